@@ -1,17 +1,14 @@
 import type {Document} from '../../documents/document.ts'
 import type {Applied} from '../../documents/store.ts'
 import {changedSince} from './changedSince.ts'
-import {Cursors} from './cursors.ts'
-import {Hook, type HookParts} from './hook.ts'
+import type {Hook} from './hook.ts'
+import {type HookQueue, HookQueues, type HookQueuesParts} from './hookQueues.ts'
 
 /** The id of a commit. */
 const COMMIT = /^[0-9a-f]{40,64}$/
 
-export type OutgoingWebhooksParts = HookParts & {
-  /** The operator's addresses. */
-  readonly urls: readonly string[]
+export type OutgoingWebhooksParts = HookQueuesParts & {
   readonly directory: string
-  readonly gitDir: string
   /** The published document with an id. */
   readonly published: (id: string) => Document | undefined
   readonly all: () => Iterable<Document>
@@ -31,11 +28,8 @@ type Pending = {
   readonly transactionId: string
 }
 
-type Queue = {
-  readonly hook: Hook
-  readonly pending: Map<string, Pending>
-  isRunning: boolean
-}
+/** By the id of the document. */
+type Queue = HookQueue<Map<string, Pending>>
 
 /**
  * Posts each change of a published document to the operator's webhooks, at least once, and for each document in
@@ -45,43 +39,39 @@ type Queue = {
  */
 export class OutgoingWebhooks {
   readonly #parts: OutgoingWebhooksParts
-  readonly #queues: readonly Queue[]
-  readonly #cursors: Cursors
-  readonly #stop = new AbortController()
-  readonly #running = new Set<Promise<void>>()
+  readonly #queues: HookQueues<Map<string, Pending>>
   /** The commit up to which changes were recorded. */
   #recorded: string | undefined
   #isStarted = false
 
   constructor(parts: OutgoingWebhooksParts) {
     this.#parts = parts
-    this.#cursors = new Cursors(parts.gitDir, {file: 'webhooks.json', pattern: COMMIT})
-    this.#queues = [...new Set(parts.urls)].map((url) => ({
-      hook: new Hook(url, parts),
-      pending: new Map(),
-      isRunning: false,
-    }))
+    this.#queues = new HookQueues(parts, {
+      cursors: {file: 'webhooks.json', pattern: COMMIT},
+      empty: () => new Map<string, Pending>(),
+      deliver: (queue, stop) => this.#deliverAll(queue, stop),
+    })
   }
 
   /** The number of documents of which webhooks were not told yet. */
   get pending(): number {
-    return this.#queues.reduce((sum, {pending}) => sum + pending.size, 0)
+    return this.#queues.pending
   }
 
   /** The hosts of the webhooks whose last delivery failed. */
   get failing(): readonly string[] {
-    return this.#queues.filter(({hook}) => hook.isFailing).map(({hook}) => hook.host)
+    return this.#queues.failing
   }
 
   /** Queues what changed while no lake was running. Call it once, after the documents are loaded. */
   async start(): Promise<void> {
     this.#recorded = this.#parts.head()
     this.#isStarted = true
-    if (this.#queues.length === 0) return
-    await this.#cursors.load()
-    for (const queue of this.#queues) {
+    if (this.#queues.all.length === 0) return
+    await this.#queues.load()
+    for (const queue of this.#queues.all) {
       await this.#queueMissed(queue)
-      this.#wake(queue)
+      this.#queues.wake(queue)
     }
   }
 
@@ -90,26 +80,25 @@ export class OutgoingWebhooks {
     if (!this.#isStarted) return
     this.#recorded = this.#parts.head()
     if (seen.published.length === 0) return
-    for (const queue of this.#queues) {
+    for (const queue of this.#queues.all) {
       for (const {id, before, after} of seen.published) {
         const {wasThere, isTried} = queue.pending.get(id) ?? {wasThere: before !== undefined, isTried: false}
         // Moves to the end, so that deliveries stay in the order of the last changes.
         queue.pending.delete(id)
         queue.pending.set(id, {type: (after ?? before)?._type ?? '', wasThere, isTried, transactionId})
       }
-      this.#wake(queue)
+      this.#queues.wake(queue)
     }
   }
 
   /** Stops. What was not delivered is delivered after the next start. */
-  async close(): Promise<void> {
-    this.#stop.abort()
-    await Promise.all(this.#running)
+  close(): Promise<void> {
+    return this.#queues.close()
   }
 
   async #queueMissed({hook, pending}: Queue): Promise<void> {
     const {directory, published, logger} = this.#parts
-    const [from, to] = [this.#cursors.get(hook.key), this.#recorded]
+    const [from, to] = [this.#queues.cursorOf(hook), this.#recorded]
     // A new webhook hears of changes from now on.
     if (to === undefined || from === undefined || from === to) return
     const exists = (id: string, type: string) => published(id)?._type === type
@@ -126,58 +115,33 @@ export class OutgoingWebhooks {
     }
   }
 
-  #wake(queue: Queue): void {
-    if (queue.isRunning || this.#stop.signal.aborted) return
-    queue.isRunning = true
-    const run = this.#deliverAll(queue)
-      .catch((error: unknown) => {
-        queue.isRunning = false
-        if (!this.#stop.signal.aborted)
-          this.#parts.logger.error(
-            {err: error, host: queue.hook.host},
-            'a webhook stopped until the next change',
-          )
-      })
-      .finally(() => this.#running.delete(run))
-    this.#running.add(run)
-  }
-
   /** Delivers until the queue is empty, and stores how far that was. */
-  async #deliverAll(queue: Queue): Promise<void> {
-    const {mayDeliver, published, logger} = this.#parts
-    const {hook, pending} = queue
-    const {signal} = this.#stop
-    for (;;) {
-      const [next] = pending
-      if (next !== undefined) {
-        const [id, change] = next
-        const document = published(id)
-        const isDelivered = mayDeliver() && (await this.#deliver(hook, id, change, document))
-        const later = pending.get(id) ?? change
-        if (isDelivered && later === change) pending.delete(id)
-        else if (isDelivered) pending.set(id, {...later, wasThere: document !== undefined, isTried: false})
-        else {
-          pending.set(id, {...later, isTried: true})
-          await hook.pause(signal)
-        }
-        continue
+  async #deliverAll({hook, pending}: Queue, stop: AbortSignal): Promise<void> {
+    const {mayDeliver, published} = this.#parts
+    for (let [next] = pending; next !== undefined; [next] = pending) {
+      const [id, change] = next
+      const document = published(id)
+      const isDelivered = mayDeliver() && (await this.#deliver(hook, id, change, document, stop))
+      const later = pending.get(id) ?? change
+      if (isDelivered && later === change) pending.delete(id)
+      else if (isDelivered) pending.set(id, {...later, wasThere: document !== undefined, isTried: false})
+      else {
+        pending.set(id, {...later, isTried: true})
+        await hook.pause(stop)
       }
-      if (this.#recorded !== undefined && this.#recorded !== this.#cursors.get(hook.key)) {
-        await this.#cursors.set(hook.key, this.#recorded).catch((error: unknown) => {
-          logger.warn(
-            {err: error},
-            'cannot store what webhooks were told: it is delivered again after a restart',
-          )
-        })
-      }
-      if (pending.size > 0) continue
-      queue.isRunning = false
-      return
     }
+    if (this.#recorded !== undefined && this.#recorded !== this.#queues.cursorOf(hook))
+      await this.#queues.store(hook, this.#recorded)
   }
 
   /** Posts one change. Returns whether the address accepted it. */
-  async #deliver(hook: Hook, id: string, change: Pending, now: Document | undefined): Promise<boolean> {
+  async #deliver(
+    hook: Hook,
+    id: string,
+    change: Pending,
+    now: Document | undefined,
+    stop: AbortSignal,
+  ): Promise<boolean> {
     const {type, wasThere, isTried, transactionId} = change
     if (now === undefined && !wasThere && !isTried) return true
     const operation = now === undefined ? 'delete' : wasThere ? 'update' : 'create'
@@ -185,6 +149,6 @@ export class OutgoingWebhooks {
       now === undefined
         ? {_id: id, _type: type}
         : {_id: id, _type: now._type, _rev: now._rev, _createdAt: now._createdAt, _updatedAt: now._updatedAt}
-    return hook.post({id, operation, transactionId, body}, this.#stop.signal)
+    return hook.post({id, operation, transactionId, body}, stop)
   }
 }

@@ -3,13 +3,9 @@ import {draftId} from '../../documents/ids.ts'
 import {labelOf} from '../../documents/label.ts'
 import type {Applied} from '../../documents/store.ts'
 import {isReviewId, type ReviewRequest, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
-import {Cursors} from './cursors.ts'
-import {Hook, type HookParts} from './hook.ts'
+import {type HookQueue, HookQueues, type HookQueuesParts} from './hookQueues.ts'
 
-export type ReviewWebhooksParts = HookParts & {
-  /** The operator's addresses for reviews. */
-  readonly urls: readonly string[]
-  readonly gitDir: string
+export type ReviewWebhooksParts = HookQueuesParts & {
   /** A document with an id, drafts and reviews included. */
   readonly get: (id: string) => Document | undefined
   readonly all: () => Iterable<Document>
@@ -17,12 +13,8 @@ export type ReviewWebhooksParts = HookParts & {
   readonly mayDeliver: () => boolean
 }
 
-type Queue = {
-  readonly hook: Hook
-  /** The ids of the reviews that the address was not told of yet. */
-  readonly pending: Set<string>
-  isRunning: boolean
-}
+/** The ids of the reviews that an address was not told of yet. */
+type Pending = Set<string>
 
 /** When the last review was requested of which a webhook was told, as ISO 8601. */
 const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -34,45 +26,41 @@ const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
  */
 export class ReviewWebhooks {
   readonly #parts: ReviewWebhooksParts
-  readonly #queues: readonly Queue[]
-  readonly #cursors: Cursors
-  readonly #stop = new AbortController()
-  readonly #running = new Set<Promise<void>>()
+  readonly #queues: HookQueues<Pending>
   #isStarted = false
 
   constructor(parts: ReviewWebhooksParts) {
     this.#parts = parts
-    this.#cursors = new Cursors(parts.gitDir, {file: 'reviewWebhooks.json', pattern: CURSOR})
-    this.#queues = [...new Set(parts.urls)].map((url) => ({
-      hook: new Hook(url, parts),
-      pending: new Set(),
-      isRunning: false,
-    }))
+    this.#queues = new HookQueues(parts, {
+      cursors: {file: 'reviewWebhooks.json', pattern: CURSOR},
+      empty: () => new Set<string>(),
+      deliver: (queue, stop) => this.#deliver(queue, stop),
+    })
   }
 
   /** The number of reviews of which addresses were not told yet. */
   get pending(): number {
-    return this.#queues.reduce((sum, {pending}) => sum + pending.size, 0)
+    return this.#queues.pending
   }
 
   /** The hosts of the addresses whose last delivery failed. */
   get failing(): readonly string[] {
-    return this.#queues.filter(({hook}) => hook.isFailing).map(({hook}) => hook.host)
+    return this.#queues.failing
   }
 
   /** Queues what was requested and not delivered before. Call it once, after the documents are loaded. */
   async start(): Promise<void> {
     this.#isStarted = true
-    if (this.#queues.length === 0) return
-    await this.#cursors.load()
-    for (const queue of this.#queues) {
-      const told = this.#cursors.get(queue.hook.key)
+    if (this.#queues.all.length === 0) return
+    await this.#queues.load()
+    for (const queue of this.#queues.all) {
+      const told = this.#queues.cursorOf(queue.hook)
       // A new address hears of requests from now on.
-      if (told === undefined) await this.#store(queue.hook, new Date().toISOString())
+      if (told === undefined) await this.#queues.store(queue.hook, new Date().toISOString())
       else
         for (const document of this.#parts.all())
           if (isOpen(document) && document.at > told) queue.pending.add(document._id)
-      this.#wake(queue)
+      this.#queues.wake(queue)
     }
   }
 
@@ -81,38 +69,20 @@ export class ReviewWebhooks {
     if (!this.#isStarted) return
     for (const {id, before, after} of changes) {
       if (!isReviewId(id) || !isOpen(after) || reviewIn(before)?.at === after.at) continue
-      for (const queue of this.#queues) {
+      for (const queue of this.#queues.all) {
         queue.pending.add(id)
-        this.#wake(queue)
+        this.#queues.wake(queue)
       }
     }
   }
 
   /** Stops. What was not delivered is delivered after the next start. */
-  async close(): Promise<void> {
-    this.#stop.abort()
-    await Promise.all(this.#running)
+  close(): Promise<void> {
+    return this.#queues.close()
   }
 
-  #wake(queue: Queue): void {
-    if (queue.isRunning || queue.pending.size === 0 || this.#stop.signal.aborted) return
-    queue.isRunning = true
-    const run = this.#deliverAll(queue)
-      .catch((error: unknown) => {
-        queue.isRunning = false
-        if (!this.#stop.signal.aborted)
-          this.#parts.logger.error(
-            {err: error, host: queue.hook.host},
-            'a webhook stopped until the next review',
-          )
-      })
-      .finally(() => this.#running.delete(run))
-    this.#running.add(run)
-  }
-
-  async #deliverAll(queue: Queue): Promise<void> {
+  async #deliver({hook, pending}: HookQueue<Pending>, stop: AbortSignal): Promise<void> {
     const {get, mayDeliver} = this.#parts
-    const {hook, pending} = queue
     // Iterating over a set includes what is added in the meantime.
     for (const id of pending) {
       for (;;) {
@@ -124,28 +94,16 @@ export class ReviewWebhooks {
           transactionId: document._rev,
           body: this.#bodyOf(document),
         } as const
-        if (mayDeliver() && (await hook.post(delivery, this.#stop.signal))) {
-          await this.#store(hook, document.at)
+        if (mayDeliver() && (await hook.post(delivery, stop))) {
+          if (document.at > (this.#queues.cursorOf(hook) ?? '')) await this.#queues.store(hook, document.at)
           const later = get(id)
           if (isOpen(later) && later.at !== document.at) continue
           break
         }
-        await hook.pause(this.#stop.signal)
+        await hook.pause(stop)
       }
       pending.delete(id)
     }
-    queue.isRunning = false
-  }
-
-  async #store(hook: Hook, at: string): Promise<void> {
-    const told = this.#cursors.get(hook.key) ?? ''
-    if (at <= told) return
-    await this.#cursors.set(hook.key, at).catch((error: unknown) => {
-      this.#parts.logger.warn(
-        {err: error},
-        'cannot store what webhooks were told: it is delivered again after a restart',
-      )
-    })
   }
 
   /** `text` is what Slack, Mattermost and others show. */

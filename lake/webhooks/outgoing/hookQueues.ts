@@ -1,0 +1,102 @@
+import {Cursors, type CursorsOptions} from './cursors.ts'
+import {Hook, type HookParts} from './hook.ts'
+
+/** One of the operator's addresses, and what it was not told of yet. */
+export type HookQueue<Pending> = {
+  readonly hook: Hook
+  readonly pending: Pending
+  isRunning: boolean
+}
+
+export type HookQueuesParts = HookParts & {
+  /** The operator's addresses. */
+  readonly urls: readonly string[]
+  readonly gitDir: string
+}
+
+export type HookQueuesOptions<Pending> = {
+  readonly cursors: CursorsOptions
+  readonly empty: () => Pending
+  /** Delivers what is pending, and stores how far that was. @throws the reason of `stop` */
+  readonly deliver: (queue: HookQueue<Pending>, stop: AbortSignal) => Promise<void>
+}
+
+/** The queues of several addresses, each of which is delivered in the background, independently of the others. */
+export class HookQueues<Pending extends {readonly size: number}> {
+  readonly all: readonly HookQueue<Pending>[]
+  readonly #parts: HookQueuesParts
+  readonly #deliver: HookQueuesOptions<Pending>['deliver']
+  readonly #cursors: Cursors
+  readonly #stop = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(parts: HookQueuesParts, {cursors, empty, deliver}: HookQueuesOptions<Pending>) {
+    this.#parts = parts
+    this.#deliver = deliver
+    this.#cursors = new Cursors(parts.gitDir, cursors)
+    this.all = [...new Set(parts.urls)].map((url) => ({
+      hook: new Hook(url, parts),
+      pending: empty(),
+      isRunning: false,
+    }))
+  }
+
+  /** How much is pending, over all addresses. */
+  get pending(): number {
+    return this.all.reduce((sum, {pending}) => sum + pending.size, 0)
+  }
+
+  /** The hosts of the addresses whose last delivery failed. */
+  get failing(): readonly string[] {
+    return this.all.filter(({hook}) => hook.isFailing).map(({hook}) => hook.host)
+  }
+
+  /** Reads up to where each address was told of everything. @throws the error of the file system */
+  load(): Promise<void> {
+    return this.#cursors.load()
+  }
+
+  /** Up to where an address was told of everything; undefined for a new one. */
+  cursorOf({key}: Hook): string | undefined {
+    return this.#cursors.get(key)
+  }
+
+  /** Stores up to where an address was told of everything. */
+  async store({key}: Hook, cursor: string): Promise<void> {
+    await this.#cursors.set(key, cursor).catch((error: unknown) => {
+      this.#parts.logger.warn(
+        {err: error},
+        'cannot store what webhooks were told: it is delivered again after a restart',
+      )
+    })
+  }
+
+  /** Delivers in the background, unless that is happening already. */
+  wake(queue: HookQueue<Pending>): void {
+    if (queue.isRunning || this.#stop.signal.aborted) return
+    queue.isRunning = true
+    const run = this.#run(queue)
+      .catch((error: unknown) => {
+        queue.isRunning = false
+        if (!this.#stop.signal.aborted)
+          this.#parts.logger.error(
+            {err: error, host: queue.hook.host},
+            'a webhook stopped until the next change',
+          )
+      })
+      .finally(() => this.#running.delete(run))
+    this.#running.add(run)
+  }
+
+  /** Stops. What was not delivered is delivered after the next start. */
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await Promise.all(this.#running)
+  }
+
+  async #run(queue: HookQueue<Pending>): Promise<void> {
+    do await this.#deliver(queue, this.#stop.signal)
+    while (queue.pending.size > 0)
+    queue.isRunning = false
+  }
+}
