@@ -1,10 +1,8 @@
-import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
+import type {FastifyInstance} from 'fastify'
 import {errorMessage} from '../common/errorMessage.ts'
 import {listen} from '../common/listen.ts'
-import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
-import type {ScryptCost} from './access/credentials/secret.ts'
+import {LOSSLESS} from '../common/log/log.ts'
 import {openAccess} from './access/openAccess.ts'
-import type {SiteRules} from './access/rights/grants.ts'
 import {browserAddress, noteAddress} from './access/runningAddress.ts'
 import {openServiceToken} from './access/serviceToken.ts'
 import {auditFileOf} from './audit/auditFiles.ts'
@@ -12,36 +10,21 @@ import {AuditLog} from './audit/auditLog.ts'
 import {DOCUMENT_RULES} from './documents/contentRules.ts'
 import {ContentRepository} from './documents/repository.ts'
 import {type Applied, DocumentStore} from './documents/store.ts'
-import {type UniqueAttribute, UniqueValues} from './documents/uniqueValues.ts'
-import {readBranch} from './git/branch.ts'
+import {UniqueValues} from './documents/uniqueValues.ts'
 import {Publisher} from './git/commit/publisher.ts'
 import {openLock} from './git/lock/openLock.ts'
 import {openContentDirectory} from './git/openContentDirectory.ts'
 import {runGitSeparately} from './git/process.ts'
 import {HeadFollower} from './git/read/headFollower.ts'
-import {findCommitPage} from './git/remote/commitPage.ts'
 import {FetchSchedule} from './git/remote/fetchSchedule.ts'
 import {RemoteSync} from './git/remote/remoteSync.ts'
-import {Activity} from './history/activity.ts'
-import {authorsOf} from './history/authors.ts'
 import {openHistory} from './history/openHistory.ts'
 import {buildApp} from './http/app.ts'
-import type {QueryLimits} from './http/limits/queryTurns.ts'
-import {auditRoute} from './http/routes/access/audit.ts'
-import {ownAccessRoutes} from './http/routes/access/ownAccess.ts'
-import {peopleRoutes} from './http/routes/access/people.ts'
-import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
-import {historyRoutes} from './http/routes/history.ts'
-import {metricsRoute} from './http/routes/metrics.ts'
-import {problemsRoute, readinessRoute} from './http/routes/readiness.ts'
-import {userRoutes} from './http/routes/users.ts'
-import {writeRoutes} from './http/routes/write.ts'
+import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
 import {lakeChecks} from './readiness/lakeChecks.ts'
 import {Readiness} from './readiness/readiness.ts'
-import type {LakeEnvironment} from './settings.ts'
-import type {PageAdditions} from './studio/additions.ts'
-import {serveStudio} from './studio/serve.ts'
+import {addRoutes} from './routes.ts'
 import {OutgoingWebhooks} from './webhooks/outgoing/outgoingWebhooks.ts'
 import {ReviewWebhooks} from './webhooks/outgoing/reviewWebhooks.ts'
 import {Pulls} from './webhooks/pulls.ts'
@@ -49,42 +32,7 @@ import {createWriter} from './write/createWriter.ts'
 import {NotKeptError} from './write/errors.ts'
 import {findReviewBranch, ReviewBranches} from './write/reviewBranches.ts'
 import {reviewIdIn} from './write/transaction/review/reviewRequest.ts'
-import {NO_REVIEWS, type ReviewRules} from './write/transaction/review/reviewRules.ts'
-
-/** What every lake needs, and what has a default: none, or the environment's. */
-type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset' | 'editorsFile'
-
-export type LakeSettings = Readonly<
-  Pick<LakeEnvironment, RequiredSettings> & Partial<Omit<LakeEnvironment, RequiredSettings>>
-> & {
-  /** Documents for the first commit of a new repository. */
-  readonly seedDir?: string
-  /** Which documents belong to a site. Without them, rights for named sites are for no document. */
-  readonly siteRules?: SiteRules
-  /** Which changes need a review. Default: none. */
-  readonly reviewRules?: ReviewRules
-  /** Attributes whose values no two published documents share. Default: none. */
-  readonly uniqueRules?: readonly UniqueAttribute[]
-  /**
-   * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
-   * only.
-   */
-  readonly studioDir?: string
-  /**
-   * Additions to Studio's page. Called for each page view, because the service that they name may start after
-   * the lake.
-   */
-  readonly studioPage?: () => PageAdditions
-  /** What a guess at a password costs. Default: that of `Accounts`. */
-  readonly scryptCost?: ScryptCost
-  /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
-  readonly gitWebhookWait?: number
-  /** What queries without authentication may use. Default: that of `buildApp`. */
-  readonly strangersQueries?: QueryLimits
-  readonly logger: FastifyBaseLogger
-  /** Whether lines of the log are lost. Default: none are. */
-  readonly logHealth?: LogHealth
-}
+import {NO_REVIEWS} from './write/transaction/review/reviewRules.ts'
 
 export type Lake = {
   /** The URL of the lake, such as `http://127.0.0.1:3333`. */
@@ -264,27 +212,6 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
   })
   open.push(() => fetches.stop())
   open.push(() => pusher.close(PUSH_DEADLINE))
-  writeRoutes(app, context, writer)
-  historyRoutes(app, context, {
-    history,
-    activity: new Activity({
-      directory: folder.root,
-      history: repository,
-      authors: () => authorsOf(access.accounts),
-    }),
-    commitPage: () => findCommitPage(folder.root, settings.gitRemote),
-  })
-  userRoutes(app, access, rights, (email) => history.nameOf(email))
-  ownAccessRoutes(app, access)
-  peopleRoutes(app, access)
-  auditRoute(app, access, (query) => audit.find(query))
-  gitWebhookRoute(app, {
-    secret: settings.gitWebhookSecret,
-    hasRemote: settings.gitRemote !== undefined,
-    branch: () => readBranch(folder.gitDir),
-    maxWait: settings.gitWebhookWait,
-    pull: () => pulls.request(),
-  })
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   const readiness = new Readiness(
     lakeChecks({
@@ -303,24 +230,22 @@ async function start(settings: LakeSettings, open: (() => Promise<void>)[]): Pro
     logger,
   )
   open.push(() => readiness.stop())
-  const numbers = async () => ({
-    commit: repository.head,
-    documents: store.size,
-    invalidFiles: repository.invalid.length,
-    mayWrite: lock.held,
-    push: pusher.state,
-    problems: await readiness.problems(),
-  })
-  readinessRoute(app, numbers)
-  problemsRoute(app, () => readiness.problems())
-  metricsRoute(app, async () => ({
-    ...(await numbers()),
-    published: store.view('published').size,
-    webhooksPending: webhooks.pending + reviewWebhooks.pending,
+  await addRoutes(app, context, {
+    settings,
+    folder,
+    repository,
+    rights,
+    history,
+    audit,
+    writer,
+    pulls,
+    pusher,
+    lock,
+    readiness,
+    webhooks: [webhooks, reviewWebhooks],
     log,
-  }))
-  const {studioDir: directory, studioPage: additions} = settings
-  if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent})
+    unsent,
+  })
   // Nearly every query uses this perspective. Building it now saves the first query the wait.
   store.view('published')
 

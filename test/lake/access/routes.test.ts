@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import type {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import type {LakeSettings} from '../../../lake/lake.ts'
+import type {LakeSettings} from '../../../lake/lakeSettings.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 import {accountsIn, pressLink} from '../support/signIn.ts'
 

@@ -4,7 +4,7 @@ import {mkdir, writeFile} from 'node:fs/promises'
 import {get} from 'node:http'
 import {dirname, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import type {LakeSettings} from '../../../lake/lake.ts'
+import type {LakeSettings} from '../../../lake/lakeSettings.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 

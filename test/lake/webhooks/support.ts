@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createHmac} from 'node:crypto'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
-import type {LakeSettings} from '../../../lake/lake.ts'
+import type {LakeSettings} from '../../../lake/lakeSettings.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 

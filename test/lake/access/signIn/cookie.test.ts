@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import type {LakeSettings} from '../../../../lake/lake.ts'
+import type {LakeSettings} from '../../../../lake/lakeSettings.ts'
 import {askFrom} from '../../../support/client.ts'
 import {runLake} from '../../support/lake.ts'
 import {accountsIn, cookieOf, pressLink} from '../../support/signIn.ts'

@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {auditFileOf} from '../../../../lake/audit/auditFiles.ts'
-import type {LakeSettings} from '../../../../lake/lake.ts'
+import type {LakeSettings} from '../../../../lake/lakeSettings.ts'
 import {runLake} from '../../support/lake.ts'
 import {accountsIn, cookieOf, pressLink, signInByLink} from '../../support/signIn.ts'
 

@@ -1,0 +1,44 @@
+import type {FastifyBaseLogger} from 'fastify'
+import type {LogHealth} from '../common/log/log.ts'
+import type {ScryptCost} from './access/credentials/secret.ts'
+import type {SiteRules} from './access/rights/grants.ts'
+import type {UniqueAttribute} from './documents/uniqueValues.ts'
+import type {QueryLimits} from './http/limits/queryTurns.ts'
+import type {LakeEnvironment} from './settings.ts'
+import type {PageAdditions} from './studio/additions.ts'
+import type {ReviewRules} from './write/transaction/review/reviewRules.ts'
+
+/** What every lake needs, and what has a default: none, or the environment's. */
+type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset' | 'editorsFile'
+
+export type LakeSettings = Readonly<
+  Pick<LakeEnvironment, RequiredSettings> & Partial<Omit<LakeEnvironment, RequiredSettings>>
+> & {
+  /** Documents for the first commit of a new repository. */
+  readonly seedDir?: string
+  /** Which documents belong to a site. Without them, rights for named sites are for no document. */
+  readonly siteRules?: SiteRules
+  /** Which changes need a review. Default: none. */
+  readonly reviewRules?: ReviewRules
+  /** Attributes whose values no two published documents share. Default: none. */
+  readonly uniqueRules?: readonly UniqueAttribute[]
+  /**
+   * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
+   * only.
+   */
+  readonly studioDir?: string
+  /**
+   * Additions to Studio's page. Called for each page view, because the service that they name may start after
+   * the lake.
+   */
+  readonly studioPage?: () => PageAdditions
+  /** What a guess at a password costs. Default: that of `Accounts`. */
+  readonly scryptCost?: ScryptCost
+  /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
+  readonly gitWebhookWait?: number
+  /** What queries without authentication may use. Default: that of `buildApp`. */
+  readonly strangersQueries?: QueryLimits
+  readonly logger: FastifyBaseLogger
+  /** Whether lines of the log are lost. Default: none are. */
+  readonly logHealth?: LogHealth
+}

@@ -1,0 +1,97 @@
+import type {FastifyInstance} from 'fastify'
+import type {LogHealth} from '../common/log/log.ts'
+import type {DocumentRights} from './access/documentRights.ts'
+import type {AuditLog} from './audit/auditLog.ts'
+import type {ContentRepository} from './documents/repository.ts'
+import {readBranch} from './git/branch.ts'
+import type {ContentDirectory} from './git/contentDirectory.ts'
+import type {RepositoryLock} from './git/lock/heartbeat.ts'
+import {findCommitPage} from './git/remote/commitPage.ts'
+import type {RemoteSync} from './git/remote/remoteSync.ts'
+import {Activity} from './history/activity.ts'
+import {authorsOf} from './history/authors.ts'
+import type {DocumentHistory} from './history/history.ts'
+import type {LakeContext} from './http/context.ts'
+import type {UnsentBytes} from './http/limits/unsentBytes.ts'
+import {auditRoute} from './http/routes/access/audit.ts'
+import {ownAccessRoutes} from './http/routes/access/ownAccess.ts'
+import {peopleRoutes} from './http/routes/access/people.ts'
+import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
+import {historyRoutes} from './http/routes/history.ts'
+import {metricsRoute} from './http/routes/metrics.ts'
+import {problemsRoute, readinessRoute} from './http/routes/readiness.ts'
+import {userRoutes} from './http/routes/users.ts'
+import {writeRoutes} from './http/routes/write.ts'
+import type {LakeSettings} from './lakeSettings.ts'
+import type {Readiness} from './readiness/readiness.ts'
+import {serveStudio} from './studio/serve.ts'
+import type {Pulls} from './webhooks/pulls.ts'
+import type {Writer} from './write/writer.ts'
+
+/** What the routes of a lake need of its parts. */
+export type RoutesParts = {
+  readonly settings: LakeSettings
+  readonly folder: ContentDirectory
+  readonly repository: ContentRepository
+  readonly rights: DocumentRights
+  readonly history: DocumentHistory
+  readonly audit: AuditLog
+  readonly writer: Writer
+  readonly pulls: Pulls
+  readonly pusher: RemoteSync
+  readonly lock: RepositoryLock
+  readonly readiness: Readiness
+  readonly webhooks: readonly {readonly pending: number}[]
+  readonly log: LogHealth
+  readonly unsent: UnsentBytes
+}
+
+/** Adds the routes that change content, show its history and people, and report the state of the lake; and Studio. */
+export async function addRoutes(
+  app: FastifyInstance,
+  context: LakeContext,
+  parts: RoutesParts,
+): Promise<void> {
+  const {settings, folder, repository, rights, history, audit, writer, pulls, pusher, lock, readiness, log} =
+    parts
+  const {store, access} = context
+  writeRoutes(app, context, writer)
+  historyRoutes(app, context, {
+    history,
+    activity: new Activity({
+      directory: folder.root,
+      history: repository,
+      authors: () => authorsOf(access.accounts),
+    }),
+    commitPage: () => findCommitPage(folder.root, settings.gitRemote),
+  })
+  userRoutes(app, access, rights, (email) => history.nameOf(email))
+  ownAccessRoutes(app, access)
+  peopleRoutes(app, access)
+  auditRoute(app, access, (query) => audit.find(query))
+  gitWebhookRoute(app, {
+    secret: settings.gitWebhookSecret,
+    hasRemote: settings.gitRemote !== undefined,
+    branch: () => readBranch(folder.gitDir),
+    maxWait: settings.gitWebhookWait,
+    pull: () => pulls.request(),
+  })
+  const numbers = async () => ({
+    commit: repository.head,
+    documents: store.size,
+    invalidFiles: repository.invalid.length,
+    mayWrite: lock.held,
+    push: pusher.state,
+    problems: await readiness.problems(),
+  })
+  readinessRoute(app, numbers)
+  problemsRoute(app, () => readiness.problems())
+  metricsRoute(app, async () => ({
+    ...(await numbers()),
+    published: store.view('published').size,
+    webhooksPending: parts.webhooks.reduce((sum, {pending}) => sum + pending, 0),
+    log,
+  }))
+  const {studioDir: directory, studioPage: additions} = settings
+  if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: parts.unsent})
+}
