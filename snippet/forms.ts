@@ -133,7 +133,7 @@ function* attributesOf(
 
 /** Radio buttons share a name, and so do checkboxes for one list. */
 function controlsOf(form: HTMLFormElement, name: string): Element[] {
-  const elements: Iterable<Element> = read(HTMLFormElement, 'elements', form)
+  const elements = read(HTMLFormElement, 'elements', form)
   return [...elements].filter((control) => Object(control).name === name)
 }
 

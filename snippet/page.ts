@@ -13,9 +13,14 @@ export const {getAttribute, setAttribute, removeAttribute} = Element.prototype
 const {querySelector, querySelectorAll} = Document.prototype
 
 /**
- * A member of a document or a form, also if an element has its name, such as `<img name=hidden>`.
+ * A member of a document or a form, also if an element has its name, such as `<img name=hidden>` or a field `elements`.
+ * https://html.spec.whatwg.org/multipage/forms.html#dom-form-nameditem
  */
-export function read(type: {prototype: object}, member: string, self: object) {
+export function read<T extends object, K extends keyof T, V = T[K]>(
+  type: {readonly prototype: object},
+  member: K,
+  self: T,
+): V {
   return Reflect.get(type.prototype, member, self)
 }
 

@@ -1,7 +1,6 @@
-import {all, getAttribute} from '../page.ts'
+import {all, getAttribute, read} from '../page.ts'
 import {type RegisteredTool, UNANSWERED} from '../webmcp.ts'
 import {controlsOf, type FormControl, labelOf} from './forms/controls.ts'
-import {member} from './forms/member.ts'
 
 /** The forms that a browser with WebMCP would register. */
 export function toolForms(): HTMLFormElement[] {
@@ -70,14 +69,16 @@ export async function callForm(
     if (args[control.name] !== undefined) fill(control, args[control.name])
   const answer = answerOf(form, signal)
   if (getAttribute.call(form, 'toolautosubmit') !== null) {
-    if (!member(form, 'checkValidity').call(form)) throw new Error(problemOf(form))
-    member(form, 'requestSubmit').call(form)
+    if (!read(HTMLFormElement, 'checkValidity', form).call(form)) throw new Error(problemOf(form))
+    read(HTMLFormElement, 'requestSubmit', form).call(form)
   } else submitButtonOf(form)?.focus()
   return answer
 }
 
 function submitButtonOf(form: HTMLFormElement): HTMLElement | undefined {
-  const buttons = Array.from(member(form, 'elements')).filter((element) => element instanceof HTMLElement)
+  const buttons = Array.from(read(HTMLFormElement, 'elements', form)).filter(
+    (element) => element instanceof HTMLElement,
+  )
   return buttons.find((button) => button.matches('button:not([type=button], [type=reset]), [type=submit]'))
 }
 

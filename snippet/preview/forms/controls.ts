@@ -1,4 +1,4 @@
-import {member} from './member.ts'
+import {read} from '../../page.ts'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -7,7 +7,7 @@ const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
 
 /** The named controls of a form that an agent or a person fills in. */
 export function controlsOf(form: HTMLFormElement): FormControl[] {
-  return [...member(form, 'elements')].filter(
+  return [...read(HTMLFormElement, 'elements', form)].filter(
     (element): element is FormControl =>
       (element instanceof HTMLInputElement ||
         element instanceof HTMLSelectElement ||

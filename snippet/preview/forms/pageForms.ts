@@ -1,6 +1,5 @@
-import {all} from '../../page.ts'
+import {all, getAttribute, read} from '../../page.ts'
 import {controlsOf, fieldLabelOf, textOf} from './controls.ts'
-import {attribute, member} from './member.ts'
 import {uniqueSelector} from './uniqueSelector.ts'
 
 /** A form of the page, as an editor recognises it. */
@@ -24,7 +23,7 @@ export function pageForms(): PageForm[] {
       fields: [...new Set(controlsOf(form).map(fieldLabelOf))],
       button: buttonOf(form),
       selector: uniqueSelector(form),
-      tool: attribute(form, 'toolname') || undefined,
+      tool: getAttribute.call(form, 'toolname') || undefined,
     }))
 }
 
@@ -33,9 +32,9 @@ const SECTIONS = 'form, section, article, aside, nav, header, footer, dialog'
 
 /** Its label, or the last heading before its first field within the nearest element that has one. */
 function headingOf(form: HTMLFormElement): string {
-  const labels = (attribute(form, 'aria-labelledby') ?? '').split(' ')
+  const labels = (getAttribute.call(form, 'aria-labelledby') ?? '').split(' ')
   const label =
-    attribute(form, 'aria-label') ?? labels.map((id) => textOf(document.getElementById(id))).join(' ')
+    getAttribute.call(form, 'aria-label') ?? labels.map((id) => textOf(document.getElementById(id))).join(' ')
   if (label.trim()) return label.trim()
   const [first = form] = controlsOf(form)
   for (let place: Element | null = form; place; place = parentOf(place)) {
@@ -56,7 +55,9 @@ function headingOf(form: HTMLFormElement): string {
 }
 
 function parentOf(element: Element): Element | null {
-  return element instanceof HTMLFormElement ? member(element, 'parentElement') : element.parentElement
+  return element instanceof HTMLFormElement
+    ? read(HTMLFormElement, 'parentElement', element)
+    : element.parentElement
 }
 
 /** Whether a section contains the form. A heading in no section stands for the whole page. */
@@ -65,7 +66,7 @@ function contains(section: Element | null, form: HTMLFormElement): boolean {
 }
 
 function buttonOf(form: HTMLFormElement): string {
-  for (const element of member(form, 'elements')) {
+  for (const element of read(HTMLFormElement, 'elements', form)) {
     if (element instanceof HTMLButtonElement && element.type === 'submit')
       return element.getAttribute('aria-label') ?? textOf(element)
     if (element instanceof HTMLInputElement && element.type === 'submit') return element.value

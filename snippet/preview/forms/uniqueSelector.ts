@@ -1,6 +1,5 @@
-import {all} from '../../page.ts'
+import {all, read} from '../../page.ts'
 import {controlsOf} from './controls.ts'
-import {member} from './member.ts'
 
 /**
  * A short selector that matches one form of the page only. Prefers what developers name on purpose, and uses
@@ -9,7 +8,7 @@ import {member} from './member.ts'
 export function uniqueSelector(form: HTMLFormElement): string {
   const own = namesOf(form, 'form')
   for (const name of own) if (isUnique(name, form)) return name
-  for (let above = member(form, 'parentElement'); above; above = above.parentElement) {
+  for (let above = read(HTMLFormElement, 'parentElement', form); above; above = above.parentElement) {
     for (const place of placesOf(above)) {
       const selector = `${place} form`
       if (isUnique(selector, form)) return selector
@@ -65,7 +64,7 @@ function isUnique(selector: string, form: HTMLFormElement): boolean {
 }
 
 function formPlace(form: HTMLFormElement) {
-  return {parentElement: member(form, 'parentElement'), localName: 'form'}
+  return {parentElement: read(HTMLFormElement, 'parentElement', form), localName: 'form'}
 }
 
 function pathOf(form: HTMLFormElement): string {
