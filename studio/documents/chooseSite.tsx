@@ -2,6 +2,7 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useEffect, useState} from 'react'
 import {useClient} from 'sanity'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {siteName} from '../parts/siteName.ts'
 
 type Site = {_id: string; name: string | null; isTaken: boolean}
 
@@ -36,14 +37,14 @@ export function ChooseSite(props: {
     return <Text size={1}>There is no other site yet. Add one with + in the list of sites.</Text>
   return (
     <Stack as="ul" data-testid="choose-site" gap={2}>
-      {sites.map(({_id, name: siteName, isTaken}) => (
+      {sites.map(({_id, name: other, isTaken}) => (
         <Stack as="li" gap={2} key={_id}>
           <Button
             fontSize={1}
             justify="flex-start"
             mode="ghost"
             onClick={() => onChoose(_id)}
-            text={siteName ?? 'Untitled site'}
+            text={siteName(other)}
           />
           {isTaken && (
             <Flex paddingBottom={2} paddingX={2}>

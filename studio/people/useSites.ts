@@ -3,6 +3,7 @@ import {useClient} from 'sanity'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {siteName} from '../parts/siteName.ts'
 import type {Site} from './roles.ts'
 
 const SITES = '*[_type == "site"] | order(lower(name)) [0...500] {_id, name}'
@@ -26,5 +27,5 @@ export function useSites(): readonly Site[] {
 }
 
 function siteOf({_id, name}: Record<string, unknown>): Site {
-  return {id: textOf(_id), name: textOf(name) || 'Untitled site'}
+  return {id: textOf(_id), name: siteName(name)}
 }

@@ -9,6 +9,7 @@ import {Input} from '../inputs/input.tsx'
 import {runningSiteOfPage} from '../install/page.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useAddresses} from '../parts/addresses.ts'
+import {siteName} from '../parts/siteName.ts'
 import {confirmedSteps} from './confirmedSteps.ts'
 import {nextSteps} from './nextSteps.ts'
 
@@ -41,7 +42,7 @@ function ToSite({siteId, hasNext}: {siteId: string; hasNext: boolean}) {
     const confirmed = confirmedSteps(siteId, localStorage)
     const steps = nextSteps(versions, live.site, confirmed, runningSiteOfPage()?.publicId)
     return {
-      name: textOf((versions.draft ?? versions.published)?.name) || 'Untitled site',
+      name: siteName((versions.draft ?? versions.published)?.name),
       next: hasNext ? steps.find(({isDone}) => !isDone) : undefined,
     }
   }, [live, siteId, hasNext])

@@ -5,7 +5,6 @@ import {useMemo, useState} from 'react'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 import {ActivityPane} from '../activity/pane.tsx'
 import {CopySiteButton} from '../documents/copySite/button.tsx'
 import {runningSiteOfPage} from '../install/page.ts'
@@ -17,6 +16,7 @@ import {PagePane} from '../overview/page/pane.tsx'
 import {SITE_TABS, type SiteTab, useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
+import {siteName} from '../parts/siteName.ts'
 import {ReviewPane} from '../review/pane.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
 import {MakeTool} from '../start/makeTool.tsx'
@@ -92,7 +92,7 @@ function Found(props: FoundProps) {
 function Site(props: FoundProps & {versions: Versions}) {
   const {tab, isLake, checked, reviews, versions} = props
   const titleOf = useFieldTitle()
-  const name = textOf((versions.draft ?? versions.published)?.name) || 'Untitled site'
+  const name = siteName((versions.draft ?? versions.published)?.name)
   const summary = useMemo(
     () => summarizeSite(versions, name, checked, reviews, titleOf),
     [versions, name, checked, reviews, titleOf],

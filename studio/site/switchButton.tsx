@@ -1,9 +1,10 @@
 import {PauseIcon} from '@sanity/icons/Pause'
 import {PlayIcon} from '@sanity/icons/Play'
-import {Box, Button, Dialog, Flex} from '@sanity/ui'
+import {Box, Button, Flex} from '@sanity/ui'
 import {useEditState} from 'sanity'
 import {SwitchQuestion} from '../documents/switchQuestion.tsx'
 import {useSiteSwitch} from '../documents/useSiteSwitch.ts'
+import {StudioDialog} from '../parts/dialog.tsx'
 import {RequestForm} from '../review/requestForm.tsx'
 
 /** A button that switches a published site off, after one confirmation, and on again. */
@@ -26,7 +27,7 @@ export function SwitchButton({siteId, isLake}: {siteId: string; isLake: boolean}
         tone={isOn ? 'critical' : 'positive'}
       />
       {asks === 'confirmation' && (
-        <Dialog
+        <StudioDialog
           footer={
             <Flex gap={2} justify="flex-end" padding={3}>
               <Button fontSize={1} mode="bleed" onClick={cancel} text="Cancel" />
@@ -48,14 +49,19 @@ export function SwitchButton({siteId, isLake}: {siteId: string; isLake: boolean}
           <Box padding={4}>
             <SwitchQuestion pollInterval={published?.pollInterval} />
           </Box>
-        </Dialog>
+        </StudioDialog>
       )}
       {typeof asks === 'object' && (
-        <Dialog header="Request a review of switching on" id="site-switch-review" onClose={cancel} width={0}>
+        <StudioDialog
+          header="Request a review of switching on"
+          id="site-switch-review"
+          onClose={cancel}
+          width={0}
+        >
           <Box padding={4}>
             <RequestForm onDone={cancel} wish={asks} />
           </Box>
-        </Dialog>
+        </StudioDialog>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {lazily} from '../parts/lazily.tsx'
+import {siteName} from '../parts/siteName.ts'
 import {siteNameQuery} from './queries.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
@@ -20,7 +21,7 @@ export async function siteContents(
   const name = await client.fetch(siteNameQuery, {siteId}, {perspective: 'drafts', tag: 'handrail.site-name'})
   return S.list()
     .id(siteId)
-    .title(name || 'Untitled site')
+    .title(siteName(name))
     .items([
       S.listItem()
         .id('page')

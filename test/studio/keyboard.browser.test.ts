@@ -67,7 +67,24 @@ const STOPS: readonly Stop[] = [
     },
   },
   {name: 'the audit log', path: '/people/audit', root: testId('people-page'), ready: testId('audit-events')},
-  {name: 'the page of a site', path: '/overview/shop', root: testId('site-page'), ready: testId('site-page')},
+  {
+    name: 'the page of a site',
+    path: '/overview/shop',
+    root: testId('site-page'),
+    ready: testId('site-switch'),
+    visit: async ({tabTo, visitDialog}) => {
+      for (const opener of ['copy-site', 'site-switch']) {
+        await tabTo(testId(opener))
+        await visitDialog()
+      }
+    },
+  },
+  {
+    name: 'the pane Reviews',
+    path: '/overview/shop/reviews',
+    root: testId('site-page'),
+    ready: testId('review-pane'),
+  },
   {
     name: 'the pane Install',
     path: '/overview/shop/install',

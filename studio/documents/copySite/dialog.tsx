@@ -1,14 +1,16 @@
-import {Box, Button, Checkbox, Dialog, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Box, Button, Checkbox, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {type FormEvent, useState} from 'react'
 import {useClient, useDocumentPairPermissions, useEditState} from 'sanity'
 import {useRouter} from 'sanity/router'
 import {parseDocuments} from '../../../schemas/diagnosis/documents.ts'
-import {parseOrigin} from '../../../schemas/rules/origin.ts'
-import {textOf} from '../../../schemas/rules/text.ts'
+import {parseAddress} from '../../../schemas/rules/origin.ts'
 import {API_VERSION} from '../../live/apiVersion.ts'
 import {useAddresses} from '../../parts/addresses.ts'
+import {StudioDialog} from '../../parts/dialog.tsx'
+import {Field} from '../../parts/field.tsx'
 import {Labelled} from '../../parts/labelled.tsx'
+import {siteName} from '../../parts/siteName.ts'
 import {errorWords} from '../../saving/errorWords.ts'
 import {type CopyOptions, copySite, SITE_WITH_TOOLS} from './copies.ts'
 
@@ -20,11 +22,11 @@ export function CopySiteForm({siteId, onClose}: CopySiteFormProps) {
   const [permissions] = useDocumentPairPermissions({id: siteId, type: 'site', permission: 'publish'})
   const mayPublish = published !== null && permissions?.granted === true
   const [typed, setTyped] = useState<string>()
-  const name = typed ?? `${textOf((draft ?? published)?.name) || 'Untitled site'} (copy)`
+  const name = typed ?? `${siteName((draft ?? published)?.name)} (copy)`
   const [address, setAddress] = useState('')
   const [isPublished, setPublished] = useState(false)
   const {isBusy, copy} = useCopySite(siteId, onClose)
-  const parsed = parseOrigin(address.trim())
+  const parsed = parseAddress(address.trim())
   const problem = address.trim() === '' || parsed.ok ? undefined : parsed.problem
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,16 +43,7 @@ export function CopySiteForm({siteId, onClose}: CopySiteFormProps) {
           The copy has all tools and form tools of this site and a public ID of its own, such as for a website
           where you try changes. Nothing changes on the pages of this site.
         </Text>
-        <Labelled label="Name">
-          {(id) => (
-            <TextInput
-              fontSize={1}
-              id={id}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              value={name}
-            />
-          )}
-        </Labelled>
+        <Field label="Name" onChange={setTyped} value={name} />
         <Labelled hint={problem ?? 'Where the copy lives. You can add it later.'} label="Address">
           {(id) => (
             <TextInput
@@ -90,11 +83,11 @@ export function CopySiteForm({siteId, onClose}: CopySiteFormProps) {
 /** The same in a dialog. */
 export function CopySiteDialog(props: CopySiteFormProps) {
   return (
-    <Dialog header="Copy this site" id="copy-site" onClose={props.onClose} width={0}>
+    <StudioDialog header="Copy this site" id="copy-site" onClose={props.onClose} width={0}>
       <Box padding={4}>
         <CopySiteForm {...props} />
       </Box>
-    </Dialog>
+    </StudioDialog>
   )
 }
 

@@ -1,8 +1,8 @@
-import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
-import {type ReactNode, useState} from 'react'
+import {Box, Button, Flex, Stack} from '@sanity/ui'
+import type {ReactNode} from 'react'
 import {Note} from '../../install/parts.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import {Labelled} from '../../parts/labelled.tsx'
+import {useSubmission} from '../useSubmission.ts'
 
 type FormDialogProps = {
   title: string
@@ -17,15 +17,7 @@ type FormDialogProps = {
 
 /** A form in a dialog, which stays open when the lake refuses what it sends. */
 export function FormDialog({title, action, isComplete, send, onClose, children}: FormDialogProps) {
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const submit = () => {
-    setBusy(true)
-    setProblem(undefined)
-    send()
-      .catch((error: Error) => setProblem(error.message))
-      .finally(() => setBusy(false))
-  }
+  const {problem, isBusy, submit} = useSubmission(send)
   return (
     <StudioDialog header={title} id="people-form" onClose={onClose} width={1}>
       <Box
@@ -56,32 +48,5 @@ export function FormDialog({title, action, isComplete, send, onClose, children}:
         </Stack>
       </Box>
     </StudioDialog>
-  )
-}
-
-type FieldProps = {
-  label: string
-  hint?: string
-  type?: 'text' | 'email'
-  value: string
-  onChange: (value: string) => void
-}
-
-/** A text field with its label. */
-export function Field({label, hint, type = 'text', value, onChange}: FieldProps) {
-  return (
-    <Labelled hint={hint} label={label}>
-      {(id) => (
-        <TextInput
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-          autoComplete="off"
-          fontSize={1}
-          id={id}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          type={type}
-          value={value}
-        />
-      )}
-    </Labelled>
   )
 }

@@ -1,10 +1,11 @@
 import {useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
+import {Field} from '../../parts/field.tsx'
 import type {Me} from '../access.ts'
 import {managedSites, type Right, type Site} from '../roles.ts'
 import {useSend} from '../useAccess.ts'
-import {Field, FormDialog} from './formDialog.tsx'
+import {FormDialog} from './formDialog.tsx'
 import {isComplete, RightsForm} from './rightsForm.tsx'
 import {linkText, SecretDialog} from './secretDialog.tsx'
 

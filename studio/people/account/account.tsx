@@ -1,10 +1,10 @@
 import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
-import {Section} from '../install/parts.tsx'
-import type {Me} from './access.ts'
+import {Section} from '../../install/parts.tsx'
+import type {Me} from '../access.ts'
+import {ROLE_TEXTS, rightsText, type Site} from '../roles.ts'
+import {Rows, SessionText} from '../rows.tsx'
+import {useChange} from '../useChange.ts'
 import {Password} from './password.tsx'
-import {ROLE_TEXTS, rightsText, type Site} from './roles.ts'
-import {Rows, SessionText} from './rows.tsx'
-import {useChange} from './useChange.ts'
 
 type AccountProps = {me: Me; sites: readonly Site[]; reload: () => void}
 

@@ -1,10 +1,11 @@
-import {Button, Card, Checkbox, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
-import {type FormEvent, useId, useState} from 'react'
-import {Note, Section} from '../install/parts.tsx'
-import {Labelled} from '../parts/labelled.tsx'
-import type {Me} from './access.ts'
-import {useSend} from './useAccess.ts'
+import {useId, useState} from 'react'
+import {Note, Section} from '../../install/parts.tsx'
+import {Field} from '../../parts/field.tsx'
+import type {Me} from '../access.ts'
+import {useSend} from '../useAccess.ts'
+import {useSubmission} from '../useSubmission.ts'
 
 /** As the lake requires it. */
 const MIN_LENGTH = 10
@@ -43,68 +44,49 @@ function PasswordForm({me, reload, isSet, asksCurrent}: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const showId = useId()
   const isComplete = Array.from(password).length >= MIN_LENGTH && (!asksCurrent || current !== '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isComplete || isBusy) return
-    setBusy(true)
-    setProblem(undefined)
-    send('PUT', '/me/password', {password, ...(asksCurrent && {current})})
-      .then(
-        () => {
-          setCurrent('')
-          setPassword('')
-          toast.push({
-            status: 'success',
-            title: isSet ? 'Your password is changed' : 'Your password is set',
-            description: 'You are signed out in all other browsers.',
-          })
-          reload()
-        },
-        (error: Error) => setProblem(error.message),
-      )
-      .finally(() => setBusy(false))
-  }
+  const {problem, isBusy, submit} = useSubmission(async () => {
+    await send('PUT', '/me/password', {password, ...(asksCurrent && {current})})
+    setCurrent('')
+    setPassword('')
+    toast.push({
+      status: 'success',
+      title: isSet ? 'Your password is changed' : 'Your password is set',
+      description: 'You are signed out in all other browsers.',
+    })
+    reload()
+  })
   const type = isShown ? 'text' : 'password'
   return (
     <Card border padding={4} radius={2}>
-      <form data-testid="own-password" onSubmit={submit}>
+      <form
+        data-testid="own-password"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isComplete && !isBusy) submit()
+        }}
+      >
         <Stack gap={4}>
           {/* Password managers save the account with it. */}
           <input autoComplete="username" hidden readOnly type="email" value={me.email} />
           {asksCurrent && (
-            <Labelled label="Current password">
-              {(id) => (
-                <TextInput
-                  autoComplete="current-password"
-                  fontSize={1}
-                  id={id}
-                  onChange={(event) => setCurrent(event.currentTarget.value)}
-                  type={type}
-                  value={current}
-                />
-              )}
-            </Labelled>
+            <Field
+              autoComplete="current-password"
+              label="Current password"
+              onChange={setCurrent}
+              type={type}
+              value={current}
+            />
           )}
-          <Labelled
+          <Field
+            autoComplete="new-password"
             hint={`At least ${MIN_LENGTH} characters. Four words that do not belong together are easy to remember and hard to guess.`}
             label="New password"
-          >
-            {(id) => (
-              <TextInput
-                aria-describedby={`${id}-hint`}
-                autoComplete="new-password"
-                fontSize={1}
-                id={id}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-                type={type}
-                value={password}
-              />
-            )}
-          </Labelled>
+            onChange={setPassword}
+            type={type}
+            value={password}
+          />
           <Flex align="center" gap={2}>
             <Checkbox checked={isShown} id={showId} onChange={() => setShown(!isShown)} />
             <Text as="label" htmlFor={showId} size={1}>

@@ -1,8 +1,8 @@
 import {Box, Text} from '@sanity/ui'
 import {useWorkspace} from 'sanity'
 import {Link} from 'sanity/router'
-import {Note} from '../install/parts.tsx'
-import type {Me} from './access.ts'
+import {Note} from '../../install/parts.tsx'
+import type {Me} from '../access.ts'
 
 /** Tells a person who came by a sign-in link that they can set a password now. */
 export function PasswordHint({me}: {me: Me}) {
