@@ -3,7 +3,8 @@ import {test} from 'node:test'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {changeOf} from '../../../studio/review/changes.ts'
-import type {Deed, Review} from '../../../studio/review/review.ts'
+import type {Review} from '../../../studio/review/review.ts'
+import {reviewOf} from '../support/reviews.ts'
 
 const site: StoredDocument = {
   _id: 'shop',
@@ -26,20 +27,6 @@ const tool: StoredDocument = {
   site: {_type: 'reference', _ref: 'shop'},
 }
 
-const review = (document: string, deed: Deed = 'publish'): Review => ({
-  document,
-  site: 'shop',
-  deed,
-  draftRevision: '2',
-  before: '1',
-  isSentBack: false,
-  byId: 'grace',
-  by: 'Grace',
-  at: '2026-11-22T09:00:00Z',
-  comments: [],
-  comparePage: undefined,
-})
-
 const draftOf = (document: StoredDocument, fields: object): StoredDocument => ({
   ...document,
   ...fields,
@@ -50,47 +37,47 @@ const draftOf = (document: StoredDocument, fields: object): StoredDocument => ({
 const cases: [string, Review, StoredDocument[], fields: string[], forVisitors: string[]][] = [
   [
     'a script of a tool that pages offer',
-    review('find'),
+    reviewOf('find'),
     [tool, draftOf(tool, {executeJs: 'return 2', pathPattern: '/boats/**'})],
     ['pathPattern', 'executeJs'],
     ['The tool “findBoats” on /boats/** changes: Pages, Script.'],
   ],
   [
     'a new tool',
-    review('find'),
+    reviewOf('find'),
     [draftOf(tool, {})],
     Object.keys(tool).slice(3),
     ['New tool “findBoats” on /boats.'],
   ],
   [
     'a script of a tool that is off',
-    review('find'),
+    reviewOf('find'),
     [{...tool, enabled: false}, draftOf(tool, {enabled: false, executeJs: 'return 2'})],
     ['executeJs'],
     [],
   ],
   [
     'unpublishing',
-    review('find', 'unpublish'),
+    reviewOf('find', {deed: 'unpublish'}),
     [tool],
     Object.keys(tool).slice(3),
     ['The tool “findBoats” goes from /boats.'],
   ],
   [
     'fields that no form shows',
-    review('find'),
+    reviewOf('find'),
     [tool, draftOf(tool, {_hidden: 1, other: 2, _createdAt: '2001-01-01T00:00:00Z', _updatedAt: 'x'})],
     ['_hidden', 'other'],
     [],
   ],
   [
     'another type',
-    review('find'),
+    reviewOf('find'),
     [tool, draftOf(tool, {_type: 'page'})],
     ['_type'],
     ['The tool “findBoats” goes from /boats: It belongs to another site.'],
   ],
-  ['switching the review off', review('shop'), [tool, draftOf(site, {review: 'none'})], ['review'], []],
+  ['switching the review off', reviewOf('shop'), [tool, draftOf(site, {review: 'none'})], ['review'], []],
 ]
 
 for (const [name, request, documents, fields, forVisitors] of cases) {

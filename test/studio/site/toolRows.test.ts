@@ -6,34 +6,13 @@ import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import type {Review} from '../../../studio/review/review.ts'
 import {toolRows} from '../../../studio/site/toolRows.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {reviewOf, stored} from '../support/reviews.ts'
 
-const stored = (
-  document: {_id: string; _type: string; [field: string]: unknown},
-  fields = {},
-): StoredDocument => ({
-  ...document,
-  _rev: '1',
-  _updatedAt: '2026-11-20T10:00:00Z',
-  ...fields,
-})
 const site = stored(siteDocument())
 const tool = stored(toolDocument({name: 'getTides', pathPattern: '/tides'}))
 const draft = {...tool, _id: `drafts.${tool._id}`, _updatedAt: '2026-11-21T10:00:00Z'}
 
-const review = (fields: Partial<Review> = {}): Review => ({
-  document: tool._id,
-  site: site._id,
-  deed: 'publish',
-  draftRevision: '2',
-  before: '1',
-  isSentBack: false,
-  byId: 'grace',
-  by: 'Grace',
-  at: '2026-11-22T09:00:00Z',
-  comments: [],
-  comparePage: undefined,
-  ...fields,
-})
+const review = (fields: Partial<Review> = {}) => reviewOf(tool._id, fields)
 
 const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: string[]][] = [
   [

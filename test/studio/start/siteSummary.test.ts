@@ -5,25 +5,12 @@ import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import type {Review} from '../../../studio/review/review.ts'
 import {summarize} from '../../../studio/start/siteSummary.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {reviewOf, stored} from '../support/reviews.ts'
 
-const stored = (document: {_id: string; _type: string}): StoredDocument => ({...document, _rev: '1'})
 const site = stored(siteDocument())
 const tool = stored(toolDocument())
 
-const review = (fields: Partial<Review>): Review => ({
-  document: tool._id,
-  site: site._id,
-  deed: 'publish',
-  draftRevision: '2',
-  before: '1',
-  isSentBack: false,
-  byId: 'grace',
-  by: 'Grace',
-  at: '2026-11-22T09:00:00Z',
-  comments: [],
-  comparePage: undefined,
-  ...fields,
-})
+const review = (fields: Partial<Review>) => reviewOf(tool._id, fields)
 
 const [summaryOf, others] = [
   (documents: StoredDocument[], reviews: Review[] = []) => {

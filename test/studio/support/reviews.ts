@@ -1,0 +1,28 @@
+import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import type {Review} from '../../../studio/review/review.ts'
+
+/** A document as the content lake returns it. */
+export function stored(
+  document: {_id: string; _type: string; [field: string]: unknown},
+  fields: Partial<StoredDocument> = {},
+): StoredDocument {
+  return {...document, _rev: '1', _updatedAt: '2026-11-20T10:00:00Z', ...fields}
+}
+
+/** An open review that Grace requested of a document of the site `shop`. */
+export function reviewOf(document: string, fields: Partial<Review> = {}): Review {
+  return {
+    document,
+    site: 'shop',
+    deed: 'publish',
+    draftRevision: '2',
+    before: '1',
+    isSentBack: false,
+    byId: 'grace',
+    by: 'Grace',
+    at: '2026-11-22T09:00:00Z',
+    comments: [],
+    comparePage: undefined,
+    ...fields,
+  }
+}
