@@ -10,9 +10,9 @@ const MAX_FILES = 25
 const BROWSER_COST = 5
 
 /**
- * Divides test files by folder into groups, those that take the longest first. Files that need a program of the
- * machine are grouped by that, too, because they share it. A system test has a process of its own: some measure the
- * memory of theirs, and some run for minutes.
+ * Divides test files by folder into groups: those with a browser first, since they take the longest. Files that need
+ * a program of the machine are grouped by that, too, because they share it. A system test has a process of its own:
+ * some measure the memory of theirs, and some run for minutes.
  */
 export function groupsOf(files: readonly string[]): TestGroup[] {
   const folders = Map.groupBy(files, (file) => {
@@ -21,20 +21,24 @@ export function groupsOf(files: readonly string[]): TestGroup[] {
       .filter((part) => part !== undefined)
       .join(' ')
   })
-  // Of folders that take equally long, the last is Studio, whose files take the longest.
+  // Studio's browser tests take the longest: of folders that are alike, it is the first.
   const groups = [...folders].reverse().flatMap(([name, members]) => {
     const parts = Math.ceil((members.length * costOf(name)) / MAX_FILES)
     const size = Math.ceil(members.length / parts)
     return Array.from({length: parts}, (_, part) => ({
       name: parts === 1 ? name : `${name} ${part + 1}/${parts}`,
       files: members.slice(part * size, (part + 1) * size),
-      cost: size * costOf(name),
+      cost: isBrowser(name) ? Number.MAX_VALUE : size * costOf(name),
     }))
   })
   return groups.toSorted((a, b) => b.cost - a.cost)
 }
 
+function isBrowser(name: string): boolean {
+  return name.includes(' browser')
+}
+
 function costOf(folder: string): number {
   if (folder.endsWith(' system')) return MAX_FILES
-  return folder.endsWith(' browser') ? BROWSER_COST : 1
+  return isBrowser(folder) ? BROWSER_COST : 1
 }

@@ -53,15 +53,15 @@ test('tests of changed files are those that import them, directly or through oth
   ])
 })
 
-test('a group has files of one folder with one ending, and those that take long come first', () => {
+test('a group has files of one folder with one ending, and those with a browser come first', () => {
   const lake = Array.from({length: 30}, (_, at) => `test/lake/a${at}.test.ts`)
   const groups = groupsOf(['test/start.browser.test.ts', 'test/cli/a.test.ts', 'test/cli/b.test.ts', ...lake])
   assert.deepEqual(
     groups.map(({name, files}) => [name, files.length]),
     [
+      ['test browser', 1],
       ['lake 1/2', 15],
       ['lake 2/2', 15],
-      ['test browser', 1],
       ['cli', 2],
     ],
   )

@@ -23,7 +23,7 @@ const rows = Object.entries(states).flatMap(([stateName, state]) =>
 /** Concurrent visitors after the first one was served. */
 const CROWD = 10
 
-describe('what a visitor receives, and how many queries the lake gets', {concurrency: 4}, () => {
+describe('what a visitor receives, and how many queries the lake gets', {concurrency: 12}, () => {
   let fairground: Fairground
   before(async () => {
     fairground = await startFairground(rows.length)
@@ -70,7 +70,7 @@ const QUERY_TIMEOUT = 200
 const SLOW_FOR = 3_000
 const VISIT_EVERY = 100
 
-describe('what a visitor receives while the lake is slow for another site', {concurrency: 2}, () => {
+describe('what a visitor receives while the lake is slow for another site', {concurrency: 6}, () => {
   let fairground: Fairground
   before(async () => {
     fairground = await startFairground(2 * Object.keys(SLOW).length)
