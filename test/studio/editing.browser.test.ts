@@ -67,7 +67,7 @@ describe('an editor in Studio', () => {
     await ada.getByTestId('multi-action-intent-button').click()
     await ada.getByRole('menuitem', {name: 'Empty tool'}).click()
     await ada.waitForURL(/\/structure\/sites;shop;tools;[^;/]+$/)
-    await ada.getByTestId('document-panel-scroller').getByText('Harbour Supply').waitFor()
+    await ada.getByTestId('document-panel-scroller').getByRole('link', {name: 'Harbour Supply'}).waitFor()
   })
 
   test('sees what is wrong with a tool before publishing it', async () => {
