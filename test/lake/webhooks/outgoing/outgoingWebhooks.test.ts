@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
-import {createServer} from 'node:http'
-import {test} from 'node:test'
+import {type TestContext, test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
 import {pino} from 'pino'
 import {OutgoingWebhooks} from '../../../../lake/webhooks/outgoing/outgoingWebhooks.ts'
@@ -90,21 +88,11 @@ test('a document that is deleted after a failed delivery is reported as deleted'
   assert.deepEqual([...new Set(seen())], ['create b', 'delete b'])
 })
 
-test('an address that asks for a pause gets it, up to the longest delay', async (t) => {
-  const times: number[] = []
-  const server = createServer((request, response) => {
-    request.resume()
-    times.push(performance.now())
-    response.writeHead(times.length === 1 ? 429 : 204, {'retry-after': '3600'}).end()
-  })
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
+/** Webhooks over one document, whose changes a test records. */
+async function webhooksOver(t: TestContext, url: string) {
   const document = {_id: 'a', _type: 'post', _rev: 'r', _createdAt: '', _updatedAt: ''}
   const webhooks = new OutgoingWebhooks({
-    urls: [`http://127.0.0.1:${address.port}/`],
+    urls: [url],
     secret: SECRET,
     projectId: 'local',
     dataset: 'production',
@@ -120,19 +108,34 @@ test('an address that asks for a pause gets it, up to the longest delay', async 
   t.after(() => webhooks.close())
   await webhooks.start()
   const change = {id: 'a', after: document}
-  webhooks.record({
-    id: 't',
-    identity: '',
-    timestamp: '',
-    changes: [change],
-    seen: {published: [change], drafts: [], public: [], raw: [change]},
+  const seen = {published: [change], drafts: [], public: [], raw: [change]}
+  return (id: string) => webhooks.record({id, identity: '', timestamp: '', changes: [change], seen})
+}
+
+test('an address that asks for a pause gets it, up to the longest delay', async (t) => {
+  const times: number[] = []
+  const {url, until} = await receiver(t, (_, response) => {
+    times.push(performance.now())
+    response.setHeader('retry-after', '3600')
+    return times.length === 1 ? 429 : 204
   })
-  await eventually(
-    async () => times.length,
-    (count) => count === 2,
-  )
+  const record = await webhooksOver(t, url)
+  record('t')
+  await until(2)
   const [first = 0, second = 0] = times
   assert.ok(second - first >= 149, `${second - first} ms`)
+})
+
+test('a change during the delivery of the document is delivered after it', async (t) => {
+  const {url, until, deliveries} = await receiver(t, () => {
+    if (deliveries.length === 1) record('second')
+    return 204
+  })
+  const record = await webhooksOver(t, url)
+  record('first')
+  await until(2)
+  const transactions = deliveries.map(({headers}) => headers['sanity-transaction-id'])
+  assert.deepEqual(transactions, ['first', 'second'])
 })
 
 test('a redirect is a failure, and is not followed', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
-import {createServer, type IncomingHttpHeaders} from 'node:http'
+import {createServer, type IncomingHttpHeaders, type ServerResponse} from 'node:http'
 import type {TestContext} from 'node:test'
 import {eventually} from '../../../support/eventually.ts'
 
@@ -12,14 +12,19 @@ export const PATH = '/build/secret-path'
 export type Delivery = {headers: IncomingHttpHeaders; body: string}
 
 /** A receiver of webhooks. `respond` decides the status of each request. */
-export async function receiver(t: TestContext, respond: (delivery: Delivery) => number = () => 204) {
+export async function receiver(
+  t: TestContext,
+  respond: (delivery: Delivery, response: ServerResponse) => number = () => 204,
+) {
   const deliveries: Delivery[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const delivery = {headers: request.headers, body: Buffer.concat(chunks).toString()}
     deliveries.push(delivery)
-    response.writeHead(respond(delivery), {location: `http://${request.headers.host}/elsewhere`}).end()
+    response
+      .writeHead(respond(delivery, response), {location: `http://${request.headers.host}/elsewhere`})
+      .end()
   })
   server.listen(0, '127.0.0.1')
   t.after(() => server.close().closeAllConnections())
