@@ -74,6 +74,8 @@ COPY common common
 COPY studio studio
 COPY --from=studio /handrail/.handrail/studio .handrail/studio
 COPY examples/shop/content examples/shop/content
+COPY git git
+COPY content content
 COPY lake lake
 COPY deploy/healthcheck.ts deploy/
 ENV NODE_ENV=production \

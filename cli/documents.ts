@@ -1,5 +1,5 @@
-import {type DocumentKey, jsonPath, type Layout} from '../lake/documents/layout/layout.ts'
-import type {FileContent} from '../lake/documents/parseDocument.ts'
+import {type DocumentKey, jsonPath, type Layout} from '../content/layout/layout.ts'
+import type {FileContent} from '../content/parseDocument.ts'
 import type {RepositoryFile, Source} from './source/source.ts'
 
 /** A document, and its files by path. */

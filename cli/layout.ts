@@ -1,7 +1,7 @@
 import {errorMessage} from '../common/errorMessage.ts'
-import {LAYOUT_FILE, Layout} from '../lake/documents/layout/layout.ts'
-import {decodeText, FileError} from '../lake/documents/layout/textFile.ts'
-import {parseLayout} from '../lake/documents/parseDocument.ts'
+import {LAYOUT_FILE, Layout} from '../content/layout/layout.ts'
+import {decodeText, FileError} from '../content/layout/textFile.ts'
+import {parseLayout} from '../content/parseDocument.ts'
 import type {Source} from './source/source.ts'
 
 /** The layout of new content repositories, as in `lake.json`. */

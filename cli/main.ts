@@ -1,5 +1,5 @@
 import {errorMessage} from '../common/errorMessage.ts'
-import {GitError} from '../lake/git/process.ts'
+import {GitError} from '../git/process.ts'
 import {CANNOT_RUN, type Command, CommandError, type Console} from './command.ts'
 import {printable} from './printable.ts'
 

@@ -1,5 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {listen} from '../common/listen.ts'
+import {listen} from '../common/http/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {Sites} from './cache/sites.ts'

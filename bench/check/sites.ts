@@ -1,7 +1,7 @@
 import {globSync} from 'node:fs'
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
-import {git} from '../../lake/git/process.ts'
+import {git} from '../../git/process.ts'
 
 const SHOP = join(import.meta.dirname, '../../examples/shop/content')
 

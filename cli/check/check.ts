@@ -1,6 +1,6 @@
 import type {Worker} from 'node:worker_threads'
-import {jsonPath, LAYOUT_FILE} from '../../lake/documents/layout/layout.ts'
-import type {FileContent} from '../../lake/documents/parseDocument.ts'
+import {jsonPath, LAYOUT_FILE} from '../../content/layout/layout.ts'
+import type {FileContent} from '../../content/parseDocument.ts'
 import {documentsIn} from '../documents.ts'
 import {readLayout} from '../layout.ts'
 import type {Source} from '../source/source.ts'

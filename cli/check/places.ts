@@ -1,6 +1,6 @@
 import {findNodeAtLocation, type Node, parseTree} from 'jsonc-parser'
-import {type DocumentKey, jsonPath, type Layout} from '../../lake/documents/layout/layout.ts'
-import type {FileContent} from '../../lake/documents/parseDocument.ts'
+import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
+import type {FileContent} from '../../content/parseDocument.ts'
 import type {Place} from '../../schemas/advice/advice.ts'
 import {offsetNamed} from '../../schemas/rules/text.ts'
 

@@ -1,4 +1,4 @@
-import {jsonPath} from '../../lake/documents/layout/layout.ts'
+import {jsonPath} from '../../content/layout/layout.ts'
 import {SiteTools, type ToolOfSite} from '../../schemas/advice/siteTools.ts'
 import {adviseAmong, toolOfSite} from '../../schemas/advice/tool.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'

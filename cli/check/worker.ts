@@ -1,6 +1,6 @@
 import {parentPort} from 'node:worker_threads'
-import {Layout} from '../../lake/documents/layout/layout.ts'
-import type {FileContent} from '../../lake/documents/parseDocument.ts'
+import {Layout} from '../../content/layout/layout.ts'
+import type {FileContent} from '../../content/parseDocument.ts'
 import type {DocumentFiles} from '../documents.ts'
 import {type CheckedDocument, checkDocument} from './document.ts'
 

@@ -1,4 +1,4 @@
-import {assembleDocument} from '../../lake/documents/parseDocument.ts'
+import {assembleDocument} from '../../content/parseDocument.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {documentsIn} from '../documents.ts'

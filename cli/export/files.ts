@@ -6,7 +6,7 @@ import {pipeline} from 'node:stream/promises'
 import {createGzip} from 'node:zlib'
 import {packTar} from 'modern-tar/fs'
 import {errorMessage} from '../../common/errorMessage.ts'
-import type {Document} from '../../lake/documents/document.ts'
+import type {Document} from '../../content/document.ts'
 import {CommandError} from '../command.ts'
 import {isArchive} from '../transfer/sources.ts'
 

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../common/json.ts'
-import type {Document} from '../../lake/documents/document.ts'
+import type {Document} from '../../content/document.ts'
 import type {Dataset} from '../transfer/dataset.ts'
 import type {Progress} from '../transfer/progress.ts'
 import {withRetries} from '../transfer/retry.ts'

@@ -1,4 +1,4 @@
-import {git} from '../../lake/git/process.ts'
+import {git} from '../../git/process.ts'
 import {moveBranch} from '../moveBranch.ts'
 
 /** The files to change in a commit: their content, or undefined to delete them. */

@@ -1,9 +1,9 @@
 import {rm} from 'node:fs/promises'
 import {join} from 'node:path'
-import type {ContentDirectory} from '../../lake/git/contentDirectory.ts'
-import {type Author, commitBody, fitAuthor, HANDRAIL} from '../../lake/git/objects/commitObject.ts'
-import {gitObject, type ObjectFormat, zeroId} from '../../lake/git/objects/looseObjects.ts'
-import {git, streamGit} from '../../lake/git/process.ts'
+import type {ContentDirectory} from '../../git/contentDirectory.ts'
+import {type Author, commitBody, fitAuthor, HANDRAIL} from '../../git/objects/commitObject.ts'
+import {gitObject, type ObjectFormat, zeroId} from '../../git/objects/looseObjects.ts'
+import {git, streamGit} from '../../git/process.ts'
 import {counted} from '../transfer/progress.ts'
 import type {Write} from './writes.ts'
 

@@ -1,8 +1,8 @@
-import {mayBeContent} from '../../lake/documents/layout/layout.ts'
-import {type FileContent, MAX_FILE_BYTES} from '../../lake/documents/parseDocument.ts'
-import {isFileMode} from '../../lake/git/objects/treeObject.ts'
-import {type GitOptions, splitFields, streamGit} from '../../lake/git/process.ts'
-import {readBlobs} from '../../lake/git/read/blobs.ts'
+import {mayBeContent} from '../../content/layout/layout.ts'
+import {type FileContent, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
+import {isFileMode} from '../../git/objects/treeObject.ts'
+import {type GitOptions, splitFields, streamGit} from '../../git/process.ts'
+import {readBlobs} from '../../git/read/blobs.ts'
 import {type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */

@@ -1,4 +1,4 @@
-import type {FileContent} from '../../lake/documents/parseDocument.ts'
+import type {FileContent} from '../../content/parseDocument.ts'
 
 /** A file of a repository. */
 export type RepositoryFile = {

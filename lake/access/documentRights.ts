@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
-import type {Document} from '../documents/document.ts'
-import type {View} from '../documents/view.ts'
+import type {Document} from '../../content/document.ts'
+import type {View} from '../../content/view.ts'
 import {type Matcher, matcher} from '../query/listener.ts'
 import type {QueryEnvironment} from '../query/run.ts'
 import type {Principal} from './principal.ts'

@@ -1,6 +1,6 @@
+import {git} from '../../git/process.ts'
 import {auditFileOf} from '../audit/auditFiles.ts'
 import {AuditLog} from '../audit/auditLog.ts'
-import {git} from '../git/process.ts'
 import {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
 import {isSameEmail} from './credentials/credentials.ts'

@@ -1,5 +1,5 @@
 import {isJsonObject} from '../../common/json.ts'
-import {git} from '../git/process.ts'
+import {git} from '../../git/process.ts'
 
 /**
  * The names of published sites, for the command line, which runs without a lake. Leaves out sites whose name cannot be

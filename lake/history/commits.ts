@@ -1,5 +1,5 @@
-import {blobOf} from '../git/read/lsTree.ts'
-import {type RawChange, readLog} from '../git/read/rawChanges.ts'
+import {blobOf} from '../../git/read/lsTree.ts'
+import {type RawChange, readLog} from '../../git/read/rawChanges.ts'
 import {AUTHOR_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER, TRANSACTION_TRAILER} from '../write/message.ts'
 
 /** The metadata of a commit, and what it did to some paths. */

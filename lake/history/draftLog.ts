@@ -1,8 +1,8 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {isJsonObject} from '../../common/json.ts'
-import type {Document} from '../documents/document.ts'
-import {isPublishedId} from '../documents/ids.ts'
-import type {Applied} from '../documents/store.ts'
+import type {Document} from '../../content/document.ts'
+import {isPublishedId} from '../../content/ids.ts'
+import type {Applied} from '../../content/store.ts'
 import {JournalFile} from '../write/journal/journalFile.ts'
 import {type Bounds, type Step, Steps} from './steps.ts'
 

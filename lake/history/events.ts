@@ -1,4 +1,4 @@
-import {isPublishedId} from '../documents/ids.ts'
+import {isPublishedId} from '../../content/ids.ts'
 import {type Group, type Line, linesOf, type States, unpublishedId} from './groupTimeline.ts'
 import type {TimelineEntry} from './timeline.ts'
 

@@ -1,5 +1,5 @@
-import type {Document} from '../documents/document.ts'
-import {draftId, isDraftId, isPublishedId} from '../documents/ids.ts'
+import type {Document} from '../../content/document.ts'
+import {draftId, isDraftId, isPublishedId} from '../../content/ids.ts'
 import type {Revision} from './revisions.ts'
 import type {TimelineEntry} from './timeline.ts'
 

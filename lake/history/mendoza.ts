@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util'
-import type {Document} from '../documents/document.ts'
+import type {Document} from '../../content/document.ts'
 
 /** A patch in the format of https://github.com/sanity-io/mendoza: opcodes, each followed by its operands. */
 export type MendozaPatch = readonly unknown[]

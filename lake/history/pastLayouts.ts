@@ -1,9 +1,9 @@
 import {LRUCache} from 'lru-cache'
-import {LAYOUT_FILE, Layout, MAX_LAYOUT_BYTES} from '../documents/layout/layout.ts'
-import {parseLayout} from '../documents/parseDocument.ts'
-import type {FileContent} from '../git/read/blobs.ts'
-import {readFiles} from '../git/read/files.ts'
-import type {PathTouch} from '../git/timestamps/pathHistory.ts'
+import {LAYOUT_FILE, Layout, MAX_LAYOUT_BYTES} from '../../content/layout/layout.ts'
+import {parseLayout} from '../../content/parseDocument.ts'
+import type {FileContent} from '../../git/read/blobs.ts'
+import {readFiles} from '../../git/read/files.ts'
+import type {PathTouch} from '../../git/timestamps/pathHistory.ts'
 
 /** Maximum versions of `lake.json` to read and to cache. */
 const MAX_VERSIONS = 100

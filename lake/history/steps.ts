@@ -1,4 +1,4 @@
-import type {Document} from '../documents/document.ts'
+import type {Document} from '../../content/document.ts'
 
 /**
  * What a transaction did to one draft: `before` is missing if it created the draft, `after` if it removed it.

@@ -1,4 +1,4 @@
-import type {Document} from '../documents/document.ts'
+import type {Document} from '../../content/document.ts'
 import type {Revision} from './revisions.ts'
 import type {Step} from './steps.ts'
 

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../common/json.ts'
-import type {Document} from '../documents/document.ts'
+import type {Document} from '../../content/document.ts'
 import {type Difference, type Group, type Line, revisionsOf, States} from './groupTimeline.ts'
 import {type Effects, effectsOf} from './mendoza.ts'
 import type {Revision} from './revisions.ts'

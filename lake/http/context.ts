@@ -1,6 +1,6 @@
+import type {DocumentStore} from '../../content/store.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/principal.ts'
-import type {DocumentStore} from '../documents/store.ts'
 import type {QueryEnvironment} from '../query/run.ts'
 
 /** What route handlers use. They do not depend on a repository: any store works. */

@@ -1,7 +1,7 @@
 import type {FastifyRequest} from 'fastify'
+import {pathParam} from '../../common/http/pathParam.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
-import {pathParam} from '../../common/pathParam.ts'
-import {isDeeperThan} from '../documents/size.ts'
+import {isDeeperThan} from '../../content/size.ts'
 import type {LakeContext} from './context.ts'
 import {refuse} from './errors.ts'
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../common/json.ts'
-import type {Document} from '../documents/document.ts'
-import type {View} from '../documents/view.ts'
+import type {Document} from '../../content/document.ts'
+import type {View} from '../../content/view.ts'
 import type {Node} from './ast.ts'
 import {outerFilters} from './compile.ts'
 import {QueryParseError} from './errors.ts'

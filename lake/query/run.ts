@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises'
 import type {JsonObject} from '../../common/json.ts'
-import type {View} from '../documents/view.ts'
+import type {View} from '../../content/view.ts'
 import {Budget, SliceOverError, tooSlow} from './budget.ts'
 import type {QueryCompiler} from './compile.ts'
 import {QueryError} from './errors.ts'

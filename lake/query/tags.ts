@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto'
-import type {Change} from '../documents/document.ts'
-import {versionedId} from '../documents/ids.ts'
-import {collectReferences, eachAttribute, REFERENCES, VERSIONS} from '../documents/keys.ts'
+import type {Change} from '../../content/document.ts'
+import {versionedId} from '../../content/ids.ts'
+import {collectReferences, eachAttribute, REFERENCES, VERSIONS} from '../../content/keys.ts'
 
 /**
  * Sync tags tell a client when a result may have changed:

@@ -1,12 +1,12 @@
 import type {LogHealth} from '../../common/log/log.ts'
+import type {ContentRepository} from '../../content/repository.ts'
+import type {UniqueValues} from '../../content/uniqueValues.ts'
+import type {ContentDirectory} from '../../git/contentDirectory.ts'
+import type {RepositoryLock} from '../../git/lock/heartbeat.ts'
+import type {HeadFollower} from '../../git/read/headFollower.ts'
+import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
-import type {ContentRepository} from '../documents/repository.ts'
-import type {UniqueValues} from '../documents/uniqueValues.ts'
-import type {ContentDirectory} from '../git/contentDirectory.ts'
-import type {RepositoryLock} from '../git/lock/heartbeat.ts'
-import type {HeadFollower} from '../git/read/headFollower.ts'
-import type {RemoteSync} from '../git/remote/remoteSync.ts'
 import type {Journal} from '../write/journal/journal.ts'
 import {
   checkAudit,

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto'
 import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyInstance, FastifyReply} from 'fastify'
-import {pathParam} from '../../common/pathParam.ts'
+import {pathParam} from '../../common/http/pathParam.ts'
 import {PAGE_HEADERS} from '../pageHeaders.ts'
 import {PAGE_STYLE} from '../pageStyle.ts'
 

@@ -1,5 +1,5 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
-import {pathParam} from '../../common/pathParam.ts'
+import {pathParam} from '../../common/http/pathParam.ts'
 
 /**
  * Requests that Studio sends to other Sanity services, which a lake does not have, with an empty response for

@@ -1,4 +1,4 @@
-import type {PushState} from '../git/remote/status.ts'
+import type {PushState} from '../../git/remote/status.ts'
 
 /** The result of a pull. */
 export type Pulled = {

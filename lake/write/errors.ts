@@ -1,7 +1,7 @@
 import {errorCode} from '../../common/errorCode.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
-import {withoutPaths} from '../git/remote/redact.ts'
+import {withoutPaths} from '../../git/remote/redact.ts'
 
 /** Why one mutation or action of a transaction is refused, in the format of Sanity's API. */
 export type Problem = {readonly type: string; readonly description: string} & JsonObject

@@ -1,5 +1,5 @@
-import {draftId} from '../documents/ids.ts'
-import type {DocumentStore} from '../documents/store.ts'
+import {draftId} from '../../content/ids.ts'
+import type {DocumentStore} from '../../content/store.ts'
 import {isReviewId, reviewIn} from './transaction/review/reviewRequest.ts'
 
 /**

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util'
-import type {Document} from '../documents/document.ts'
-import {labelOf} from '../documents/label.ts'
-import {type Author, fitAuthor} from '../git/objects/commitObject.ts'
+import type {Document} from '../../content/document.ts'
+import {labelOf} from '../../content/label.ts'
+import {type Author, fitAuthor} from '../../git/objects/commitObject.ts'
 
 /** Maximum documents listed in one message. */
 const MAX_NAMED = 100

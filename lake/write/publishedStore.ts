@@ -1,6 +1,6 @@
-import type {Document} from '../documents/document.ts'
-import type {Update} from '../documents/store.ts'
-import type {Author} from '../git/objects/commitObject.ts'
+import type {Document} from '../../content/document.ts'
+import type {Update} from '../../content/store.ts'
+import type {Author} from '../../git/objects/commitObject.ts'
 
 /** Who changes published documents, when, and why. */
 export type Commit = {

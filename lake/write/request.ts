@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto'
+import type {Document} from '../../content/document.ts'
 import type {Principal} from '../access/principal.ts'
-import type {Document} from '../documents/document.ts'
 import type {Action} from './transaction/action.ts'
 import type {Mutation} from './transaction/mutation.ts'
 import type {Effect} from './transaction/workspace.ts'

@@ -1,5 +1,5 @@
 import type {FastifyRequest} from 'fastify'
-import {pathParam} from '../../common/pathParam.ts'
+import {pathParam} from '../../common/http/pathParam.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {KnownSite} from '../cache/sites.ts'
 import {errors} from '../errors.ts'

@@ -1,7 +1,7 @@
 import type {onRequestAsyncHookHandler} from 'fastify'
+import {onceClosed} from '../../common/http/onceClosed.ts'
 import {clientKey} from '../../common/limits/clientKey.ts'
 import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
-import {onceClosed} from '../../common/onceClosed.ts'
 import type {ServiceSettings} from '../settings.ts'
 import {LocalCounter} from './localCounter.ts'
 import {rateLimited} from './rateLimited.ts'

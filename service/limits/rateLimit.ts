@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
-import {pathParam} from '../../common/pathParam.ts'
+import {pathParam} from '../../common/http/pathParam.ts'
 import {errors} from '../errors.ts'
 import type {ServiceSettings} from '../settings.ts'
 import type {ClientOf} from './clients.ts'

@@ -1,6 +1,6 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
+import {pathParam} from '../../common/http/pathParam.ts'
 import {clientKey} from '../../common/limits/clientKey.ts'
-import {pathParam} from '../../common/pathParam.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {ServiceSettings} from '../settings.ts'
 import {LocalCounter} from './localCounter.ts'

@@ -3,7 +3,7 @@ import {chmod} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {openContentDirectory} from '../../lake/git/openContentDirectory.ts'
+import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import {eventually, PATIENCE} from '../support/eventually.ts'
 import {pastOf} from './history/support.ts'
 import {

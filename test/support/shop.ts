@@ -1,8 +1,8 @@
 import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {jsonPath} from '../../lake/documents/layout/layout.ts'
-import {assembleDocument, parseLayout} from '../../lake/documents/parseDocument.ts'
+import {jsonPath} from '../../content/layout/layout.ts'
+import {assembleDocument, parseLayout} from '../../content/parseDocument.ts'
 import type {ContentDocument} from './content.ts'
 
 /** The content of the demo shop: the first commit of a new content repository. */

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises'
 import {errorMessage} from '../../../common/errorMessage.ts'
-import {fileSignature} from '../../fileSignature.ts'
+import {fileSignature} from '../../../common/fileSignature.ts'
 import type {AccessLogger} from '../credentials/credentialsFile.ts'
 import {type Mapping, parseMapping} from './mapping.ts'
 

@@ -1,4 +1,4 @@
-import {draftId} from '../../documents/ids.ts'
+import {draftId} from '../../../content/ids.ts'
 import type {Right, Rights, Sites} from './rights.ts'
 
 /** A permission on documents, by Sanity's names. `update` includes deleting. */

@@ -1,5 +1,5 @@
 import {isJsonObject} from '../../../common/json.ts'
-import {isPublishedId, isValidId} from '../../documents/ids.ts'
+import {isPublishedId, isValidId} from '../../../content/ids.ts'
 import {includes, ROLES, type Role, roleNamed} from './role.ts'
 
 /** The ids of site documents, without `drafts.`; or every site, and the documents that belong to none. */

@@ -1,5 +1,5 @@
 import type {FastifyInstance} from 'fastify'
-import type {Applied} from '../../documents/store.ts'
+import type {Applied} from '../../../content/store.ts'
 import type {LakeContext} from '../context.ts'
 import {checkTarget, flag} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'

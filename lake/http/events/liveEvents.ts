@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto'
-import type {Applied} from '../../documents/store.ts'
+import type {Applied} from '../../../content/store.ts'
 import {type SyncTag, tagsOfChanges} from '../../query/tags.ts'
 import type {StreamEvent} from './eventStream.ts'
 

@@ -1,4 +1,4 @@
-import type {Change, Transaction} from '../../documents/document.ts'
+import type {Change, Transaction} from '../../../content/document.ts'
 import {type Effects, effectsOf} from '../../history/mendoza.ts'
 
 /** What a listener wants to receive. */

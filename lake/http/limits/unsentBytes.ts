@@ -1,7 +1,7 @@
 import type {Socket} from 'node:net'
 import type {FastifyInstance} from 'fastify'
+import {onceClosed} from '../../../common/http/onceClosed.ts'
 import {Tally} from '../../../common/limits/tally.ts'
-import {onceClosed} from '../../../common/onceClosed.ts'
 import {clientOf} from './client.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type {FastifyInstance} from 'fastify'
-import {pathParam} from '../../../common/pathParam.ts'
-import {draftId, isPublicId, publishedId} from '../../documents/ids.ts'
+import {pathParam} from '../../../common/http/pathParam.ts'
+import {draftId, isPublicId, publishedId} from '../../../content/ids.ts'
 import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {checkTarget, flag} from '../request.ts'

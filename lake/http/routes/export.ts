@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream'
 import {setImmediate} from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
-import type {Document} from '../../documents/document.ts'
+import type {Document} from '../../../content/document.ts'
 import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {checkTarget, searchParam} from '../request.ts'

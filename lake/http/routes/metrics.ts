@@ -1,7 +1,7 @@
 import type {FastifyInstance} from 'fastify'
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import type {LogHealth} from '../../../common/log/log.ts'
-import type {PushState} from '../../git/remote/status.ts'
+import type {PushState} from '../../../git/remote/status.ts'
 import {PROBLEM_CODES, type Problem} from '../../readiness/problem.ts'
 
 /** The current state of a lake, in numbers. */

@@ -1,4 +1,4 @@
-import type {Perspective} from '../../documents/store.ts'
+import type {Perspective} from '../../../content/store.ts'
 import {refuse} from '../errors.ts'
 
 /**

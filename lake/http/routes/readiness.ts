@@ -1,7 +1,7 @@
 import type {FastifyInstance} from 'fastify'
-import {plainLine} from '../../git/objects/commitObject.ts'
-import {withoutCredentials, withoutPaths} from '../../git/remote/redact.ts'
-import type {PushState} from '../../git/remote/status.ts'
+import {plainLine} from '../../../git/objects/commitObject.ts'
+import {withoutCredentials, withoutPaths} from '../../../git/remote/redact.ts'
+import type {PushState} from '../../../git/remote/status.ts'
 import type {Problem} from '../../readiness/problem.ts'
 
 /** The current state of a lake. */

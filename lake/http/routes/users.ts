@@ -1,5 +1,5 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
-import {pathParam} from '../../../common/pathParam.ts'
+import {pathParam} from '../../../common/http/pathParam.ts'
 import type {Access} from '../../access/access.ts'
 import type {DocumentRights} from '../../access/documentRights.ts'
 import type {Principal} from '../../access/principal.ts'

@@ -1,5 +1,5 @@
-import {MAX_KEY_LENGTH} from '../../documents/keys.ts'
-import type {View} from '../../documents/view.ts'
+import {MAX_KEY_LENGTH} from '../../../content/keys.ts'
+import type {View} from '../../../content/view.ts'
 import type {Plan} from './plan.ts'
 
 /** Lookups that together find all candidates of a filter. */

@@ -1,6 +1,6 @@
-import {ALL_TEXT, type Beginnings} from '../../documents/indexes/wordFilters.ts'
-import type {IndexName} from '../../documents/keys.ts'
-import type {View} from '../../documents/view.ts'
+import {ALL_TEXT, type Beginnings} from '../../../content/indexes/wordFilters.ts'
+import type {IndexName} from '../../../content/keys.ts'
+import type {View} from '../../../content/view.ts'
 import {termsIn} from '../words.ts'
 import type {Plan} from './plan.ts'
 

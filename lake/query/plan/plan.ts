@@ -1,5 +1,5 @@
-import {ALL_TEXT} from '../../documents/indexes/wordFilters.ts'
-import {type IndexName, indexName, MAX_PATH_SEGMENTS, REFERENCES, VERSIONS} from '../../documents/keys.ts'
+import {ALL_TEXT} from '../../../content/indexes/wordFilters.ts'
+import {type IndexName, indexName, MAX_PATH_SEGMENTS, REFERENCES, VERSIONS} from '../../../content/keys.ts'
 import {attributePath, child, children, type Node, unwrap} from '../ast.ts'
 import {scalarText} from '../scalars.ts'
 import {toEnclosingScope} from './scope.ts'

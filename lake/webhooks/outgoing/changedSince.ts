@@ -1,4 +1,4 @@
-import {git} from '../../git/process.ts'
+import {git} from '../../../git/process.ts'
 
 /** A published document by its id and type. */
 export type ChangedDocument = {readonly id: string; readonly type: string; readonly isNew: boolean}

@@ -1,5 +1,5 @@
-import type {Document} from '../../documents/document.ts'
-import type {Applied} from '../../documents/store.ts'
+import type {Document} from '../../../content/document.ts'
+import type {Applied} from '../../../content/store.ts'
 import {changedSince} from './changedSince.ts'
 import type {Hook} from './hook.ts'
 import {type HookQueue, HookQueues, type HookQueuesParts} from './hookQueues.ts'

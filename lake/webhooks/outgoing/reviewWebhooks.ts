@@ -1,7 +1,7 @@
-import type {Document} from '../../documents/document.ts'
-import {draftId} from '../../documents/ids.ts'
-import {labelOf} from '../../documents/label.ts'
-import type {Applied} from '../../documents/store.ts'
+import type {Document} from '../../../content/document.ts'
+import {draftId} from '../../../content/ids.ts'
+import {labelOf} from '../../../content/label.ts'
+import type {Applied} from '../../../content/store.ts'
 import {isReviewId, type ReviewRequest, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
 import {type HookQueue, HookQueues, type HookQueuesParts} from './hookQueues.ts'
 

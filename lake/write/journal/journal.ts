@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import type {Document} from '../../documents/document.ts'
+import type {Document} from '../../../content/document.ts'
 import {areEditors, type DraftEditor} from './draftEditors.ts'
 import {type Damage, JournalFile} from './journalFile.ts'
 

@@ -3,7 +3,7 @@ import {copyFile, type FileHandle, open, readFile, rename, rm} from 'node:fs/pro
 import {dirname} from 'node:path'
 import {ensureDirectory, fileModeIn, OWNER_ONLY, syncDirectory} from '../../../common/atomicWrite.ts'
 import {errorCode} from '../../../common/errorCode.ts'
-import {fileSignature} from '../../fileSignature.ts'
+import {fileSignature} from '../../../common/fileSignature.ts'
 import {NotKeptError, reasonOf} from '../errors.ts'
 
 /** The content of a journal, and damage to it. */

@@ -1,6 +1,6 @@
 import {join} from 'node:path'
-import type {ContentDirectory} from '../../git/contentDirectory.ts'
-import {git} from '../../git/process.ts'
+import type {ContentDirectory} from '../../../git/contentDirectory.ts'
+import {git} from '../../../git/process.ts'
 import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../message.ts'
 import {Journal} from './journal.ts'
 import type {Damage} from './journalFile.ts'

@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import type {Document} from '../../documents/document.ts'
+import type {Document} from '../../../content/document.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import {diffMatchPatch, inc, insert, set, setIfMissing, unset} from './operations.ts'
 import {parsePatchPath} from './path.ts'

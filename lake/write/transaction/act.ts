@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../common/json.ts'
-import {isDraftId, publishedId} from '../../documents/ids.ts'
+import {isDraftId, publishedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'

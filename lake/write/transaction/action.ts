@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {draftId, isDraftId, isPublishedId, isValidId, isVersionId, publishedId} from '../../documents/ids.ts'
+import {draftId, isDraftId, isPublishedId, isValidId, isVersionId, publishedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Patch} from '../patch/patch.ts'
 import {parsePatch} from './mutation.ts'

@@ -1,5 +1,5 @@
-import type {Document} from '../../documents/document.ts'
-import {isPublishedId} from '../../documents/ids.ts'
+import type {Document} from '../../../content/document.ts'
+import {isPublishedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import {strongReferences, type Workspace} from './workspace.ts'

@@ -1,5 +1,5 @@
-import type {Document} from '../../documents/document.ts'
-import {minFileSize} from '../../documents/size.ts'
+import type {Document} from '../../../content/document.ts'
+import {minFileSize} from '../../../content/size.ts'
 import {refuse} from '../errors.ts'
 import type {Effect} from './workspace.ts'
 

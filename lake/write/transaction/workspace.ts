@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../common/json.ts'
-import type {Document} from '../../documents/document.ts'
-import {isPublishedId} from '../../documents/ids.ts'
-import {collectReferences} from '../../documents/keys.ts'
-import type {DocumentStore} from '../../documents/store.ts'
+import type {Document} from '../../../content/document.ts'
+import {isPublishedId} from '../../../content/ids.ts'
+import {collectReferences} from '../../../content/keys.ts'
+import type {DocumentStore} from '../../../content/store.ts'
 import {refuse} from '../errors.ts'
 
 /**

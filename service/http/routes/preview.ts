@@ -1,6 +1,6 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {pathParam} from '../../../common/http/pathParam.ts'
 import {isJsonObject} from '../../../common/json.ts'
-import {pathParam} from '../../../common/pathParam.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {errors} from '../../errors.ts'
 import type {Caller, Previews} from '../../preview/previews.ts'

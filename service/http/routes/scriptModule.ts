@@ -1,5 +1,5 @@
 import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
-import {pathParam} from '../../../common/pathParam.ts'
+import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import {matchesEntityTag} from '../conditional.ts'

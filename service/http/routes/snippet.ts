@@ -1,5 +1,5 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
-import {pathParam} from '../../../common/pathParam.ts'
+import {pathParam} from '../../../common/http/pathParam.ts'
 import {acceptedCodings} from '../../codings/acceptedCodings.ts'
 import {choose} from '../../codings/representations.ts'
 import {errors} from '../../errors.ts'

@@ -3,7 +3,7 @@ import {readdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {openFolder, readContent} from '../../../cli/transfer/repository.ts'
-import {MAX_FILE_BYTES} from '../../../lake/documents/parseDocument.ts'
+import {MAX_FILE_BYTES} from '../../../content/parseDocument.ts'
 import {
   type TestRepository,
   temporaryFolder,

@@ -3,8 +3,8 @@ import {test} from 'node:test'
 import {sortDocument} from '../../../cli/import/sort.ts'
 import {Tally, writesFor} from '../../../cli/import/writes.ts'
 import {DocumentGroups} from '../../../cli/transfer/documentGroups.ts'
-import {Layout} from '../../../lake/documents/layout/layout.ts'
-import {UniqueValues} from '../../../lake/documents/uniqueValues.ts'
+import {Layout} from '../../../content/layout/layout.ts'
+import {UniqueValues} from '../../../content/uniqueValues.ts'
 import {UNIQUE_RULES} from '../../../schemas/siteRules.ts'
 
 type Imported = {[name: string]: unknown}

@@ -52,7 +52,7 @@ export const SHARED: readonly Fault[] = [
   },
   {
     name: 'a request with two Host headers is served',
-    file: 'common/requestHeaders.ts',
+    file: 'common/http/requestHeaders.ts',
     find: 'return count === 1 ||',
     replace: 'return count >= 1 ||',
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {applyPatch} from 'mendoza'
-import type {Document} from '../../../lake/documents/document.ts'
+import type {Document} from '../../../content/document.ts'
 import {effectsOf} from '../../../lake/history/mendoza.ts'
 import {runs} from '../../runner/runs.ts'
 

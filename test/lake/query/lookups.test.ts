@@ -1,6 +1,6 @@
 import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
 import {test} from 'node:test'
-import {DocumentStore} from '../../../lake/documents/store.ts'
+import {DocumentStore} from '../../../content/store.ts'
 import {QueryError, QueryParseError} from '../../../lake/query/errors.ts'
 import {run} from '../../../lake/query/run.ts'
 import {change, environment, storeOf} from '../support/documents.ts'

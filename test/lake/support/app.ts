@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
+import type {DocumentStore} from '../../../content/store.ts'
 import {Access} from '../../../lake/access/access.ts'
-import type {DocumentStore} from '../../../lake/documents/store.ts'
 import {type AppOptions, buildApp, type LakeApp} from '../../../lake/http/app.ts'
 import {environment} from './documents.ts'
 import {temporaryFolder} from './git.ts'

@@ -1,5 +1,5 @@
-import type {Document} from '../../../lake/documents/document.ts'
-import {DocumentStore} from '../../../lake/documents/store.ts'
+import type {Document} from '../../../content/document.ts'
+import {DocumentStore} from '../../../content/store.ts'
 import {QueryCompiler} from '../../../lake/query/compile.ts'
 
 type Given = {_id: string; _type: string; [name: string]: unknown}

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os'
 import {dirname, join, relative} from 'node:path'
 import type {TestContext} from 'node:test'
 import {promisify} from 'node:util'
-import {git, runGitSeparately} from '../../../lake/git/process.ts'
+import {git, runGitSeparately} from '../../../git/process.ts'
 import {shared} from '../../runner/shared.ts'
 
 const run = promisify(execFile)

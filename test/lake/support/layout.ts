@@ -1,6 +1,6 @@
-import {fileTextOf} from '../../../lake/documents/canonical.ts'
-import {Layout} from '../../../lake/documents/layout/layout.ts'
-import {splitDocument} from '../../../lake/documents/layout/splitDocument.ts'
+import {fileTextOf} from '../../../content/canonical.ts'
+import {Layout} from '../../../content/layout/layout.ts'
+import {splitDocument} from '../../../content/layout/splitDocument.ts'
 
 /** A `lake.json` with two text files for tools. */
 export const LAKE_JSON = {files: {tool: {executeJs: 'js', inputSchema: 'schema.json'}}}

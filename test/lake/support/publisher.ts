@@ -1,7 +1,7 @@
 import type {TestContext} from 'node:test'
-import {fileTextOf} from '../../../lake/documents/canonical.ts'
-import {Publisher} from '../../../lake/git/commit/publisher.ts'
-import {openContentDirectory} from '../../../lake/git/openContentDirectory.ts'
+import {fileTextOf} from '../../../content/canonical.ts'
+import {Publisher} from '../../../git/commit/publisher.ts'
+import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import type {TestRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
 

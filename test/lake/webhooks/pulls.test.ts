@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {PushState} from '../../../lake/git/remote/status.ts'
+import type {PushState} from '../../../git/remote/status.ts'
 import {Pulls} from '../../../lake/webhooks/pulls.ts'
 
 const ok: PushState = {state: 'ok', since: ''}

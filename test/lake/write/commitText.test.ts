@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {fitAuthor, plainLine} from '../../../lake/git/objects/commitObject.ts'
+import {fitAuthor, plainLine} from '../../../git/objects/commitObject.ts'
 import {runLake} from '../support/lake.ts'
 import {mutate} from '../support/mutate.ts'
 

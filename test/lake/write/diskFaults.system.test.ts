@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {Layout} from '../../../lake/documents/layout/layout.ts'
+import {Layout} from '../../../content/layout/layout.ts'
 import {find, send} from '../../soak/api.ts'
 import {checkJournal, checkLog, checkRepository} from '../../soak/check.ts'
 import {LakeProcess} from '../../soak/process.ts'

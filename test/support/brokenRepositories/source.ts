@@ -1,6 +1,6 @@
 import {type RepositoryFile, type Source, sourceOf} from '../../../cli/source/source.ts'
-import {mayBeContent} from '../../../lake/documents/layout/layout.ts'
-import {type FileContent, MAX_FILE_BYTES} from '../../../lake/documents/parseDocument.ts'
+import {mayBeContent} from '../../../content/layout/layout.ts'
+import {type FileContent, MAX_FILE_BYTES} from '../../../content/parseDocument.ts'
 import type {BrokenFile} from './brokenRepository.ts'
 
 /** The files of a commit, without Git. Undefined: without that file. */

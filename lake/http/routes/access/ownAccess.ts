@@ -1,5 +1,5 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
-import {pathParam} from '../../../../common/pathParam.ts'
+import {pathParam} from '../../../../common/http/pathParam.ts'
 import type {Access} from '../../../access/access.ts'
 import {describeRights, everywhere, mayGive, mayUse, type Rights} from '../../../access/rights/rights.ts'
 import {includes} from '../../../access/rights/role.ts'

@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {errorMessage} from '../../../../common/errorMessage.ts'
+import {pathParam} from '../../../../common/http/pathParam.ts'
 import {isJsonObject} from '../../../../common/json.ts'
-import {pathParam} from '../../../../common/pathParam.ts'
 import type {Access} from '../../../access/access.ts'
 import {Administration} from '../../../access/administration.ts'
 import {isEmail} from '../../../access/credentials/credentials.ts'

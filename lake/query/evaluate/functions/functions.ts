@@ -1,4 +1,4 @@
-import {versionedId} from '../../../documents/ids.ts'
+import {versionedId} from '../../../../content/ids.ts'
 import {QueryError} from '../../errors.ts'
 import {DateTime, scalarText} from '../../scalars.ts'
 import {type Code, constant, hasSlices, inSlices, mapped, type Scope, stepsOf, unary} from '../code.ts'

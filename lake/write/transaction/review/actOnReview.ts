@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto'
-import {revisionOf} from '../../../documents/canonical.ts'
-import {draftId, publishedId} from '../../../documents/ids.ts'
+import {revisionOf} from '../../../../content/canonical.ts'
+import {draftId, publishedId} from '../../../../content/ids.ts'
 import {refuse} from '../../errors.ts'
 import {applyMutation, type Circumstances} from '../apply.ts'
 import {strengthened} from '../strengthened.ts'

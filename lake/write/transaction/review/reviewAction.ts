@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../common/json.ts'
-import {isPublishedId, isValidId} from '../../../documents/ids.ts'
+import {isPublishedId, isValidId} from '../../../../content/ids.ts'
 import {refuse} from '../../errors.ts'
 import {DEEDS, type Deed} from './reviewRequest.ts'
 

@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto'
 import {isJsonObject} from '../../../../common/json.ts'
-import type {Document} from '../../../documents/document.ts'
+import type {Document} from '../../../../content/document.ts'
 import type {ReviewBranch} from '../reviewBranch.ts'
 
 /** The type of the private documents in which the lake keeps requests for reviews. */

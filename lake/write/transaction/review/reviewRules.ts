@@ -1,4 +1,4 @@
-import type {Document} from '../../../documents/document.ts'
+import type {Document} from '../../../../content/document.ts'
 
 /** A published document before and after a change. Undefined: it does not exist. */
 export type PublishedChange = {

@@ -1,7 +1,7 @@
 import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
-import type {DocumentStore} from '../../../../lake/documents/store.ts'
+import type {DocumentStore} from '../../../../content/store.ts'
 import {recordOf} from '../../../support/answers.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {serve, token} from '../../support/app.ts'

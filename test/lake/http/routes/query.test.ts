@@ -1,7 +1,7 @@
 import {deepEqual, equal, match} from 'node:assert/strict'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../../common/json.ts'
-import {DocumentStore} from '../../../../lake/documents/store.ts'
+import {DocumentStore} from '../../../../content/store.ts'
 import {ask, queryPath, serve} from '../../support/app.ts'
 import {change, storeOf} from '../../support/documents.ts'
 

@@ -1,5 +1,5 @@
-import {GitLauncher} from '../../../../lake/git/launcher/launcher.ts'
-import {git, runGitSeparately} from '../../../../lake/git/process.ts'
+import {GitLauncher} from '../../../../git/launcher/launcher.ts'
+import {git, runGitSeparately} from '../../../../git/process.ts'
 
 /** Runs Git in another process. `once` prints Git's version and ends; `hang` prints the ID of that process and waits. */
 if (process.argv[2] === 'once') {

@@ -1,4 +1,4 @@
-import {acquireLock} from '../../../../lake/git/lock/repositoryLock.ts'
+import {acquireLock} from '../../../../git/lock/repositoryLock.ts'
 
 /** Holds the lock of a repository until killed. */
 await acquireLock(process.argv[2] ?? '', 'a lake that is killed')

@@ -1,7 +1,7 @@
 import {pino} from 'pino'
-import {Publisher} from '../../../../lake/git/commit/publisher.ts'
-import {openContentDirectory} from '../../../../lake/git/openContentDirectory.ts'
-import {readHead} from '../../../../lake/git/read/lsTree.ts'
+import {Publisher} from '../../../../git/commit/publisher.ts'
+import {openContentDirectory} from '../../../../git/openContentDirectory.ts'
+import {readHead} from '../../../../git/read/lsTree.ts'
 import {ada, day, toolText} from '../publisher.ts'
 
 /** Publishes to a repository until killed, and reports each acknowledged commit. */

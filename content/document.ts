@@ -1,0 +1,39 @@
+import type {JsonObject} from '../common/json.ts'
+
+/**
+ * A document as queries see it. Times are ISO 8601 in UTC; `_rev` identifies the content.
+ * https://www.sanity.io/docs/content-lake/document-ids-and-metadata
+ */
+export type Document = JsonObject & {
+  readonly _id: string
+  readonly _type: string
+  readonly _rev: string
+  readonly _createdAt: string
+  readonly _updatedAt: string
+}
+
+/** A change of one document: a new one has no `before`, a deleted one no `after`. */
+export type Change = {readonly id: string; readonly before?: Document; readonly after?: Document}
+
+/** Changes that became visible together, with their author (`identity`) and time (ISO 8601). */
+export type Transaction = {
+  readonly id: string
+  readonly identity: string
+  readonly timestamp: string
+  readonly changes: readonly Change[]
+  /** The mutations by document; if absent, only the states before and after are known. */
+  readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
+}
+
+/** The last result of {@link isoTime}: a commit often has many documents, which then share one string. */
+let lastTime = {seconds: 0, text: '1970-01-01T00:00:00Z'}
+
+/** Formats seconds since 1970, up to the year 9999, the way Sanity does. */
+export function isoTime(seconds: number): string {
+  if (seconds !== lastTime.seconds)
+    lastTime = {seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`}
+  return lastTime.text
+}
+
+/** Attributes that the lake sets itself. In files, they are not part of the content. */
+export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])

@@ -1,0 +1,72 @@
+import {isJsonObject} from '../common/json.ts'
+
+/**
+ * The name of an index: an attribute path (its segments joined by a NUL, which no GROQ attribute can contain
+ * unescaped), {@link REFERENCES}, or {@link VERSIONS}.
+ */
+export type IndexName = string
+
+/** The index of documents by the ids that they reference, at any depth. */
+export const REFERENCES: IndexName = '\0references'
+
+/** The index of drafts and versions by the ids of the documents that they belong to. */
+export const VERSIONS: IndexName = '\0versions'
+
+/** Attribute paths with more segments are not indexed, and get no sync tags. */
+export const MAX_PATH_SEGMENTS = 4
+
+/** Longer values are not indexed, and get no sync tags. */
+export const MAX_KEY_LENGTH = 256
+
+/** The name of the index over an attribute path. */
+export function indexName(path: readonly string[]): IndexName {
+  return path.join('\0')
+}
+
+/**
+ * The key of a scalar; undefined for any other value or if it is too long. A number and its digits as a
+ * string share a key: an index must find all candidates, but may find more.
+ */
+export function keyOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.length <= MAX_KEY_LENGTH ? value : undefined
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return undefined
+}
+
+/** The key of an attribute path's value in a document. */
+export function keyAt(document: unknown, path: readonly string[]): string | undefined {
+  let value = document
+  for (const segment of path) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, segment)) return undefined
+    value = value[segment]
+  }
+  return keyOf(value)
+}
+
+/** Calls `onKey` with the key of each indexable attribute path of a document. */
+export function eachAttribute(document: unknown, onKey: (index: IndexName, key: string) => void): void {
+  const visit = (value: unknown, prefix: string, segments: number) => {
+    if (!isJsonObject(value)) return
+    for (const name in value) {
+      const path = segments === 0 ? name : `${prefix}\0${name}`
+      const key = keyOf(value[name])
+      if (key !== undefined) onKey(path, key)
+      else if (segments + 1 < MAX_PATH_SEGMENTS) visit(value[name], path, segments + 1)
+    }
+  }
+  visit(document, '', 0)
+}
+
+/** Collects every `_ref` inside a value as `references()` does, which does not look inside a reference. */
+export function collectReferences(value: unknown, into: Set<string> = new Set()): Set<string> {
+  if (Array.isArray(value)) {
+    for (const item of value) collectReferences(item, into)
+  } else if (isJsonObject(value)) {
+    if (value._ref) {
+      if (typeof value._ref === 'string' && value._ref.length <= MAX_KEY_LENGTH) into.add(value._ref)
+    } else {
+      for (const name in value) collectReferences(value[name], into)
+    }
+  }
+  return into
+}

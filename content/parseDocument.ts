@@ -1,0 +1,215 @@
+import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
+import {errorMessage} from '../common/errorMessage.ts'
+import {isJsonObject, type JsonObject} from '../common/json.ts'
+import type {FileContent} from '../git/read/blobs.ts'
+import {canonical, revisionOfCanonical} from './canonical.ts'
+import {datesInFile, type GivenDates} from './dates.ts'
+import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
+import {isPublishedId, isValidId} from './ids.ts'
+import {type DocumentKey, jsonPath, Layout, MAX_LAYOUT_BYTES} from './layout/layout.ts'
+import {decodeText, FileError, readText} from './layout/textFile.ts'
+
+export type {FileContent}
+
+/**
+ * Maximum size of a document as one file: 4 MiB, which is Sanity's limit for a request, and room for the
+ * indentation. A document is kept in memory and sent to listeners as a whole.
+ */
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
+
+/** Maximum size of a file, and of the files of one document: dates that were given need some room. */
+export const MAX_FILE_BYTES = MAX_DOCUMENT_BYTES + 256
+
+/** The content of a document's files without the lake's own attributes, and its revision. */
+export type ParsedDocument = {
+  readonly id: string
+  readonly type: string
+  readonly revision: string
+  readonly content: JsonObject
+  /** The dates in its files; absent if there are none. */
+  readonly given?: GivenDates
+}
+
+export type Parsed = {readonly document: ParsedDocument} | DocumentProblem
+
+/** Why a document cannot be read. */
+export type DocumentProblem = {
+  readonly problem: string
+  /** The file to which the problem belongs. */
+  readonly path: string
+  /** Counted from 1. */
+  readonly line?: number
+  /**
+   * Git's object is missing or damaged. The file is read again later, because the object may be restored.
+   */
+  readonly isUnreadable?: true
+}
+
+/**
+ * A document as queries see it.
+ * @param commits the dates of its first and last commit, in seconds since 1970
+ */
+export function documentOf(
+  {id, type, revision, content, given}: ParsedDocument,
+  commits: {readonly created: number; readonly updated: number},
+): Document {
+  const created = isoTime(commits.created)
+  const updated = commits.updated === commits.created ? created : isoTime(commits.updated)
+  const _createdAt = given?.createdAt ?? created
+  const _updatedAt = given?.updatedAt ?? updated
+  return {_id: id, _type: type, _rev: revision, _createdAt, _updatedAt, ...content}
+}
+
+/**
+ * Assembles a document from its files. Never throws.
+ * @param files the contents of those that exist, by path
+ */
+export function assembleDocument(
+  layout: Layout,
+  key: DocumentKey,
+  files: ReadonlyMap<string, FileContent>,
+): Parsed {
+  const joined = joinFiles(layout, key, files)
+  if ('problem' in joined) return joined
+  const {json, whole, sorted} = joined
+  const revision = revisionOfCanonical(sorted)
+  const given = datesInFile(json, revision)
+  const hasDates = Object.keys(given).length > 0
+  // Sorted as in one file, so that a response is the same for both layouts.
+  const content = whole === json ? withoutSystemAttributes(json) : sorted
+  return {document: {...key, revision, content, ...(hasDates && {given})}}
+}
+
+/** Why {@link assembleDocument} cannot assemble a document from its files; undefined if it can. */
+export function findProblem(
+  layout: Layout,
+  key: DocumentKey,
+  files: ReadonlyMap<string, FileContent>,
+): DocumentProblem | undefined {
+  const joined = joinFiles(layout, key, files)
+  return 'problem' in joined ? joined : undefined
+}
+
+/** The JSON of a document, the same with its texts, and that in canonical form. */
+type JoinedFiles = {readonly json: JsonObject; readonly whole: JsonObject; readonly sorted: JsonObject}
+
+function joinFiles(
+  layout: Layout,
+  key: DocumentKey,
+  files: ReadonlyMap<string, FileContent>,
+): JoinedFiles | DocumentProblem {
+  let path = jsonPath(key)
+  try {
+    const content = files.get(path)
+    let size = content?.length ?? 0
+    const json = content === undefined ? undefined : parseJsonFile(key, content)
+    const texts: Record<string, string> = {}
+    for (const field of layout.extensions(key.type).keys()) {
+      const textPath = layout.textPath(key, field)
+      const text = textPath === undefined ? undefined : files.get(textPath)
+      if (textPath === undefined || text === undefined) continue
+      path = textPath
+      if (json === undefined) throw new FileError(missingJson(key))
+      texts[field] = readText(bytesOf(text))
+      size += text.length
+      if (!Object.hasOwn(json, field)) continue
+      path = jsonPath(key)
+      throw new FileError(
+        `"${field}" is in this file and in ${textPath}: delete it from this file, or delete ${textPath}`,
+      )
+    }
+    path = jsonPath(key)
+    if (json === undefined) throw new FileError('the file is missing')
+    if (size > MAX_FILE_BYTES) throw new FileError(`${TOO_LARGE}, together with its text files`)
+    const whole = Object.keys(texts).length === 0 ? json : {...json, ...texts}
+    return {json, whole, sorted: canonical(whole)}
+  } catch (error) {
+    const line = error instanceof FileError ? error.line : undefined
+    const isUnreadable = error instanceof UnreadableError
+    return {
+      problem: errorMessage(error),
+      path,
+      ...(line !== undefined && {line}),
+      ...(isUnreadable && {isUnreadable}),
+    }
+  }
+}
+
+const TOO_LARGE = `larger than ${MAX_DOCUMENT_BYTES} bytes`
+
+class UnreadableError extends Error {}
+
+function missingJson(key: DocumentKey): string {
+  return `there is no ${jsonPath(key)}, the document that it belongs to: restore that file, or delete this one`
+}
+
+/** @throws FileError, UnreadableError */
+function bytesOf(content: FileContent): Buffer {
+  switch (content) {
+    case 'unreadable':
+      throw new UnreadableError('its object is missing or damaged in the Git repository')
+    case 'too large':
+      throw new FileError(TOO_LARGE)
+    case 'link':
+      throw new FileError('a symbolic link, which is not followed: replace it by the file')
+    case 'submodule':
+      throw new FileError('a submodule, which is not read: replace it by a file')
+    default:
+      return content
+  }
+}
+
+/** @throws FileError, UnreadableError */
+function parseJsonFile({type, id}: DocumentKey, content: FileContent): JsonObject {
+  if (!isValidId(id)) {
+    throw new FileError(
+      `"${id}" is not a valid document id: use at most 128 letters, digits, ".", "_" and "-"`,
+    )
+  }
+  if (!isPublishedId(id)) throw new FileError('drafts and versions are never committed')
+  const value = parseJson(decodeText(bytesOf(content)))
+  if (!isJsonObject(value)) throw new FileError('not a JSON object')
+  if (value._type !== type) throw new FileError(`_type must be "${type}", the name of its folder`)
+  if (value._id !== id) throw new FileError(`_id must be "${id}", the name of its file`)
+  return value
+}
+
+/**
+ * Reads `lake.json`.
+ * @throws LayoutError, FileError, UnreadableError
+ */
+export function parseLayout(content: FileContent): Layout {
+  if (content === 'too large' || content.length > MAX_LAYOUT_BYTES)
+    throw new FileError(`larger than ${MAX_LAYOUT_BYTES} bytes`)
+  return Layout.of(parseJson(decodeText(bytesOf(content))))
+}
+
+/** JSON.parse gives the position of an error only in some of its messages. This one always does. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    const onError = (
+      error: ParseErrorCode,
+      _offset: number,
+      _length: number,
+      line: number,
+      column: number,
+    ) => {
+      const place = `line ${line + 1}, column ${column + 1}`
+      throw new FileError(`not valid JSON at ${place} (${printParseErrorCode(error)})`, line + 1)
+    }
+    visit(text, {onError}, {disallowComments: true})
+    throw new FileError('not valid JSON')
+  }
+}
+
+function withoutSystemAttributes(value: JsonObject): JsonObject {
+  for (const key of SYSTEM_ATTRIBUTES) {
+    if (Object.hasOwn(value, key)) {
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)))
+    }
+  }
+  return value
+}

@@ -1,0 +1,312 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {errorMessage} from '../common/errorMessage.ts'
+import type {CommitResult} from '../git/commit/publication.ts'
+import type {ContentDirectory} from '../git/contentDirectory.ts'
+import {
+  type Commit,
+  changedContent,
+  listTree,
+  type PathChange,
+  readCommit,
+  readHead,
+} from '../git/read/lsTree.ts'
+import {readableCommits} from '../git/read/readableCommits.ts'
+import type {Step} from '../git/timestamps/gitLog.ts'
+import type {PathTouch} from '../git/timestamps/pathHistory.ts'
+import {Timestamps} from '../git/timestamps/timestamps.ts'
+import {DOCUMENT_RULES} from './contentRules.ts'
+import {type Document, isoTime} from './document.ts'
+import {type CurrentLayout, readLayout} from './files/currentLayout.ts'
+import {DocumentFiles, type DocumentState, type InvalidFile} from './files/documentFiles.ts'
+import {ProblemLog} from './files/problemLog.ts'
+import {groupChanges, readDocuments} from './files/readDocuments.ts'
+import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout} from './layout/layout.ts'
+import {documentOf, type Parsed} from './parseDocument.ts'
+import type {Update} from './store.ts'
+
+/**
+ * Delay before files that Git could not read are read again, in milliseconds: a fetch or a copy may restore
+ * the objects.
+ */
+const UNREADABLE_RETRY_AFTER = 10_000
+
+/**
+ * The documents at HEAD of a content repository. A document becomes visible by a commit, no matter who made it.
+ */
+export class ContentRepository {
+  readonly #folder: ContentDirectory
+  readonly #root: string
+  readonly #logger: FastifyBaseLogger
+  readonly #datedByCommits: ReadonlySet<string>
+  readonly #files = new DocumentFiles()
+  readonly #dates: Timestamps
+  readonly #log: ProblemLog
+  #head: string | undefined
+  #layout: CurrentLayout = {layout: Layout.ONE_FILE}
+  /** The date of every document while the history is being read, in seconds. */
+  #standIn: number | undefined
+  #invalid: readonly InvalidFile[] = []
+  #unreadable: readonly PathChange[] = []
+  #readAt = 0
+
+  /**
+   * @param datedByCommits types whose `_createdAt` is always the date of the commit, because it decides between two
+   * documents: a date in the file could be of anybody's choice
+   */
+  constructor(
+    folder: ContentDirectory,
+    logger: FastifyBaseLogger,
+    datedByCommits: ReadonlySet<string> = new Set(),
+  ) {
+    this.#folder = folder
+    this.#root = folder.root
+    this.#logger = logger
+    this.#datedByCommits = datedByCommits
+    this.#log = new ProblemLog(logger)
+    this.#dates = new Timestamps(folder, DOCUMENT_RULES.isContentPath, logger)
+  }
+
+  /** The commit whose documents are loaded; undefined before the first refresh. */
+  get head(): string | undefined {
+    return this.#head
+  }
+
+  /** Which attributes have files of their own. */
+  get layout(): Layout {
+    return this.#layout.layout
+  }
+
+  /** Why `lake.json` cannot be used; an earlier version counts then. */
+  get layoutProblem(): string | undefined {
+    return this.#layout.problem?.reason
+  }
+
+  /** When a document was created, if its file says so. */
+  givenCreatedAt(id: string): string | undefined {
+    return this.#files.find(id)?.document.given?.createdAt
+  }
+
+  /** The paths of the files that a document has. */
+  pathsOf(key: DocumentKey): readonly string[] {
+    return this.#files.filesOf(jsonPath(key)).map(({path}) => path)
+  }
+
+  /** Files that look like content but are skipped, by path. */
+  get invalid(): readonly InvalidFile[] {
+    return this.#invalid
+  }
+
+  /** Paths of documents that are left out because Git cannot read their objects. */
+  get unreadable(): readonly string[] {
+    return this.#unreadable.map(({path}) => path)
+  }
+
+  /** The commits that changed some paths, the newest first; none while the history is being read. */
+  touches(paths: Iterable<string>): readonly PathTouch[] {
+    return this.#dates.of(paths)
+  }
+
+  /** Every folder that ever had files. Folders are types, and a deleted document may have had any type. */
+  get folders(): Iterable<string> {
+    return this.#dates.folders
+  }
+
+  /** The commits of the branch, the oldest first; none while the history is being read. */
+  get commits(): readonly Step[] {
+    return this.#dates.steps
+  }
+
+  /** Loads what an earlier run saved. Call it once, before the first {@link refresh}. */
+  async load(): Promise<void> {
+    await this.#dates.load()
+  }
+
+  /** Saves the history for the next start, because it is slow to read. */
+  async close(): Promise<void> {
+    await this.#dates.save(true)
+  }
+
+  /**
+   * Reads HEAD for the first time. If Git cannot read what it needs, reads an earlier commit; the next
+   * {@link refresh} tries HEAD again.
+   * @throws Error with one line if no commit can be read
+   */
+  async refreshFirst(): Promise<Update | undefined> {
+    try {
+      return await this.refresh()
+    } catch (error) {
+      for await (const commit of readableCommits(this.#folder)) {
+        const update = await this.#moveTo(commit, []).catch(() => undefined)
+        if (update === undefined) continue
+        this.#logger.error(
+          {err: error, commit},
+          'content repository damaged; starting with the last commit that can be read',
+        )
+        return update
+      }
+      throw new Error(
+        `The content repository cannot be read: ${errorMessage(error)}. No earlier commit of its branch can be ` +
+          'read either: fetch the objects from another clone, or restore a backup',
+      )
+    }
+  }
+
+  /**
+   * Reads HEAD. If it throws, the last good state stays. Calls must not overlap.
+   * @returns the documents that may have changed, or undefined if none can have
+   * @throws GitError
+   */
+  async refresh(): Promise<Update | undefined> {
+    const head = await readHead(this.#root)
+    const retried = this.#unreadableToRetry()
+    if (head === this.#head && !this.#dates.arrived && retried.length === 0) return undefined
+    return head === undefined ? this.#becomeEmpty() : this.#moveTo(head, retried)
+  }
+
+  async #moveTo(head: string, retried: readonly PathChange[]): Promise<Update> {
+    const datesArrived = this.#dates.arrived
+    const isFirst = this.#head === undefined
+    const [changed, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
+    const changes = new Map<string, PathChange>()
+    for (const list of [retried, changed]) for (const change of list) changes.set(change.path, change)
+    this.#readAt = performance.now()
+    const layout =
+      changes.has(LAYOUT_FILE) && !(isFirst && changes.get(LAYOUT_FILE)?.state === undefined)
+        ? await readLayout(this.#root, head)
+        : this.#layout
+    const found = await this.#read(head, changes, layout.layout)
+    // Not in parallel: the first walk uses all processors.
+    const move = await this.#dates.plan(head)
+    // No await from here on: a commit becomes visible as a whole.
+    this.#layout = layout
+    const ids = this.#files.apply(found)
+    if (move !== undefined) for (const path of this.#dates.apply(move)) this.#addIdAt(path, ids)
+    if (datesArrived) for (const id of this.#files.ids()) ids.add(id)
+    // This affects all ids, because each may now belong to another file.
+    if (isFirst || datesArrived) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
+    this.#standIn = this.#dates.unknown ? (this.#standIn ?? commit.seconds) : undefined
+    this.#head = head
+    this.#report()
+    this.#dates.save(false).catch(() => {})
+    return this.#update(commit, ids)
+  }
+
+  /**
+   * Applies a commit that the lake has just made on top of {@link head}, without asking Git. Calls of this
+   * and {@link refresh} must not overlap.
+   * @param parsed the published documents by the paths of their JSON; undefined for a deleted one
+   * @returns what {@link refresh} would return
+   */
+  adopt(published: CommitResult, parsed: ReadonlyMap<string, Parsed | undefined>): Update {
+    const {commit, parent, author, seconds, blobs, added, modified} = published
+    const changes = [...added, ...modified].map((path) => {
+      const id = blobs.get(path)
+      return {path, state: id === undefined ? undefined : {path, id}}
+    })
+    const groups = groupChanges(this.layout, changes, (path) => this.#files.filesOf(path))
+    const states = Array.from(groups, ([path, {files}]): [string, DocumentState | undefined] => {
+      const document = parsed.get(path)
+      return [path, document === undefined ? undefined : {files, parsed: document}]
+    })
+    const ids = this.#files.apply(states)
+    // If the known commit is not the parent, HEAD counts as not read, and the next refresh finds all changes.
+    const step = {commit, seconds, added, modified}
+    if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
+    this.#report()
+    this.#dates.save(false).catch(() => {})
+    return this.#update({id: commit, author: author.email, seconds}, ids)
+  }
+
+  /** Files that could not be read, if it is time for a retry. */
+  #unreadableToRetry(): readonly PathChange[] {
+    return performance.now() - this.#readAt < UNREADABLE_RETRY_AFTER ? [] : this.#unreadable
+  }
+
+  /**
+   * The paths to read again. If the old commit no longer exists (a pruned branch), all paths are compared.
+   */
+  async #changesTo(head: string): Promise<PathChange[]> {
+    const {isContentPath} = DOCUMENT_RULES
+    if (this.#head !== undefined) {
+      try {
+        return await changedContent(this.#root, this.#head, head, isContentPath)
+      } catch (error) {
+        this.#logger.debug(
+          {err: error},
+          'cannot compare HEAD with the last known commit; reading all documents',
+        )
+      }
+    }
+    const tree = await listTree(this.#root, head, isContentPath)
+    const changes: PathChange[] = [{path: LAYOUT_FILE, state: tree.get(LAYOUT_FILE)}]
+    const known = new Map(Array.from(this.#files.all(), (file) => [file.path, file.id]))
+    for (const [path, state] of tree) if (known.get(path) !== state.id) changes.push({path, state})
+    for (const path of known.keys()) if (!tree.has(path)) changes.push({path, state: undefined})
+    return changes
+  }
+
+  /**
+   * Reads the documents with changed files. Of the types that have other files in the new layout, reads all.
+   */
+  async #read(
+    head: string,
+    changes: ReadonlyMap<string, PathChange>,
+    layout: Layout,
+  ): Promise<Map<string, DocumentState | undefined>> {
+    const types = layout.typesThatDiffer(this.layout)
+    const isOfThese = (path: string) => types.has(path.slice(0, path.indexOf('/')))
+    let all = changes
+    if (types.size > 0) {
+      const tree = await listTree(this.#root, head, isOfThese)
+      all = new Map([...changes, ...Array.from(tree, ([path, state]) => [path, {path, state}] as const)])
+    }
+    const groups = groupChanges(layout, all.values(), (path) =>
+      types.size > 0 && isOfThese(path) ? [] : this.#files.filesOf(path),
+    )
+    const found: Map<string, DocumentState | undefined> = await readDocuments(this.#root, layout, groups)
+    const before = types.size > 0 ? [...this.#files.paths()].filter(isOfThese) : []
+    for (const path of [...before, ...groups.keys()]) if (!found.has(path)) found.set(path, undefined)
+    return found
+  }
+
+  #addIdAt(path: string, ids: Set<string>): void {
+    const place = this.layout.placeOf(path)
+    const id = place === undefined ? undefined : this.#files.documentAt(jsonPath(place))?.id
+    if (id !== undefined) ids.add(id)
+  }
+
+  #becomeEmpty(): Update {
+    const ids = this.#files.apply(Array.from(this.#files.paths(), (path) => [path, undefined]))
+    this.#layout = {layout: Layout.ONE_FILE}
+    this.#head = undefined
+    this.#report()
+    return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)
+  }
+
+  #update(commit: Commit, ids: Iterable<string>): Update {
+    const documents = new Map<string, Document | undefined>()
+    for (const id of ids) documents.set(id, this.#document(id, commit))
+    return {id: commit.id, identity: commit.author, timestamp: isoTime(commit.seconds), documents}
+  }
+
+  #document(id: string, commit: Commit): Document | undefined {
+    const found = this.#files.find(id)
+    if (found === undefined) return undefined
+    const {path, document} = found
+    const standIn = this.#standIn ?? commit.seconds
+    let {created, updated} = this.#dates.at(path) ?? {created: standIn, updated: standIn}
+    for (const textPath of this.layout.textPaths(document)) {
+      updated = Math.max(updated, this.#dates.at(textPath)?.updated ?? 0)
+    }
+    const dated = documentOf(document, {created, updated})
+    return this.#datedByCommits.has(document.type) ? {...dated, _createdAt: isoTime(created)} : dated
+  }
+
+  #report(): void {
+    const {problem} = this.#layout
+    const layout = {path: LAYOUT_FILE, state: undefined}
+    this.#invalid = this.#files.invalid()
+    this.#unreadable = [...(problem?.isUnreadable ? [layout] : []), ...this.#files.unreadable()]
+    this.#log.report(this.#invalid, problem?.reason)
+  }
+}

@@ -1,0 +1,63 @@
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {errorCode} from '../common/errorCode.ts'
+import {readBranch} from './branch.ts'
+import type {ContentDirectory} from './contentDirectory.ts'
+import {git} from './process.ts'
+
+/** Maximum commits of a reflog to try, the newest first: a power cut may have destroyed some objects, too. */
+const MAX_TRIED = 20
+
+/**
+ * Tells what to do if the file of HEAD's branch holds no commit, as after a power cut. Git treats such a
+ * branch as missing.
+ * @returns undefined if the file is valid, or the branch is stored elsewhere
+ */
+export async function describeDamagedBranch(folder: ContentDirectory): Promise<string | undefined> {
+  const branch = await readBranch(folder.gitDir)
+  if (branch === undefined) return undefined
+  const file = join(folder.gitDir, branch)
+  const content = await readFile(file, 'utf8').catch(errorCode)
+  if (content === undefined || content === 'ENOENT' || content === 'EISDIR') return undefined
+  if (/^([0-9a-f]{40}|[0-9a-f]{64}|ref: \S+)\s*$/.test(content)) return undefined
+  const name = branch.replace(/^refs\/heads\//, '')
+  const damage = `The branch ${name} of the content repository is damaged, as after a power cut: ${file} contains no commit.`
+  const last = await lastCommit(folder, branch)
+  return last === undefined
+    ? `${damage} No earlier commit of it is known. Restore the file from a backup or from another clone`
+    : `${damage} The last commit of this branch in ${last.source} is ${last.commit}. To continue from there, run: echo ${last.commit} > '${file}'`
+}
+
+type Candidate = {readonly commit: string; readonly source: string}
+
+async function lastCommit(folder: ContentDirectory, branch: string): Promise<Candidate | undefined> {
+  for (const candidate of await earlierCommits(folder, branch)) {
+    if (candidate.commit !== '' && (await isCommit(folder.root, candidate.commit))) return candidate
+  }
+  return undefined
+}
+
+/** Commits that a branch was at, the newest first. Git may not have them. */
+export async function earlierCommits(
+  {root, gitDir}: Pick<ContentDirectory, 'root' | 'gitDir'>,
+  branch: string,
+): Promise<readonly Candidate[]> {
+  const log = await readFile(join(gitDir, 'logs', branch), 'utf8').catch(() => '')
+  const logged = log.split('\n').flatMap((line) => /^[0-9a-f]+ ([0-9a-f]+) /.exec(line)?.[1] ?? [])
+  const kept = branch.replace(/^refs\/heads\//, 'refs/handrail/')
+  const fetched = await git(root, ['rev-parse', '--verify', '--quiet', kept]).catch(() => '')
+  return [
+    ...logged
+      .slice(-MAX_TRIED)
+      .reverse()
+      .map((commit) => ({commit, source: 'the reflog'})),
+    {commit: fetched.trim(), source: 'the last fetch from the remote'},
+  ]
+}
+
+function isCommit(root: string, commit: string): Promise<boolean> {
+  return git(root, ['cat-file', '-e', `${commit}^{tree}`]).then(
+    () => true,
+    () => false,
+  )
+}

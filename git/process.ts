@@ -1,0 +1,229 @@
+import {resolve} from 'node:path'
+import {pipeline, Readable} from 'node:stream'
+import {errorCode} from '../common/errorCode.ts'
+import {GitLauncher} from './launcher/launcher.ts'
+import {type GitCommand, type GitEnd, type GitEvents, type RunningGit, spawnGit} from './launcher/spawnGit.ts'
+
+/** Git failed, is missing, or timed out. The message is one line and names the command. */
+export class GitError extends Error {
+  /** The exit code, if Git exited by itself. */
+  readonly exitCode: number | undefined
+  /** The beginning of its standard error. */
+  readonly stderr: string
+
+  constructor(command: string, reason: string, exitCode?: number, stderr = '') {
+    super(`git ${command}: ${reason}`)
+    this.exitCode = exitCode
+    this.stderr = stderr
+  }
+}
+
+/** Whether Git ended because it cannot read an object: it uses this exit code for everything that it cannot go on after. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof GitError && error.exitCode === 128
+}
+
+export type GitOptions = {
+  /** Written to Git's standard input. If an iteration fails, Git is stopped. */
+  input?: string | AsyncIterable<string>
+  /** Timeout in milliseconds; 30 seconds by default. */
+  timeout?: number
+  /** Stops Git early and without an error. */
+  signal?: AbortSignal
+  /** The index to use. A bare repository has none of its own. */
+  indexFile?: string
+  /** Keeps the variables by which a hook says where its repository, index and new objects are. */
+  inHook?: boolean
+  /** Git writes many megabytes, which would take longer through another process. */
+  hasLargeOutput?: boolean
+  /** Settings that other users must not read: every user of the machine can read command lines. */
+  config?: ReadonlyMap<string, string>
+}
+
+/** Use {@link streamGit} for larger output. */
+const MAX_OUTPUT = 16 * 1024 * 1024
+
+/**
+ * Removes variables that change Git's output, or that point it at another repository: they are set if a hook starts
+ * the lake.
+ */
+function environment({indexFile, inHook = false, config = new Map()}: GitOptions): NodeJS.ProcessEnv {
+  const env = {
+    ...process.env,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_PAGER: 'cat',
+  }
+  if (!inHook) for (const name of REPOSITORY_VARIABLES) Reflect.deleteProperty(env, name)
+  return {...env, ...(indexFile !== undefined && {GIT_INDEX_FILE: indexFile}), ...configVariables(config)}
+}
+
+const REPOSITORY_VARIABLES = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_PREFIX',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+]
+
+/** Appends to the variables that are already set. https://git-scm.com/docs/git-config#ENVIRONMENT */
+function configVariables(config: ReadonlyMap<string, string>): Record<string, string> {
+  if (config.size === 0) return {}
+  let count = Number(process.env.GIT_CONFIG_COUNT ?? 0)
+  const variables: Record<string, string> = {}
+  for (const [key, value] of config) {
+    variables[`GIT_CONFIG_KEY_${count}`] = key
+    variables[`GIT_CONFIG_VALUE_${count}`] = value
+    count += 1
+  }
+  return {...variables, GIT_CONFIG_COUNT: String(count)}
+}
+
+/** Those of the lakes of this process, which share the first: it keeps nothing of theirs. */
+const launchers: GitLauncher[] = []
+
+/**
+ * From now on a small process of its own runs Git for this one, which may grow large. Call it early.
+ * @returns ends that process after its commands
+ */
+export function runGitSeparately(): () => Promise<void> {
+  const launcher = new GitLauncher()
+  launchers.push(launcher)
+  return async () => {
+    const at = launchers.indexOf(launcher)
+    if (at !== -1) launchers.splice(at, 1)
+    await launcher.close()
+  }
+}
+
+/**
+ * Runs Git in `directory` and streams its standard output in chunks.
+ * @throws GitError
+ */
+export function streamGit(
+  directory: string,
+  args: readonly string[],
+  onData: (chunk: Buffer) => void,
+  options: GitOptions = {},
+): Promise<void> {
+  const name = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
+  const command = {directory: resolve(directory), args, env: environment(options)}
+  const {input = '', signal, timeout = 30_000} = options
+  return new Promise((done, reject) => {
+    let failure: unknown
+    const fail = (error: unknown) => {
+      failure ??= error
+      stop()
+    }
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    }
+    const events: GitEvents = {
+      onData(chunk) {
+        if (failure !== undefined || signal?.aborted) return
+        try {
+          onData(chunk)
+        } catch (error) {
+          fail(error)
+        }
+      },
+      onEnd(end) {
+        settle()
+        if (failure !== undefined) reject(failure)
+        else if (end.code === 0 || signal?.aborted) done()
+        else reject(errorOf(name, end))
+      },
+      onError(reason) {
+        settle()
+        reject(new GitError(name, reason))
+      },
+    }
+    const running =
+      typeof input === 'string'
+        ? startGit({...command, input}, events, options)
+        : feedGit(command, events, input, fail)
+    const stop = () => running.stop()
+    signal?.addEventListener('abort', stop, {once: true})
+    const timer = setTimeout(stop, timeout)
+  })
+}
+
+function startGit(
+  command: GitCommand & {readonly input: string},
+  events: GitEvents,
+  {hasLargeOutput = false}: GitOptions,
+): RunningGit {
+  const [launcher] = launchers
+  if (launcher === undefined || hasLargeOutput) return spawnGit(command, events)
+  return launcher.run(command, events)
+}
+
+/** Writes the input while Git runs. Such commands are rare, and write or read much, so this process runs them itself. */
+function feedGit(
+  command: GitCommand,
+  events: GitEvents,
+  input: AsyncIterable<string>,
+  onError: (error: unknown) => void,
+): RunningGit {
+  const child = spawnGit(command, events)
+  pipeline(Readable.from(input), child.stdin, (error) => {
+    const isEarlyEnd = ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '')
+    if (error && !isEarlyEnd) onError(error)
+  })
+  return child
+}
+
+function errorOf(name: string, {code, signal, stderr}: GitEnd): GitError {
+  if (code === null) return new GitError(name, `stopped by ${signal ?? 'a signal'}`)
+  const reason = stderr.trim().split('\n')[0] || `exit code ${code}`
+  // Git's remedy is some lines below: https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory
+  const remedy =
+    /dubious ownership/.test(reason) && /^\s*(git config .*safe\.directory .+)$/m.exec(stderr)?.[1]
+  const withRemedy = remedy ? `${reason}. To allow it for the user of this process, run: ${remedy}` : reason
+  return new GitError(name, withRemedy, code, stderr)
+}
+
+/**
+ * Runs Git in `directory` and returns its standard output, at most 16 MiB.
+ * @throws GitError
+ */
+export async function git(directory: string, args: readonly string[], options?: GitOptions): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  await streamGit(
+    directory,
+    args,
+    (chunk) => {
+      size += chunk.length
+      if (size > MAX_OUTPUT) throw new GitError(args[0] ?? '', 'its output is larger than 16 MiB')
+      chunks.push(chunk)
+    },
+    options,
+  )
+  return Buffer.concat(chunks).toString()
+}
+
+/** Bytes of a field that are kept. Git limits neither paths, nor names of authors, nor subjects of commits. */
+const MAX_FIELD = 64 * 1024
+
+/**
+ * Splits a stream of NUL-terminated fields into strings, independent of chunk boundaries. Of a longer field than
+ * {@link MAX_FIELD}, only the beginning is kept.
+ */
+export function splitFields(onField: (field: string) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let start = 0
+    for (let end = data.indexOf(0, start); end !== -1; end = data.indexOf(0, start)) {
+      onField(data.toString('utf8', start, Math.min(end, start + MAX_FIELD)))
+      start = end + 1
+    }
+    rest = data.subarray(start, start + MAX_FIELD)
+  }
+}

@@ -1,0 +1,230 @@
+import {errorMessage} from '../../common/errorMessage.ts'
+import type {ContentDirectory} from '../contentDirectory.ts'
+import {plainLine} from '../objects/commitObject.ts'
+import {GitError, type GitOptions, git, streamGit} from '../process.ts'
+import {withoutCredentials} from './redact.ts'
+import {withoutSecrets} from './remoteAddress.ts'
+
+/** The remote is unreachable or rejects the request. The message is one line without credentials. */
+export class RemoteError extends Error {}
+
+export type RemoteOptions = {
+  /** Timeout of one request to the remote, in milliseconds. That of a push doubles each time that it is exceeded. */
+  readonly timeout: number
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number
+  /** Aborts a request. */
+  readonly signal: AbortSignal
+}
+
+/** The longest timeout of a push, in milliseconds. */
+const LONGEST_PUSH = 900_000
+
+/** Hooks are for a person at a terminal, and maintenance runs on its own schedule. */
+const SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
+
+/** Another repository, by its name in the configuration or by its URL. */
+export class Remote {
+  readonly #root: string
+  readonly #remote: string
+  readonly #options: RemoteOptions & GitOptions
+  readonly #now: () => number
+  #pushTimeout: number
+  /** Until when the remote may still work on a push that took too long. */
+  #busyUntil = Number.NEGATIVE_INFINITY
+
+  constructor(folder: Pick<ContentDirectory, 'root'>, remote: string, options: RemoteOptions) {
+    this.#root = folder.root
+    const {address, config} = withoutSecrets(remote)
+    this.#remote = address
+    this.#options = {...options, config}
+    this.#now = options.now ?? (() => performance.now())
+    this.#pushTimeout = options.timeout
+  }
+
+  /**
+   * The address, without credentials, after the configuration of the repository.
+   * @throws RemoteError
+   */
+  async address(): Promise<string> {
+    try {
+      const address = await git(this.#root, ['ls-remote', '--get-url', '--', this.#remote])
+      return withoutSecrets(address.trim()).address
+    } catch (error) {
+      throw remoteError(error)
+    }
+  }
+
+  /**
+   * Moves a branch of the remote from the commit that it is expected at to one of its descendants. The remote compares,
+   * so a branch that was moved back there is not moved forward again. After a push that took too long, this only looks
+   * whether the commit has arrived, for as long again: the remote may still run its hooks.
+   * @param expected undefined: there is no such branch
+   * @returns false if the branch is at another commit
+   * @throws RemoteError
+   */
+  async push(commit: string, branch: string, expected: string | undefined): Promise<boolean> {
+    if (this.#isBusy && (await this.commitOf(branch)) === commit) return true
+    const refused = await this.#push([lease(branch, expected)], `${commit}:${branch}`)
+    if (refused !== undefined && !/\[rejected\]/.test(refused)) throw remoteError(refused)
+    return refused === undefined
+  }
+
+  /**
+   * Sets a branch of the remote to a commit, or deletes it, if it is at the commit `from`; undefined: if there is no
+   * such branch.
+   * @throws RemoteError
+   */
+  async replace(branch: string, from: string | undefined, to: string | undefined): Promise<void> {
+    const refused = await this.#push([lease(branch, from)], `${to ?? ''}:${branch}`)
+    if (refused !== undefined) throw remoteError(refused)
+  }
+
+  /**
+   * The full names of all branches of the remote.
+   * @throws RemoteError
+   */
+  async branches(): Promise<readonly string[]> {
+    try {
+      const answer = await git(this.#root, ['ls-remote', '--heads', '--', this.#remote], this.#options)
+      this.#check()
+      return answer.split('\n').flatMap((line) => line.split('\t')[1] ?? [])
+    } catch (error) {
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
+  }
+
+  /**
+   * The commit of a branch of the remote, without fetching it; undefined if there is no such branch.
+   * @throws RemoteError
+   */
+  async commitOf(branch: string): Promise<string | undefined> {
+    try {
+      const answer = await git(this.#root, ['ls-remote', '--', this.#remote, branch], this.#options)
+      this.#check()
+      const line = answer.split('\n').find((one) => one.endsWith(`\t${branch}`))
+      return line?.split('\t')[0]
+    } catch (error) {
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
+  }
+
+  /**
+   * The short name of the branch that a clone would check out; undefined if the remote is empty.
+   * @throws RemoteError
+   */
+  async defaultBranch(): Promise<string | undefined> {
+    try {
+      const answer = await git(
+        this.#root,
+        ['ls-remote', '--symref', '--', this.#remote, 'HEAD'],
+        this.#options,
+      )
+      this.#check()
+      const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1]
+      if (branch !== undefined) return branch
+      // HEAD of a new repository names the branch that its machine prefers.
+      const [first, ...others] = await this.branches()
+      return others.length === 0 ? first?.replace(/^refs\/heads\//, '') : undefined
+    } catch (error) {
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
+  }
+
+  /** @returns why the remote rejected it, if it did, in Git's words and those of the host */
+  async #push(options: readonly string[], refspec: string): Promise<string | undefined> {
+    if (this.#isBusy) throw new RemoteError(TOO_SLOW)
+    let answer = ''
+    const began = this.#now()
+    const timeout = this.#pushTimeout
+    try {
+      const args = [...SETTINGS, 'push', '--porcelain', ...options, '--', this.#remote, refspec]
+      const onData = (chunk: Buffer) => {
+        answer += chunk.toString()
+      }
+      await streamGit(this.#root, args, onData, {...this.#options, timeout})
+    } catch (error) {
+      if (isTimeout(error)) {
+        this.#busyUntil = this.#now() + timeout
+        this.#pushTimeout = Math.min(timeout * 2, LONGEST_PUSH)
+      }
+      // https://git-scm.com/docs/git-push#_output
+      const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(answer) ?? []
+      if (reason === undefined) throw remoteError(error)
+      return [reason, hostWords(error)].filter((words) => words !== '').join(': ')
+    }
+    this.#check()
+    const took = this.#now() - began
+    this.#pushTimeout = Math.max(this.#options.timeout, Math.min(took * 2, LONGEST_PUSH))
+    return undefined
+  }
+
+  get #isBusy(): boolean {
+    return this.#now() < this.#busyUntil
+  }
+
+  /**
+   * Fetches a branch of the remote.
+   * @returns its commit, or undefined if there is no such branch
+   * @throws RemoteError
+   */
+  async fetch(branch: string): Promise<string | undefined> {
+    const kept = branch.replace(/^refs\/heads\//, 'refs/handrail/')
+    const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
+    try {
+      await git(
+        this.#root,
+        [...SETTINGS, 'fetch', ...options, '--', this.#remote, `+${branch}:${kept}`],
+        this.#options,
+      )
+      this.#check()
+      return (await git(this.#root, ['rev-parse', '--verify', '--quiet', kept])).trim()
+    } catch (error) {
+      if (error instanceof GitError && /couldn't find remote ref/.test(error.message)) return undefined
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
+  }
+
+  /** An aborted Git process ends without an error. */
+  #check(): void {
+    if (this.#options.signal.aborted) throw new RemoteError('the lake is shutting down')
+  }
+}
+
+const TOO_SLOW = 'the remote did not respond in time'
+
+function isTimeout(reason: unknown): boolean {
+  return /: stopped by SIG/.test(errorMessage(reason))
+}
+
+/** https://git-scm.com/docs/git-push#Documentation/git-push.txt---no-force-with-lease */
+function lease(branch: string, expected: string | undefined): string {
+  return `--force-with-lease=${branch}:${expected ?? ''}`
+}
+
+/** Characters of a message. */
+const MAX_MESSAGE = 1_500
+
+/** What hosts report while they work, and not about the result. */
+const PROGRESS =
+  /^(?:Enumerating|Counting|Compressing|Resolving|Processing|Writing|Total)\b.*(?:\d%|objects|\d+\/\d+)/
+
+/** What the host of a remote wrote about a request: why a branch is protected, what to do about a key. */
+function hostWords(error: unknown): string {
+  const stderr = error instanceof GitError ? error.stderr : ''
+  const words = stderr.split(/[\r\n]+/).flatMap((line) => {
+    const said = /^remote:(.*)$/.exec(line)?.[1]?.trim()
+    return said === undefined || said === '' || PROGRESS.test(said) ? [] : [said]
+  })
+  return words.join(' ')
+}
+
+function remoteError(reason: unknown): RemoteError {
+  if (isTimeout(reason)) return new RemoteError(TOO_SLOW)
+  const text = errorMessage(reason)
+  const words = hostWords(reason)
+  // Git's own line may come after the first one of the host, or be the only one.
+  const own = reason instanceof GitError ? /^(?:fatal|error): .*$/m.exec(reason.stderr)?.[0] : undefined
+  const message = words === '' ? text : `${own ?? 'the remote refused the request'}: ${words}`
+  return new RemoteError(withoutCredentials(plainLine(message)).slice(0, MAX_MESSAGE))
+}

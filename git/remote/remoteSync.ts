@@ -1,0 +1,267 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {backoffDelay, wait} from '../../common/backoff.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {Mutex} from '../../common/mutex.ts'
+import {readBranch} from '../branch.ts'
+import {HeadMovedError} from '../errors.ts'
+import {readHead} from '../read/lsTree.ts'
+import {KnownCommit} from './knownCommit.ts'
+import {ConflictError, countAhead, isAncestor, type JoinParts, joinHistories} from './merge.ts'
+import {describeMissingBranch} from './missingBranch.ts'
+import {withoutCredentials} from './redact.ts'
+import {Remote, RemoteError} from './remote.ts'
+import {describeRewrite, followRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
+import type {PushState} from './status.ts'
+
+export type {PushState}
+
+export type RemoteSyncParts = JoinParts & {
+  /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
+  readonly remote: string | undefined
+  /**
+   * What to do if the history of the remote was rewritten, as by a force push: `ask` stops pushing until a person
+   * decides, `follow` resets the branch if nothing that was published is lost. Default: `ask`.
+   */
+  readonly rewrites?: 'ask' | 'follow' | undefined
+  /** Whether the lake itself made a branch of the remote for another reason: such a remote counts as empty. */
+  readonly isOwnBranch?: (branch: string) => boolean
+  readonly logger: FastifyBaseLogger
+  /** Timeout of one request to the remote, in milliseconds. */
+  readonly timeout?: number
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number
+  /** Back-off in milliseconds after this many consecutive failures. */
+  readonly pause?: (failures: number) => number
+}
+
+/** The back-off after consecutive failures, in milliseconds. */
+const BACKOFF = {first: 1_000, longest: 60_000}
+const pauseAfter = (failures: number) => backoffDelay(failures, BACKOFF)
+
+/** Maximum rounds in which the remote or HEAD moves during the work, before that counts as a failure. */
+const MAX_ROUNDS = 5
+
+/**
+ * Pushes HEAD to a branch of the remote in the background: one push at a time, always the newest state, with
+ * retries, never by force. Merges commits of others if there is no conflict.
+ */
+export class RemoteSync {
+  readonly #parts: RemoteSyncParts
+  readonly #remote: Remote | undefined
+  readonly #known: KnownCommit | undefined
+  readonly #stop = new AbortController()
+  /** Aborted when this closes: ends the wait for the next attempt. */
+  readonly #closing = new AbortController()
+  readonly #pause: (failures: number) => number
+  #state: PushState
+  #failures = 0
+  #wanted = false
+  #running: Promise<void> | undefined
+  readonly #mutex = new Mutex()
+  /** The last known commit of the remote's branch. */
+  #theirs: string | undefined
+
+  constructor(parts: RemoteSyncParts) {
+    const {folder, remote, timeout = 60_000, now = () => performance.now(), pause = pauseAfter} = parts
+    this.#parts = parts
+    this.#pause = pause
+    this.#remote =
+      remote === undefined ? undefined : new Remote(folder, remote, {timeout, now, signal: this.#stop.signal})
+    this.#known = this.#remote && new KnownCommit(folder.root, this.#remote)
+    this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
+  }
+
+  get state(): PushState {
+    return this.#state
+  }
+
+  /**
+   * Call it after a publication and at the start: pushes soon what the remote does not have. Never throws.
+   */
+  published(): void {
+    if (this.#remote === undefined || this.#closing.signal.aborted) return
+    this.#wanted = true
+    if (this.#state.state === 'ok') this.#enter({state: 'pending'})
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+      if (this.#wanted) this.published()
+    })
+  }
+
+  /**
+   * Fetches and merges what others have pushed. Never throws.
+   * @returns the state afterwards
+   */
+  async pull(): Promise<PushState> {
+    const remote = this.#remote
+    if (remote === undefined || this.#closing.signal.aborted) return this.#state
+    await this.#attempt(async () => {
+      await this.#settle(async (branch, head) => {
+        await this.#join(remote, branch, head)
+        return true
+      })
+    })
+    // Pushes the merge commit, if there is one; otherwise this ends at once.
+    this.published()
+    return this.#state
+  }
+
+  /**
+   * Fetches the branch of a repository that has no commit yet. Call it before anything else.
+   * @throws RemoteError, ConflictError, PublishError; there is nothing to serve then
+   */
+  async fetchFirst(): Promise<void> {
+    const remote = this.#remote
+    if (remote === undefined) return
+    await this.#mutex.run(() =>
+      this.#settle(async (branch, head) => {
+        if (head === undefined) await this.#join(remote, branch, head)
+        return true
+      }),
+    )
+  }
+
+  /** Pushes what is pending one last time, for at most `deadline` milliseconds, and stops. */
+  async close(deadline: number): Promise<void> {
+    this.#closing.abort()
+    const timer = setTimeout(() => this.#stop.abort(), deadline)
+    await this.#running
+    await this.#mutex.idle()
+    clearTimeout(timer)
+  }
+
+  async #run(): Promise<void> {
+    while (this.#wanted) {
+      this.#wanted = false
+      if (await this.#attempt(() => this.#push())) continue
+      if (this.#closing.signal.aborted) return
+      this.#wanted = true
+      await wait(this.#pause(this.#failures), this.#closing.signal)
+    }
+  }
+
+  async #push(): Promise<void> {
+    const remote = this.#remote
+    const {root} = this.#parts.folder
+    if (remote === undefined) return
+    await this.#settle(async (branch, head) => {
+      const known = await this.#known?.read(branch)
+      // If a person reset the branch here, the remote has more than HEAD.
+      const isAhead = head !== undefined && known !== undefined && (await isAncestor(root, known, head))
+      if (isAhead && (await remote.push(head, branch, known))) {
+        await this.#keep(branch, head)
+        return true
+      }
+      const theirs = await this.#join(remote, branch, head)
+      if (head === undefined) return true
+      if (theirs !== undefined) return theirs === (await readHead(root))
+      // The remote is empty.
+      if (!(await remote.push(head, branch, undefined))) return false
+      await this.#keep(branch, head)
+      return true
+    })
+  }
+
+  /** Repeats a round until it returns true. */
+  async #settle(round: (branch: string, head: string | undefined) => Promise<boolean>): Promise<void> {
+    for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
+      const {folder} = this.#parts
+      const branch = await readBranch(folder.gitDir)
+      if (branch === undefined) throw new RemoteError('HEAD is detached; nothing is pushed')
+      try {
+        if (await round(branch, await readHead(folder.root))) return
+      } catch (error) {
+        // An editor has published in the meantime.
+        if (!(error instanceof HeadMovedError)) throw error
+      }
+    }
+    throw new RemoteError('the remote and HEAD kept changing')
+  }
+
+  /**
+   * Lets HEAD include what the remote has.
+   * @returns the commit of the remote; undefined if the remote is empty
+   */
+  async #join(remote: Remote, branch: string, head: string | undefined): Promise<string | undefined> {
+    const {root} = this.#parts.folder
+    const known = await this.#known?.read(branch)
+    const theirs = await remote.fetch(branch)
+    // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
+    this.#theirs = theirs ?? this.#theirs
+    if (theirs === undefined) {
+      const {isOwnBranch = () => false} = this.#parts
+      const branches = (await remote.branches()).filter((one) => !isOwnBranch(shortName(one)))
+      if (known === undefined && branches.length === 0) return undefined
+      throw describeMissingBranch(branch, branches, head !== undefined)
+    }
+    const isRewritten = known !== undefined && !(await isAncestor(root, known, theirs))
+    if (head !== undefined && isRewritten)
+      await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
+    else await joinHistories(this.#parts, theirs)
+    await this.#keep(branch, theirs)
+    return theirs
+  }
+
+  async #joinRewritten(rewrite: Rewrite): Promise<void> {
+    const {folder, rewrites = 'ask', logger} = this.#parts
+    if (!(await hasRemovedCommits(folder.root, rewrite))) {
+      await joinHistories(this.#parts, rewrite.theirs)
+      return
+    }
+    if (rewrites === 'ask') throw await describeRewrite(this.#parts, rewrite)
+    const to = await followRewrite(this.#parts, rewrite)
+    logger.warn(
+      {from: rewrite.head, to},
+      'followed the remote, whose history was rewritten; the reflog has the commit from before',
+    )
+  }
+
+  /** Remembers a commit of the remote that HEAD includes. */
+  async #keep(branch: string, commit: string): Promise<void> {
+    await this.#known?.write(branch, commit)
+    this.#theirs = commit
+  }
+
+  /** Runs work with the remote after all work that was queued before. Returns whether it succeeded. */
+  #attempt(work: () => Promise<void>): Promise<boolean> {
+    return this.#mutex.run(async () => {
+      try {
+        await work()
+        this.#failures = 0
+        const ahead = await this.#ahead()
+        // Read afterwards, because something may have been published in the meantime.
+        this.#enter({state: this.#wanted ? 'pending' : 'ok', ...ahead})
+        return true
+      } catch (error) {
+        this.#failures += 1
+        const lastError = withoutCredentials(errorMessage(error))
+        const code = error instanceof ConflictError ? error.code : undefined
+        const state = code === undefined ? 'failing' : 'conflict'
+        this.#enter({state, ...(code && {code}), lastError, ...(await this.#ahead())})
+        return false
+      }
+    })
+  }
+
+  #enter(next: Omit<PushState, 'since'>): void {
+    const {state, since, lastError} = this.#state
+    const {logger} = this.#parts
+    if (next.lastError !== undefined && next.lastError !== lastError) {
+      logger.warn(
+        {state: next.state, code: next.code, reason: next.lastError},
+        'push failed; commits are safe locally and will be retried',
+      )
+    } else if (next.state === 'ok' && lastError !== undefined) logger.info('push succeeded again')
+    this.#state = {...next, since: next.state === state ? since : new Date().toISOString()}
+  }
+
+  async #ahead(): Promise<{ahead?: number}> {
+    if (this.#theirs === undefined) return {}
+    const ahead = await countAhead(this.#parts.folder, this.#theirs).catch(() => undefined)
+    return ahead === undefined ? {} : {ahead}
+  }
+}
+
+function shortName(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '')
+}

@@ -1,0 +1,36 @@
+import {equal, ok} from 'node:assert/strict'
+import {test} from 'node:test'
+import {Maintenance} from '../../../git/commit/maintenance.ts'
+import {type TestRepository, temporaryRepository, unpack} from '../../lake/support/git.ts'
+import {recordingLogger} from '../../lake/support/log.ts'
+
+const much = 80_000_000
+
+async function looseObjects({git}: TestRepository): Promise<number> {
+  return Number(/^count: (\d+)/.exec(await git('count-objects', '-v'))?.[1])
+}
+
+test('objects written by publishes are packed once there are many', async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit({'tool/a.json': 'a'})
+  await unpack(repository)
+  const {logger, warnings} = recordingLogger()
+  const housekeeping = new Maintenance(repository.directory, logger)
+  housekeeping.wrote(1_000)
+  housekeeping.wrote(much)
+  await housekeeping.settled()
+  equal(await looseObjects(repository), 0)
+  await repository.git('fsck', '--strict')
+  equal(warnings.length, 0)
+})
+
+test("no housekeeping runs if it is switched off in Git's configuration", async (context) => {
+  const repository = await temporaryRepository(context)
+  await repository.commit({'tool/a.json': 'a'})
+  await unpack(repository)
+  await repository.git('config', 'gc.auto', '0')
+  const housekeeping = new Maintenance(repository.directory, recordingLogger().logger)
+  housekeeping.wrote(much)
+  await housekeeping.settled()
+  ok((await looseObjects(repository)) > 0)
+})

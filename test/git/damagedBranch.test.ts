@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import {appendFile, rm, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {PublishError} from '../../git/errors.ts'
+import {ContentDirectoryError, openContentDirectory} from '../../git/openContentDirectory.ts'
+import {temporaryRepository} from '../lake/support/git.ts'
+import {runLake} from '../lake/support/lake.ts'
+import {publisherAt} from '../lake/support/publisher.ts'
+import {eventually} from '../support/eventually.ts'
+
+const page = {_id: 'a', _type: 'page'}
+
+async function refusal(directory: string): Promise<string> {
+  const error: unknown = await openContentDirectory(directory).catch((reason: unknown) => reason)
+  assert.ok(error instanceof ContentDirectoryError)
+  return error.message
+}
+
+test('a branch file emptied by a power cut is reported with its last commit and the command to run', async (t) => {
+  const repository = await temporaryRepository(t)
+  const commit = await repository.commit({'page/a.json': page})
+  const git = repository.directory
+  const file = join(git, 'refs/heads/main')
+  await writeFile(file, '')
+  // A reflog line whose commit was never written.
+  await appendFile(
+    join(git, 'logs/refs/heads/main'),
+    `${commit} ${'12345678'.repeat(5)} Ada <a@b> 1 +0000\tlost\n`,
+  )
+  const message = await refusal(repository.directory)
+  assert.match(message, /The branch main of the content repository is damaged/)
+  const command = /in the reflog is ([0-9a-f]{40})\. To continue from there, run: echo \1 > '(.*)'$/.exec(
+    message,
+  )
+  assert.deepEqual(command?.slice(1), [commit, file])
+  await writeFile(file, `${command?.[1]}\n`)
+  assert.equal((await openContentDirectory(repository.directory)).root, repository.directory)
+})
+
+test('without a reflog, the report names the commit last fetched from the remote', async (t) => {
+  const repository = await temporaryRepository(t)
+  const commit = await repository.commit({'page/a.json': page})
+  await repository.git('update-ref', 'refs/handrail/main', 'HEAD')
+  const git = repository.directory
+  await rm(join(git, 'logs'), {recursive: true})
+  await writeFile(join(git, 'refs/heads/main'), '\0'.repeat(41))
+  assert.match(await refusal(repository.directory), new RegExp(`the last fetch from the remote is ${commit}`))
+})
+
+test('a running lake serves the last good state, reports the damage, and recovers when the branch is restored', async (t) => {
+  const {repository, client, warnings} = await runLake(t, {'page/a.json': page})
+  const commit = (await repository.git('rev-parse', 'HEAD')).trim()
+  const file = join(repository.directory, 'refs/heads/main')
+  await writeFile(file, '')
+  await eventually(
+    async () => warnings.map(({damage}) => String(damage)),
+    (told) => told.some((text) => text.includes(commit)),
+  )
+  assert.equal((await client.getDocument('a'))?._type, 'page')
+  await writeFile(file, `${commit}\n`)
+  await client.createOrReplace({...page, title: 'published'})
+  assert.equal((await client.getDocument('a'))?.title, 'published')
+})
+
+test('a branch with a broken commit gives one clear error', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'tool/a.json': 'first'})
+  const {publisher} = await publisherAt(t, repository)
+  const missing = '1234567890'.repeat(4)
+  await writeFile(join(repository.directory, 'refs/heads/main'), `${missing}\n`)
+  const files = new Map([['tool/a.json', 'second']])
+  const author = {name: 'Ada', email: 'ada@example.com'}
+  await assert.rejects(publisher.publish(missing, {files, author, message: 'Late', seconds: 1}), PublishError)
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import {readFile, rm, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {cloneOf, type TestRepository, temporaryRepository, unpack} from '../lake/support/git.ts'
+import {runLakeOver} from '../lake/support/lake.ts'
+import {eventually} from '../support/eventually.ts'
+
+const post = (id: string) => ({_id: id, _type: 'post'})
+
+/** Removes the object of a revision, such as `HEAD:post`. Returns a function that restores it. */
+async function removeObject(repository: TestRepository, revision: string): Promise<() => Promise<void>> {
+  const id = (await repository.git('rev-parse', revision)).trim()
+  await unpack(repository)
+  const file = join(repository.directory, 'objects', id.slice(0, 2), id.slice(2))
+  const bytes = await readFile(file)
+  await rm(file)
+  return () => writeFile(file, bytes)
+}
+
+/** A repository with two commits, the second of which adds a post. */
+async function withTwoCommits(t: TestContext): Promise<TestRepository> {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'post/a.json': post('a')}, 1_000)
+  await repository.commit({'post/b.json': post('b')}, 2_000)
+  return repository
+}
+
+for (const [name, revision] of [
+  ['tree of a folder', 'HEAD:post'],
+  ['tree', 'HEAD^{tree}'],
+  ['commit', 'HEAD'],
+] as const) {
+  test(`a lake starts with the last good commit if the ${name} of HEAD is missing, and follows once it is back`, async (t) => {
+    const repository = await withTwoCommits(t)
+    const before = await repository.git('rev-parse', 'HEAD', 'HEAD^')
+    const restore = await removeObject(repository, revision)
+    const {client, address, warnings} = await runLakeOver(t, repository)
+    assert.deepEqual(await client.fetch('*._id'), ['a'])
+    assert.ok(warnings.some(({msg}) => /starting with the last commit that can be read/.test(msg)))
+    const readiness = async () => (await fetch(`${address}/readyz`)).text()
+    await eventually(readiness, (text) => text.includes('CONTENT_UNREADABLE'))
+
+    await assert.rejects(client.create(post('c')), (error: {statusCode?: number; message: string}) => {
+      assert.equal(error.statusCode, 503)
+      assert.match(error.message, /cannot be read|not writable/)
+      assert.ok(!error.message.includes(repository.directory))
+      return true
+    })
+    await client.create(post('drafts.c'))
+    await restore()
+    assert.equal(await repository.git('rev-parse', 'HEAD', 'HEAD^'), before)
+    await eventually(readiness, (text) => text.includes('"status":"ready"'))
+    assert.deepEqual(await client.fetch('*[!(_id in path("drafts.**"))]._id'), ['a', 'b'])
+    await client.create(post('c'))
+  })
+}
+
+test('a running lake serves its last good state, says so, and refuses to publish', async (t) => {
+  const repository = await withTwoCommits(t)
+  const {client, address} = await runLakeOver(t, repository)
+  await repository.git('config', 'gc.auto', '0')
+  const person = await cloneOf(t, repository)
+  const commit = await person.commit({'post/d.json': post('d')})
+  await person.git('push', '--quiet', 'origin', 'HEAD:side')
+  const restore = await removeObject(repository, 'side:post')
+  await repository.git('update-ref', 'HEAD', commit)
+  const readiness = async () => (await fetch(`${address}/readyz`)).text()
+  await eventually(readiness, (text) => text.includes('CONTENT_UNREADABLE'))
+  await assert.rejects(client.create(post('c')), {statusCode: 503})
+  assert.deepEqual(await client.fetch('*._id'), ['a', 'b'])
+  assert.equal((await repository.git('rev-parse', 'HEAD')).trim(), commit)
+  await restore()
+  await eventually(
+    () => client.fetch<string[]>('*._id'),
+    (ids) => ids.length === 3,
+  )
+})
+
+test('a missing tree of an older commit costs dates, and is reported, but HEAD is served', async (t) => {
+  const repository = await withTwoCommits(t)
+  await repository.commit({'post/c.json': post('c')}, 3_000)
+  await removeObject(repository, 'HEAD~1:post')
+  const {client, warnings} = await runLakeOver(t, repository)
+  assert.deepEqual(await client.fetch('*._id'), ['a', 'b', 'c'])
+  const told = warnings.find(({msg}) => /cannot read some older commits/.test(msg))
+  assert.ok(Number(told?.commits) >= 1)
+  await client.create(post('d'))
+  assert.deepEqual(await client.fetch('count(*)'), 4)
+})
+
+test('a start without any commit that can be read fails, and says what to do', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'post/a.json': post('a')})
+  await removeObject(repository, 'HEAD:post')
+  await assert.rejects(runLakeOver(t, repository), (error: Error) => {
+    assert.match(error.message, /cannot be read: .*No earlier commit.*fetch the objects from another clone/)
+    assert.ok(!error.message.includes('\n'))
+    return true
+  })
+})

@@ -1,0 +1,36 @@
+import {deepEqual, equal, rejects} from 'node:assert/strict'
+import {test} from 'node:test'
+import {splitFields} from '../../../git/process.ts'
+import {changedContent, listTree, readCommit} from '../../../git/read/lsTree.ts'
+import {temporaryRepository, temporaryWorkTree} from '../../lake/support/git.ts'
+
+test('of a long field, the beginning is kept, whatever the chunks', () => {
+  const fields: string[] = []
+  const take = splitFields((field) => fields.push(field))
+  for (const chunk of ['a\0', 'x'.repeat(70_000), 'x'.repeat(70_000), `\0${'y'.repeat(70_000)}\0b\0`])
+    take(Buffer.from(chunk))
+  deepEqual(
+    fields.map((field) => `${field[0]} ${field.length}`),
+    ['a 1', 'x 65536', 'y 65536', 'b 1'],
+  )
+})
+
+test('a commit with too many files is refused, as a whole and as a change', async (t) => {
+  const repository = await temporaryRepository(t)
+  const first = await repository.commit({'post/a.json': '{}'})
+  const second = await repository.commit({'post/b.json': '{}', 'post/c.json': '{}', 'notes.txt': ''})
+  const isContent = (path: string) => path.startsWith('post/')
+  equal((await listTree(repository.directory, second, isContent, 3)).size, 3)
+  await rejects(listTree(repository.directory, second, isContent, 2), /has more than 2 files of documents/)
+  equal((await changedContent(repository.directory, first, second, isContent, 2)).length, 2)
+  await rejects(changedContent(repository.directory, first, second, isContent, 1), /more than 1 files/)
+})
+
+test('a very long author is cut', async (t) => {
+  const repository = await temporaryWorkTree(t)
+  const email = `${'a'.repeat(100_000)}@example.com`
+  await repository.git('-c', `user.email=${email}`, 'commit', '--quiet', '--allow-empty', '--message', 'x')
+  const {author, seconds} = await readCommit(repository.directory, 'HEAD')
+  equal(author, 'a'.repeat(1_000))
+  equal(seconds > 0, true)
+})

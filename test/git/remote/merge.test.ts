@@ -1,0 +1,169 @@
+import {deepEqual, equal, match, ok} from 'node:assert/strict'
+import {execFileSync} from 'node:child_process'
+import {test} from 'node:test'
+import {DOCUMENT_RULES} from '../../../content/contentRules.ts'
+import {openContentDirectory} from '../../../git/openContentDirectory.ts'
+import {isSafePath} from '../../../git/remote/merge.ts'
+import {RemoteSync} from '../../../git/remote/remoteSync.ts'
+import {temporaryRepository} from '../../lake/support/git.ts'
+import {LAKE_JSON, oneFile, script, splitFiles} from '../../lake/support/layout.ts'
+import {recordingLogger} from '../../lake/support/log.ts'
+import {publisherAt, toolText} from '../../lake/support/publisher.ts'
+import {clean, lines, trio, until} from '../../lake/support/remote.ts'
+
+test('commits of others are merged if they do not conflict', async (context) => {
+  const {publish, push, person, repository, remoteHead, head, warnings} = await trio(context)
+  await person.commit({
+    'tool/theirs.json': toolText('theirs', 'new'),
+    'docs/deep/page.md': 'theirs',
+    'notes.txt': lines({2: 'theirs'}),
+  })
+  await person.git('push', '--quiet')
+  const {commit} = await publish({'tool/a.json': toolText('a', 'ours')})
+  deepEqual({...(await push()), since: ''}, {state: 'ok', since: '', ahead: 0})
+  equal(await remoteHead(), await head())
+  await repository.git('merge-base', '--is-ancestor', commit, 'HEAD')
+  equal(await repository.git('show', 'HEAD:docs/deep/page.md'), 'theirs')
+  equal(await repository.git('show', 'HEAD:tool/a.json'), toolText('a', 'ours'))
+  await clean(repository)
+  deepEqual(warnings, [])
+  match(
+    await repository.git('show', '-s', '--format=%an: %s', 'HEAD'),
+    /^Handrail: Merge the content of the remote/,
+  )
+})
+
+test('a pull fast-forwards if nothing was published here', async (context) => {
+  const {pusher, person, repository, head} = await trio(context)
+  const theirs = await person.commit({'tool/a.json': undefined, 'tool/b.json': toolText('b', 'theirs')})
+  await person.git('push', '--quiet')
+  await pusher.pull()
+  equal(await head(), theirs)
+  await clean(repository)
+  await until(pusher, 'ok')
+})
+
+test('a pull into an empty repository takes the whole remote', async (context) => {
+  const {remote, remoteHead} = await trio(context)
+  const empty = await temporaryRepository(context)
+  const {publisher, head} = await publisherAt(context, empty)
+  const folder = await openContentDirectory(empty.directory)
+  const {logger} = recordingLogger()
+  const pusher = new RemoteSync({folder, publisher, rules: DOCUMENT_RULES, remote: remote.directory, logger})
+  context.after(() => pusher.close(1_000))
+  await pusher.pull()
+  equal(await head(), await remoteHead())
+  await clean(empty)
+})
+
+test('a conflict is reported, left to a person, and cleared once they have merged', async (context) => {
+  const {publish, push, pusher, person, repository, remoteHead, head} = await trio(context)
+  await person.commit({'tool/a.json': toolText('a', 'theirs')})
+  await person.git('push', '--quiet')
+  const {commit} = await publish({'tool/a.json': toolText('a', 'ours')})
+  const state = await push('conflict')
+  match(state.lastError ?? '', /^tool\/a\.json changed both here and in the remote: merge by hand in a clone/)
+  equal(state.ahead, 1)
+  equal(await head(), commit)
+  await clean(repository)
+  await person.git('fetch', '--quiet', repository.directory, 'main')
+  await person.git('merge', '--quiet', '--strategy-option=ours', '--message', 'By hand', 'FETCH_HEAD')
+  await person.git('push', '--quiet')
+  await until(pusher, 'ok')
+  equal(await remoteHead(), await head())
+  equal(await repository.git('show', 'HEAD:tool/a.json'), toolText('a', 'theirs'))
+})
+
+test('changes of one document that merge into an invalid document are a conflict', async (context) => {
+  const text = (start: string, middle: string, end: string) =>
+    `{\n  "_id": "p",\n  "_type": "tool",\n  "a": ${start}\n1,\n2,\n3,\n4${middle}5,\n6,\n7,\n8\n  ${end}\n}\n`
+  const {publish, push, person, repository} = await trio(context)
+  await publish({'tool/p.json': text('[', ',\n', ']')})
+  await push()
+  await person.git('pull', '--quiet')
+  const [ours, theirs] = [text('[[', ',\n', ']]'), text('[', '\n],\n"b": [\n', ']')]
+  for (const side of [ours, theirs]) JSON.parse(side)
+  await person.commit({'tool/p.json': theirs})
+  await person.git('push', '--quiet')
+  await publish({'tool/p.json': ours})
+  match((await push('conflict')).lastError ?? '', /^tool\/p\.json changed both/)
+  await clean(repository)
+})
+
+test('unrelated histories are a conflict', async (context) => {
+  const {push, publish, remote} = await trio(context)
+  const stranger = await temporaryRepository(context)
+  await stranger.commit({'tool/s.json': toolText('s', 'strange')})
+  await stranger.git('push', '--quiet', '--force', remote.directory, 'main')
+  await publish({'tool/a.json': toolText('a', 'ours')})
+  match((await push('conflict')).lastError ?? '', /unrelated histories/)
+})
+
+test('a commit of the remote that would write into the Git folder of a clone is not served', async (context) => {
+  const {pusher, person, head} = await trio(context)
+  const before = await head()
+  const blob = (await person.git('hash-object', '-w', 'notes.txt')).trim()
+  const tree = (line: string) =>
+    execFileSync('git', ['mktree'], {cwd: person.directory, input: line}).toString().trim()
+  const inner = tree(`100644 blob ${blob}\tpwned\n`)
+  const root = tree(`040000 tree ${inner}\t.git\n`)
+  const commit = (await person.git('commit-tree', root, '-p', 'HEAD', '-m', 'Evil')).trim()
+  await person.git('push', '--quiet', 'origin', `${commit}:main`)
+  equal((await pusher.pull()).state, 'conflict')
+  equal(await head(), before)
+})
+
+test('paths into the Git folder or out of the work tree are detected', () => {
+  for (const path of [
+    '.git/x',
+    'a/.GIT/x',
+    '.git',
+    '../x',
+    'a/./x',
+    'a//x',
+    'git~1/x',
+    '.git. /x',
+    '.g\u200cit/x',
+    '.git:x',
+    'a\\b',
+  ]) {
+    ok(!isSafePath(path), path)
+  }
+  for (const path of [
+    'tool/a.json',
+    '.github/x',
+    '.gitignore',
+    'a/.gitattributes',
+    'git~/x',
+    'ünï/x',
+    '...x',
+  ]) {
+    ok(isSafePath(path), path)
+  }
+})
+
+test('changes of different lines of one script are merged, and what does not fit together is not', async (context) => {
+  const {person, publish, push, head, pusher, remote, repository, log} = await trio(context)
+  await person.commit({'lake.json': LAKE_JSON, ...splitFiles('s'), 'tool/t.json': toolText('t', 'first')})
+  await person.git('push', '--quiet')
+  await pusher.pull()
+  await until(pusher, 'ok')
+
+  await person.commit({'tool/s.js': `${script({3: 'by hand'})}\n`})
+  await person.git('push', '--quiet')
+  await publish({'tool/s.js': `${script({15: 'published'})}\n`})
+  await push()
+  equal(await repository.git('show', 'HEAD:tool/s.js'), `${script({3: 'by hand', 15: 'published'})}\n`)
+
+  // Each side is valid: one has the script in the JSON, the other one in a file.
+  await person.git('pull', '--quiet')
+  await person.commit({'tool/t.js': 'return 1\n'})
+  await person.git('push', '--quiet')
+  await publish(oneFile('t'))
+  const before = await head()
+  const state = await push('conflict')
+  match(state.lastError ?? '', /tool\/t\.json/)
+  equal(await head(), before)
+  ok(log.length > 0)
+  equal(await remote.git('show', 'main:tool/t.js'), 'return 1\n')
+})

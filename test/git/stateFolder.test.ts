@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import {chmod, mkdir, readdir, stat, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {openStateFolder} from '../../git/stateFolder.ts'
+import {temporaryRepository} from '../lake/support/git.ts'
+import {runLakeOver} from '../lake/support/lake.ts'
+
+/** The permissions of the folder and of the files in it that the group or others have. */
+async function openTo(folder: string): Promise<string[]> {
+  const paths = [folder, ...(await readdir(folder)).map((name) => join(folder, name))]
+  const found = await Promise.all(paths.map(async (path) => ({path, mode: (await stat(path)).mode & 0o777})))
+  return found.filter(({mode}) => (mode & 0o077) !== 0).map(({path, mode}) => `${path} ${mode.toString(8)}`)
+}
+
+/** A repository with the state of an earlier version, which everybody may read. */
+async function earlier(t: TestContext) {
+  const repository = await temporaryRepository(t)
+  const folder = join(repository.directory, 'handrail')
+  await mkdir(folder)
+  await chmod(folder, 0o755)
+  for (const name of ['drafts.jsonl', 'drafts.jsonl.damaged', 'draft-history.jsonl', 'history.json']) {
+    await writeFile(join(folder, name), name === 'drafts.jsonl' ? 'damaged\n' : '')
+    await chmod(join(folder, name), 0o664)
+  }
+  return {...repository, folder, gitDir: repository.directory}
+}
+
+test('only its owner reads the state of a lake: drafts, their history, copies of damaged files, and those of earlier versions', async (t) => {
+  const repository = await earlier(t)
+  await repository.commit({'tool/a.json': {_id: 'a', _type: 'tool'}})
+  const {client} = await runLakeOver(t, repository)
+  await client.create({_id: 'drafts.a', _type: 'tool', name: 'secret'})
+  await client.create({_id: 'b', _type: 'tool'})
+  assert.deepEqual(await openTo(repository.folder), [])
+  const names = await readdir(repository.folder)
+  assert.equal(names.filter((name) => name.startsWith('drafts.jsonl.damaged')).length, 2)
+})
+
+test('core.sharedRepository decides who else may use the state', async (t) => {
+  for (const [value, isShared] of [
+    ['group', true],
+    ['1', true],
+    ['0640', true],
+    ['0600', false],
+    ['umask', false],
+    ['false', false],
+  ] as const) {
+    const {gitDir, folder, git} = await earlier(t)
+    await git('config', 'core.sharedRepository', value)
+    await openStateFolder(gitDir)
+    assert.equal((await openTo(folder)).length, isShared ? 5 : 0, value)
+  }
+})
+
+test('new files of a shared repository are as open as their folder', async (t) => {
+  const repository = await earlier(t)
+  await repository.git('config', 'core.sharedRepository', 'group')
+  const {client} = await runLakeOver(t, repository)
+  await client.create({_id: 'drafts.a', _type: 'tool', name: 'secret'})
+  const {mode} = await stat(join(repository.folder, 'draft-history.jsonl'))
+  assert.equal(mode & 0o040, 0o040)
+})
