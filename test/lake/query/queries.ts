@@ -30,6 +30,9 @@ export const queries: readonly string[] = [
   '*[_type == "a"][0]',
   '*[_type == "a"][0..1]._id',
   '*[_type == $type] | order(name desc, _id asc)[0...2]{_id, name}',
+  // GROQ specification, "Total Compare": dates, numbers, strings, booleans, then the rest.
+  '["b", true, 2, null, "a", false, 1, [1], dateTime("2026-01-01T00:00:00Z")] | order(@ asc)',
+  '["b", true, 2, null, "a", false, 1, {"a": 1}] | order(@ desc)',
   '*[references("a-1")]._id',
   '*[references($ids)]._id',
   '*[references("a-1", "a-2")]._id',
