@@ -58,9 +58,8 @@ function changesOf(
 ): Map<string, string | undefined> {
   const changes = new Map<string, string | undefined>()
   for (const [path, content] of files) {
-    if (!after.has(path)) changes.set(path, undefined)
-    else if (Buffer.isBuffer(content) && !content.equals(Buffer.from(after.get(path) ?? '')))
-      changes.set(path, after.get(path))
+    const text = after.get(path)
+    if (Buffer.isBuffer(content) && !content.equals(Buffer.from(text ?? ''))) changes.set(path, text)
   }
   for (const [path, text] of after) if (!files.has(path)) changes.set(path, text)
   return changes

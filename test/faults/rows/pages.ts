@@ -21,12 +21,6 @@ export const PAGES: readonly Fault[] = [
     replace: 'return componentsOf(surplus).flat()',
   },
   {
-    name: 'formatting keeps the files of the old layout',
-    file: 'cli/format/plan.ts',
-    find: 'if (!after.has(path)) changes.set(path, undefined)',
-    replace: "if (!after.has(path)) changes.delete('')",
-  },
-  {
     name: 'a backtick ends a code span in the comment of a pull request',
     file: 'cli/diff/code.ts',
     find: "'`'.repeat(longestRun(line) + 1)",

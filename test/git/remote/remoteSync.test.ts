@@ -101,6 +101,24 @@ test('a host that says very much is reported in a bounded message', async (conte
   ok(lastError.length <= 1_500)
 })
 
+test('a push that failed waits for the pause before it is retried', async (context) => {
+  const failures: number[] = []
+  const pause = (count: number) => {
+    failures.push(count)
+    return count < 3 ? 1 : 60_000
+  }
+  const {push, pusher, repository} = await trio(context, {remote: '/nowhere', pause})
+  await push('failing')
+  await eventually(
+    async () => failures.length,
+    (count) => count === 3,
+  )
+  // Far longer than an attempt takes.
+  for (let count = 0; count < 5; count += 1) await repository.git('fetch', '--quiet', '../remote')
+  deepEqual(failures, [1, 2, 3])
+  equal(pusher.state.state, 'failing')
+})
+
 test('a push to an unreachable remote is retried and loses nothing', async (context) => {
   const missing = join(await temporaryFolder(context), 'later')
   const {publish, push, pusher, head, log} = await trio(context, {remote: missing})

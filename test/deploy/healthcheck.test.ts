@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import {execFile} from 'node:child_process'
+import {once} from 'node:events'
+import {createServer} from 'node:http'
+import {type TestContext, test} from 'node:test'
+import {projectFile} from './support/files.ts'
+
+/** The exit code of the health check against a server that returns a status, or that has closed. */
+async function exitCodeFor(t: TestContext, status?: number): Promise<unknown> {
+  const server = createServer((_, response) => response.writeHead(status ?? 200).end()).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  if (status === undefined) await new Promise((resolve) => server.close(resolve))
+  const check = execFile(process.execPath, [projectFile('deploy/healthcheck.ts'), 'LAKE_PORT'], {
+    env: {LAKE_PORT: `${address.port}`},
+  })
+  const [code] = await once(check, 'exit')
+  return code
+}
+
+test('a process that responds is healthy', async (t) => {
+  assert.equal(await exitCodeFor(t, 200), 0)
+})
+
+for (const status of [404, 500, 503])
+  test(`a process that returns ${status} is not healthy`, async (t) => {
+    assert.equal(await exitCodeFor(t, status), 1)
+  })
+
+test('a process that does not listen is not healthy', async (t) => {
+  assert.equal(await exitCodeFor(t), 1)
+})
