@@ -5,7 +5,7 @@ import {type ReactNode, useState} from 'react'
 import {Link} from 'sanity/router'
 import {useAddresses} from '../parts/addresses.ts'
 import {PreviewDialog} from '../preview/dialog.tsx'
-import {MakeTool} from '../start/makeTool.tsx'
+import {MakeToolOf} from '../start/makeTool.tsx'
 import type {SiteSummary} from '../start/siteSummary.ts'
 import type {Step, StepId} from './nextSteps.ts'
 
@@ -107,6 +107,6 @@ function Way({
         </>
       )
     case 'tool':
-      return <MakeTool sites={[site]} />
+      return <MakeToolOf site={site} />
   }
 }

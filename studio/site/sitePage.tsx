@@ -19,7 +19,7 @@ import {Waiting} from '../parts/lazily.tsx'
 import {siteName} from '../parts/siteName.ts'
 import {ReviewPane} from '../review/pane.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
-import {MakeTool} from '../start/makeTool.tsx'
+import {MakeToolOf} from '../start/makeTool.tsx'
 import {SiteBadges, SiteProblems} from '../start/siteState.tsx'
 import {type SiteSummary, summarizeSite} from '../start/siteSummary.ts'
 import {confirmedSteps, confirmStep} from './confirmedSteps.ts'
@@ -206,7 +206,7 @@ function Tools({checked, documents, reviews, site}: ToolsProps) {
   return (
     <Stack gap={4}>
       <Flex>
-        <MakeTool sites={[site]} />
+        <MakeToolOf site={site} />
       </Flex>
       {rows.length === 0 ? (
         <Text muted size={1}>

@@ -1,13 +1,27 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {Button} from '@sanity/ui'
 import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
-import {type ComponentProps, useId} from 'react'
+import {type ComponentProps, useId, useMemo} from 'react'
+import {useDocumentValuePermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
+import {referenceToSite} from '../siteReference.ts'
 import {recipesFor} from '../structure/templates.ts'
 import type {SiteSummary} from './siteSummary.ts'
 
+type Site = Pick<SiteSummary, 'id' | 'name'>
+
+/** {@link MakeTool} for one site, if this person may make tools of it. */
+export function MakeToolOf({site}: {site: Site}) {
+  const document = useMemo(
+    () => ({_id: 'drafts.new', _type: 'tool', site: referenceToSite(site.id)}),
+    [site.id],
+  )
+  const [permissions] = useDocumentValuePermissions({document, permission: 'create'})
+  return permissions?.granted === true ? <MakeTool sites={[site]} /> : null
+}
+
 /** A button with the recipes for new tools. If there are several sites, it asks for the site first. */
-export function MakeTool({sites}: {sites: readonly Pick<SiteSummary, 'id' | 'name'>[]}) {
+export function MakeTool({sites}: {sites: readonly Site[]}) {
   const [first, ...others] = sites
   return (
     <MenuButton

@@ -55,6 +55,9 @@ describe('every pane of Studio', () => {
           assert.deepEqual(await axeMistakes(page, `[data-testid="${ready}"]`), [], path)
         await screenshot(page, `${role}${path}.png`.replaceAll(/[/;]/g, '-'))
       }
+      await goTo(page, '/overview/shop')
+      await page.getByRole('link', {name: 'viewCart'}).waitFor()
+      assert.equal(await page.getByTestId('start-make-tool').count(), role === 'viewer' ? 0 : 1)
       assert.deepEqual(trouble, [])
     })
 })
