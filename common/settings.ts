@@ -17,6 +17,13 @@ export function readSettings<S extends object>(environment: NodeJS.ProcessEnv, s
   })
 }
 
+/** A setting that no longer exists. The error says what to do instead. */
+export function removed(advice: string) {
+  return makeExactValidator<undefined>(() => {
+    throw new Error(`this setting was removed. ${advice}`)
+  })({default: undefined})
+}
+
 /** A whole number. */
 export function integer(min: number, max: number) {
   return makeExactValidator<number>((text) => {

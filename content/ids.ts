@@ -25,14 +25,6 @@ export function isPublishedId(id: string): boolean {
   return !isDraftId(id) && !isVersionId(id)
 }
 
-/**
- * Whether the document is readable without signing in: an id with a dot is private, as in Sanity's public
- * datasets.
- */
-export function isPublicId(id: string): boolean {
-  return !id.includes('.')
-}
-
 /** The id of the document that a draft or a version in a release belongs to; undefined for any other id. */
 export function versionedId(id: string): string | undefined {
   if (isDraftId(id)) return publishedId(id)

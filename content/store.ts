@@ -1,6 +1,6 @@
 import type {JsonObject} from '../common/json.ts'
 import type {Change, Document, Transaction} from './document.ts'
-import {draftId, isPublicId, isPublishedId, publishedId} from './ids.ts'
+import {draftId, isPublishedId, publishedId} from './ids.ts'
 import {View} from './view.ts'
 
 /** The new states of documents, undefined for deleted ones, with the author and time of the change. */
@@ -16,10 +16,8 @@ export type Update = {
 /**
  * How drafts are shown. `raw`: as they are. `published`: not at all. `drafts`: in place of the published
  * document. https://www.sanity.io/docs/content-lake/perspectives
- *
- * `public` is for requests that are not signed in: published documents without a dot in their ids.
  */
-export type Perspective = 'raw' | 'published' | 'drafts' | 'public'
+export type Perspective = 'raw' | 'published' | 'drafts'
 
 /** A transaction, and its changes in each perspective. */
 export type Applied = Transaction & {readonly seen: Readonly<Record<Perspective, readonly Change[]>>}
@@ -67,12 +65,9 @@ export class DocumentStore {
       if (after === undefined) this.#documents.delete(id)
       else this.#documents.set(id, after)
     }
-    const published = changes.filter(({id}) => isPublishedId(id))
-    const hasPrivate = published.some(({id}) => !isPublicId(id))
     const seen = {
       raw: changes,
-      published,
-      public: hasPrivate ? published.filter(({id}) => isPublicId(id)) : published,
+      published: changes.filter(({id}) => isPublishedId(id)),
       drafts: Array.from(before, ([id, was]) => change(id, was, this.#seen('drafts', id))).filter(
         ({before, after}) => !isSame(before, after),
       ),
@@ -85,7 +80,6 @@ export class DocumentStore {
   /** What a perspective shows for an id. In `drafts`, a draft has its published id. */
   #seen(perspective: Perspective, id: string): Document | undefined {
     if (perspective === 'raw') return this.#documents.get(id)
-    if (perspective === 'public') return isPublicId(id) ? this.#documents.get(id) : undefined
     if (perspective === 'published') return isPublishedId(id) ? this.#documents.get(id) : undefined
     const published = publishedId(id)
     if (!isPublishedId(published)) return undefined

@@ -3,7 +3,6 @@ import type {LogHealth} from '../common/log/log.ts'
 import type {UniqueAttribute} from '../content/uniqueValues.ts'
 import type {ScryptCost} from './access/credentials/secret.ts'
 import type {SiteRules} from './access/rights/grants.ts'
-import type {QueryLimits} from './http/limits/queryTurns.ts'
 import type {LakeEnvironment} from './settings.ts'
 import type {PageAdditions} from './studio/additions.ts'
 import type {ReviewRules} from './write/transaction/review/reviewRules.ts'
@@ -36,8 +35,6 @@ export type LakeSettings = Readonly<
   readonly scryptCost?: ScryptCost
   /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
   readonly gitWebhookWait?: number
-  /** What queries without authentication may use. Default: that of `buildApp`. */
-  readonly strangersQueries?: QueryLimits
   readonly logger: FastifyBaseLogger
   /** Whether lines of the log are lost. Default: none are. */
   readonly logHealth?: LogHealth

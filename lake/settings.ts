@@ -1,7 +1,6 @@
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
-import {integer, isLoopback, origin, port, proxies, readSettings, urls} from '../common/settings.ts'
-import type {Visibility} from './access/access.ts'
+import {integer, isLoopback, origin, port, proxies, readSettings, removed, urls} from '../common/settings.ts'
 import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. */
@@ -15,8 +14,6 @@ export type LakeEnvironment = {
   dataset: string
   /** The file of editors and tokens, outside the content. Absolute. */
   editorsFile: string
-  /** Who may read published documents: `private`, those with a session or a token; `public`, everyone. */
-  visibility: Visibility
   /** A token that allows one program to change content. */
   apiToken: string | undefined
   /** The token that the service sends, if set. */
@@ -81,7 +78,9 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     SANITY_PROJECT_ID: name({default: 'local'}),
     SANITY_DATASET: name({default: 'production'}),
     EDITORS_FILE: str({default: '.handrail/editors.json'}),
-    LAKE_VISIBILITY: str({choices: ['private', 'public'], default: 'private'}),
+    LAKE_VISIBILITY: removed(
+      'Unset it: every read needs a session or a token. Give programs that read without one a token of the role viewer.',
+    ),
     LAKE_API_TOKEN: str({default: undefined}),
     SANITY_API_TOKEN: str({default: undefined}),
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
@@ -121,7 +120,6 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
     editorsFile: resolve(env.EDITORS_FILE),
-    visibility: env.LAKE_VISIBILITY,
     apiToken: env.LAKE_API_TOKEN,
     serviceToken: env.SANITY_API_TOKEN,
     serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,

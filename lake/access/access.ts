@@ -15,12 +15,6 @@ import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName
 import {sessionSecret} from './signIn/cookie.ts'
 import {type FoundSession, type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
 
-/**
- * `private`: every document requires a session or a token. `public`: published documents are readable without
- * one.
- */
-export type Visibility = 'private' | 'public'
-
 /** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
 const USE_WINDOW = 60 * 60_000
 const REMEMBERED_TOKENS = 1_000
@@ -43,8 +37,6 @@ const FIXED = [environmentProgram, serviceProgram, SYSTEM]
 export type AccessSettings = {
   /** The file of editors and tokens. The sessions file is in the same directory. */
   readonly editorsFile: string
-  /** Who may read published documents. Default: `private`. */
-  readonly visibility?: Visibility
   /** A token from the environment, for one program that changes content. */
   readonly apiToken?: string | undefined
   /** The read-only token of the service. */
@@ -67,8 +59,6 @@ export type AccessSettings = {
 export class Access {
   readonly accounts: Accounts
   readonly sessions: Sessions
-  /** Whether unauthenticated clients see no documents at all. */
-  readonly isPrivate: boolean
   readonly audit: Audit
   /** Whether browsers reach the lake over TLS only, as `LAKE_ORIGIN` says. */
   readonly isSecure: boolean
@@ -87,12 +77,11 @@ export class Access {
   readonly #used = new LRUCache<string, true>({max: REMEMBERED_TOKENS, ttl: USE_WINDOW})
 
   constructor(settings: AccessSettings) {
-    const {editorsFile, visibility = 'private', apiToken, serviceToken, origin} = settings
+    const {editorsFile, apiToken, serviceToken, origin} = settings
     const {logger = NO_LOGGER, audit = NO_AUDIT, passwords = true, singleSignOn} = settings
     this.siteName = settings.siteName ?? ((id) => id)
     this.audit = audit
     this.passwords = passwords
-    this.isPrivate = visibility === 'private'
     this.accounts = new Accounts(editorsFile, {logger, scryptCost: settings.scryptCost})
     this.sessions = new Sessions(sessionsFileOf(editorsFile), logger)
     this.passwordChecks = new PasswordChecks(this.accounts)
@@ -125,31 +114,14 @@ export class Access {
    */
   async require(request: FastifyRequest, permission: Permission): Promise<Principal> {
     const principal = await this.principalOf(request)
-    if (principal === undefined) throw unauthorized('Unauthorized - Session not found')
+    if (principal === undefined) throw unauthorized(this.#howToSignIn(request))
     if (!mayUse(principal.rights, permission)) throw insufficient(permission)
     return principal
   }
 
   /**
-   * Admits a request to a route and returns its principal. Undefined means unauthenticated: such a client may
-   * read published documents of a public lake. In a public lake, a session cookie sent from another origin's
-   * page is ignored; an invalid token is an error all the same.
-   * @throws HttpError 401 or 403
-   */
-  async admit(request: FastifyRequest, needed: 'published' | Permission): Promise<Principal | undefined> {
-    if (needed !== 'published') return this.require(request, needed)
-    if (this.isPrivate) return this.require(request, 'read')
-    try {
-      return await this.principalOf(request)
-    } catch (error) {
-      if (error instanceof HttpError && error.statusCode === 403) return undefined
-      throw error
-    }
-  }
-
-  /**
    * Returns the principal of a request, or undefined if its credentials are missing or invalid, or it has no
-   * rights: such a client sees what strangers see.
+   * rights.
    */
   async identify(request: FastifyRequest): Promise<Principal | undefined> {
     try {
@@ -157,17 +129,6 @@ export class Access {
     } catch {
       return undefined
     }
-  }
-
-  /**
-   * Returns the principal of a request for all documents that the client may read, or undefined for a stranger.
-   * @throws HttpError 401 for a session that has ended: Studio must not take published documents for all of them
-   */
-  async reader(request: FastifyRequest): Promise<Principal | undefined> {
-    const principal = await this.identify(request)
-    if (principal === undefined && this.sessionSecret(request) !== undefined)
-      await this.require(request, 'read')
-    return principal
   }
 
   /**
@@ -256,6 +217,14 @@ export class Access {
     return open.sort((a, b) => b.lastUsed - a.lastUsed)
   }
 
+  /** Why a request has no principal, and what to do. */
+  #howToSignIn(request: FastifyRequest): string {
+    const page = `${this.originOf(request)}/login`
+    return this.sessionSecret(request) === undefined
+      ? `Sign in at ${page}, or send a token as "Authorization: Bearer …": "npm run lake -- token add" makes one`
+      : `The session has ended: sign in at ${page}`
+  }
+
   /** A page that was loaded without TLS may have been modified in transit. */
   #hasOurScheme(origin: string | undefined): boolean {
     if (origin === undefined || this.#origin === undefined || !URL.canParse(origin)) return true
@@ -270,7 +239,9 @@ export class Access {
       const client = clientKey(request.ip)
       if (program === undefined) {
         this.audit.record({type: 'signIn.failed', method: 'token', client})
-        throw unauthorized('Unauthorized - Session not found')
+        throw unauthorized(
+          'The token is not valid: it may have been revoked. Make another one in Studio, or with "npm run lake -- token add"',
+        )
       }
       if (!this.#used.has(program.id)) {
         this.#used.set(program.id, true)

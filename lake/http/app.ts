@@ -7,7 +7,7 @@ import {HttpError} from '../errors.ts'
 import {routedAddress} from './addresses.ts'
 import {compressResponses} from './compression.ts'
 import type {LakeContext} from './context.ts'
-import {allowOtherOrigins, checkCorsRoute} from './cors.ts'
+import {checkCorsRoute} from './cors.ts'
 import {queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
@@ -16,7 +16,6 @@ import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {parseBodiesInTurn} from './jsonBodies.ts'
 import {clientOf} from './limits/client.ts'
 import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
-import {type QueryLimits, queryTurns} from './limits/queryTurns.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import {docRoute} from './routes/doc.ts'
 import {exportRoute} from './routes/export.ts'
@@ -41,15 +40,13 @@ export type AppOptions = {
   readonly trustedProxies?: readonly string[] | undefined
   /** Limits of requests that arrive slowly. Default: those of {@link SERVER_LIMITS}. */
   readonly http?: Partial<typeof SERVER_LIMITS.http>
-  /** What queries without authentication may use. Default: {@link STRANGERS_LIMITS}. */
-  readonly strangersQueries?: QueryLimits | undefined
 }
 
 /** Builds the server of Sanity's HTTP API over a store. It does not listen yet. */
 export async function buildApp(
   context: LakeContext,
   logger: FastifyBaseLogger,
-  {trustedProxies = [], http, strangersQueries}: AppOptions = {},
+  {trustedProxies = [], http}: AppOptions = {},
 ): Promise<LakeApp> {
   const app = Fastify({
     loggerInstance: logger,
@@ -85,23 +82,18 @@ export async function buildApp(
     throw refuse.notFound()
   })
 
-  allowOtherOrigins(app, context.access)
   gateRoutes(app, context.access)
   parseBodiesInTurn(app)
   // Rate limits are set per route: signing in, and webhook deliveries.
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})
   app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))
   await loginRoutes(app, context.access)
-  const turns = queryTurns(strangersQueries)
-  queryRoute(app, context, turns)
+  queryRoute(app, context)
   docRoute(app, context)
   exportRoute(app, context)
   notOfferedRoutes(app)
   checkCorsRoute(app, context.access)
-  const listeners = [
-    listenRoute(app, context, streams, turns.strangers.queue),
-    liveRoute(app, context, streams),
-  ]
+  const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]
   return {
     app,
     unsent,

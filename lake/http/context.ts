@@ -11,9 +11,6 @@ export type LakeContext = {
 }
 
 /** The environment of a principal's queries, in which `identity()` is its id. */
-export function environmentOf(
-  {environment}: LakeContext,
-  principal: Principal | undefined,
-): QueryEnvironment {
-  return principal === undefined ? environment : {...environment, identity: principal.id}
+export function environmentOf({environment}: LakeContext, principal: Principal): QueryEnvironment {
+  return {...environment, identity: principal.id}
 }

@@ -6,11 +6,8 @@ import {STRICT_TRANSPORT} from '../pageHeaders.ts'
 import {refuse} from './errors.ts'
 import {clientOf} from './limits/client.ts'
 
-/**
- * Who may use a route. `open`: everyone. `published`: everyone in a public lake, and in a private one
- * everyone with permission to read. `read` and `write`: a session or a token with that permission.
- */
-export type RouteAccess = 'open' | 'published' | Permission
+/** Who may use a route. `open`: everyone. Otherwise a session or a token with that permission. */
+export type RouteAccess = 'open' | Permission
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,7 +28,7 @@ const MIB = 1024 * 1024
  * times as much.
  */
 const KNOWN_BODIES = {perClient: 16 * MIB, total: 64 * MIB}
-/** The same for unauthenticated clients, by address. They cannot use up the memory that editors need. */
+/** The same for Git hosts and other unauthenticated clients, by address. They cannot use up the memory that editors need. */
 const STRANGERS_BODIES = {perClient: 8 * MIB, total: 32 * MIB}
 
 /**
@@ -60,12 +57,9 @@ export function gateRoutes(app: FastifyInstance, access: Access): void {
     if (request.raw.headers.upgrade !== undefined) reply.raw.setHeader('connection', 'close')
     if (request.is404) throw refuse.notFound()
     const needed = request.routeOptions.config.access ?? 'read'
-    if (needed !== 'published' || access.isPrivate) protectFromOtherOrigins(reply)
-    const principal = needed === 'open' ? undefined : await access.admit(request, needed)
-    if (principal !== undefined) {
-      protectFromOtherOrigins(reply)
-      principals.set(request, principal.id)
-    }
+    protectFromOtherOrigins(reply)
+    const principal = needed === 'open' ? undefined : await access.require(request, needed)
+    if (principal !== undefined) principals.set(request, principal.id)
     if (bodySize(request) <= SMALL_BODY) return
     if (principal === undefined) admitStranger(request, reply)
     else admitKnown(request, reply)

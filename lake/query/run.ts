@@ -31,8 +31,8 @@ const FIRST_SLICE = 20
 /** Milliseconds of each slice of a query that needs several: other requests are handled in between. */
 const SLICE = 10
 
-/** Limits of internal queries, which writes make. */
-const INTERNAL_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
+/** What one query may use. Sites of a thousand tools need a hundredth of each bound. */
+const QUERY_BOUNDS: Bounds = {milliseconds: 5_000, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
 
 /** A result: JSON values, the sync tags that say when it may change, and how many documents were examined. */
 export type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly examined: number}
@@ -59,7 +59,7 @@ export function prepareResponse(
   params: JsonObject,
   view: View,
   environment: QueryEnvironment,
-  bounds: Bounds,
+  bounds = QUERY_BOUNDS,
 ): SlicedWork<Response> {
   return slicedWork(bounds, function* (budget, isSliced) {
     const source = new QuerySource(view, budget)
@@ -78,7 +78,7 @@ export async function run(
   params: JsonObject,
   view: View,
   environment: QueryEnvironment,
-  bounds = INTERNAL_BOUNDS,
+  bounds = QUERY_BOUNDS,
 ): Promise<Answer> {
   const work = slicedWork<Answer>(bounds, function* (budget, isSliced) {
     const source = new QuerySource(view, budget)
@@ -100,12 +100,12 @@ export async function run(
  * @throws QueryParseError, QueryError
  */
 export function finder(view: () => View, environment: QueryEnvironment) {
-  let left = INTERNAL_BOUNDS.milliseconds
+  let left = QUERY_BOUNDS.milliseconds
   return async (query: string, params: JsonObject): Promise<unknown> => {
     if (left <= 0) throw tooSlow()
     const start = performance.now()
     try {
-      return (await run(query, params, view(), environment, {...INTERNAL_BOUNDS, milliseconds: left})).result
+      return (await run(query, params, view(), environment, {...QUERY_BOUNDS, milliseconds: left})).result
     } finally {
       left -= performance.now() - start
     }

@@ -20,7 +20,6 @@ export type UpstreamTokenOptions = {
 export class UpstreamToken {
   readonly #options: UpstreamTokenOptions
   #token: string | undefined
-  #refused: string | undefined
   #isRead = false
   #toldProblem: string | undefined
 
@@ -31,7 +30,7 @@ export class UpstreamToken {
 
   /**
    * Wraps a transport so that it sends the token with each request. For live events of published content,
-   * `@sanity/client` sends no token, but a private lake requires one.
+   * `@sanity/client` sends no token, but a lake requires one.
    */
   authorize(transport: Transport): Transport {
     return async (url, init) => {
@@ -42,7 +41,7 @@ export class UpstreamToken {
         this.#toldProblem = undefined
         return response
       }
-      await this.#renew(sent)
+      await this.#read()
       if (this.#token === sent) return this.#refusedWith(response)
       await response.body?.cancel()
       const second = await transport(url, withToken(init, this.#token))
@@ -50,25 +49,12 @@ export class UpstreamToken {
     }
   }
 
-  /**
-   * Reads the file again. If the token is unchanged, the retry omits it: a public lake also serves anonymous
-   * requests.
-   */
-  async #renew(sent: string | undefined): Promise<void> {
-    if (this.#options.file === undefined) return
-    await this.#read()
-    if (sent === undefined || this.#token !== sent) return
-    this.#refused = sent
-    this.#token = undefined
-  }
-
   async #read(): Promise<void> {
     const {file} = this.#options
     this.#isRead = true
     if (file === undefined) return
     try {
-      const token = await readServiceToken(file)
-      this.#token = token === this.#refused ? undefined : token
+      this.#token = await readServiceToken(file)
     } catch (error) {
       this.#token = undefined
       this.#tell(errorMessage(error))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {fuzz} from './run/fuzz.ts'
-import {privateLake, publicLake} from './run/lakeTarget.ts'
+import {lake, lakeOfStrangers} from './run/lakeTarget.ts'
 import {replayOptions, summary} from './run/report.ts'
 
 // Random requests to a lake in its own process, as strangers, viewers and editors. The seed is fixed, so that every
@@ -15,8 +15,8 @@ import {replayOptions, summary} from './run/report.ts'
 /** Changes when the generators should look elsewhere. */
 const SEED = 20_260_101
 
-test('no request of a stranger, viewer or editor crashes, blocks or corrupts a public lake', async (t) => {
-  const report = await fuzz(publicLake, {
+test('no request of a stranger, viewer or editor crashes, blocks or corrupts a lake', async (t) => {
+  const report = await fuzz(lake, {
     ...replayOptions(SEED),
     batches: 200,
     seconds: 11,
@@ -26,8 +26,8 @@ test('no request of a stranger, viewer or editor crashes, blocks or corrupts a p
   if (report.failure !== undefined) assert.fail(report.failure.message)
 })
 
-test('a private lake returns no data to strangers, for any request', async (t) => {
-  const report = await fuzz(privateLake, {
+test('a lake returns no data to strangers, for any request', async (t) => {
+  const report = await fuzz(lakeOfStrangers, {
     ...replayOptions(SEED),
     batches: 100,
     seconds: 3,

@@ -1,12 +1,17 @@
 import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {ClientError, type ListenEvent, type LiveEvent} from '@sanity/client'
+import {ClientError, type ListenEvent, type LiveEvent, type SanityClient} from '@sanity/client'
 import {collect} from './support/collect.ts'
 import {type RunningLake, runLake} from './support/lake.ts'
 
 const a = {_id: 'a', _type: 'post', title: 'A', author: {_type: 'reference', _ref: 'ada'}}
 const b = {_id: 'b', _type: 'post', title: 'B'}
 const ada = {_id: 'ada', _type: 'author', name: 'Ada'}
+
+/** For live events of published documents, the client sends its token only as a header. */
+function withHeader(client: SanityClient): SanityClient {
+  return client.withConfig({headers: {Authorization: `Bearer ${client.config().token}`}})
+}
 
 /** A lake over a repository with two posts, and a Sanity client for it. */
 function start(t: TestContext): Promise<RunningLake> {
@@ -66,7 +71,7 @@ test('a commit is visible to queries, listeners and live events', async (t) => {
     t,
     client.listen('*[_type == "post"]', {}, {events: ['welcome', 'mutation']}),
   )
-  const live = collect<LiveEvent>(t, client.live.events())
+  const live = collect<LiveEvent>(t, withHeader(client).live.events())
   await listened.until((event) => event.type === 'welcome')
   await live.until((event) => event.type === 'welcome')
   const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})
@@ -149,7 +154,7 @@ test('two consecutive commits are reported in order', async (t) => {
 test('a change of too many documents to report one by one makes listeners reload', async (t) => {
   const {client, repository} = await start(t)
   const listened = collect<ListenEvent>(t, client.listen('*', {}, {events: ['welcome', 'mutation']}))
-  const live = collect<LiveEvent>(t, client.live.events())
+  const live = collect<LiveEvent>(t, withHeader(client).live.events())
   await listened.until((event) => event.type === 'welcome')
   await live.until((event) => event.type === 'welcome')
   const ids = Array.from({length: 1_001}, (_, number) => `n-${number}`)

@@ -11,7 +11,6 @@ test('settings have defaults, and empty variables count as unset', () => {
     projectId: 'local',
     dataset: 'production',
     editorsFile: join(process.cwd(), '.handrail/editors.json'),
-    visibility: 'private',
     apiToken: undefined,
     serviceToken: undefined,
     serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
@@ -56,4 +55,13 @@ test('single sign-on needs an issuer over https, or on this machine, and a clien
     [{LAKE_REVIEW_BRANCHES: 'on'}, /LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE/],
   ] as const)
     throws(() => readLakeSettings(variables), message)
+})
+
+test('a setting that was removed is refused with what to do', () => {
+  for (const value of ['public', 'private'])
+    throws(() => readLakeSettings({LAKE_VISIBILITY: value}), {
+      message:
+        'Invalid configuration: LAKE_VISIBILITY: this setting was removed. Unset it: every read needs a session or a token. Give programs that read without one a token of the role viewer.',
+    })
+  equal(readLakeSettings({LAKE_VISIBILITY: ''}).port, 3333)
 })

@@ -4,12 +4,14 @@ import {startLake} from '../../lake/lake.ts'
 import {gitLauncher} from '../lake/support/git.ts'
 import {type ContentDocument, type ContentRepository, createContentRepository} from './content.ts'
 
-/** A public lake over its own repository. */
+/** A lake over its own repository. */
 export type ContentLake = {
   address: string
   repository: ContentRepository
   /** Queries the lake directly, and may write. */
   client: SanityClient
+  /** Of the service, which only reads. */
+  serviceToken: string
   close(): Promise<void>
 }
 
@@ -22,19 +24,19 @@ export async function startContentLake(
 ): Promise<ContentLake> {
   await gitLauncher()
   const repository = await createContentRepository(documents)
-  const {address, close} = await startLake({
+  const {address, serviceToken, close} = await startLake({
     host: '127.0.0.1',
     port: 0,
     contentDir: repository.dir,
     projectId: 'local',
     dataset: 'production',
     editorsFile: `${repository.dir}.editors.json`,
-    visibility: 'public',
     apiToken: TOKEN,
     logger,
   })
   return {
     address,
+    serviceToken,
     repository,
     client: createClient({
       projectId: 'local',

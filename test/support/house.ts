@@ -26,6 +26,8 @@ export type House = Replica & {
   network: FaultyNetwork
   /** Queries the lake directly, and may write. */
   client: SanityClient
+  /** Of a service, which only reads. */
+  serviceToken: string
   /** Log lines of lake and service. */
   lines: Record<string, unknown>[]
   /** Where the service keeps its snapshots. */
@@ -50,7 +52,7 @@ export async function startHouse(
 ): Promise<House> {
   const {log, lines} = listeningLog()
   const lake = await startContentLake(documents, log)
-  const {repository, client} = lake
+  const {repository, client, serviceToken} = lake
   const network = await startFaultyNetwork(lake.address)
   const snapshotDir = `${repository.dir}.snapshots`
   const replicas: Replica[] = []
@@ -60,6 +62,7 @@ export async function startHouse(
     const settings = readServiceSettings({
       PORT: '0',
       SANITY_API_HOST: network.address,
+      SANITY_API_TOKEN: serviceToken,
       SNAPSHOT_DIR: snapshotDir,
       DRAIN_SECONDS: '0',
       ...environment,
@@ -96,6 +99,7 @@ export async function startHouse(
     repository,
     network,
     client,
+    serviceToken,
     lines,
     snapshotDir,
     replica,

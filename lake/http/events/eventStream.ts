@@ -8,16 +8,8 @@ import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
 import type {UnsentBytes} from '../limits/unsentBytes.ts'
 
-/**
- * Open streams of authenticated principals. A Studio tab holds up to ten; all replicas of the service may
- * share one token.
- */
-const KNOWN_STREAMS = {perClient: 256, total: 1_000}
-/**
- * Open streams of unauthenticated clients, by address. They are counted separately from those of
- * authenticated principals.
- */
-const STRANGERS_STREAMS = {perClient: 100, total: 500}
+/** Open streams. A Studio tab holds up to ten; all replicas of the service may share one token. */
+const MAX_STREAMS = {perClient: 256, total: 1_000}
 /**
  * A stream with more unread bytes than this is closed at the next event. Its reader reconnects and reloads. An
  * event has up to three states of a document: its mutation, and the documents before and after.
@@ -52,8 +44,7 @@ export class EventStreams {
   readonly #streams = new Set<EventStream>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #beats = new Set<() => void>()
-  readonly #admitKnown = concurrencyLimit({...KNOWN_STREAMS, clientOf, refuse: refuse.tooManyStreams})
-  readonly #admitStranger = concurrencyLimit({...STRANGERS_STREAMS, clientOf, refuse: refuse.tooManyStreams})
+  readonly #admit = concurrencyLimit({...MAX_STREAMS, clientOf, refuse: refuse.tooManyStreams})
   #closed = false
 
   constructor(unsent: UnsentBytes, access: Pick<Access, 'stillReads'>) {
@@ -67,19 +58,17 @@ export class EventStreams {
 
   /**
    * Responds to a request with an event stream.
-   * @param principal the authenticated principal; undefined if there is none
    * @param comment returns the text of each comment, which must be one line
    * @throws HttpError 503 when too many streams are open
    */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
-    principal: Principal | undefined,
+    principal: Principal,
     comment: () => string = () => '',
   ): EventStream {
     if (this.#closed) throw refuse.tooManyStreams()
-    if (principal === undefined) this.#admitStranger(request, reply)
-    else this.#admitKnown(request, reply, principal.id)
+    this.#admit(request, reply, principal.id)
     reply.hijack()
     const {raw} = reply
     const client = clientOf(request)
@@ -106,7 +95,7 @@ export class EventStreams {
     }
     const beat = () => {
       write(`:${comment()}\n\n`)
-      if (principal !== undefined) void this.#endUnlessAllowed(request, stream)
+      void this.#endUnlessAllowed(request, stream)
     }
     this.#streams.add(stream)
     this.#beats.add(beat)

@@ -3,13 +3,10 @@ import {setTimeout} from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
 import {Mutex} from '../../../common/mutex.ts'
 import type {Change, Transaction} from '../../../content/document.ts'
-import type {Applied, Perspective} from '../../../content/store.ts'
-import {HttpError} from '../../errors.ts'
+import type {Applied} from '../../../content/store.ts'
 import {type Matcher, matcher} from '../../query/listener.ts'
 import {environmentOf, type LakeContext} from '../context.ts'
 import {queryErrorBody, refuse} from '../errors.ts'
-import {clientOf} from '../limits/client.ts'
-import {type FairQueue, undivided} from '../limits/fairQueue.ts'
 import {checkTarget, flag, groqParams, searchParam} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'
 import {type MutationDetail, mutationEvent, type Transition} from './mutationEvent.ts'
@@ -26,36 +23,27 @@ const MAX_WAITING = 100
 
 type Listener = {
   readonly stream: EventStream
-  /** The documents that the listener may see. */
-  readonly perspective: Perspective & ('raw' | 'public')
   readonly matches: Matcher
-  /** Runs a filter when it is the listener's turn. */
-  readonly evaluate: Evaluate
   readonly detail: MutationDetail
   work: Promise<void>
   waiting: number
 }
 
-type Evaluate = <T>(work: () => T) => Promise<T>
-
 /**
- * `GET /data/listen/:dataset`: reports which documents of a query changed, and how. In a public lake,
- * unauthenticated clients hear of published documents. Returns a function to call with each transaction, after
- * the store has applied it. https://www.sanity.io/docs/http-reference/listen
- * @param strangersTurns where the queries of strangers wait, which also counts the time of their filters
+ * `GET /data/listen/:dataset`: reports which documents of a query changed, and how. Returns a function to call
+ * with each transaction, after the store has applied it. https://www.sanity.io/docs/http-reference/listen
  */
 export function listenRoute(
   app: FastifyInstance,
   context: LakeContext,
   streams: EventStreams,
-  strangersTurns: FairQueue,
 ): (applied: Applied) => void {
   const listeners = new Set<Listener>()
   const filters = new Mutex()
   let used = 0
 
   /** Evaluates filters one at a time, and leaves half of the time to other work. */
-  const evaluateInTurn: Evaluate = (filter) =>
+  const evaluate = <T>(filter: () => T): Promise<T> =>
     filters.run(async () => {
       if (used > MAX_TURN) {
         await setTimeout(used)
@@ -69,9 +57,9 @@ export function listenRoute(
       }
     })
 
-  app.get('/v:version/data/listen/:dataset', {config: {access: 'published'}}, async (request, reply) => {
+  app.get('/v:version/data/listen/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
-    const principal = await context.access.reader(request)
+    const principal = await context.access.require(request, 'read')
     const query = searchParam(request, 'query')
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const params = groqParams(request)
@@ -82,16 +70,10 @@ export function listenRoute(
       includeMutations: flag(request, 'includeMutations', true),
       includeEffects: searchParam(request, 'effectFormat') === 'mendoza',
     }
-    const client = clientOf(request)
-    const evaluate: Evaluate =
-      principal === undefined
-        ? (work) => strangersTurns.take(client, undivided(work), () => reply.raw.closed)
-        : evaluateInTurn
     let matches: Matcher
     try {
       matches = await evaluate(() => matcher(query, params, environmentOf(context, principal)))
     } catch (error) {
-      if (error instanceof HttpError) throw error
       // An event source cannot read the body of an error response: Sanity responds with 200 and sends an
       // event.
       fail(streams.open(request, reply, principal), error)
@@ -100,16 +82,15 @@ export function listenRoute(
     const stream = streams.open(request, reply, principal)
     // Mutations are not kept, so a client that reconnects is told to reload.
     stream.send({event: resumes ? 'reset' : 'welcome', id: randomUUID(), data: {listenerName: randomUUID()}})
-    const perspective = principal === undefined ? 'public' : 'raw'
     const work = Promise.resolve()
-    const listener: Listener = {stream, perspective, matches, evaluate, detail, work, waiting: 0}
+    const listener: Listener = {stream, matches, detail, work, waiting: 0}
     listeners.add(listener)
     stream.onClose(() => listeners.delete(listener))
   })
 
   const tell = async (listener: Listener, transaction: Transaction): Promise<void> => {
-    const {stream, perspective, matches, evaluate, detail} = listener
-    const view = context.store.view(perspective)
+    const {stream, matches, detail} = listener
+    const view = context.store.view('raw')
     const seen: {change: Change; transition: Transition}[] = []
     for (const change of transaction.changes) {
       if (stream.closed) return
@@ -127,12 +108,9 @@ export function listenRoute(
     }
   }
 
-  return (applied) => {
-    // Strangers learn neither who changed a document nor how many drafts changed with it.
-    const seen = {raw: applied, public: {...applied, identity: '', changes: applied.seen.public}}
+  return (transaction) => {
+    if (transaction.changes.length === 0) return
     for (const listener of listeners) {
-      const transaction = seen[listener.perspective]
-      if (transaction.changes.length === 0) continue
       if (transaction.changes.length > MAX_CHANGES || listener.waiting >= MAX_WAITING) {
         listener.stream.end()
         continue

@@ -18,12 +18,11 @@ export function liveRoute(
   const events = new LiveEvents()
   const readers = new Map<EventStream, LivePerspective>()
 
-  app.get('/v:version/data/live/events/:dataset', {config: {access: 'published'}}, async (request, reply) => {
+  app.get('/v:version/data/live/events/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
     const includeDrafts = flag(request, 'includeDrafts', false)
-    if (includeDrafts) await context.access.require(request, 'read')
-    const principal = await context.access.identify(request)
-    const perspective = principal === undefined ? 'public' : includeDrafts ? 'drafts' : 'published'
+    const principal = await context.access.require(request, 'read')
+    const perspective = includeDrafts ? 'drafts' : 'published'
     const lastEventId = request.headers['last-event-id']
     const first = events.lastId
     const stream = streams.open(
@@ -44,7 +43,6 @@ export function liveRoute(
     const before = events.lastId
     events.add(applied)
     const seen = {
-      public: events.since(before, 'public'),
       published: events.since(before, 'published'),
       drafts: events.since(before, 'drafts'),
     }

@@ -10,7 +10,7 @@ const MAX_TAGS = 1_000
 
 /** The perspective whose changes a stream reports. */
 export type LivePerspective = (typeof PERSPECTIVES)[number]
-const PERSPECTIVES = ['public', 'published', 'drafts'] as const
+const PERSPECTIVES = ['published', 'drafts'] as const
 
 type Kept = {readonly number: number} & Readonly<Record<LivePerspective, LiveTags>>
 /** The tags of a change; empty if nothing visible changed; undefined if there are too many. */
@@ -23,7 +23,7 @@ export class LiveEvents {
   readonly #kept: Kept[] = []
   #number = 0
   /** The number of the last event that each perspective shows. */
-  readonly #last: Record<LivePerspective, number> = {public: 0, published: 0, drafts: 0}
+  readonly #last: Record<LivePerspective, number> = {published: 0, drafts: 0}
 
   /** The id of the last event. */
   get lastId(): string {
@@ -35,8 +35,7 @@ export class LiveEvents {
     const published = tagsOfChanges(seen.published, MAX_TAGS)
     const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], MAX_TAGS)
     this.#number += 1
-    const forStrangers = seen.public === seen.published ? published : tagsOfChanges(seen.public, MAX_TAGS)
-    const kept: Kept = {number: this.#number, public: forStrangers, published, drafts}
+    const kept: Kept = {number: this.#number, published, drafts}
     this.#kept.push(kept)
     for (const perspective of PERSPECTIVES)
       if (kept[perspective]?.length !== 0) this.#last[perspective] = this.#number

@@ -1,47 +1,28 @@
 import {setImmediate, setTimeout} from 'node:timers/promises'
-import {LRUCache} from 'lru-cache'
 import type {SlicedWork} from '../../query/run.ts'
 import {refuse} from '../errors.ts'
 
 /** Milliseconds that queries may use before they yield to other work on the event loop. */
 const MAX_TURN = 5
 
-/** Milliseconds after which other work gets as much time as the queries used, whatever their share is. */
+/** Milliseconds after which other work gets as much time as the queries used. */
 const MAX_STRETCH = 25
 
-/** The window in which {@link TurnLimits.allowance} is counted, in milliseconds. */
-const WINDOW = 60_000
-
-/** Maximum number of clients whose processor time is remembered. */
-const MAX_CLIENTS = 10_000
-
 export type TurnLimits = {
-  /** The share of the event loop's time that all clients together may use. */
-  readonly share: number
   /** Maximum waiting queries of one client. */
   readonly perClient: number
   /** Maximum waiting queries of all clients. */
   readonly total: number
-  /** Milliseconds of processor time per minute for the slow queries of one client. */
-  readonly allowance?: number
-  /** Milliseconds of each query that do not count against the allowance. */
-  readonly free?: number
 }
 
 /** All times are in milliseconds. */
 export type QueueClock = {
   now(): number
-  /** Of this process: on a loaded machine, time passes while it does not run. */
-  processorTime(): number
   sleep(milliseconds: number): Promise<unknown>
 }
 
 const CLOCK: QueueClock = {
   now: () => performance.now(),
-  processorTime: () => {
-    const {user, system} = process.cpuUsage()
-    return (user + system) / 1_000
-  },
   sleep: (milliseconds) => setTimeout(milliseconds),
 }
 
@@ -69,7 +50,6 @@ export class FairQueue {
   readonly #waiting = new Map<string, number>()
   #total = 0
   #isRunning = false
-  readonly #spent = new LRUCache<string, number>({max: MAX_CLIENTS, ttl: WINDOW, noUpdateTTL: true})
 
   constructor(limits: TurnLimits, clock = CLOCK) {
     this.#limits = limits
@@ -83,8 +63,8 @@ export class FairQueue {
    */
   async take<T>(client: string, work: SlicedWork<T>, isAbandoned = () => false): Promise<T> {
     const waiting = this.#waiting.get(client) ?? 0
-    if (waiting >= this.#limits.perClient || this.#total >= this.#limits.total) throw tooMany(1)
-    this.#requireAllowance(client)
+    if (waiting >= this.#limits.perClient || this.#total >= this.#limits.total)
+      throw refuse.tooMuch('Too many queries at the same time', 1)
     this.#waiting.set(client, waiting + 1)
     this.#total += 1
     try {
@@ -147,66 +127,27 @@ export class FairQueue {
 
   /** Runs one fast query, and one slice of a slow one. */
   #turn(): void {
-    const fast = this.#next(this.#fast)
+    const fast = this.#fast.next()
     if (fast !== undefined && !this.#work(fast, true)) this.#slow.add(fast)
-    this.#current ??= this.#next(this.#slow)
+    this.#current ??= this.#slow.next()
     if (this.#current !== undefined && this.#work(this.#current, false)) this.#current = undefined
-  }
-
-  /** Returns the next job, unless its client has used up its allowance since the job was queued. */
-  #next(queue: RoundRobin): Job | undefined {
-    const job = queue.next()
-    try {
-      if (job !== undefined) this.#requireAllowance(job.client)
-      return job
-    } catch (error) {
-      job?.refuse(error)
-      return undefined
-    }
   }
 
   /** Runs one slice of a query. Returns whether the query has ended. */
   #work(job: Job, isFirst: boolean): boolean {
-    const start = this.#clock.processorTime()
     try {
       if (job.isAbandoned()) throw refuse.badRequest('The client has disconnected')
       return job.step(isFirst)
     } catch (error) {
       job.refuse(error)
       return true
-    } finally {
-      const used = this.#clock.processorTime() - start
-      this.#count(job.client, used - (isFirst ? (this.#limits.free ?? 0) : 0))
     }
   }
 
-  /** Yields to other work for long enough that the time used stays within the share. */
+  /** Yields to other work: after a long stretch, for as long as it took. */
   async #rest(used: number): Promise<void> {
-    const milliseconds = used * Math.max(1 / this.#limits.share - 1, used > MAX_STRETCH ? 1 : 0)
-    if (milliseconds >= 1) await this.#clock.sleep(milliseconds)
+    if (used > MAX_STRETCH) await this.#clock.sleep(used)
     else await setImmediate()
-  }
-
-  #count(client: string, milliseconds: number): void {
-    if (this.#limits.allowance === undefined || milliseconds <= 0) return
-    this.#spent.set(client, (this.#spent.get(client) ?? 0) + milliseconds)
-  }
-
-  #requireAllowance(client: string): void {
-    const {allowance} = this.#limits
-    if (allowance === undefined || (this.#spent.get(client) ?? 0) <= allowance) return
-    throw tooMany(Math.max(1, Math.ceil(this.#spent.getRemainingTTL(client) / 1_000)))
-  }
-}
-
-/** Work for a queue that is not split into slices. */
-export function undivided<T>(work: () => T): SlicedWork<T> {
-  return {
-    atOnce: () => ({value: work()}),
-    *inSlices() {
-      yield
-      return work()
-    },
   }
 }
 
@@ -232,8 +173,4 @@ class RoundRobin {
     this.size -= 1
     return job
   }
-}
-
-function tooMany(seconds: number): Error {
-  return refuse.tooMuch('Too many queries, or queries that are too slow', seconds)
 }

@@ -20,28 +20,23 @@ const CURSOR_PREFIX = 'after.'
 
 /**
  * `GET /data/export/:dataset`: every document as a line of JSON, drafts included, as of the moment of the request.
- * Leaves out the secrets of previews. In a public lake, unauthenticated clients get published documents. `types` selects document
- * types. With `nextCursor`, which is empty at first, the response is one page, and its last line has the cursor of the next one.
+ * Leaves out the secrets of previews. `types` selects document types. With `nextCursor`, which is empty at first, the response is one page, and its last line has the cursor of the next one.
  * https://www.sanity.io/docs/http-reference/export
  */
 export function exportRoute(app: FastifyInstance, context: LakeContext): void {
-  app.get('/v:version/data/export/:dataset', {config: {access: 'published'}}, async (request, reply) => {
+  app.get('/v:version/data/export/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
-    const isKnown = await context.access.isKnown(request)
     const types = new Set(searchParam(request, 'types')?.split(',').filter(Boolean))
     const cursor = searchParam(request, 'nextCursor')
-    const all = context.store.view(isKnown ? 'raw' : 'public').all()
+    const all = context.store.view('raw').all()
     const documents = all.filter(({_type}) => _type !== SECRET_TYPE && (types.size === 0 || types.has(_type)))
     const lines = cursor === undefined ? linesOf(documents) : linesOf(...pageAfter(documents, cursor))
     return reply.type('application/x-ndjson').send(Readable.from(lines))
   })
 
-  const dataset = {
-    name: context.environment.dataset,
-    aclMode: context.access.isPrivate ? 'private' : 'public',
-  }
+  const dataset = {name: context.environment.dataset, aclMode: 'private'}
   for (const path of ['/v:version/datasets', '/v:version/projects/:project/datasets'])
-    app.get(path, {config: {access: 'published'}}, (request) =>
+    app.get(path, {config: {access: 'read'}}, (request) =>
       // Studio looks for the dataset of comments, which a lake does not have.
       searchParam(request, 'datasetProfile') === undefined ? [dataset] : [],
     )

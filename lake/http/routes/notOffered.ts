@@ -10,8 +10,8 @@ const MISSING: [method: HTTPMethods, path: string, access: RouteAccess, message:
     'write',
     'This lake stores no assets: publish files on your website, and store their addresses',
   ],
-  ['GET', '/graphql/*', 'published', 'This lake has no GraphQL: use GROQ'],
-  ['POST', '/graphql/*', 'published', 'This lake has no GraphQL: use GROQ'],
+  ['GET', '/graphql/*', 'read', 'This lake has no GraphQL: use GROQ'],
+  ['POST', '/graphql/*', 'read', 'This lake has no GraphQL: use GROQ'],
   ['POST', '/agent/*', 'write', 'This lake has no agent actions'],
 ]
 

@@ -5,20 +5,19 @@ import type {Perspective} from '../../../content/store.ts'
 import {prepareResponse} from '../../query/run.ts'
 import {environmentOf, type LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
-import {clientOf} from '../limits/client.ts'
-import type {queryTurns} from '../limits/queryTurns.ts'
+import {FairQueue} from '../limits/fairQueue.ts'
 import {checkTarget, flag, groqParams, searchParam, shallow} from '../request.ts'
 import {perspectiveOf} from './perspective.ts'
 
 /** Maximum size of a posted query. The client posts queries that do not fit into a URL. */
 const MAX_BODY_BYTES = 1024 * 1024
 
+/** Queries that wait. Replicas of the service may share one token, and each sends up to 32 at once. */
+const QUEUE_LIMITS = {perClient: 2_048, total: 4_096}
+
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
-export function queryRoute(
-  app: FastifyInstance,
-  context: LakeContext,
-  turns: ReturnType<typeof queryTurns>,
-): void {
+export function queryRoute(app: FastifyInstance, context: LakeContext): void {
+  const queue = new FairQueue(QUEUE_LIMITS)
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -32,33 +31,20 @@ export function queryRoute(
         'This lake has no content source maps: set "resultSourceMap" and "stega" to false',
       )
     const returned = flag(request, 'returnQuery', true) && {query}
-    const principal = await context.access.identify(request)
-    const isKnown = principal !== undefined
-    const client = isKnown ? principal.id : clientOf(request)
-    const view = context.store.view(isKnown ? perspectiveIn(request) : 'public')
-    const environment = environmentOf(context, principal)
-    const {queue, bounds} = isKnown ? turns.known : turns.strangers
-    const work = prepareResponse(query, params, view, environment, bounds)
+    const principal = await context.access.require(request, 'read')
+    const view = context.store.view(perspectiveIn(request))
+    const work = prepareResponse(query, params, view, environmentOf(context, principal))
     const start = performance.now()
-    const {json, syncTags} = await queue.take(client, work, () => reply.raw.closed)
+    const {json, syncTags} = await queue.take(principal.id, work, () => reply.raw.closed)
     const around = JSON.stringify({...returned, syncTags, ms: since(start)})
     const body = `{"result":${json},${around.slice(1)}`
     return reply.type('application/json; charset=utf-8').send(body)
   }
-  const gate: RouteShorthandOptions = {
-    config: {access: 'published'},
-    // As in a public dataset of hosted Sanity, `raw` is every document that the client may read: for strangers
-    // of a public lake, the published ones.
-    onRequest: async (request) => {
-      const perspective = perspectiveIn(request)
-      if (perspective === 'drafts') await context.access.require(request, 'read')
-      if (perspective === 'raw') await context.access.reader(request)
-    },
-  }
-  app.get('/v:version/data/query/:dataset', gate, (request, reply) =>
+  const options: RouteShorthandOptions = {config: {access: 'read'}}
+  app.get('/v:version/data/query/:dataset', options, (request, reply) =>
     answer(request, reply, searchParam(request, 'query'), groqParams(request)),
   )
-  app.post('/v:version/data/query/:dataset', {...gate, bodyLimit: MAX_BODY_BYTES}, (request, reply) => {
+  app.post('/v:version/data/query/:dataset', {...options, bodyLimit: MAX_BODY_BYTES}, (request, reply) => {
     const {body} = request
     if (!isJsonObject(body)) throw refuse.badRequest('The body must be a JSON object')
     const {query, params = {}} = body

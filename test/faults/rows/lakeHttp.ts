@@ -51,12 +51,6 @@ export const LAKE_HTTP: readonly Fault[] = [
     replace: 'origin === NOWHERE',
   },
   {
-    name: 'a drafts query needs no permission to read',
-    file: 'lake/http/routes/query.ts',
-    find: "if (perspective === 'drafts') await context.access.require(request, 'read')",
-    replace: '',
-  },
-  {
     name: 'a Host header adds directives to the policy of Studio',
     file: 'lake/studio/policy.ts',
     find: 'return host !== undefined && ',

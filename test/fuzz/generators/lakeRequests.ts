@@ -174,8 +174,8 @@ const otherParts: fc.Arbitrary<Parts> = fc.oneof(
 )
 
 const role = fc.oneof(
-  {weight: 4, arbitrary: fc.constant<Role>('stranger')},
-  {weight: 2, arbitrary: fc.constant<Role>('viewer')},
+  {weight: 1, arbitrary: fc.constant<Role>('stranger')},
+  {weight: 4, arbitrary: fc.constant<Role>('viewer')},
   {weight: 4, arbitrary: fc.constant<Role>('editor')},
   {weight: 1, arbitrary: fc.constant<Role>('session')},
 )
@@ -198,7 +198,7 @@ export const lakeRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   {weight: 2, arbitrary: socketRequest(role)},
 )
 
-/** Requests of strangers to the data of a lake, for one that is private. */
+/** Requests of strangers to the data of a lake. */
 export const strangersDataRequest: fc.Arbitrary<FuzzRequest> = requestOf(
   dataParts,
   fc.constant<Role>('stranger'),

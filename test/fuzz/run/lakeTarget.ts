@@ -80,28 +80,28 @@ export async function startLakeServer(
   }
 }
 
-/** A lake whose published documents are public: strangers, viewers and editors send requests. */
-export const publicLake: Target = {
-  name: 'public lake',
+/** A lake, to which strangers, viewers and editors send requests. */
+export const lake: Target = {
+  name: 'lake',
   requests: lakeRequest,
   judge: judgeLake,
-  start: () => startTarget('public'),
+  start: startTarget,
 }
 
-/** A private lake, the default: strangers send requests and must get no data. */
-export const privateLake: Target = {
-  name: 'private lake',
+/** A lake whose data strangers request. They must get none. */
+export const lakeOfStrangers: Target = {
+  name: 'lake, strangers',
   requests: strangersDataRequest,
   judge(exchange) {
     judgeLake(exchange)
     judgeRefused(exchange)
   },
-  start: () => startTarget('private'),
+  start: startTarget,
 }
 
-async function startTarget(visibility: 'public' | 'private'): Promise<RunningTarget> {
+async function startTarget(): Promise<RunningTarget> {
   const accounts = await makeAccounts()
-  const environment = {LAKE_VISIBILITY: visibility, GIT_WEBHOOK_SECRET: GIT_SECRET}
+  const environment = {GIT_WEBHOOK_SECRET: GIT_SECRET}
   const {server, close} = await startLakeServer(dataset, accounts, environment)
   const session = await signIn(await server.address, accounts)
   const credentials: Credentials = async (role, body) => {
@@ -130,6 +130,6 @@ function judgeRefused({request, response}: Exchange): void {
     return
   throw new Violation(
     `open ${response.status}`,
-    `a private lake gave a stranger ${response.status}: ${response.body.subarray(0, 300)}`,
+    `a lake gave a stranger ${response.status}: ${response.body.subarray(0, 300)}`,
   )
 }

@@ -62,7 +62,7 @@ async function start(): Promise<RunningTarget> {
   const cleanup = new Cleanup()
   try {
     const accounts = await makeAccounts()
-    const lake = await startLakeServer(documents, accounts, {LAKE_VISIBILITY: 'private'})
+    const lake = await startLakeServer(documents, accounts, {})
     cleanup.defer(() => lake.close())
     const dir = await mkdtemp(join(tmpdir(), 'handrail-fuzz-service-'))
     cleanup.defer(() => rm(dir, {recursive: true, force: true, maxRetries: 3}))

@@ -3,7 +3,7 @@ import {subscribe, unsubscribe} from 'node:diagnostics_channel'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import type {FastifyInstance} from 'fastify'
-import type {Visibility} from '../../../lake/access/access.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import {everywhere, mayUse} from '../../../lake/access/rights/rights.ts'
 import type {RouteAccess} from '../../../lake/http/gate.ts'
 import {temporaryFolder} from '../support/git.ts'
@@ -12,7 +12,7 @@ import {accountsIn} from '../support/signIn.ts'
 import {type Row, rows} from './everyRoute.ts'
 
 /** A running lake, and the routes it registered with their access levels. */
-async function startLake(t: TestContext, visibility: Visibility) {
+async function startLake(t: TestContext) {
   const routes = new Map<string, RouteAccess | undefined>()
   const record = (message: unknown) => {
     const {fastify}: {fastify?: FastifyInstance} = Object(message)
@@ -22,7 +22,7 @@ async function startLake(t: TestContext, visibility: Visibility) {
   }
   subscribe('fastify.initialization', record)
   const studioDir = join(await temporaryFolder(t), 'studio')
-  const settings = {visibility, studioDir, gitRemote: '/nowhere', gitWebhookSecret: 'secret'}
+  const settings = {studioDir, gitRemote: '/nowhere', gitWebhookSecret: 'secret'}
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
   unsubscribe('fastify.initialization', record)
   const accounts = accountsIn(lake.editorsFile)
@@ -40,80 +40,76 @@ async function startLake(t: TestContext, visibility: Visibility) {
 
 type PrincipalName = keyof Awaited<ReturnType<typeof startLake>>['principals']
 
-function expectedStatus(
-  {access, status = 200, publishes}: Row,
-  name: PrincipalName,
-  visibility: Visibility,
-): number {
+function expectedStatus({access, status = 200, publishes}: Row, name: PrincipalName): number {
   if (access === 'open') return status
-  if (name === 'wrong token') return 401
-  const isOpen = access === 'published' && visibility === 'public'
-  if (name === 'stranger') return isOpen ? status : 401
-  if (name === 'no rights') return isOpen ? status : 403
-  if (name === 'author' && publishes === true) return 403
-  return mayUse(everywhere(name), access === 'published' ? 'read' : access) ? status : 403
+  if (name === 'wrong token' || name === 'stranger') return 401
+  if (name === 'no rights' || (name === 'author' && publishes === true)) return 403
+  return mayUse(everywhere(name), access) ? status : 403
 }
 
-for (const visibility of ['private', 'public'] as const) {
-  test(`every route of a ${visibility} lake, as a stranger and in every role`, async (t) => {
-    const {address, routes, principals} = await startLake(t, visibility)
-    const known = [...routes.keys()].filter((route) => !/^(HEAD|OPTIONS) /.test(route))
-    assert.deepEqual([...new Set(rows.map(({route}) => route))].sort(), known.sort())
-    for (const [name, token] of Object.entries(principals)) {
-      const headers = {origin: address, ...(token && {authorization: `Bearer ${token}`})}
-      for (const row of rows) {
-        const [method = ''] = row.route.split(' ')
-        const body = row.body === undefined ? {} : {body: JSON.stringify(row.body)}
-        const type = row.body === undefined ? {} : {'content-type': 'application/json'}
-        const response = await fetch(address + row.path, {method, headers: {...headers, ...type}, ...body})
-        await response.body?.cancel()
-        const isName = (text: string): text is PrincipalName => text in principals
-        assert.ok(isName(name))
-        const expected = expectedStatus(row, name, visibility)
-        assert.equal(response.status, expected, `${name}: ${method} ${row.path}`)
-        assert.equal(response.headers.get('x-content-type-options'), 'nosniff', row.path)
-        const allowed = response.headers.get('access-control-allow-origin')
-        const isAllowed =
-          row.path === '/v1/check/cors' || (visibility === 'public' && routes.get(row.route) === 'published')
-        assert.equal(allowed, isAllowed ? '*' : null, `${name}: ${row.path}`)
-        assert.equal(response.headers.get('access-control-allow-credentials'), null, row.path)
-        const isOpenToPages = visibility === 'public' && row.access === 'published' && name === 'stranger'
-        const policy = response.headers.get('cross-origin-resource-policy')
-        if (!isOpenToPages && response.status < 400)
-          assert.equal(policy, 'same-origin', `${name}: ${row.path}`)
-      }
-    }
-  })
-}
-
-test('a HEAD request needs the same permission as its GET', async (t) => {
-  const {routes} = await startLake(t, 'private')
-  for (const [route, access] of routes)
-    if (route.startsWith('HEAD ')) assert.equal(access, routes.get(route.replace('HEAD', 'GET')), route)
-})
-
-test('pages of other origins may send a preflighted request to published reads of a public lake only', async (t) => {
-  for (const visibility of ['private', 'public'] as const) {
-    const {address, routes} = await startLake(t, visibility)
-    const readable = [...routes].filter(([route, access]) => access === 'published' && /^GET /.test(route))
-    const expected =
-      visibility === 'private' ? [] : readable.map(([route]) => route.replace('GET', 'OPTIONS'))
-    const preflights = [...routes.keys()].filter((route) => route.startsWith('OPTIONS '))
-    assert.deepEqual(preflights.sort(), expected.sort())
-    for (const {route, path} of rows) {
-      const [method = '', url = ''] = route.split(' ')
-      const headers = {origin: 'https://elsewhere.example', 'access-control-request-method': method}
-      const response = await fetch(address + path, {method: 'OPTIONS', headers})
-      const isAllowed = expected.includes(`OPTIONS ${url}`)
-      assert.equal(response.status, isAllowed ? 204 : 404, route)
-      assert.equal(response.headers.get('access-control-allow-origin'), isAllowed ? '*' : null, route)
-      assert.equal(response.headers.get('access-control-allow-credentials'), null, route)
+test('every route, as a stranger and in every role', async (t) => {
+  const {address, routes, principals} = await startLake(t)
+  const known = [...routes.keys()].filter((route) => !/^(HEAD|OPTIONS) /.test(route))
+  assert.deepEqual([...new Set(rows.map(({route}) => route))].sort(), known.sort())
+  for (const [name, token] of Object.entries(principals)) {
+    const headers = {origin: address, ...(token && {authorization: `Bearer ${token}`})}
+    for (const row of rows) {
+      const [method = ''] = row.route.split(' ')
+      const body = row.body === undefined ? {} : {body: JSON.stringify(row.body)}
+      const type = row.body === undefined ? {} : {'content-type': 'application/json'}
+      const response = await fetch(address + row.path, {method, headers: {...headers, ...type}, ...body})
+      await response.body?.cancel()
+      const isName = (text: string): text is PrincipalName => text in principals
+      assert.ok(isName(name))
+      const expected = expectedStatus(row, name)
+      assert.equal(response.status, expected, `${name}: ${method} ${row.path}`)
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff', row.path)
+      const allowed = response.headers.get('access-control-allow-origin')
+      assert.equal(allowed, row.path === '/v1/check/cors' ? '*' : null, `${name}: ${row.path}`)
+      assert.equal(response.headers.get('access-control-allow-credentials'), null, row.path)
+      const policy = response.headers.get('cross-origin-resource-policy')
+      if (response.status < 400) assert.equal(policy, 'same-origin', `${name}: ${row.path}`)
     }
   }
 })
 
+test('a HEAD request needs the same permission as its GET', async (t) => {
+  const {routes} = await startLake(t)
+  for (const [route, access] of routes)
+    if (route.startsWith('HEAD ')) assert.equal(access, routes.get(route.replace('HEAD', 'GET')), route)
+})
+
+test('no route accepts a preflighted request of a page of another origin', async (t) => {
+  const {address} = await startLake(t)
+  for (const {route, path} of rows) {
+    const [method = ''] = route.split(' ')
+    const headers = {origin: 'https://elsewhere.example', 'access-control-request-method': method}
+    const response = await fetch(address + path, {method: 'OPTIONS', headers})
+    assert.equal(response.status, 404, route)
+    assert.equal(response.headers.get('access-control-allow-origin'), null, route)
+  }
+})
+
+test('a client without credentials learns how to get in', async (t) => {
+  const {address} = await startLake(t)
+  const read = async (headers: Record<string, string>) => {
+    const response = await fetch(`${address}/v1/data/query/production?query=*`, {headers})
+    const body: unknown = await response.json()
+    assert.ok(isJsonObject(body))
+    assert.deepEqual([response.status, body.errorCode], [401, 'SIO-401-ANF'])
+    return body.message
+  }
+  assert.equal(
+    await read({}),
+    `Sign in at ${address}/login, or send a token as "Authorization: Bearer …": "npm run lake -- token add" makes one`,
+  )
+  const cookie = `handrail_session_${new URL(address).port}=ended`
+  assert.equal(await read({cookie}), `The session has ended: sign in at ${address}/login`)
+  assert.match(String(await read({authorization: 'Bearer wrong'})), /^The token is not valid: /)
+})
+
 test('a request without permission is rejected before its body arrives', async (t) => {
-  const {address} = await startLake(t, 'private')
+  const {address} = await startLake(t)
   for (const {route, path, access} of rows) {
     const [method = ''] = route.split(' ')
     if (method === 'GET' || access === 'open') continue

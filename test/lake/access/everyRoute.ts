@@ -40,7 +40,7 @@ export const rows: readonly Row[] = [
   {
     route: 'GET /v:version/data/query/:dataset',
     path: `${dataset}/query/production?query=*`,
-    access: 'published',
+    access: 'read',
   },
   {
     route: 'GET /v:version/data/query/:dataset',
@@ -51,35 +51,35 @@ export const rows: readonly Row[] = [
   {
     route: 'GET /v:version/data/query/:dataset',
     path: '/v1/data/query/production?query=*',
-    access: 'published',
+    access: 'read',
   },
   {
     route: 'POST /v:version/data/query/:dataset',
     path: `${dataset}/query/production`,
-    access: 'published',
+    access: 'read',
     body: {query: '*'},
   },
   {
     route: 'POST /v:version/data/query/:dataset',
     path: `${dataset}/query/production?perspective=raw`,
-    access: 'published',
+    access: 'read',
     body: {query: '*'},
   },
   {
     route: 'GET /v:version/data/doc/:dataset/:ids',
     path: `${dataset}/doc/production/a,drafts.a`,
-    access: 'published',
+    access: 'read',
   },
   {
     route: 'GET /v:version/data/export/:dataset',
     path: `${dataset}/export/production`,
-    access: 'published',
+    access: 'read',
   },
-  {route: 'GET /v:version/datasets', path: '/v2021-06-07/datasets', access: 'published'},
+  {route: 'GET /v:version/datasets', path: '/v2021-06-07/datasets', access: 'read'},
   {
     route: 'GET /v:version/data/live/events/:dataset',
     path: `${dataset}/live/events/production`,
-    access: 'published',
+    access: 'read',
   },
   {
     route: 'GET /v:version/data/live/events/:dataset',
@@ -90,7 +90,7 @@ export const rows: readonly Row[] = [
   {
     route: 'GET /v:version/data/listen/:dataset',
     path: `${dataset}/listen/production?query=*`,
-    access: 'published',
+    access: 'read',
   },
   {
     route: 'GET /v:version/data/history/:dataset/documents/:ids',
@@ -191,18 +191,18 @@ export const rows: readonly Row[] = [
   {
     route: 'GET /v:version/projects/:project/datasets',
     path: '/v1/projects/local/datasets',
-    access: 'published',
+    access: 'read',
   },
   {
     route: 'GET /v:version/graphql/*',
     path: '/v1/graphql/production/default',
-    access: 'published',
+    access: 'read',
     status: 404,
   },
   {
     route: 'POST /v:version/graphql/*',
     path: '/v1/graphql/production/default',
-    access: 'published',
+    access: 'read',
     status: 404,
     body: {query: '{a}'},
   },

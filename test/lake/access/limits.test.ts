@@ -5,6 +5,7 @@ import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {Attempts} from '../../../lake/access/signIn/attempts.ts'
 import type {LakeSettings} from '../../../lake/lakeSettings.ts'
 import {type Answer, askFrom, connectFrom} from '../../support/client.ts'
+import {token} from '../support/app.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 import {accountsIn, pressLink} from '../support/signIn.ts'
 
@@ -69,7 +70,8 @@ test('concurrent guesses wait in a bounded queue and do not delay queries', asyn
   })
   await isFull
   const url = `${lake.address}/v2025-02-19/data/query/production?query=1`
-  assert.equal((await askFrom(NEIGHBOUR, url)).status, 200)
+  const headers = {authorization: `Bearer ${token}`}
+  assert.equal((await askFrom(NEIGHBOUR, url, {headers})).status, 200)
   assert.equal(check.mock.callCount(), 2)
   endChecks()
   const statuses = await Promise.all(guesses)

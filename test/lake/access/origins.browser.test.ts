@@ -20,16 +20,12 @@ const PROBES = [
   `${API}${encodeURIComponent('*[')}`,
 ]
 
-/** A private lake with a one-page Studio, and an editor. */
+/** A lake with a one-page Studio, and an editor. */
 async function startLake(t: TestContext): Promise<RunningLake> {
   const studioDir = join(await temporaryFolder(t), 'studio')
   await mkdir(studioDir)
   await writeFile(join(studioDir, 'index.html'), '<!doctype html><head></head><h1>A Studio</h1>')
-  const lake = await runLake(
-    t,
-    {'post/a.json': {_id: 'a', _type: 'post'}},
-    {visibility: 'private', studioDir},
-  )
+  const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, {studioDir})
   const {password, ...editor} = ada
   await accountsIn(lake.editorsFile).addEditor({...editor, rights: everywhere('publisher')}, password)
   return lake

@@ -11,7 +11,7 @@ const query = '/v2025-02-19/data/query/production?query=1'
 
 test('a lake creates a token for the service in a file only its owner can read, and reuses it', async (t) => {
   const serviceTokenFile = join(await temporaryFolder(t), 'service-token')
-  const settings = {serviceTokenFile, visibility: 'private'} as const
+  const settings = {serviceTokenFile}
   const first = await runLake(t, {}, settings)
   assert.equal(await readServiceToken(serviceTokenFile), first.serviceToken)
   assert.equal((await stat(serviceTokenFile)).mode & 0o777, 0o600)
@@ -24,7 +24,7 @@ test('a lake creates a token for the service in a file only its owner can read, 
 
 test('the service’s token can read but not write; an unwritable token file does not stop the lake', async (t) => {
   const serviceTokenFile = '/proc/nowhere/service-token'
-  const {address, serviceToken, warnings} = await runLake(t, {}, {visibility: 'private', serviceTokenFile})
+  const {address, serviceToken, warnings} = await runLake(t, {}, {serviceTokenFile})
   assert.deepEqual(
     warnings.map(({msg}) => msg),
     [

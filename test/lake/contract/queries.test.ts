@@ -130,10 +130,6 @@ contract('queries', [
     },
   ],
   [
-    'identity() of a stranger',
-    async ({stranger}) => assert.equal(await stranger.fetch('identity()'), '<anonymous>'),
-  ],
-  [
     'a query that is too long for an address is posted',
     async (target) => {
       const group = await groupOf(target)

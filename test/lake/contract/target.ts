@@ -17,7 +17,7 @@ const dataset = process.env.SANITY_TEST_DATASET ?? 'test'
 /** The type of every document that the contract tests make. */
 export const TYPE = 'contractTest'
 
-/** A Content Lake with Sanity's API: this project's, or a public dataset of hosted Sanity. */
+/** A Content Lake with Sanity's API: this project's, or hosted Sanity's. */
 export type Target = {
   /** A client with the token of an editor. Its perspective is `raw`. */
   readonly client: SanityClient
@@ -40,7 +40,7 @@ type Case = [name: string, run: (target: Target, t: TestContext) => Promise<void
 
 /**
  * Runs cases against a lake, or, without any change, against hosted Sanity, if `SANITY_TEST_PROJECT_ID` and
- * `SANITY_TEST_TOKEN` are set. `SANITY_TEST_DATASET` names a public dataset there; the default is `test`.
+ * `SANITY_TEST_TOKEN` are set. `SANITY_TEST_DATASET` names a dataset there; the default is `test`.
  */
 export function contract(title: string, cases: readonly Case[]): void {
   test(title, async (t) => {

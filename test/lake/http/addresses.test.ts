@@ -15,7 +15,7 @@ test('an address with duplicate or trailing slashes leads to the same route', as
     '/v2025-02-19/projects/local/datasets/production/query?query=*._id',
     '//v2025-02-19/projects/local/datasets/production/query/?query=*._id',
   ]) {
-    const response = await fetch(address + path)
+    const response = await fetch(address + path, {headers: {authorization}})
     assert.equal(response.status, 200, path)
     assert.deepEqual(Object(await response.json()).result, ['a'], path)
   }
@@ -33,7 +33,7 @@ test('an address with a resource needs the project and the dataset of the lake',
 })
 
 test('other forms of an address need the same permission', async (t) => {
-  const {address} = await runLake(t, {}, {visibility: 'private'})
+  const {address} = await runLake(t)
   const paths = ['query?query=1', 'doc/a', 'listen?query=*', 'live/events', 'export', 'history/documents/a']
   for (const path of paths) {
     const resource = `/v1/projects/local/datasets/production/${path}`

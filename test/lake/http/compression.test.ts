@@ -81,6 +81,7 @@ test('a client that stops reading a compressed export does not stop other reques
   const {promise, resolve} = Promise.withResolvers<void>()
   stalled.on('response', () => resolve())
   await promise
-  const {status} = await askFrom('127.0.0.2', `${address}/v2025-02-19${queryPath('1')}`)
+  const url = `${address}/v2025-02-19${queryPath('1')}`
+  const {status} = await askFrom('127.0.0.2', url, {headers: {authorization}})
   assert.equal(status, 200)
 })

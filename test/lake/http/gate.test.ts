@@ -27,7 +27,7 @@ test('a route without an access level cannot be added', (t) => {
 })
 
 test('a 4 MB form is rejected unread and does not delay others', async (t) => {
-  const {address} = await runLake(t, {}, {visibility: 'private'})
+  const {address} = await runLake(t, {})
   const form = {'content-type': 'application/x-www-form-urlencoded'}
   const body = 'a&'.repeat(2_000_000)
   const post = (path: string) => fetch(address + path, {method: 'POST', headers: form, body})
@@ -58,7 +58,7 @@ async function lakeWithToken(t: TestContext) {
 }
 
 test('a rejected upgrade closes its connection', {timeout: 5_000}, async (t) => {
-  const {address} = await runLake(t, {}, {visibility: 'private', studioDir: await temporaryFolder(t)})
+  const {address} = await runLake(t, {}, {studioDir: await temporaryFolder(t)})
   for (const path of ['/v1/socket/production', '/_streams', '/healthz', '/nowhere']) {
     const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n'
     const upgrade = `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n${key}\r\n`

@@ -13,7 +13,7 @@ const refused = (work: Promise<unknown>, status: number, text: RegExp) =>
   })
 
 test('source maps are refused, by fetch and by stega', async (t) => {
-  const {client, clientWith} = await runLake(t)
+  const {client} = await runLake(t)
   const text = /no content source maps/
   await refused(
     client.fetch('*', {}, {filterResponse: false, resultSourceMap: 'withKeyArraySelector'}),
@@ -21,7 +21,7 @@ test('source maps are refused, by fetch and by stega', async (t) => {
     text,
   )
   await refused(client.fetch('*', {}, {filterResponse: false, resultSourceMap: true}), 400, text)
-  await refused(clientWith({stega: {enabled: true, studioUrl: '/'}}).fetch('*'), 400, text)
+  await refused(client.withConfig({stega: {enabled: true, studioUrl: '/'}}).fetch('*'), 400, text)
   assert.deepEqual(await client.fetch('*', {}, {resultSourceMap: false}), [])
 })
 
@@ -53,6 +53,6 @@ test('the lake lists its dataset', async (t) => {
   const {client} = await runLake(t)
   assert.deepEqual(
     (await client.datasets.list()).map(({name, aclMode}) => [name, aclMode]),
-    [['production', 'public']],
+    [['production', 'private']],
   )
 })

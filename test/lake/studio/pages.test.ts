@@ -160,7 +160,7 @@ test('the guides for editors are served with Studio, without scripts, to everyon
     'help/index.html': '<h1>Help</h1>\n',
     'help/tools.html': '<h1 id="tools">Tools</h1>\n<p>A</p>\n',
   }
-  const {address, write} = await serveFiles(t, guides, {visibility: 'private'})
+  const {address, write} = await serveFiles(t, guides)
   const open = (path: string) => fetch(address + path, {redirect: 'manual'})
   equal((await open('/help')).status, 503, 'until Studio is built')
   await write()

@@ -10,7 +10,7 @@ import {recordingLogger} from './log.ts'
 /** The token of a program with an editor's permissions. */
 export const token = 'a-token-for-tests'
 
-/** The routes of a public lake over a store, listening on their own port. */
+/** The routes of a lake over a store, listening on their own port. */
 export async function serve(
   context: TestContext,
   store: DocumentStore,
@@ -18,7 +18,7 @@ export async function serve(
 ): Promise<LakeApp & {address: string; warnings: {msg: string}[]}> {
   const {logger, warnings} = recordingLogger()
   const editorsFile = join(await temporaryFolder(context), 'editors.json')
-  const access = new Access({editorsFile, visibility: 'public', apiToken: token})
+  const access = new Access({editorsFile, apiToken: token})
   const built = await buildApp({store, environment, access}, logger, options)
   const address = await built.app.listen({host: '127.0.0.1', port: 0})
   context.after(() => {

@@ -16,7 +16,7 @@ export type RunningLake = Lake & {
   clientWith(config: ClientConfig): SanityClient
 }
 
-/** A public lake over a repository with these files, and a Sanity client for it. */
+/** A lake over a repository with these files, and a Sanity client for it. */
 export async function runLake(
   t: TestContext,
   files: Record<string, unknown> = {},
@@ -27,7 +27,7 @@ export async function runLake(
   return runLakeOver(t, repository, settings)
 }
 
-/** A public lake over an existing repository. */
+/** A lake over an existing repository. */
 export async function runLakeOver(
   t: TestContext,
   repository: TestRepository,
@@ -43,7 +43,6 @@ export async function runLakeOver(
     projectId: 'local',
     dataset: 'production',
     editorsFile,
-    visibility: 'public',
     apiToken: token,
     scryptCost: CHEAP_SCRYPT,
     logger,

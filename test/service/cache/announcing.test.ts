@@ -43,7 +43,7 @@ async function world(t: TestContext) {
   const [lake, copy] = await Promise.all([startLakeAt(repository.directory), startLakeAt(behind)])
   const network = await startFaultyNetwork(lake.address)
 
-  const settings = {projectId: 'local', dataset: 'production', apiToken: undefined}
+  const settings = {projectId: 'local', dataset: 'production', apiToken: TOKEN}
   const events = createServiceEvents()
   const notObserved: string[] = []
   events.on('notObserved', (publicId) => notObserved.push(publicId))
@@ -121,6 +121,9 @@ async function world(t: TestContext) {
   }
 }
 
+/** The token that both lakes accept. */
+const TOKEN = 'a-token-for-tests'
+
 function startLakeAt(contentDir: string) {
   return startLake({
     host: '127.0.0.1',
@@ -129,7 +132,7 @@ function startLakeAt(contentDir: string) {
     projectId: 'local',
     dataset: 'production',
     editorsFile: `${contentDir}.editors.json`,
-    visibility: 'public',
+    serviceToken: TOKEN,
     logger: listeningLog().log,
   })
 }

@@ -57,28 +57,30 @@ export async function startFairground(sites: number): Promise<Fairground> {
     }),
   ])
   const lake = await startContentLake(documents.flat(), log)
-  const {address, client, repository} = lake
+  const {address, serviceToken, client, repository} = lake
   let stands = 0
   return {
     address,
     client,
-    stand: (timing) => startStand(address, client, stands++, `${repository.dir}.snapshots`, timing),
+    stand: (timing) =>
+      startStand({address, serviceToken}, client, stands++, `${repository.dir}.snapshots`, timing),
     close: () => lake.close(),
   }
 }
 
 async function startStand(
-  lake: string,
+  lake: {readonly address: string; readonly serviceToken: string},
   client: SanityClient,
   number: number,
   dir: string,
   timing: Partial<ServiceTiming> = {},
 ): Promise<Stand> {
   const {log, lines} = listeningLog()
-  const network = await startFaultyNetwork(lake)
+  const network = await startFaultyNetwork(lake.address)
   const settings = readServiceSettings({
     PORT: '0',
     SANITY_API_HOST: network.address,
+    SANITY_API_TOKEN: lake.serviceToken,
     SNAPSHOT_DIR: `${dir}/${number}`,
     MAX_STALE_SECONDS: String(MAX_STALE),
   })

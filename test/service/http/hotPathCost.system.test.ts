@@ -30,6 +30,7 @@ describe('a config of a cached site, compared with a bare Fastify route that sen
       HOST: '127.0.0.1',
       PORT: '0',
       SANITY_API_HOST: house.network.address,
+      SANITY_API_TOKEN: house.serviceToken,
       SNAPSHOT_DIR: join(folder, 'snapshots'),
       RATE_LIMIT_MAX: '1000000',
     })

@@ -325,7 +325,7 @@ describe('a preview', {concurrency: false}, () => {
 test('without a token for upstream, the service shows no previews', async (t) => {
   const house = await startHouse([siteDocument()])
   t.after(() => house.close())
-  const off = await house.replica({SANITY_PROJECT_ID: 'abc123'})
+  const off = await house.replica({SANITY_PROJECT_ID: 'abc123', SANITY_API_TOKEN: ''})
   t.after(() => off.close())
   const module = `${previewUrl(off)}/scripts/a/b/c.js`
   for (const response of [exchange(off, 'x'.repeat(40)), preview(off, 'a.b.c'), fetch(module)]) {

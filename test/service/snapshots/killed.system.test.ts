@@ -11,7 +11,11 @@ test('after a service is killed, the next one serves the same configs without th
   const house = await startHouse([siteDocument(), toolDocument()])
   t.after(() => house.close())
   const dir = await folder(t)
-  const environment = {SANITY_API_HOST: house.network.address, SNAPSHOT_DIR: dir}
+  const environment = {
+    SANITY_API_HOST: house.network.address,
+    SANITY_API_TOKEN: house.serviceToken,
+    SNAPSHOT_DIR: dir,
+  }
   const seen = async (address: string) => {
     const response = await fetch(`${address}/api/sites/shop-public/config?path=/`, {headers: UNCODED})
     return {status: response.status, tag: response.headers.get('etag'), body: await response.text()}

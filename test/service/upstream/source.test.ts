@@ -39,7 +39,7 @@ describe('sites of a lake', () => {
     const settings = {
       projectId: 'local',
       dataset: 'production',
-      apiToken: undefined,
+      apiToken: lake.serviceToken,
       apiHost: network.address,
     }
     source = createSiteSource(createLakeClient(settings), new UpstreamCircuitBreaker(createServiceEvents()))

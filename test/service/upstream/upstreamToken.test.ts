@@ -75,17 +75,6 @@ test('live events send the token too', async (t) => {
   }
 })
 
-test('an upstream that needs no token is read although the file contains another lake’s', async (t) => {
-  const {sent, apiHost} = await startUpstream(t, {token: undefined})
-  const serviceTokenFile = await tokenFile(t)
-  const token = newToken()
-  await writeServiceToken(serviceTokenFile, token)
-  const client = createLakeClient({...project, apiHost, apiToken: undefined, serviceTokenFile})
-  assert.equal(await client.fetch('*'), 'content')
-  assert.equal(await client.fetch('*'), 'content')
-  assert.deepEqual(sent, [token, undefined, undefined], 'a token that was refused is not sent again')
-})
-
 test('a refused token, and a file that other users can read, are reported with what to do', async (t) => {
   const {apiHost} = await startUpstream(t, {token: newToken()})
   const problems: string[] = []

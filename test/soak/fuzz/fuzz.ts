@@ -1,12 +1,12 @@
 import {fuzz} from '../../fuzz/run/fuzz.ts'
-import {privateLake, publicLake} from '../../fuzz/run/lakeTarget.ts'
+import {lake, lakeOfStrangers} from '../../fuzz/run/lakeTarget.ts'
 import {summary} from '../../fuzz/run/report.ts'
 import {service} from '../../fuzz/run/serviceTarget.ts'
 import type {Run} from '../run.ts'
 import {hold} from '../violation.ts'
 
 /** Fuzz targets in turn: the lake as often as both others together. */
-const TARGETS = [publicLake, service, publicLake, privateLake]
+const TARGETS = [lake, service, lake, lakeOfStrangers]
 
 /** Seconds per seed, and for shrinking a failing batch. */
 const SECONDS = 60

@@ -10,7 +10,7 @@ import {accountsIn, pressLink, signInByLink} from '../../support/signIn.ts'
 
 const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')} as const
 
-test('a damaged credentials file is logged and rejects credentials with 503; public reads go on', async (t) => {
+test('a damaged credentials file is logged and rejects credentials with 503', async (t) => {
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
   const accounts = accountsIn(lake.editorsFile)
   const {id} = await accounts.addEditor(ada, 'correct horse battery')

@@ -49,7 +49,7 @@ function isAllowed(rights: Rights, {change, sites}: Need): boolean {
   return sites !== 'all' && sites.every((site) => able.some((own) => own.includes(site)))
 }
 
-/** A private lake with documents of three sites in every state. */
+/** A lake with documents of three sites in every state. */
 async function startLake(t: TestContext): Promise<RunningLake> {
   const sites = [OWN, OTHER, PROTECTED]
   const files = sites.flatMap((site) => {
@@ -68,7 +68,6 @@ async function startLake(t: TestContext): Promise<RunningLake> {
     siteRules: SITE_RULES,
     uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
-    visibility: 'private',
     studioDir,
   })
   const drafted = sites.flatMap((site) => [idsOf(site).both, idsOf(site).draft].map((id) => ({site, id})))

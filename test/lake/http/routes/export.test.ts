@@ -49,14 +49,6 @@ test('types selects document types', async (t) => {
   deepEqual(await ask('none'), [])
 })
 
-test('strangers get the published documents of a public lake, without private ids', async (t) => {
-  const {address} = await serve(t, small())
-  const url = `${address}/${VERSION}/data/export/production`
-  deepEqual(idsOf(await linesOf(await fetch(url))), ['a', 'b'])
-  equal((await fetch(url, {headers: {authorization: 'Bearer wrong'}})).status, 401)
-  equal((await fetch(`${address}/${VERSION}/data/export/other`)).status, 404)
-})
-
 test('pages follow each other, also if a document of the cursor is deleted in between', async (t) => {
   const ids = Array.from({length: 12_001}, (_, number) => `id-${String(number).padStart(6, '0')}`)
   const store = storeOf(...ids.map((_id) => ({_id, _type: 'post'})))
@@ -101,5 +93,5 @@ test('an export is one state of the lake, and other requests run in between', as
 test('the dataset is listed', async (t) => {
   const {address} = await serve(t, small())
   const response = await fetch(`${address}/v2021-06-07/datasets`, {headers: known})
-  deepEqual(await response.json(), [{name: 'production', aclMode: 'public'}])
+  deepEqual(await response.json(), [{name: 'production', aclMode: 'private'}])
 })

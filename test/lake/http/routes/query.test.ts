@@ -159,10 +159,3 @@ test('a query sees the latest change', async (t) => {
   change(content, {...post, title: 'new'}, 'b')
   deepEqual(result((await ask(address, queryPath('*[_type == "post"].title'))).body), ['new'])
 })
-
-test('pages of other origins can read a public lake, without credentials', async (t) => {
-  const {address} = await serve(t, store())
-  const {headers} = await ask(address, queryPath('1'), {headers: {origin: 'https://example.com'}})
-  equal(headers.get('access-control-allow-origin'), '*')
-  equal(headers.get('access-control-allow-credentials'), null)
-})

@@ -10,7 +10,7 @@ import {processorTime} from '../../../support/processes.ts'
 import {openFrom} from '../../support/events.ts'
 import {createRepository, testRepository} from '../../support/git.ts'
 
-const STRANGER = '127.0.0.2'
+const CLIENT = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
 const known = {authorization: `Bearer ${token}`}
 
@@ -27,7 +27,7 @@ const documents = Object.fromEntries(
   ]),
 )
 
-/** A public lake in a separate process, with the heap size of the manifests. */
+/** A lake in a separate process, with the heap size of the manifests. */
 let lake: LakeProcess
 let address: string
 const folders: string[] = []
@@ -45,7 +45,6 @@ before(async () => {
     CONTENT_DIR: repository.directory,
     EDITORS_FILE: join(folder, 'editors.json'),
     NODE_OPTIONS: '--max-old-space-size=560',
-    LAKE_VISIBILITY: 'public',
     LAKE_API_TOKEN: token,
   })
   address = await lake.address
@@ -61,17 +60,11 @@ afterEach(() => assert.deepEqual(lake.log, []))
 
 type Params = Record<string, unknown>
 
-async function post(
-  query: string,
-  params: Params = {},
-  headers = {},
-  client = STRANGER,
-  signal?: AbortSignal,
-) {
+async function post(query: string, params: Params = {}, client = CLIENT, signal?: AbortSignal) {
   const url = `${address}/v2025-02-19/data/query/production?returnQuery=false`
   return askFrom(client, url, {
     method: 'POST',
-    headers: {'content-type': 'application/json', ...headers},
+    headers: {'content-type': 'application/json', ...known},
     body: JSON.stringify({query, params}),
     ...(signal && {signal}),
   })
@@ -134,15 +127,13 @@ function functions(count: number): string {
   return `fn f::f0($x) = $x{"a": 1}; ${calls.join(' ')} f::f${count}({"a": 1})`
 }
 
-test('queries that build large values fail with 400, for strangers and for programs with a token', {
+test('queries that build large values fail with 400', {
   timeout: 120_000,
 }, async () => {
   for (const [at, [name, query, params]] of large.entries()) {
-    for (const headers of [{}, known]) {
-      const {status, body} = await post(query, params, headers, `127.0.1.${at + 1}`)
-      assert.equal(status, 400, `${name}: ${body.slice(0, 200)}`)
-      assert.match(body, /larger than|longer than|too large|too long|at most/, name)
-    }
+    const {status, body} = await post(query, params, `127.0.1.${at + 1}`)
+    assert.equal(status, 400, `${name}: ${body.slice(0, 200)}`)
+    assert.match(body, /larger than|longer than|too large|too long|at most/, name)
   }
 })
 
@@ -177,14 +168,14 @@ test('requests nested too deeply fail with 400 and log nothing', {
   const headers = {'content-type': 'application/json', ...known}
   for (const [name, route, body] of deep) {
     const url = `${address}/v2025-02-19/data/${route}/production`
-    const answer = await askFrom(STRANGER, url, {method: 'POST', headers, body})
+    const answer = await askFrom(CLIENT, url, {method: 'POST', headers, body})
     assert.equal(answer.status, 400, `${name}: ${answer.body.slice(0, 200)}`)
   }
   const internal = await post('{"hasOwnProperty": 1}{"x": @.y}')
   assert.deepEqual([internal.status, JSON.parse(internal.body).result], [200, {x: null}])
   assert.equal((await post('constructor::keys(1)')).status, 400)
   const url = `${address}/v2025-02-19/data/query/production?query=$x&$__proto__={"x":1}`
-  assert.match((await askFrom(STRANGER, url)).body, /param \$x referenced, but not provided/)
+  assert.match((await askFrom(CLIENT, url, {headers})).body, /param \$x referenced, but not provided/)
 })
 
 test('mutations cannot select documents by a query that is too large or too slow', {
@@ -193,7 +184,7 @@ test('mutations cannot select documents by a query that is too large or too slow
   const mutate = async (mutations: unknown[]) => {
     const url = `${address}/v2025-02-19/data/mutate/production`
     const headers = {'content-type': 'application/json', ...known}
-    return askFrom(STRANGER, url, {method: 'POST', headers, body: JSON.stringify({mutations})})
+    return askFrom(CLIENT, url, {method: 'POST', headers, body: JSON.stringify({mutations})})
   }
   const [, query = ''] = large[0] ?? []
   const tooLarge = await mutate([{delete: {query}}])
@@ -218,7 +209,7 @@ test('listeners with slow filters do not delay other clients', {timeout: 120_000
   const url = `${address}/v2025-02-19/data/mutate/production`
   const headers = {'content-type': 'application/json', ...known}
   const body = JSON.stringify({mutations: [{create: {_id: 'drafts.new', _type: 'post', number: 1}}]})
-  assert.equal((await askFrom(STRANGER, url, {method: 'POST', headers, body})).status, 200)
+  assert.equal((await askFrom(CLIENT, url, {method: 'POST', headers, body})).status, 200)
   const work = await workBeforeHealth(2_000)
   assert.ok(work < MAX_WORK_BEFORE_HEALTH, `${work} ms`)
 })
@@ -232,26 +223,19 @@ const slow: [query: string, params?: Params][] = [
   [`${times(300, 'length(lower(array::join(*[0..500].text, ""))) + ')}1`],
 ]
 
-for (const [who, headers] of [
-  ['strangers', {}],
-  ['programs with a token', known],
-] satisfies [string, Record<string, string>][]) {
-  test(`health checks succeed while thirty ${who} send their slowest queries`, {
-    timeout: 120_000,
-  }, async (t) => {
-    const controller = new AbortController()
-    const statuses = Array.from({length: 30}, async (_, client) => {
-      const [query = '', params] = slow[client % slow.length] ?? []
-      const {status} = await post(query, params, headers, `127.0.2.${client + 1}`, controller.signal)
-      return status
-    })
-    const settled = Promise.allSettled(statuses)
-    const work = await workBeforeHealth(2_000)
-    t.diagnostic(`${work} ms`)
-    assert.ok(work < MAX_WORK_BEFORE_HEALTH, `${work} ms`)
-    controller.abort()
-    for (const result of await settled) {
-      if (result.status === 'fulfilled') assert.ok([200, 400, 429].includes(result.value), `${result.value}`)
-    }
+test('health checks succeed while thirty slow queries run', {timeout: 120_000}, async (t) => {
+  const controller = new AbortController()
+  const statuses = Array.from({length: 30}, async (_, client) => {
+    const [query = '', params] = slow[client % slow.length] ?? []
+    const {status} = await post(query, params, `127.0.2.${client + 1}`, controller.signal)
+    return status
   })
-}
+  const settled = Promise.allSettled(statuses)
+  const work = await workBeforeHealth(2_000)
+  t.diagnostic(`${work} ms`)
+  assert.ok(work < MAX_WORK_BEFORE_HEALTH, `${work} ms`)
+  controller.abort()
+  for (const result of await settled) {
+    if (result.status === 'fulfilled') assert.ok([200, 400, 429].includes(result.value), `${result.value}`)
+  }
+})
