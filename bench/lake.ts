@@ -3,16 +3,18 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {gitObject} from '../git/objects/looseObjects.ts'
-import {git, streamGit} from '../git/process.ts'
+import {git} from '../git/process.ts'
 import {testRepository} from '../test/lake/support/git.ts'
 import {find, send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
 import {measure, type Often, type Samples, timesTable} from './measure.ts'
 import {median} from './median.ts'
-import type {Summary} from './report.ts'
-import type {Run} from './run.ts'
+import type {Run} from './report.ts'
 
-const SIZES = [10_000, 100_000]
+const DOCUMENTS = 10_000
+
+/** Limit for a publication, in milliseconds. */
+const PUBLICATION_LIMIT = 60
 
 const IDENTITY = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
 
@@ -34,15 +36,12 @@ function edit(number: number) {
 }
 
 /** Measures what an editor waits for: a keystroke, a publish and lists, with many documents. */
-export async function benchLake(run: Run): Promise<Summary> {
-  for (const documents of SIZES) {
-    const title = `${documents.toLocaleString('en-US')} documents in one folder`
-    if (!run.wants(title)) continue
-    run.show(timesTable(title, await measureAll(run, documents)))
-    await run.cleanup.run()
-  }
-  const title = `Queries over ${MANY.toLocaleString('en-US')} documents`
-  if (run.wants(title)) run.show(timesTable(title, await measureQueries(run)))
+export async function benchLake(run: Run) {
+  run.show(
+    timesTable(`${DOCUMENTS.toLocaleString('en-US')} documents in one folder`, await measureWrites(run)),
+  )
+  await run.cleanup.run()
+  run.show(timesTable(`Queries over ${MANY.toLocaleString('en-US')} documents`, await measureQueries(run)))
   return {
     title: 'The lake',
     method: [
@@ -52,16 +51,13 @@ export async function benchLake(run: Run): Promise<Summary> {
   }
 }
 
-async function measureAll(
-  {quick, cleanup}: Run,
-  documents: number,
-): Promise<Parameters<typeof timesTable>[1]> {
+async function measureWrites({quick, cleanup}: Run): Promise<Parameters<typeof timesTable>[1]> {
   const often = {times: quick ? 100 : 500, warmUp: 100}
   const seldom = {times: quick ? 20 : 50, warmUp: 5}
   const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
   cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
   const content = join(folder, 'content')
-  const lake = await prepare(folder, content, documents)
+  const lake = await prepare(folder, content, DOCUMENTS)
   cleanup.defer(() => lake.kill(true))
   const address = await lake.address
   const act = async (action: object) => {
@@ -79,48 +75,14 @@ async function measureAll(
     await setTimeout(rest)
     return () => act(publish)
   })
-  const burst = await measure('publications without pauses', often, async (number) => {
-    await act(edit(number))
-    return () => act(publish)
-  })
-  const readAll = await measure(
-    'Git alone reads all documents',
-    FEW,
-    async () => () => readDocuments(content),
-  )
-  const start = await measureStarts(lake, content, join(folder, 'editors.json'))
   return [
     {samples: request},
     {samples: line},
     {samples: keystroke, baseline: request},
     {samples: without(keystroke, request), baseline: line},
     {samples: commit},
-    {samples: calm, baseline: commit},
-    {samples: burst, baseline: commit},
-    {samples: readAll},
-    {samples: start, baseline: readAll},
+    {samples: calm, baseline: commit, limit: PUBLICATION_LIMIT},
   ]
-}
-
-const FEW = {times: 7, warmUp: 1}
-
-async function readDocuments(content: string): Promise<void> {
-  const tree = await git(content, ['ls-tree', '-r', '--format=%(objectname)', 'HEAD'])
-  await streamGit(content, ['cat-file', '--batch', '--buffer'], () => {}, {input: tree})
-}
-
-/** Measures how long a lake takes to start, until it says its address. The history was saved by the one before. */
-async function measureStarts(lake: LakeProcess, CONTENT_DIR: string, EDITORS_FILE: string): Promise<Samples> {
-  let last = lake
-  const samples = await measure('a start', FEW, async () => {
-    await last.stop()
-    return async () => {
-      last = new LakeProcess({CONTENT_DIR, EDITORS_FILE})
-      await last.address
-    }
-  })
-  await last.stop()
-  return samples
 }
 
 async function prepare(folder: string, content: string, documents: number): Promise<LakeProcess> {
@@ -154,7 +116,7 @@ async function commitTools(content: string, documents: number): Promise<void> {
 
 /** Measures queries over many documents. The first of each, which makes what the next ones use, is not counted. */
 async function measureQueries({quick, cleanup}: Run): Promise<Parameters<typeof timesTable>[1]> {
-  const often = {times: quick ? 10 : 50, warmUp: 3}
+  const often = {times: quick ? 5 : 20, warmUp: 3}
   const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
   cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
   const lake = await prepare(folder, join(folder, 'content'), MANY)
@@ -199,6 +161,7 @@ async function bareAppends(folder: string, often: Often): Promise<Samples> {
 async function bareCommits(content: string, clone: string, often: Often): Promise<Samples> {
   await cp(content, clone, {recursive: true})
   const asked = async (args: readonly string[], input = '') => (await git(clone, args, {input})).trim()
+  await asked(['read-tree', 'HEAD'])
   return measure('a commit by Git alone', often, async (number) => async () => {
     const text = JSON.stringify({...tool(5000), description: `${description}${number}`}, null, 2)
     const blob = await asked(['hash-object', '-w', '--stdin'], text)

@@ -1,30 +1,22 @@
-import {relative} from 'node:path'
+import {arch, availableParallelism, cpus, platform} from 'node:os'
 import {parseArgs} from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import {benchCheck} from './check/check.ts'
 import {Cleanup} from './cleanup.ts'
-import {benchCdn} from './http/cdn/cdn.ts'
-import {benchHttp} from './http/http.ts'
 import {benchLake} from './lake.ts'
-import {benchPaths} from './paths/paths.ts'
-import {benchProcesses} from './processes.ts'
-import {type Summary, type Table, tableText} from './report.ts'
-import {keepResults, machineText} from './results.ts'
-import type {Run} from './run.ts'
-import {benchVisible} from './visible.ts'
+import {exceededIn, type Run, sectionText, type Table, tableText} from './report.ts'
+import {benchService} from './service/service.ts'
 
 /**
- * `npm run bench -- http lake`, `npm run bench -- http --quick --only 304`. Without a name, runs all
- * benchmarks.
+ * `npm run bench -- service --quick`. Without a name, runs all benchmarks, which takes ten minutes on two cores. Writes Markdown to
+ * its output, progress to its error output, and exits with 1 if a limit was exceeded.
  */
-const benchmarks: {readonly [name: string]: (run: Run) => Promise<Summary>} = {
-  cdn: benchCdn,
-  check: benchCheck,
-  http: benchHttp,
+const benchmarks: {
+  readonly [name: string]: (run: Run) => Promise<{title: string; method: readonly string[]}>
+} = {
+  service: benchService,
   lake: benchLake,
-  paths: benchPaths,
-  processes: benchProcesses,
-  visible: benchVisible,
+  check: benchCheck,
 }
 
 /** Time for the processes to exit after a signal, in milliseconds. */
@@ -32,33 +24,40 @@ const CLOSE_DEADLINE = 10_000
 
 async function main(cleanup: Cleanup): Promise<void> {
   const {values, positionals} = parseArgs({
-    options: {quick: {type: 'boolean', default: false}, only: {type: 'string'}},
+    options: {quick: {type: 'boolean', default: false}},
     allowPositionals: true,
   })
-  const {quick, only} = values
-  const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
-  const unknown = names.find((name) => !Object.hasOwn(benchmarks, name))
+  if (platform() !== 'linux')
+    throw new Error('The benchmarks read the processor time of processes from /proc, which only Linux has')
+  const unknown = positionals.find((name) => !Object.hasOwn(benchmarks, name))
   if (unknown !== undefined)
     throw new Error(`"${unknown}" is not a benchmark: choose from ${Object.keys(benchmarks).join(', ')}`)
 
-  const wants = (title: string) => title.toLowerCase().includes(only?.toLowerCase() ?? '')
+  const exceeded: string[] = []
+  console.log(`# Benchmark results\n\n${new Date().toISOString().slice(0, 10)}, ${machineText()}.`)
   for (const [name, benchmark] of Object.entries(benchmarks)) {
-    if (!names.includes(name)) continue
+    if (positionals.length > 0 && !positionals.includes(name)) continue
     const tables: Table[] = []
     const show = (table: Table) => {
       tables.push(table)
-      console.log(`\n${tableText(table)}`)
+      exceeded.push(...exceededIn(table))
+      console.error(`\n${tableText(table)}`)
     }
-    const summary = await benchmark({quick, wants, cleanup, show})
+    const {title, method} = await benchmark({quick: values.quick, cleanup, show})
     await cleanup.run()
-    if (tables.length === 0) {
-      console.log(`\n${name}: no table has "${only}" in its title`)
-      continue
-    }
-    const report = {...summary, date: new Date().toISOString().slice(0, 10), machine: machineText(), tables}
-    const files = await keepResults(name, report, !quick && only === undefined)
-    console.log(`\n${name}: results are in ${files.map((file) => relative('', file)).join(' and ')}`)
+    console.log(`\n${sectionText({title, method, tables})}`)
   }
+  for (const text of exceeded) console.error(`exceeded: ${text}`)
+  if (exceeded.length > 0) process.exitCode = 1
+}
+
+/** Describes the machine, as far as it affects the figures. */
+function machineText(): string {
+  const cores = availableParallelism()
+  // Virtual machines may not report their clock speed.
+  const gigahertz = (cpus()[0]?.speed ?? 0) / 1_000
+  const speed = gigahertz > 0 ? ` of ${gigahertz.toFixed(1)} GHz` : ''
+  return `Node ${process.versions.node}, ${platform()} ${arch()}, ${cores} ${cores === 1 ? 'core' : 'cores'}${speed}`
 }
 
 const cleanup = new Cleanup()

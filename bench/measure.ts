@@ -1,5 +1,5 @@
 import {median, quantile} from './median.ts'
-import type {Table} from './report.ts'
+import {type Table, within} from './report.ts'
 
 /** Repeated measurements of the same operation, in milliseconds. */
 export type Samples = {readonly name: string; readonly times: readonly number[]}
@@ -26,16 +26,17 @@ export async function measure(
 /** Creates a table of medians and 99th percentiles, compared with a baseline from the same run. */
 export function timesTable(
   title: string,
-  rows: readonly {readonly samples: Samples; readonly baseline?: Samples}[],
+  rows: readonly {readonly samples: Samples; readonly baseline?: Samples; readonly limit?: number}[],
 ): Table {
   return {
     title,
-    rows: rows.map(({samples: {name, times}, baseline}) => ({
+    rows: rows.map(({samples: {name, times}, baseline, limit}) => ({
       what: name,
       'median ms': median(times),
       'p99 ms': quantile(times, 0.99),
       runs: times.length,
       ...(baseline && {baseline: baseline.name, ratio: median(times) / median(baseline.times)}),
+      ...(limit !== undefined && within(median(times), limit, ' ms')),
     })),
   }
 }

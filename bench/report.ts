@@ -1,18 +1,35 @@
+import type {Cleanup} from './cleanup.ts'
+
 /** A cell of a table. Numbers are only rounded for display. */
 export type Cell = string | number
 
 /** Rows keyed by column name. Columns are in the order of their first appearance. */
 export type Table = {title: string; rows: readonly Readonly<Record<string, Cell>>[]}
 
-/** The description of a benchmark. */
-export type Summary = {
-  title: string
-  /** How it measures; each item has one or more sentences. */
-  method: readonly string[]
+/** Options of a benchmark run. */
+export type Run = {
+  /** Runs fewer and shorter rounds, for a first impression of a change. */
+  quick: boolean
+  cleanup: Cleanup
+  /** Adds a table to the report and prints it. */
+  show(table: Table): void
 }
 
-/** The results of a benchmark, with the date and the machine. */
-export type Report = Summary & {date: string; machine: string; tables: readonly Table[]}
+/** The name of the column whose cells {@link within} makes. */
+const LIMIT = 'limit'
+const EXCEEDED = 'exceeded'
+
+/** A cell that says whether a value is within a limit that the documentation promises. */
+export function within(value: number, limit: number, unit = ''): {[LIMIT]: string} {
+  return {[LIMIT]: `≤ ${limit.toLocaleString('en-US')}${unit}: ${value <= limit ? 'met' : EXCEEDED}`}
+}
+
+/** The limits that a table exceeds. */
+export function exceededIn({title, rows}: Table): string[] {
+  return rows
+    .filter((row) => String(row[LIMIT]).endsWith(EXCEEDED))
+    .map((row) => `${title}, ${Object.values(row)[0]}: ${row[LIMIT]}`)
+}
 
 /** Formats a table in Markdown, with aligned columns so that the source is readable too. */
 export function tableText({title, rows}: Table): string {
@@ -29,28 +46,19 @@ export function tableText({title, rows}: Table): string {
   return [`**${title}**`, '', ...[head, rule, ...body].map((line) => `| ${line.join(' | ')} |`)].join('\n')
 }
 
-/** Formats the section of a benchmark in RESULTS.md. */
-export function sectionText({title, method, date, machine, tables}: Report): string {
-  return [
-    headingOf(title),
-    `${date}, ${machine}.`,
-    method.map((sentence) => `- ${sentence}`).join('\n'),
-    ...tables.map(tableText),
-  ].join('\n\n')
-}
-
-/** Replaces the section of a benchmark and keeps the others. */
-export function withSection(text: string, report: Report): string {
-  const [head = '', ...sections] = text.trim().split(/^(?=## )/m)
-  const isOther = (section: string) => !section.startsWith(`${headingOf(report.title)}\n`)
-  const index = sections.findIndex((section) => !isOther(section))
-  const all = index === -1 ? [...sections, ''] : [...sections]
-  all[index === -1 ? all.length - 1 : index] = sectionText(report)
-  return `${[head, ...all].map((part) => part.trim()).join('\n\n')}\n`
-}
-
-function headingOf(title: string): string {
-  return `## ${title}`
+/** Formats the section of a benchmark. Each item of `method` says in one or more sentences how it measures. */
+export function sectionText({
+  title,
+  method,
+  tables,
+}: {
+  title: string
+  method: readonly string[]
+  tables: readonly Table[]
+}): string {
+  return [`## ${title}`, method.map((sentence) => `- ${sentence}`).join('\n'), ...tables.map(tableText)].join(
+    '\n\n',
+  )
 }
 
 /** Formats a number with three significant digits and thousands separators. */

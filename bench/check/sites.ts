@@ -7,16 +7,11 @@ const SHOP = join(import.meta.dirname, '../../examples/shop/content')
 
 const IDENTITY = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
 
-/** A content repository that a check reads. */
-export type Content = {
-  /** Each site has the ten documents of the example shop: the site, six tools and three forms. */
-  readonly sites: number
-  /** How many times as long as the shop's each script and schema is. */
-  readonly times: number
-}
-
-/** Writes and commits a repository in which no two documents have the same texts. */
-export async function writeSites(folder: string, {sites, times}: Content): Promise<void> {
+/**
+ * Writes and commits a repository in which no two documents have the same texts.
+ * @param sites each has the ten documents of the example shop: the site, six tools and three forms
+ */
+export async function writeSites(folder: string, sites: number): Promise<void> {
   const files = await Promise.all(
     globSync(['lake.json', '*/*'], {cwd: SHOP}).map(async (path) => {
       return {path, text: await readFile(join(SHOP, path), 'utf8')}
@@ -27,7 +22,7 @@ export async function writeSites(folder: string, {sites, times}: Content): Promi
     const written = files.map(({path, text}) => {
       const named = path.replace('.', `-${site}.`)
       if (path === 'lake.json') return writeFile(join(folder, path), text)
-      return writeFile(join(folder, named), textOf(path, text, times).replaceAll(MARK, String(site)))
+      return writeFile(join(folder, named), textOf(path, text).replaceAll(MARK, String(site)))
     })
     await Promise.all(written)
   }
@@ -40,21 +35,11 @@ export async function writeSites(folder: string, {sites, times}: Content): Promi
 const MARK = '\u{1F6D2}'
 
 /** The text of a file for one of many sites. */
-function textOf(path: string, text: string, times: number): string {
-  const parts = Array.from({length: times}, (_, part) => part)
-  if (path.endsWith('.js')) {
-    const script = text.replaceAll('response', `response${MARK}`).replaceAll('/api/', `/api/${MARK}/`)
-    if (times === 1) return script
-    const partOf = (part: number) => (part === 0 ? script : script.replaceAll('args.', `args.part${part}_`))
-    const functions = parts.map((part) => `async function part${part}() {\n${partOf(part)}}\n`).join('')
-    return `${functions}return [${parts.map((part) => `await part${part}()`).join(', ')}]\n`
-  }
-  if (path.endsWith('.schema.json')) {
-    const schema = text.replaceAll('"description": "', `"description": "Shop ${MARK}: `)
-    const [, properties = ''] = /"properties": \{\n([\s\S]*?)\n {2}\}/.exec(schema) ?? []
-    const added = parts.slice(1).map((part) => properties.replaceAll(/^ {4}"(?=\w)/gm, `    "part${part}_`))
-    return properties === '' ? schema : schema.replace(properties, [properties, ...added].join(',\n'))
-  }
+function textOf(path: string, text: string): string {
+  if (path.endsWith('.js'))
+    return text.replaceAll('response', `response${MARK}`).replaceAll('/api/', `/api/${MARK}/`)
+  if (path.endsWith('.schema.json'))
+    return text.replaceAll('"description": "', `"description": "Shop ${MARK}: `)
   return text
     .replace(/("_id": "[^"]*)/, `$1-${MARK}`)
     .replace(/("_ref": "[^"]*)/, `$1-${MARK}`)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {documentFor, pageTemplate} from '../../bench/http/content/documents.ts'
-import {publicIdOf, type SiteSize} from '../../bench/http/content/siteName.ts'
-import {templateOf} from '../../bench/http/template.ts'
+import {documentFor} from '../../bench/service/content/documents.ts'
+import {publicIdOf, type SiteSize} from '../../bench/service/content/siteName.ts'
 import {configFor} from '../../service/site/answer.ts'
 import {compileSite} from '../service/support/compile.ts'
 
@@ -32,14 +31,6 @@ test('every document of a generated site is valid, and each tool that is not on 
   assert.equal(site.count, 205)
   const each = ((await bytesOf(size, undefined)) - (await bytesOf(size, '/'))) / 200
   assert.ok(Math.abs(each - 1_024) < 20, `${each}`)
-})
-
-test('each page of a site has the tools of all pages, and some pages one of their section', async () => {
-  const size = {tools: 205, bytes: 10_240}
-  const site = await siteOf(size)
-  const pathOf = templateOf(pageTemplate(size))
-  const counts = Array.from({length: 500}, (_, number) => site.paths.match(pathOf(number)).length)
-  assert.deepEqual([...new Set(counts)].sort(), [5, 6])
 })
 
 test('generated unknown names are unknown public IDs', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {medianRatio} from '../../bench/http/contest.ts'
-import {parseCoreList} from '../../bench/http/cores.ts'
-import {answerAt} from '../../bench/http/programs/answer.ts'
-import {templateOf} from '../../bench/http/template.ts'
 import {median, quantile} from '../../bench/median.ts'
-import {type Report, tableText, withSection} from '../../bench/report.ts'
+import {exceededIn, tableText, within} from '../../bench/report.ts'
+import {medianRatio} from '../../bench/service/contest.ts'
+import {parseCoreList} from '../../bench/service/cores.ts'
+import {answerAt} from '../../bench/service/programs/answer.ts'
 
 test('the median does not depend on the order of the values', () => {
   assert.equal(median([9, 1, 5]), 5)
@@ -43,27 +42,14 @@ test('a table has a column for every field of a row, and readable numbers', () =
   )
 })
 
-test('a run replaces its previous one and leaves other benchmarks unchanged', () => {
-  const report = (title: string, date: string): Report => ({
-    title,
-    date,
-    machine: 'a machine',
-    method: ['Counted.'],
-    tables: [table],
-  })
-  const first = withSection('# Results\n', report('Apples', 'Monday'))
-  const both = withSection(first, report('Pears', 'Tuesday'))
-  const again = withSection(both, report('Apples', 'Friday'))
-  assert.match(again, /^# Results\n\n## Apples\n\nFriday, a machine\.\n\n- Counted\.\n\n\*\*Fruit\*\*/)
-  assert.ok(!again.includes('Monday'))
-  assert.equal(again.slice(again.indexOf('## Pears')), both.slice(both.indexOf('## Pears')))
-  assert.equal(withSection(again, report('Apples', 'Friday')), again)
-})
-
-test('numbers fill the templates of paths', () => {
-  assert.equal(templateOf('/section-{n%7}/page-{n}?x')(16), '/section-2/page-16?x')
-  assert.equal(templateOf('/page')(3), '/page')
-  assert.throws(() => templateOf('/{name}'), /braces other than/)
+test('a limit that was exceeded is found by its row', () => {
+  const rows = [
+    {name: 'apple', price: 1, ...within(1, 1.2)},
+    {name: 'fig', price: 3, ...within(1_300, 1_200, ' ms')},
+    {name: 'pear', price: 3},
+  ]
+  assert.deepEqual(within(1, 1.2), {limit: '≤ 1.2: met'})
+  assert.deepEqual(exceededIn({title: 'Fruit', rows}), ['Fruit, fig: ≤ 1,200 ms: exceeded'])
 })
 
 test('the cores of a machine are parsed from ranges', () => {

@@ -10,16 +10,14 @@ import {replayOptions, summary} from './run/report.ts'
 // A failure prints the smallest batch of requests that shows it, a seed and a path. To send that batch again, and
 // nothing else:
 //   FUZZ_SEED=<seed> FUZZ_PATH=<path> node --import tsx --test --test-name-pattern='<test>' test/fuzz/lake.system.test.ts
-// Without FUZZ_PATH, all batches of the seed are sent. Other seeds, for longer: npm run soak -- fuzz --minutes 10
+// Without FUZZ_PATH, all batches of the seed are sent. Another seed, for longer: FUZZ_SEED=7 FUZZ_SECONDS=600 CI_DEEP=1
 
 /** Changes when the generators should look elsewhere. */
 const SEED = 20_260_101
 
 test('no request of a stranger, viewer or editor crashes, blocks or corrupts a lake', async (t) => {
   const report = await fuzz(lake, {
-    ...replayOptions(SEED),
-    batches: 200,
-    seconds: 11,
+    ...replayOptions(SEED, {batches: 200, seconds: 11}),
     shrinkSeconds: 20,
   })
   t.diagnostic(summary(report))
@@ -28,9 +26,7 @@ test('no request of a stranger, viewer or editor crashes, blocks or corrupts a l
 
 test('a lake returns no data to strangers, for any request', async (t) => {
   const report = await fuzz(lakeOfStrangers, {
-    ...replayOptions(SEED),
-    batches: 100,
-    seconds: 3,
+    ...replayOptions(SEED, {batches: 100, seconds: 3}),
     shrinkSeconds: 5,
   })
   t.diagnostic(summary(report))

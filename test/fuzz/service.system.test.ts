@@ -10,9 +10,7 @@ const SEED = 20_260_102
 
 test('no request crashes, blocks or corrupts the service, and known sites get their configs', async (t) => {
   const report = await fuzz(service, {
-    ...replayOptions(SEED),
-    batches: 400,
-    seconds: 6,
+    ...replayOptions(SEED, {batches: 400, seconds: 6}),
     shrinkSeconds: 15,
   })
   t.diagnostic(summary(report))

@@ -6,7 +6,7 @@ const DEFAULT_RUNS = 200
 
 /**
  * The number of runs of a property test, for fast-check's `numRuns`.
- * @param deep runs with `CI_DEEP=1`, and in the soak
+ * @param deep runs with `CI_DEEP=1`
  */
 export function runs(deep: number): number {
   return IS_DEEP ? deep : Math.min(deep, DEFAULT_RUNS)

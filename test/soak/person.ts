@@ -1,10 +1,13 @@
+import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {type TestRepository, testRepository} from '../lake/support/git.ts'
 import type {Random} from './random.ts'
 import {hold} from './violation.ts'
 
-/** Files of documents that only this person writes. */
-const paths = ['memo/a.json', 'memo/a.md', 'memo/b.json', 'memo/c.json']
+/** Files of documents that only the person with this name writes. */
+function pathsOf(name: string): string[] {
+  return ['a.json', 'a.md', 'b.json', 'c.json'].map((file) => `memo/${name}-${file}`)
+}
 
 /**
  * How long a person retries a push while others move the branch, in milliseconds. A killed Git process may hold the
@@ -18,6 +21,7 @@ const PAUSE_FACTOR = 3
 /** A person who commits in a clone and pushes, whether or not the lake is running. */
 export class Person {
   readonly #repository: TestRepository
+  readonly #paths: readonly string[]
   readonly #clone: TestRepository
   readonly #random: Random
   readonly #texts = new Map<string, string>()
@@ -26,15 +30,17 @@ export class Person {
   /** Commits that were made. */
   commits = 0
 
-  constructor(repository: TestRepository, clone: string, random: Random) {
+  /** @param folder where the clone of the person is made */
+  constructor(name: string, repository: TestRepository, folder: string, random: Random) {
     this.#repository = repository
-    this.#clone = testRepository(clone)
+    this.#paths = pathsOf(name)
+    this.#clone = testRepository(join(folder, `clone-${name}`))
     this.#random = random
   }
 
   /** Makes the documents. */
-  async begin(more: Record<string, unknown>): Promise<void> {
-    for (const path of paths) this.#texts.set(path, textOf(path, 'first'))
+  async begin(more: Record<string, unknown> = {}): Promise<void> {
+    for (const path of this.#paths) this.#texts.set(path, textOf(path, 'first'))
     await this.#repository.commit({...Object.fromEntries(this.#texts), ...more})
     await this.#repository.git('clone', '--quiet', '.', this.#clone.directory)
   }
@@ -53,7 +59,7 @@ export class Person {
 
   /** Changes a document, commits and pushes it. Rebases as often as others have moved the branch. */
   async commit(): Promise<void> {
-    const path = this.#random.pick(paths)
+    const path = this.#random.pick(this.#paths)
     const text = textOf(path, String(this.commits))
     await this.#clone.commit({[path]: text})
     const deadline = Date.now() + patience

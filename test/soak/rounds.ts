@@ -31,7 +31,7 @@ const patience = 5_000
 const BURST_PATIENCE = 30_000
 
 /**
- * Repeatedly kills a lake while two writers and a person with Git work, and checks after each start that
+ * Repeatedly kills a lake while two writers over HTTP and two people with Git work, and checks after each start that
  * nothing is lost. The same seed makes the same choices; the exact time of a kill depends on the machine.
  * @throws Violation that names the seed, and the repository that is kept for inspection
  */
@@ -63,7 +63,7 @@ class Soak {
   readonly #environment: {readonly [name: string]: string}
   readonly #random: Random
   readonly #writers: readonly SoakWriter[]
-  readonly #person: Person
+  readonly #people: readonly Person[]
   readonly #burst: Burst
   lake: LakeProcess | undefined
   kills = 0
@@ -78,7 +78,9 @@ class Soak {
     }
     this.#random = new Random(seed)
     this.#writers = ['one', 'two'].map((name, index) => new SoakWriter(name, new Random(seed * 10 + index)))
-    this.#person = new Person(this.#repository, join(directory, 'clone'), new Random(seed * 10 + 9))
+    this.#people = ['three', 'four'].map(
+      (name, index) => new Person(name, this.#repository, directory, new Random(seed * 10 + 8 + index)),
+    )
   }
 
   summary(rounds: number): Summary {
@@ -86,16 +88,17 @@ class Soak {
       (sum, writer) => sum + writer.acknowledged,
       this.#burst.acknowledged,
     )
-    return {rounds, transactions, commits: this.#person.commits}
+    return {rounds, transactions, commits: this.#people.reduce((sum, {commits}) => sum + commits, 0)}
   }
 
   async begin(): Promise<void> {
     await createRepository(this.#repository.directory)
-    await this.#person.begin({
+    const first = {
       'lake.json': soakLayout,
       'tally/tally.json': fileTextOf(firstTally),
       'burst/burst.json': fileTextOf(firstBurst),
-    })
+    }
+    for (const person of this.#people) await person.begin(first)
     await this.#start().address
   }
 
@@ -111,9 +114,9 @@ class Soak {
       await writer.run(address)
       hold(killed, 'a request got no response while the lake was running')
     })
-    const person = random.chance(0.5) ? this.#person.run(stop.signal) : Promise.resolve()
+    const people = this.#people.filter(() => random.chance(0.5)).map((person) => person.run(stop.signal))
     const bursting = this.#burst.run(address)
-    const work = Promise.all([...writing, person, bursting])
+    const work = Promise.all([...writing, ...people, bursting])
     // Kills after a whole burst, too.
     const moment = random.chance(0.5)
       ? this.#randomMoment()
@@ -125,8 +128,10 @@ class Soak {
     await this.#kill(lake, 'while it was written to')
     stop.abort()
     checkLog(lake)
-    // A lock of a killed Git process may block the person until the next lake has started.
-    const between = random.chance(0.3) ? work.then(() => this.#person.commit()) : work
+    // A lock of a killed Git process may block people until the next lake has started.
+    const between = random.chance(0.3)
+      ? work.then(() => Promise.all(this.#people.map((person) => person.commit())))
+      : work
     while (random.chance(0.15)) {
       const starting = this.#start()
       await setTimeout(random.between(0, 700))
@@ -182,7 +187,7 @@ class Soak {
       this.#writers.map(({name}) => name),
     )
     await checkRepository(this.#repository, documents, Layout.of(soakLayout))
-    await this.#person.check()
+    for (const person of this.#people) await person.check()
     checkLog(lake)
   }
 }

@@ -20,8 +20,6 @@ export type FuzzOptions = {
   readonly seconds: number
   /** Seconds to search for the smallest batch that fails. */
   readonly shrinkSeconds: number
-  /** Signatures of violations that are passed over. */
-  readonly known?: ReadonlySet<string>
 }
 
 export type FuzzReport = {
@@ -36,11 +34,7 @@ export type FuzzReport = {
   readonly failure: FuzzFailure | undefined
 }
 
-export type FuzzFailure = {
-  readonly message: string
-  /** Signatures of all that was wrong with the last batch, without those that may have another cause each time. */
-  readonly signatures: readonly string[]
-}
+export type FuzzFailure = {readonly message: string}
 
 /** A batch and what was wrong after it. */
 type Failed = {readonly violations: readonly Violation[]; readonly batch: readonly FuzzRequest[]}
@@ -53,7 +47,7 @@ const MAX_BATCH = 8
 
 /** Fuzzes a server until a check fails. */
 export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzReport> {
-  const run = new FuzzRun(target, options.known ?? new Set())
+  const run = new FuzzRun(target)
   try {
     return await run.run(options)
   } finally {
@@ -63,7 +57,6 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzRe
 
 class FuzzRun {
   readonly #target: Target
-  readonly #known: ReadonlySet<string>
   #running: RunningTarget | undefined
   #health: HealthWatch | undefined
   #logSeen = 0
@@ -76,9 +69,8 @@ class FuzzRun {
   readonly #statuses = new Map<number, number>()
   #last: Failed | undefined
 
-  constructor(target: Target, known: ReadonlySet<string>) {
+  constructor(target: Target) {
     this.#target = target
-    this.#known = known
   }
 
   async run({seed, path, batches, seconds, shrinkSeconds}: FuzzOptions): Promise<FuzzReport> {
@@ -130,7 +122,6 @@ class FuzzRun {
     }
     const {violations, batch} = smallest
     return {
-      signatures: violations.filter(({isFatal}) => !isFatal).map(({signature}) => signature),
       message: await this.#explain(violations, batch, seed, (failed && counterexamplePath) || path),
     }
   }
@@ -169,10 +160,9 @@ class FuzzRun {
     const violations = await this.#violations(running, exchanges)
     // A dead or overloaded server must not make the next batch fail as well.
     if (violations.some(({isFatal}) => isFatal)) await this.close()
-    const unknown = violations.filter(({signature}) => !this.#known.has(signature))
-    if (unknown[0] === undefined) return
-    this.#last = {violations: unknown, batch}
-    throw unknown[0]
+    if (violations[0] === undefined) return
+    this.#last = {violations, batch}
+    throw violations[0]
   }
 
   async #violations(running: RunningTarget, exchanges: readonly Exchange[]): Promise<Violation[]> {

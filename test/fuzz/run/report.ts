@@ -11,8 +11,18 @@ export function summary({batches, requests, statuses, seconds, peakMemory, longe
   )
 }
 
-/** The seed and the path of the environment, to replay a failure. */
-export function replayOptions(seed: number): {seed: number; path: string | undefined} {
-  const {FUZZ_SEED, FUZZ_PATH} = process.env
-  return {seed: FUZZ_SEED ? Number(FUZZ_SEED) : seed, path: FUZZ_PATH || undefined}
+/** As many batches as a test says in so many seconds, or for longer if the environment says so. */
+type Length = {batches: number; seconds: number}
+
+/** Replays what the environment names: a seed, one of its batches by its path, and for how long to go on. */
+export function replayOptions(
+  seed: number,
+  length: Length,
+): Length & {seed: number; path: string | undefined} {
+  const {FUZZ_SEED, FUZZ_PATH, FUZZ_SECONDS} = process.env
+  return {
+    seed: FUZZ_SEED ? Number(FUZZ_SEED) : seed,
+    path: FUZZ_PATH || undefined,
+    ...(FUZZ_SECONDS ? {batches: 1_000_000, seconds: Number(FUZZ_SECONDS)} : length),
+  }
 }

@@ -1,7 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {fileURLToPath} from 'node:url'
-import {converse} from '../../../bench/http/programs/connection.ts'
+import {converse} from '../../../bench/service/programs/connection.ts'
 import type {Reading} from './costProbe.ts'
 
 /** Average cost of one request to a server. */

@@ -1,0 +1,82 @@
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {metricsOf} from '../../test/support/metrics.ts'
+import {startServiceProcess} from '../../test/support/serviceProcess.ts'
+import type {Run} from '../report.ts'
+import {type Cores, pin} from './cores.ts'
+import {type Program, startProgram} from './program.ts'
+
+/** A server in a separate process. */
+export type Server = {
+  name: string
+  pid: number
+  address: string
+  /** Whether its metrics tell the source of its responses. */
+  isService: boolean
+}
+
+/** Number of cache hits, of all responses and of upstream queries of a service. */
+export type Answers = {hits: number; all: number; asked: number}
+
+/** Starts a bare Fastify, which sends finished bodies from a folder. */
+export async function startBaseline(
+  folder: string,
+  cores: Cores,
+  run: Pick<Run, 'cleanup'>,
+): Promise<Server> {
+  const {pid, greeting} = await startProgram('fastify', {args: [folder], role: 'server', cores}, run)
+  return {name: 'bare Fastify', pid, address: greeting, isService: false}
+}
+
+/** Starts a simulated Content Lake. */
+export function startUpstream(cores: Cores, run: Pick<Run, 'cleanup'>): Promise<Program> {
+  return startProgram('upstream', {role: 'others', cores}, run)
+}
+
+/**
+ * Starts the service as an operator would, with all its work for each request.
+ * @param settings in addition to those required here.
+ * @param given its Content Lake; by default, one of its own.
+ */
+export async function startBenchedService(
+  cores: Cores,
+  run: Pick<Run, 'cleanup'>,
+  settings: NodeJS.ProcessEnv = {},
+  given?: Pick<Program, 'greeting'>,
+): Promise<Server> {
+  const upstream = given ?? (await startUpstream(cores, run))
+  const dir = await temporaryFolder(run)
+  const starting = startServiceProcess({
+    SANITY_API_HOST: upstream.greeting,
+    SNAPSHOT_DIR: dir,
+    // Requests are counted, but none is rejected.
+    RATE_LIMIT_MAX: '1000000000',
+    DRAIN_SECONDS: '0',
+    ...settings,
+  })
+  // If the benchmark ends during startup, the service must end too. SIGKILL, so that nothing waits for its
+  // writes to disk.
+  run.cleanup.defer(async () => (await starting.catch(() => undefined))?.end('SIGKILL'))
+  const service = await starting
+  await pin(service.pid, 'server', cores)
+  return {name: 'service', pid: service.pid, address: service.address, isService: true}
+}
+
+export async function answersOf(address: string): Promise<Answers> {
+  const {samples} = await metricsOf(address)
+  const answers: Answers = {hits: 0, all: 0, asked: 0}
+  for (const [series, value] of samples) {
+    if (series.startsWith('handrail_site_requests_total')) answers.all += value
+    if (series === 'handrail_site_requests_total{answer="hit"}') answers.hits += value
+    if (series.startsWith('handrail_lake_query_duration_seconds_count')) answers.asked += value
+  }
+  return answers
+}
+
+/** Creates a folder that is removed when the benchmark ends. */
+export async function temporaryFolder({cleanup}: Pick<Run, 'cleanup'>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
+  cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
+  return folder
+}

@@ -1,0 +1,71 @@
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {setTimeout} from 'node:timers/promises'
+import {LakeProcess, SERVICE_TOKEN} from '../../../soak/process.ts'
+import {Violation} from '../../../soak/violation.ts'
+import {createContentRepository} from '../../../support/content.ts'
+import {type RunningNginx, startNginx} from '../../../support/network/nginx.ts'
+import {freePort} from '../../../support/network/ports.ts'
+import {siteDocument, toolDocument} from '../../../support/shop.ts'
+import {askUntil} from './load.ts'
+import {ReplicaProcess} from './replica.ts'
+
+/** Milliseconds of load before the first replacement and after the last one. */
+const PAUSE = 1_000
+
+/**
+ * Replaces two replicas behind nginx one by one under load: SIGTERM, the end of the process, a new process,
+ * and the next replica when that is ready. Returns the number of requests.
+ * @throws Violation when a single request fails.
+ */
+export async function replaceReplicas(): Promise<number> {
+  const dir = await mkdtemp(join(tmpdir(), 'handrail-rolling-'))
+  const repository = await createContentRepository([siteDocument(), toolDocument()])
+  const lake = new LakeProcess({CONTENT_DIR: repository.dir, EDITORS_FILE: join(dir, 'editors.json')})
+  const environment = {
+    SANITY_API_HOST: await lake.address,
+    SANITY_API_TOKEN: SERVICE_TOKEN,
+    SNAPSHOT_DIR: join(dir, 'snapshots'),
+    TRUSTED_PROXIES: 'loopback',
+    RATE_LIMIT_MAX: '1000000000',
+  }
+  const replicas = [
+    new ReplicaProcess(await freePort(), environment),
+    new ReplicaProcess(await freePort(), environment),
+  ]
+  let nginx: RunningNginx | undefined
+  try {
+    await Promise.all(replicas.map((replica) => replica.start()))
+    nginx = await startNginx({services: replicas.map(({port}) => port)})
+    return await replaceUnderLoad(nginx, replicas)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Violation(`${reason}\nnginx said ${nginx?.complaints()}`)
+  } finally {
+    await Promise.all(replicas.map((replica) => replica.stop()))
+    await nginx?.close()
+    await lake.stop()
+    await repository.dispose()
+    await rm(dir, {recursive: true, force: true, maxRetries: 3})
+  }
+}
+
+async function replaceUnderLoad(nginx: RunningNginx, replicas: readonly ReplicaProcess[]): Promise<number> {
+  const stop = new AbortController()
+  const asking = askUntil(nginx, '/api/sites/shop-public/config', stop.signal)
+  // The load ends early only if it fails.
+  asking.catch(() => stop.abort())
+  try {
+    await setTimeout(PAUSE)
+    for (const replica of replicas) {
+      if (stop.signal.aborted) break
+      await replica.stop()
+      await replica.start()
+    }
+    await setTimeout(PAUSE)
+  } finally {
+    stop.abort()
+  }
+  return asking
+}
