@@ -148,7 +148,7 @@ export const LAKE_CONTENT: readonly Fault[] = [
   },
   {
     name: 'the given date of a site decides which one is served',
-    file: 'lake/lake.ts',
+    file: 'lake/start/openContent.ts',
     find: 'new ContentRepository(folder, logger, datedByCommits)',
     replace: 'new ContentRepository(folder, logger)',
   },

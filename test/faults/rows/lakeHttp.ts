@@ -11,7 +11,7 @@ export const LAKE_HTTP: readonly Fault[] = [
   {
     name: 'an event stream survives the end of its session',
     file: 'lake/http/events/eventStream.ts',
-    find: 'if (principal !== undefined) void this.#endUnlessAllowed(request, stream)',
+    find: 'void this.#endUnlessAllowed(request, stream)',
     replace: '',
   },
   {

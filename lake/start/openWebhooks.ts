@@ -1,0 +1,41 @@
+import type {DocumentStore} from '../../content/store.ts'
+import type {LakeSettings} from '../lakeSettings.ts'
+import {OutgoingWebhooks} from '../webhooks/outgoing/outgoingWebhooks.ts'
+import {ReviewWebhooks} from '../webhooks/outgoing/reviewWebhooks.ts'
+import type {OpenContent} from './openContent.ts'
+
+/** The operator's webhooks for changes, and those for requests of reviews. */
+export function openWebhooks(
+  {folder, lock, repository}: OpenContent,
+  store: DocumentStore,
+  settings: LakeSettings,
+  opened: AsyncDisposableStack,
+): readonly [OutgoingWebhooks, ReviewWebhooks] {
+  const {webhooks: urls = [], reviewWebhooks: reviewUrls = [], webhookSecret: secret} = settings
+  const {projectId, dataset, logger} = settings
+  const sender = {
+    secret: secret ?? '',
+    projectId,
+    dataset,
+    mayDeliver: () => lock.held,
+    gitDir: folder.gitDir,
+    logger,
+  }
+  const reviews = new ReviewWebhooks({
+    ...sender,
+    urls: secret === undefined ? [] : reviewUrls,
+    get: (id) => store.get(id),
+    all: () => store.view('raw').all(),
+  })
+  opened.defer(() => reviews.close())
+  const changes = new OutgoingWebhooks({
+    ...sender,
+    urls: secret === undefined ? [] : urls,
+    directory: folder.root,
+    published: (id) => store.view('published').get(id),
+    all: () => store.view('published').all(),
+    head: () => repository.head,
+  })
+  opened.defer(() => changes.close())
+  return [changes, reviews]
+}

@@ -1,0 +1,63 @@
+import type {Applied, DocumentStore} from '../../content/store.ts'
+import type {RemoteSync} from '../../git/remote/remoteSync.ts'
+import type {DocumentRights} from '../access/documentRights.ts'
+import type {AuditLog} from '../audit/auditLog.ts'
+import type {LakeSettings} from '../lakeSettings.ts'
+import type {QueryEnvironment} from '../query/run.ts'
+import {createWriter} from '../write/createWriter.ts'
+import type {Journal} from '../write/journal/journal.ts'
+import {findReviewBranch, ReviewBranches} from '../write/reviewBranches.ts'
+import {NO_REVIEWS} from '../write/transaction/review/reviewRules.ts'
+import type {Writer} from '../write/writer.ts'
+import {confirmLock, type OpenContent} from './openContent.ts'
+import {PUSH_DEADLINE} from './openRemote.ts'
+
+export type OpenWriterOptions = {
+  readonly store: DocumentStore
+  readonly environment: QueryEnvironment
+  readonly rights: DocumentRights
+  readonly audit: AuditLog
+  readonly remote: RemoteSync
+  /** Called with each change. */
+  readonly listeners: readonly ((applied: Applied) => void)[]
+}
+
+/** Opens what changes documents, and loads them. With `LAKE_REVIEW_BRANCHES`, requests of reviews get branches. */
+export async function openWriter(
+  content: OpenContent,
+  {remote, listeners, ...options}: OpenWriterOptions,
+  settings: LakeSettings,
+  opened: AsyncDisposableStack,
+): Promise<{writer: Writer; journal: Journal}> {
+  const {folder, lock} = content
+  const {reviewRules = NO_REVIEWS, logger} = settings
+  const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
+  const all = [...listeners]
+  const {writer, journal} = await createWriter({
+    ...content,
+    ...options,
+    reviews: reviewRules,
+    ...(reviewRemote !== undefined && {branchOf: (id) => findReviewBranch(folder, reviewRemote, id)}),
+    publish: (applied) => {
+      for (const listener of all) listener(applied)
+    },
+    mayWrite: () => confirmLock(lock),
+    logger,
+  })
+  opened.defer(() => writer.close())
+  if (reviewRemote === undefined) return {writer, journal}
+  const branches = new ReviewBranches({
+    folder,
+    remote: reviewRemote,
+    store: options.store,
+    drafts: () => journal.drafts.keys(),
+    propose: (review) => writer.propose(review),
+    // A review's branch contains the history of HEAD, which must not come back either.
+    isLocked: () => lock.held && remote.state.code !== 'REMOTE_REWRITTEN',
+    logger,
+  })
+  opened.defer(() => branches.close(PUSH_DEADLINE))
+  branches.start()
+  all.push((applied) => branches.record(applied))
+  return {writer, journal}
+}
