@@ -111,7 +111,7 @@ export function createForms(
   ]
 }
 
-/** Only the first match (specification §4, filtering rule 3). Nothing matches an invalid selector. */
+/** Only the first match (docs/specification.md, “Form tool”). Nothing matches an invalid selector. */
 function find({selector}: FormTool): HTMLFormElement | null {
   return first(`form:is(${selector})`)
 }

@@ -7,6 +7,16 @@ import {fileURLToPath} from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_WORDS_OF_A_DECISION = 300
 
+/** The most words of README.md and the pages in docs/ together, code included. */
+const MAX_WORDS_OF_GUIDES = 15_000
+/** The most words of pages that people read as a whole. */
+const MAX_WORDS: Readonly<Record<string, number>> = {
+  'ARCHITECTURE.md': 1_700,
+  'docs/operations.md': 1_200,
+  'docs/security.md': 1_200,
+  'docs/specification.md': 900,
+}
+
 const pages = filesOf('**/*.md')
 
 for (const page of pages) {
@@ -21,13 +31,17 @@ for (const page of pages) {
   })
 }
 
-test('every document that a comment names exists', () => {
+test('every document and heading that a comment names exists', () => {
   const broken: string[] = []
   for (const file of filesOf(
-    '{bench,cli,common,deploy,lake,schemas,service,snippet,studio,test}/**/*.{ts,tsx,mjs}',
+    '{bench,cli,common,content,deploy,git,lake,schemas,service,snippet,studio,test}/**/*.{ts,tsx,mjs}',
   )) {
-    for (const [, target = ''] of read(file).matchAll(/[^\w/](docs\/(?:decisions\/)?[\w-]+\.md)/g)) {
+    for (const [, target = '', heading] of read(file).matchAll(
+      /[^\w/](docs\/(?:decisions\/)?[\w-]+\.md)(?:, “([^”]+)”)?/g,
+    )) {
       if (!existsSync(join(ROOT, target))) broken.push(`${file}: ${target}`)
+      else if (heading !== undefined && !read(target).includes(`# ${heading}\n`))
+        broken.push(`${file}: ${heading}`)
     }
   }
   assert.deepEqual(broken, [])
@@ -37,7 +51,7 @@ for (const page of pages) {
   if (!/^docs\/decisions\/\d/.test(page)) continue
   test(`${page} is short, says its status, and is in the index`, () => {
     const text = read(page)
-    const words = text.trim().split(/\s+/).length
+    const words = wordsOf(page)
     assert.ok(words <= MAX_WORDS_OF_A_DECISION, `${words} words, at most ${MAX_WORDS_OF_A_DECISION}`)
     assert.match(text, /^# \d+\. .+\n\n(Accepted|Superseded by \[.+\]\(.+\)), \d{4}-\d\d-\d\d\./)
     const number = Number(basename(page).slice(0, 4))
@@ -48,6 +62,31 @@ for (const page of pages) {
       `docs/decisions/README.md has no line "${line}…"`,
     )
   })
+}
+
+test(`the guides have at most ${MAX_WORDS_OF_GUIDES} words`, () => {
+  const counts = ['README.md', ...filesOf('docs/*.md')].map((page) => [wordsOf(page), page] as const)
+  const total = counts.reduce((sum, [words]) => sum + words, 0)
+  const longest = counts.sort(([a], [b]) => b - a).slice(0, 5)
+  assert.ok(total <= MAX_WORDS_OF_GUIDES, `${total} words. The longest pages: ${longest.join(', ')}`)
+})
+
+test('pages that people read as a whole are short', () => {
+  const long = Object.entries(MAX_WORDS).filter(([page, most]) => wordsOf(page) > most)
+  assert.deepEqual(long, [])
+})
+
+test('docs/errors.md lists every reason for which a transaction is refused', () => {
+  const types = new Set(
+    Array.from(read('lake/write/errors.ts').matchAll(/type: '(\w+Error)'/g), ([, type]) => type),
+  )
+  const listed = new Set(Array.from(read('docs/errors.md').matchAll(/`(\w+Error)`/g), ([, type]) => type))
+  assert.deepEqual(listed, types)
+})
+
+/** As `wc -w` counts them. */
+function wordsOf(page: string): number {
+  return read(page).trim().split(/\s+/).length
 }
 
 function leadsSomewhere(page: string, target: string): boolean {

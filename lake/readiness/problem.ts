@@ -1,4 +1,4 @@
-/** All codes of /readyz and of the metric `lake_problem`. docs/operations.md says what to do about each. */
+/** All codes of /readyz and of the metric `lake_problem`. docs/monitoring.md says what to do about each. */
 export const PROBLEM_CODES = [
   'LOCK_LOST',
   'LOCK_NOT_HELD',

@@ -9,7 +9,7 @@ export type ToolFields = {
   readonly executeJs: string
 }
 
-/** Recipes for tools, in the order of the menu. `docs/tools.md` shows the same scripts. */
+/** Recipes for tools, in the order of the menu. `docs/tools.md` lists their titles. */
 export const TOOL_RECIPES: readonly Recipe<ToolFields>[] = [
   {
     id: 'lookUp',

@@ -8,7 +8,7 @@ import {KEEP_ALIVE} from './idleConnections.ts'
 import type {RequestedSite} from './requestedSite.ts'
 
 /**
- * Specification §4, Caching 2. `Age` counts towards `max-age`, so caches in between do not add another
+ * docs/specification.md, “Caching”. `Age` counts towards `max-age`, so caches in between do not add another
  * minute.
  */
 export const CACHE_CONTROL = 'public, max-age=60'

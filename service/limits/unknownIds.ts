@@ -14,9 +14,9 @@ const AT_LEAST = 10
 export type KnownIds = {isKnown(publicId: string): boolean; hasSite(publicId: string): boolean}
 
 /**
- * Limits how many public IDs one client may make up. Each costs an upstream query, and each has a rate limit
- * separate count, so the limit per site would never be reached. Only IDs that turn out to be unknown count.
- * Known sites are always served, and requests for a deleted site cost nothing.
+ * Limits how many public IDs one client may make up. Each costs an upstream query, and each has its own
+ * counter, so the limit per site never applies. Only IDs that turn out to be unknown count. Known sites are always
+ * served, and requests for a deleted site cost nothing.
  * @returns a function that returns the error if a client makes up too many.
  */
 export function limitUnknownIds(

@@ -34,7 +34,7 @@ export type MetricsOptions = {
 
 /**
  * The service's metrics for Prometheus. Visitors must not control label values, because each new value is
- * kept until the process ends. docs/operations.md mirrors the list, and a test compares the two.
+ * kept until the process ends. docs/monitoring.md mirrors the list, and a test compares the two.
  */
 export class Metrics {
   /** Measured at every request, so it does not use prom-client. */

@@ -9,7 +9,7 @@ export type ReadTool = {
   name: string
   /** The pages where the tool is served. */
   pattern: PathPattern
-  /** The member of `tools` or `formTools` (specification §2.2, §2.3) as JSON, its ID first, without line breaks. */
+  /** The member of `tools` or `formTools` (docs/specification.md, “Tool”, “Form tool”) as JSON, its ID first, without line breaks. */
   json: string
   /** Whether the document has a field that was added since version 0.1: see `extendedName`. */
   isExtended: boolean

@@ -3,7 +3,7 @@ export type SiteConfig = {
   readonly entityTag: string
   /** When `Bodies` last did not keep the body: the bytes that it had not kept until then. */
   notKeptAt?: number
-  /** The body (specification §2.1) as UTF-8 JSON. */
+  /** The body (docs/specification.md, “Response”) as UTF-8 JSON. */
   encode(): Buffer
 }
 

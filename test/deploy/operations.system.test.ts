@@ -41,22 +41,22 @@ describe('monitoring files for operators', () => {
       metricsOf(String(house.client.config().apiHost)),
     ])
     measured = [...service.types.keys(), ...lake.types.keys()]
-    documentation = await readFile(projectFile('docs/operations.md'), 'utf8')
+    documentation = await readFile(projectFile('docs/monitoring.md'), 'utf8')
   })
   after(() => house.close())
 
-  test('docs/operations.md lists exactly the metrics that exist', () => {
-    const documented = [...documentation.matchAll(/^\| (`(?:handrail|lake)_.*?) \|/gm)].flatMap(
+  test('docs/monitoring.md lists exactly the metrics that exist', () => {
+    const documented = [...documentation.matchAll(/^- (`(?:handrail|lake)_.*?):/gm)].flatMap(
       ([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     )
     assert.deepEqual(documented.sort(), measured.filter((name) => !OF_PROCESS.test(name)).sort())
   })
 
-  test('docs/operations.md explains what to do for exactly the alerts that exist', async () => {
+  test('docs/monitoring.md explains what to do for exactly the alerts that exist', async () => {
     const [rules] = await readYaml('deploy/prometheus/alerts.yaml')
     const alerts = [...membersIn(rules)].filter(([name]) => name === 'alert').map(([, alert]) => alert)
-    const table = documentation.slice(documentation.indexOf('## Alerts'))
-    const documented = [...table.matchAll(/^\| (`\w+`.*?) \|/gm)].flatMap(([, cell = '']) =>
+    const list = documentation.slice(documentation.indexOf('## Alerts'))
+    const documented = [...list.matchAll(/^- (`\w+`.*?):/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     )
     assert.deepEqual(documented.sort(), alerts.sort())

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import {mkdir, rm, utimes, writeFile} from 'node:fs/promises'
+import {mkdir, readFile, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {PROBLEM_CODES} from '../../lake/readiness/problem.ts'
 import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
@@ -161,4 +162,12 @@ test('a second lake on one repository is rejected, and the error names the first
   await assert.rejects(runLakeOver(t, repository), (error: Error) =>
     error.message.includes(String(process.pid)),
   )
+})
+
+test('docs/monitoring.md says what to do about exactly the problems that exist', async () => {
+  const page = await readFile(new URL('../../docs/monitoring.md', import.meta.url), 'utf8')
+  const [list = ''] = page.split('## Metrics')
+  const entries = [...list.matchAll(/^- (`[A-Z_]+`.*?):/gm)]
+  const documented = entries.flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
+  assert.deepEqual(documented.sort(), [...PROBLEM_CODES].sort())
 })

@@ -22,7 +22,7 @@ export type LakeNumbers = {
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PUSH_STATES: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
 
-/** `GET /metrics` for Prometheus. docs/operations.md repeats the list; a test compares the two. */
+/** `GET /metrics` for Prometheus. docs/monitoring.md repeats the list; a test compares the two. */
 export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbers>): void {
   const registry = new Registry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>

@@ -2,7 +2,7 @@ import {isRecord} from '../json.ts'
 import {accept, type Parsed, refuse} from '../parsed.ts'
 import {inferHints} from './inferHints.ts'
 
-/** The hints of section 2.4 of the endpoint's specification, in the order in which they are served. */
+/** The hints (docs/specification.md, “Hints”), in the order in which they are served. */
 export const HINTS = ['readOnlyHint', 'consequentialHint', 'untrustedContentHint'] as const
 
 export type Hint = (typeof HINTS)[number]

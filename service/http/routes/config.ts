@@ -12,7 +12,7 @@ export const MAX_PATH_LENGTH = 2_048
 
 export type ConfigRouteOptions = ConfigAnswers & {sites: SiteCache; limit: onRequestAsyncHookHandler}
 
-/** `GET /api/sites/:publicId/config` (specification §4), for requests that `hotPath.ts` does not handle. */
+/** `GET /api/sites/:publicId/config` (docs/specification.md), for requests that `hotPath.ts` does not handle. */
 export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: ConfigRouteOptions): void {
   const schema = configSchema({
     cacheControl: CACHE_CONTROL,

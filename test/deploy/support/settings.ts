@@ -22,3 +22,17 @@ export async function readSettingNames(): Promise<Map<string, string[]>> {
   }
   return names
 }
+
+/** The defaults that are literals: numbers and texts. */
+export async function readSettingDefaults(): Promise<ReadonlyMap<string, string>> {
+  const texts = await Promise.all(PLACES.map((place) => readFile(projectFile(place), 'utf8')))
+  const defaults = texts
+    .join('\n')
+    .matchAll(/[\s{]([A-Z][A-Z_]+): [a-z].*?default: (?:'(?<text>[^']+)'|(?<number>[\d_]+))/g)
+  return new Map(
+    Array.from(defaults, ({1: name = '', groups}) => [
+      name,
+      groups?.text ?? groups?.number?.replaceAll('_', '') ?? '',
+    ]),
+  )
+}

@@ -151,7 +151,7 @@ test('deliveries are rate-limited by address, and secrets are not logged', async
 
 test('docs/errors.md lists every webhook error of the lake with its status', async () => {
   const [, text = ''] = (await readFile('docs/errors.md', 'utf8')).split('## The lake')
-  const documented = [...text.matchAll(/^\| `([A-Z_]+)` \| (\d+)/gm)].map(([, code, status]) => [
+  const documented = [...text.matchAll(/^- `([A-Z_]+)` \((\d+)/gm)].map(([, code, status]) => [
     code,
     Number(status),
   ])

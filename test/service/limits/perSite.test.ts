@@ -29,7 +29,7 @@ test('a client over the limit of one site is refused there; its other sites and 
   assert.deepEqual(new Set(ofOtherSite), new Set([200]))
   assert.deepEqual(new Set(neighbours), new Set([200]), 'refusals of others do not count')
 
-  // §7 and §8 of the specification: 429 RATE_LIMITED with Retry-After, and no counters on a cacheable response.
+  // docs/specification.md, “Errors and limits”: 429 RATE_LIMITED with Retry-After, and no counters on a cacheable response.
   assert.equal((await askFrom(NEIGHBOUR, elsewhere)).headers['x-ratelimit-remaining'], undefined)
 
   // Neither another path nor another spelling of the site's address avoids the limit.

@@ -6,7 +6,7 @@ import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
-/** The specification's §4 (endpoint, filtering, caching, CORS), §7 and §8, over real HTTP. */
+/** docs/specification.md over real HTTP: requests, caching, CORS, errors. */
 describe('endpoint of the specification', () => {
   let house: House
   const siteAddress = () => `${house.serviceAddress}/api/sites/shop-public/config`
@@ -25,11 +25,11 @@ describe('endpoint of the specification', () => {
 
   const toolNames = async (path?: string) => (await configOf(house.config('shop-public', path))).names
 
-  test('§4 path parameter publicId: names the site', async () => {
+  test('request: publicId names the site', async () => {
     assert.equal((await house.config('shop-public')).status, 200)
   })
 
-  test('§4 query parameter path: tools of that page only (filtering rules 1 and 2)', async () => {
+  test('request: path selects the tools of that page only', async () => {
     assert.deepEqual(await toolNames('/'), ['everywhere'])
     assert.deepEqual(await toolNames('/products/7'), ['everywhere', 'onProducts'])
     assert.deepEqual(await toolNames('/products'), ['everywhere', 'onProducts'])
@@ -37,11 +37,11 @@ describe('endpoint of the specification', () => {
     assert.deepEqual(await toolNames('/contact'), ['everywhere', 'contactUs'])
   })
 
-  test('§4 gap, path omitted: every enabled tool of the site', async () => {
+  test('request: without path, every enabled tool of the site', async () => {
     assert.deepEqual(await toolNames(), ['everywhere', 'onCart', 'onProducts', 'contactUs'])
   })
 
-  test('§4 query parameter path: query, fragment, trailing slash and percent-encoding do not matter', async () => {
+  test('request: query, fragment, trailing slash and percent-encoding do not matter', async () => {
     for (const path of ['/cart?step=2', '/cart#top', '/cart/', 'cart', '/c%61rt', '/cart/?a=/b']) {
       assert.deepEqual(await toolNames(path), ['everywhere', 'onCart'], path)
     }
@@ -49,7 +49,7 @@ describe('endpoint of the specification', () => {
     assert.deepEqual(await toolNames('/%zz'), ['everywhere'], 'a malformed escape is kept as it is')
   })
 
-  test('§4 query parameter path: given twice, it is refused by name', async () => {
+  test('request: a path given twice is refused by name', async () => {
     const twice = await fetch(`${siteAddress()}?path=/a&path=/b`)
     assert.deepEqual(await errorOf(twice), {
       status: 400,
@@ -58,12 +58,12 @@ describe('endpoint of the specification', () => {
     })
   })
 
-  test('§4 query parameter path: one of more than 2,048 characters gets the tools of all pages', async () => {
+  test('request: a path of more than 2,048 characters gets the tools of all pages', async () => {
     assert.deepEqual(await toolNames(`/cart/${'a'.repeat(2_048)}`), ['everywhere'])
     assert.deepEqual(await toolNames(`/${'a/'.repeat(1_500)}`), ['everywhere'])
   })
 
-  test('§4 response 200: JSON with ETag, Cache-Control and Age', async () => {
+  test('response: JSON with ETag, Cache-Control and Age', async () => {
     const response = await house.config('shop-public', '/')
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -72,17 +72,17 @@ describe('endpoint of the specification', () => {
     assert.ok(ageOf(response) <= 11)
   })
 
-  test('§4 caching 2 and §8: Cache-Control is public, max-age=60', async () => {
+  test('caching: Cache-Control is public, max-age=60', async () => {
     assert.equal((await house.config('shop-public')).headers.get('cache-control'), 'public, max-age=60')
   })
 
-  test('§4 caching 2: Age is rounded up, so that a minute by Age is never longer than a minute', async () => {
+  test('caching: Age is rounded up, so that a minute by Age is never longer than a minute', async () => {
     await house.config('shop-public', '/')
     house.pass(2)
     assert.ok(ageOf(await house.config('shop-public', '/')) >= 3)
   })
 
-  test('§4 request header If-None-Match, response 304: no body, and the headers of the 200 (RFC 9110 §15.4.5)', async () => {
+  test('caching: If-None-Match gets 304 without a body, and the headers of the 200 (RFC 9110 §15.4.5)', async () => {
     const first = await house.config('shop-public', '/')
     const tag = first.headers.get('etag') ?? ''
     const second = await house.config('shop-public', '/', {headers: {'if-none-match': tag}})
@@ -100,13 +100,13 @@ describe('endpoint of the specification', () => {
     assert.equal(response.status, 404)
   })
 
-  test('§4 caching 1: pages with the same tools share a tag, pages with other tools do not', async () => {
+  test('caching: pages with the same tools share a tag, pages with other tools do not', async () => {
     const tagOf = async (path: string) => (await house.config('shop-public', path)).headers.get('etag')
     assert.equal(await tagOf('/'), await tagOf('/about'))
     assert.notEqual(await tagOf('/'), await tagOf('/cart'))
   })
 
-  test('§4 caching 1: a publish that changes nothing on this page returns 304 here, and 200 on pages it changes', async () => {
+  test('caching: a publish that changes nothing on this page returns 304 here, and 200 on pages it changes', async () => {
     const tagOf = async (path: string) => (await house.config('shop-public', path)).headers.get('etag') ?? ''
     const [home, cart] = [await tagOf('/'), await tagOf('/cart')]
     await house.repository.commit([
@@ -120,7 +120,7 @@ describe('endpoint of the specification', () => {
     assert.equal(unchanged.status, 304)
   })
 
-  test('§4 CORS: every origin may read responses, errors included, and sees ETag, Age and Retry-After', async () => {
+  test('CORS: every origin may read responses, errors included, and sees ETag, Age and Retry-After', async () => {
     for (const publicId of ['shop-public', 'no-such-site']) {
       const {headers} = await house.config(publicId, '/', {headers: {origin: 'https://any.example'}})
       assert.equal(headers.get('access-control-allow-origin'), '*')
@@ -129,7 +129,7 @@ describe('endpoint of the specification', () => {
     }
   })
 
-  test('§4 CORS: pages may send any header, such as those of tracing, and the preflight may be cached', async () => {
+  test('CORS: pages may send any header, such as those of tracing, and the preflight may be cached', async () => {
     const paths = ['config', 'config?path=/', `tools/${randomUUID()}/${'0'.repeat(64)}.js`]
     for (const url of [...paths.map((path) => `api/sites/shop-public/${path}`), 'snippet.js', 'preview.js']) {
       const {status, headers} = await fetch(`${house.serviceAddress}/${url}`, {
@@ -179,14 +179,14 @@ describe('endpoint of the specification', () => {
     }
   })
 
-  test('§7 404 NOT_FOUND: a publicId that is unknown, malformed or too long', async () => {
+  test('errors: 404 NOT_FOUND: a publicId that is unknown, malformed or too long', async () => {
     for (const publicId of ['no-such-site', '!', '%20', '%zz', 'a'.repeat(500), '..%2f..%2fetc']) {
       const {status, code} = await errorOf(house.config(publicId, '/'))
       assert.deepEqual([status, code], [404, 'NOT_FOUND'], publicId)
     }
   })
 
-  test('§7 404 NOT_FOUND: a deleted site, until it is restored', async () => {
+  test('errors: 404 NOT_FOUND: a deleted site, until it is restored', async () => {
     assert.equal((await house.config('deleted-site')).status, 200)
     const site = siteDocument({_id: 'deleted', publicId: 'deleted-site'})
     const status = async () => (await house.config('deleted-site')).status
@@ -203,7 +203,7 @@ describe('endpoint of the specification', () => {
 })
 
 describe('failures of the specification', () => {
-  test('§7 500 INTERNAL_ERROR: the lake is unavailable, and the message contains nothing internal', async (t) => {
+  test('errors: 500 INTERNAL_ERROR: the lake is unavailable, and the message contains nothing internal', async (t) => {
     const house = await startHouse([siteDocument()])
     t.after(() => house.close())
     house.network.fault = {kind: 'refuse'}

@@ -7,7 +7,7 @@ import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.t
 
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** Every field of the specification's §2 and the states of §3, as a page receives them. */
+/** Every member of docs/specification.md, and its states, as a page receives them. */
 describe('resources of the specification', () => {
   let house: House
   let config: ConfigBody
@@ -42,31 +42,31 @@ describe('resources of the specification', () => {
   const toolNamed = (name: string) => memberNamed(config.tools, name)
   const formToolNamed = (name: string) => memberNamed(config.formTools, name)
 
-  test('§2.1 the body has the four members, in the order of the specification, and no other', () => {
+  test('response: the body has the four members, in the order of the specification, and no other', () => {
     assert.deepEqual(config.keys, ['siteId', 'tools', 'formTools', 'pollInterval'])
   })
 
-  test('§2.1 siteId: a UUID, always the same for one site', async () => {
+  test('response: siteId: a UUID, always the same for one site', async () => {
     assert.ok(validate(config.siteId))
     const again = await configOf(house.config('shop-public', '/elsewhere'))
     assert.equal(again.siteId, config.siteId)
   })
 
-  test('§2.1 siteId: a document id that is a UUID is served as it is', async () => {
+  test('response: siteId: a document id that is a UUID is served as it is', async () => {
     assert.equal((await configOf(house.config('other-site'))).siteId, UUID)
   })
 
-  test('§2.1 tools and formTools: arrays, also when empty', async () => {
+  test('response: tools and formTools: arrays, also when empty', async () => {
     const empty = await configOf(house.config('other-site'))
     assert.deepEqual([empty.tools, empty.formTools], [[], []])
   })
 
-  test('§2.1 pollInterval: the configured seconds, 300 by default', async () => {
+  test('response: pollInterval: the configured seconds, 300 by default', async () => {
     assert.equal(config.pollInterval, 120)
     assert.equal((await configOf(house.config('other-site'))).pollInterval, 300)
   })
 
-  test('§2.2 a tool has the eight members, in the order of the specification, and no other', () => {
+  test('a tool has the eight members, in the order of the specification, and no other', () => {
     assert.deepEqual(Object.keys(toolNamed('searchProducts')), [
       'id',
       'name',
@@ -79,37 +79,37 @@ describe('resources of the specification', () => {
     ])
   })
 
-  test('§2.2 id: the document id where it is a UUID, else the version 5 UUID of it', () => {
+  test('tool: id: the document id where it is a UUID, else the version 5 UUID of it', () => {
     assert.equal(toolNamed('placeOrder').id, UUID.replace('0f', '1f'))
     const {id} = toolNamed('searchProducts')
     assert.ok(typeof id === 'string' && validate(id) && version(id) === 5)
   })
 
-  test('§2.2 name and description: as written', () => {
+  test('tool: name and description: as written', () => {
     assert.equal(toolNamed('searchProducts').description, 'Searches the shop.')
   })
 
-  test('§2.2 inputSchema: an object, not the text that the editor typed', () => {
+  test('tool: inputSchema: an object, not the text that the editor typed', () => {
     assert.deepEqual(toolNamed('searchProducts').inputSchema, {
       type: 'object',
       properties: {query: {type: 'string'}},
     })
   })
 
-  test('§2.2 executeJs: the script body, unchanged', () => {
+  test('tool: executeJs: the script body, unchanged', () => {
     assert.equal(toolNamed('searchProducts').executeJs, 'return args.query')
   })
 
-  test('§2.2 exposedTo: unchanged, and an empty array for every document', () => {
+  test('tool: exposedTo: unchanged, and an empty array for every document', () => {
     assert.deepEqual(toolNamed('placeOrder').exposedTo, ['https://partner.example', 'http://localhost:8080'])
     assert.deepEqual(toolNamed('searchProducts').exposedTo, [])
   })
 
-  test('§2.2 title: derived from the name', () => {
+  test('tool: title: derived from the name', () => {
     assert.equal(toolNamed('searchProducts').title, 'Search Products')
   })
 
-  test('§2.3 a form tool has the five members and no other', () => {
+  test('a form tool has the five members and no other', () => {
     assert.deepEqual(formToolNamed('contactUs'), {
       id: formToolNamed('contactUs').id,
       name: 'contactUs',
@@ -120,38 +120,38 @@ describe('resources of the specification', () => {
     assert.ok(validate(formToolNamed('contactUs').id))
   })
 
-  test('§2.3 autosubmit: true where set', () => {
+  test('form tool: autosubmit: true where set', () => {
     assert.equal(formToolNamed('joinNewsletter').autosubmit, true)
   })
 
-  test('§2.4 annotations hold only hints that are true: an explicit false is omitted', () => {
+  test('hints: annotations hold only hints that are true: an explicit false is omitted', () => {
     assert.deepEqual(toolNamed('getWeather').annotations, {
       consequentialHint: true,
       untrustedContentHint: true,
     })
   })
 
-  test('§2.4 rule 1: an explicit hint is served as set, even against what the name suggests', () => {
+  test('hints: an explicit hint is served as set, even against what the name suggests', () => {
     assert.ok(!Object.hasOwn(recordOf(toolNamed('getWeather').annotations), 'readOnlyHint'))
   })
 
-  test('§2.4 rule 2, readOnlyHint: a search-style name means a tool changes nothing', () => {
+  test('hints: readOnlyHint: a search-style name means a tool changes nothing', () => {
     assert.deepEqual(toolNamed('searchProducts').annotations, {readOnlyHint: true})
   })
 
-  test('§2.4 rule 2, consequentialHint: a purchase-style name means an effect that cannot be undone', () => {
+  test('hints: consequentialHint: a purchase-style name means an effect that cannot be undone', () => {
     assert.deepEqual(toolNamed('placeOrder').annotations, {consequentialHint: true})
   })
 
-  test('§2.4 rule 2, untrustedContentHint: reviews are written by third parties', () => {
+  test('hints: untrustedContentHint: reviews are written by third parties', () => {
     assert.deepEqual(toolNamed('listReviews').annotations, {readOnlyHint: true, untrustedContentHint: true})
   })
 
-  test('§2.4 rule 2: addToCart gets no hint', () => {
+  test('hints: addToCart gets no hint', () => {
     assert.deepEqual(toolNamed('addToCart').annotations, {})
   })
 
-  test('§3 only enabled tools and form tools are served; a missing field means not enabled', () => {
+  test('states: only enabled tools and form tools are served; a missing field means not enabled', () => {
     assert.deepEqual(names(config.tools), [
       'addToCart',
       'getWeather',
