@@ -10,14 +10,14 @@ const PLACES = [
   'studio/serviceOrigin.ts',
 ]
 
-/** The names of all settings that the code reads, by the file that reads them. */
+/** The names of all settings that the code reads, by the file that reads them. Not those that it refuses. */
 export async function readSettingNames(): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>()
   for (const place of PLACES) {
     const text = await readFile(projectFile(place), 'utf8')
     names.set(
       place,
-      [...text.matchAll(/[\s{]([A-Z][A-Z_]+): [a-z]/g)].map(([, name = '']) => name),
+      [...text.matchAll(/[\s{]([A-Z][A-Z_]+): (?!removed\()[a-z]/g)].map(([, name = '']) => name),
     )
   }
   return names
