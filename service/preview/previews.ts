@@ -4,9 +4,9 @@ import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
-import {errors, LakeError, PreviewError} from '../errors.ts'
+import {errors, PreviewError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
-import type {DraftsAnswer, DraftsPageQuestion, DraftsQuestion} from './drafts/messages.ts'
+import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
 import {DraftsThread} from './drafts/thread.ts'
 import {bodyOf} from './previewBody.ts'
 import {isEqual, isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
@@ -108,7 +108,7 @@ export class Previews {
     if (!this.#used.use(found.id, tab)) throw new errors.PREVIEW_ENDED(LINK_USED)
     this.#opened.add(found.id, origin)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
-    this.#ask({kind: 'tag', publicId, path: '/'}).catch(() => {})
+    this.#share(publicId, '/').catch(() => {})
     return {
       token: sealToken(found.secret, publicId, {secretId: found.id, issuedAt: this.#clock(), origin}),
       expiresAt: new Date(found.expiresAt).toISOString(),
@@ -154,20 +154,17 @@ export class Previews {
 
     const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
     const linkTag = hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')
-    const entityTagOf = (tag: string) => `"${tag}.${linkTag}"`
     const isRenewed = age > RENEW_AFTER
 
-    const {tag} = await this.#share({kind: 'tag', publicId, path})
-    if (tag === undefined) return undefined
-    if (!isRenewed && isHeld(entityTagOf(tag))) return {entityTag: entityTagOf(tag)}
-    const {report} = await this.#share({kind: 'report', publicId, path})
-    if (report === undefined) throw new LakeError('The site of a preview was deleted.')
+    const {report} = await this.#share(publicId, path)
+    if (report === undefined) return undefined
+    const entityTag = `"${report.tag}.${linkTag}"`
+    if (!isRenewed && isHeld(entityTag)) return {entityTag}
     const body = bodyOf(publicId, found, report, {
       ticketExpiresAt,
       ...(isRenewed && {token: sealToken(found.secret, publicId, {...parsed.claims, issuedAt: now})}),
     })
-    // The report may be of another state than `tag`, because tabs share both for a moment.
-    return {entityTag: entityTagOf(report.tag), body}
+    return {entityTag, body}
   }
 
   /**
@@ -207,12 +204,12 @@ export class Previews {
     return this.#logging(publicId, this.#secrets.find(publicId, isWanted))
   }
 
-  #share(question: DraftsPageQuestion): Promise<DraftsAnswer> {
-    const {kind, publicId, path} = question
-    const key = `${kind} ${publicId} ${path}`
+  /** Asks for the report of a page, or joins what was asked for another tab. */
+  #share(publicId: string, path: string): Promise<DraftsAnswer> {
+    const key = `${publicId} ${path}`
     const known = this.#shared.get(key)
     if (known !== undefined) return known
-    const answer = this.#ask(question)
+    const answer = this.#ask({kind: 'page', publicId, path})
     this.#shared.set(key, answer)
     return answer
   }

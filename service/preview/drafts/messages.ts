@@ -12,16 +12,9 @@ export type DraftsWorkerData = {
   readonly maxSiteBytes: number
 }
 
-/** A question about a page with drafts applied: its tag only, or the whole report. */
-export type DraftsPageQuestion = {
-  readonly kind: 'tag' | 'report'
-  readonly publicId: string
-  readonly path: string
-}
-
 /** A question about a site with drafts applied: a page, or a script as a module. */
 export type DraftsQuestion =
-  | DraftsPageQuestion
+  | {readonly kind: 'page'; readonly publicId: string; readonly path: string}
   | {readonly kind: 'module'; readonly publicId: string; readonly script: ScriptName}
 
 /** Why there is no answer: for the log, and for those who see the preview if it is their site that fails. */
@@ -33,7 +26,6 @@ export type DraftsFailure = {
 
 /** What the thread found. An empty answer: there is no such site or script. */
 export type DraftsAnswer = {
-  readonly tag?: string
   readonly report?: PageReport
   readonly module?: string
   readonly failure?: DraftsFailure

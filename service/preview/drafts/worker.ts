@@ -30,8 +30,7 @@ async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
     return module === undefined ? {} : {module}
   }
   const report = await site.report(question.path)
-  if (report === undefined) return {}
-  return question.kind === 'tag' ? {tag: report.tag} : {report}
+  return report === undefined ? {} : {report}
 }
 
 /** Messages of a SiteError are ours, those of other errors may be of upstream. */
