@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import {setFlagsFromString} from 'node:v8'
+import '../common/requireNode.mjs'
 import './prepare.mjs'
 
 // Most commands end before code from V8's slowest compiler pays off. Without it, a check of 10,000 documents takes a tenth
