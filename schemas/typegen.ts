@@ -6,16 +6,10 @@ import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import globals from 'globals'
 import {compileSchema} from './compile.ts'
 
-// `npm run typegen` writes the generated files: the types of every query that the service and Studio make, and the names that
-// browsers define. With `--check` it only reports files that are out of date. `sanity schema extract` and
+// `npm run typegen` writes the generated files: the types of the service's queries, and the names that browsers define. With `--check` it only reports files that are out of date. `sanity schema extract` and
 // `sanity typegen generate` do the first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** The folders with queries, and the files for their types. */
-const ROOMS = [
-  {room: 'service', target: 'service/upstream/types.generated.ts'},
-  {room: 'studio', target: 'studio/types.generated.ts'},
-]
 const HEAD_OF_GLOBALS = '// Written by `npm run typegen` from the package globals.\n\n'
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
@@ -83,11 +77,13 @@ function generateGlobals(): string {
 }
 
 async function main(): Promise<void> {
-  const files = [{target: 'schemas/advice/script/browserGlobals.generated.ts', code: generateGlobals()}]
-  for (const {room, target} of ROOMS) {
-    const code = await generateTypes(`${ROOT.split(sep).join('/')}${room}/**/!(*.generated).ts`)
-    files.push({target, code})
-  }
+  const files = [
+    {target: 'schemas/advice/script/browserGlobals.generated.ts', code: generateGlobals()},
+    {
+      target: 'service/upstream/types.generated.ts',
+      code: await generateTypes(`${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`),
+    },
+  ]
   for (const {target, code} of files) {
     const path = `${ROOT}${target}`
     if (!process.argv.includes('--check')) await writeFile(path, code)

@@ -6,10 +6,12 @@ import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sani
 import {API_VERSION} from '../live/apiVersion.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {siteName} from '../parts/siteName.ts'
-import {siteNameQuery} from './queries.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
 const ToSitePage = lazily(async () => (await import('./toSitePage.tsx')).ToSitePage)
+
+/** A site's name, including changes in its draft. */
+const SITE_NAME = '*[_type == "site" && _id == $siteId][0].name'
 
 /** A site's settings, its tools and its form tools, and the way to its page. */
 export async function siteContents(
@@ -18,7 +20,11 @@ export async function siteContents(
   siteId: string,
 ): Promise<ListBuilder> {
   const client = context.getClient({apiVersion: API_VERSION})
-  const name = await client.fetch(siteNameQuery, {siteId}, {perspective: 'drafts', tag: 'handrail.site-name'})
+  const name = await client.fetch<unknown>(
+    SITE_NAME,
+    {siteId},
+    {perspective: 'drafts', tag: 'handrail.site-name'},
+  )
   return S.list()
     .id(siteId)
     .title(siteName(name))
