@@ -1,7 +1,7 @@
 import type {Cleanup} from './cleanup.ts'
 
 /** A cell of a table. Numbers are only rounded for display. */
-export type Cell = string | number
+type Cell = string | number
 
 /** Rows keyed by column name. Columns are in the order of their first appearance. */
 export type Table = {title: string; rows: readonly Readonly<Record<string, Cell>>[]}

@@ -27,7 +27,7 @@ export function indexName(path: readonly string[]): IndexName {
  * The key of a scalar; undefined for any other value or if it is too long. A number and its digits as a
  * string share a key: an index must find all candidates, but may find more.
  */
-export function keyOf(value: unknown): string | undefined {
+function keyOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.length <= MAX_KEY_LENGTH ? value : undefined
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return undefined

@@ -9,7 +9,7 @@ export type ContentRules = {
 }
 
 /** The tree of a merge. */
-export type MergedTree = {
+type MergedTree = {
   /** The content paths where it differs from each side. */
   readonly fromOurs: readonly string[]
   readonly fromTheirs: readonly string[]

@@ -32,7 +32,7 @@ const SET_FOR_DRAFTS: readonly string[] = [...SET_BY_PUBLISHING, '_id', '_create
  * published, so it needs no review and no preparation: a person who sees a script do harm stops it with one click.
  * @param change its `after` may be a draft
  */
-export function switchesOff({before, after}: PublishedChange): boolean {
+function switchesOff({before, after}: PublishedChange): boolean {
   if (before === undefined || after?.enabled !== false || !isOn(before)) return false
   const own = after._id.startsWith('drafts.') ? SET_FOR_DRAFTS : SET_BY_PUBLISHING
   const fields = new Set([...Object.keys(before), ...Object.keys(after)])

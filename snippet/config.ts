@@ -30,7 +30,7 @@ export type FormTool = {
 }
 
 /** What agents learn about the controls of a form that have this name. */
-export type FormField = {name: string; title?: string; description?: string}
+type FormField = {name: string; title?: string; description?: string}
 
 /** Why there is no config. `retryAfter`: the delay in seconds that the service requests, 0 or NaN if it does not. */
 export type Failure = {error: string; retryAfter?: number}

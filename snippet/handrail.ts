@@ -16,7 +16,7 @@ export type SiteState = {
 }
 
 /** `window.handrail`, shared by all snippets of a page. */
-export type Handrail = {
+type Handrail = {
   /** By public ID. */
   sites: Record<string, SiteState>
   /** Fetches the config of every site now. Never rejects: failures are in `sites`. */

@@ -52,7 +52,7 @@ export async function startProgram(
 }
 
 /** Kills a process. None of them has data to lose. */
-export async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGKILL')

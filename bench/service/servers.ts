@@ -5,7 +5,7 @@ import {metricsOf} from '../../test/support/metrics.ts'
 import {startServiceProcess} from '../../test/support/serviceProcess.ts'
 import type {Run} from '../report.ts'
 import {type Cores, pin} from './cores.ts'
-import {type Program, startProgram} from './program.ts'
+import {startProgram} from './program.ts'
 
 /** A server in a separate process. */
 export type Server = {
@@ -29,23 +29,16 @@ export async function startBaseline(
   return {name: 'bare Fastify', pid, address: greeting, isService: false}
 }
 
-/** Starts a simulated Content Lake. */
-export function startUpstream(cores: Cores, run: Pick<Run, 'cleanup'>): Promise<Program> {
-  return startProgram('upstream', {role: 'others', cores}, run)
-}
-
 /**
- * Starts the service as an operator would, with all its work for each request.
+ * Starts the service as an operator would, with all its work for each request, before a simulated Content Lake.
  * @param settings in addition to those required here.
- * @param given its Content Lake; by default, one of its own.
  */
 export async function startBenchedService(
   cores: Cores,
   run: Pick<Run, 'cleanup'>,
   settings: NodeJS.ProcessEnv = {},
-  given?: Pick<Program, 'greeting'>,
 ): Promise<Server> {
-  const upstream = given ?? (await startUpstream(cores, run))
+  const upstream = await startProgram('upstream', {role: 'others', cores}, run)
   const dir = await temporaryFolder(run)
   const starting = startServiceProcess({
     SANITY_API_HOST: upstream.greeting,

@@ -112,7 +112,7 @@ export async function measureMemory(
  * Requests this many sites, each once. Retries if the simulated upstream was too slow on a busy machine.
  * @param path a template.
  */
-export async function fetchSites(
+async function fetchSites(
   service: Server,
   load: Load,
   path: string,
@@ -145,7 +145,7 @@ async function fetchBatch(
 }
 
 /** Waits until a service has finished writing to disk. */
-export async function untilWritten({address}: Server): Promise<void> {
+async function untilWritten({address}: Server): Promise<void> {
   const deadline = performance.now() + WRITES_FOR
   let before = Number.NaN
   while (performance.now() < deadline) {

@@ -56,7 +56,7 @@ export class Places {
 }
 
 /** Line and column of an offset, counted from 1. */
-export function positionOf(text: string, offset: number): {readonly line: number; readonly column: number} {
+function positionOf(text: string, offset: number): {readonly line: number; readonly column: number} {
   const before = text.slice(0, offset)
   return {line: before.split('\n').length, column: offset - before.lastIndexOf('\n')}
 }

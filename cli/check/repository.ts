@@ -153,6 +153,6 @@ function adviseOnSite(enabled: readonly Known[], placesOf: FindPlaces): Finding[
 }
 
 /** The field with the pages of a tool or form tool. */
-export function patternField(type: string): string {
+function patternField(type: string): string {
   return type === 'formTool' ? 'pagePath' : 'pathPattern'
 }

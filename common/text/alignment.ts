@@ -16,7 +16,7 @@ const MATCHED_AFTER_GAP = 2
 const LEFT_OUT = 3
 
 /** The number of steps that an alignment takes. */
-export function stepsOf(pattern: readonly string[], text: readonly string[]): number {
+function stepsOf(pattern: readonly string[], text: readonly string[]): number {
   return (pattern.length + 1) * (text.length + 1)
 }
 

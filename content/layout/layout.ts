@@ -16,7 +16,7 @@ export type Place = DocumentKey & {
 }
 
 /** The content of `lake.json` cannot be used. The message tells a person why. */
-export class LayoutError extends Error {}
+class LayoutError extends Error {}
 
 /** The extensions of the text files of a type, by attribute. */
 type Extensions = ReadonlyMap<string, string>

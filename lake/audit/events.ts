@@ -7,7 +7,7 @@ export function actorOf({id, name, email}: Actor): Actor {
 }
 
 /** A token, without its secret. */
-export type AuditedToken = {readonly id: string; readonly name: string}
+type AuditedToken = {readonly id: string; readonly name: string}
 
 /** A document, with the revision that was reviewed or published. */
 export type AuditedDocument = {readonly id: string; readonly name?: string; readonly revision?: string}

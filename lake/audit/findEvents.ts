@@ -15,7 +15,7 @@ export type AuditQuery = {
 }
 
 /** An event as the file has it, without the details of its type. */
-export type FoundEvent = {
+type FoundEvent = {
   readonly id: string
   readonly at: string
   readonly type: string
@@ -26,7 +26,7 @@ export type FoundEvent = {
   readonly client?: string
 }
 
-export type Party = {readonly id: string; readonly name: string}
+type Party = {readonly id: string; readonly name: string}
 
 export type AuditPage = {
   /** The latest first. */

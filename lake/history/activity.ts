@@ -37,7 +37,7 @@ export type Change = {
   readonly hasMore: boolean
 }
 
-export type ChangedDocument = {
+type ChangedDocument = {
   readonly id: string
   readonly type: string
   readonly change: 'created' | 'updated' | 'deleted'

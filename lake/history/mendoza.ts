@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util'
 import type {Document} from '../../content/document.ts'
 
 /** A patch in the format of https://github.com/sanity-io/mendoza: opcodes, each followed by its operands. */
-export type MendozaPatch = readonly unknown[]
+type MendozaPatch = readonly unknown[]
 
 /** The patches from one state of a document to the next, and back. */
 export type Effects = {readonly apply: MendozaPatch; readonly revert: MendozaPatch}

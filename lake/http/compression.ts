@@ -48,7 +48,7 @@ export function compressResponses(app: FastifyInstance): void {
 }
 
 /** Adds a name to the `Vary` header. */
-export function vary(reply: FastifyReply, name: string): void {
+function vary(reply: FastifyReply, name: string): void {
   const given = reply.getHeader('vary')
   reply.header('vary', given === undefined ? name : `${given}, ${name}`)
 }

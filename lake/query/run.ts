@@ -14,7 +14,7 @@ import type {SyncTag} from './tags.ts'
 export type QueryEnvironment = Environment & {readonly compiler: QueryCompiler}
 
 /** Limits of one query. */
-export type Bounds = {
+type Bounds = {
   /** Milliseconds of processor time, over all slices. */
   readonly milliseconds: number
   /** Estimated upper bound of the bytes of the values that it builds. */

@@ -23,7 +23,7 @@ function digest(text: string): SyncTag {
 export const everythingTag: SyncTag = digest('everything')
 
 /** The tag of a lookup. */
-export function tagOf(index: string, key: string): SyncTag {
+function tagOf(index: string, key: string): SyncTag {
   return digest(`${index}\0\0${key}`)
 }
 

@@ -182,7 +182,7 @@ function plain(name: string): string {
 }
 
 /** Whether a pattern has upper case letters, other than as digits of a percent escape. */
-export function hasUpperCase(pattern: string): boolean {
+function hasUpperCase(pattern: string): boolean {
   return /[A-Z]/.test(withoutEscapes(pattern))
 }
 

@@ -7,7 +7,7 @@ export function isSiteEnabled({enabled}: Fields): boolean {
 }
 
 /** When a site asks for a review before a change is published. */
-export const REVIEWS = ['none', 'scripts', 'all'] as const
+const REVIEWS = ['none', 'scripts', 'all'] as const
 
 export type Review = (typeof REVIEWS)[number]
 

@@ -22,7 +22,7 @@ export const NGINX_EXPIRES = '0'
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** Names and values of headers in turn: `node:http` handles a list faster than an object. */
-export type HeaderList = (string | number)[]
+type HeaderList = (string | number)[]
 
 /** Headers of every 200 and 304 response. */
 const ALWAYS: HeaderList = Object.entries({

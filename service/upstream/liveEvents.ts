@@ -9,7 +9,7 @@ import {areStrings} from './responses.ts'
 import {reasonOf} from './upstreamFailure.ts'
 
 /** Follows what live events say about cached sites. */
-export type LiveListener = {
+type LiveListener = {
   /** Content with these sync tags changed. */
   invalidateTags(tags: readonly string[]): void
   /** The stream has connected or ended. Changes before may have been missed. */

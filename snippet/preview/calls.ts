@@ -16,7 +16,7 @@ export type Call = {
 }
 
 /** `unknown`: the browser tells only that the tool was called. */
-export type Outcome =
+type Outcome =
   | {readonly kind: 'running' | 'stopped' | 'unknown'}
   | {readonly kind: 'result'; readonly value: unknown}
   | ({readonly kind: 'error'} & Thrown)

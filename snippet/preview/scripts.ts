@@ -6,7 +6,7 @@ import {messageOf, type Tool} from '../config.ts'
 export type Thrown = {readonly message: string; readonly line?: ScriptLine}
 
 /** A line of a tool's script, counted from 1. */
-export type ScriptLine = {readonly number: number; readonly text: string}
+type ScriptLine = {readonly number: number; readonly text: string}
 
 /** What scripts threw, by the arguments of the call. */
 const thrown = new WeakMap<object, Thrown>()

@@ -27,7 +27,7 @@ export function precompiledMetaSchemas() {
 }
 
 /** A module with a class of Ajv's name that can only validate schemas. */
-export function precompiled(name: string, Dialect: typeof Ajv | typeof Ajv2020, metaSchema: string): string {
+function precompiled(name: string, Dialect: typeof Ajv | typeof Ajv2020, metaSchema: string): string {
   const ajv = new Dialect({validateFormats: false, code: {source: true, esm: true}})
   const validate = ajv.getSchema(metaSchema)
   if (validate === undefined) throw new Error(`Ajv has no ${metaSchema}`)

@@ -7,7 +7,7 @@ import {
 } from '../../schemas/rules/jsonSchema/parameterKind.ts'
 
 /** A keyword that the table offers under "More", and the type of its value. */
-export type Limit = {readonly keyword: string; readonly value: 'text' | 'number'}
+type Limit = {readonly keyword: string; readonly value: 'text' | 'number'}
 
 const TEXT_LIMITS: readonly Limit[] = [
   {keyword: 'minLength', value: 'number'},

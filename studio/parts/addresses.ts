@@ -19,7 +19,7 @@ export type Addresses = {
 }
 
 /** @param basePath of the workspace, such as `/` */
-export function addressesBelow(basePath: string): Addresses {
+function addressesBelow(basePath: string): Addresses {
   const base = basePath.replace(/\/$/, '')
   const overview = `${base}/${OVERVIEW}`
   return {

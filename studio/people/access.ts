@@ -48,7 +48,7 @@ export type People = {editors: readonly Person[]; tokens: readonly Token[]}
 
 export type AuditPage = {events: readonly AuditEvent[]; next: string | undefined}
 
-export type AuditEvent = {id: string; at: string; type: string; text: string; client: string}
+type AuditEvent = {id: string; at: string; type: string; text: string; client: string}
 
 export function parseMe(value: unknown): Me {
   const me = recordOf(value)

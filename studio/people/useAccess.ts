@@ -52,7 +52,7 @@ export function useSend(): Send {
 }
 
 /** The lake's own message, without the name of the status that the client puts before it. */
-export function problemOf(error: unknown): string {
+function problemOf(error: unknown): string {
   const response = isRecord(error) ? error.response : undefined
   const body = isRecord(response) ? response.body : undefined
   if (isRecord(body) && typeof body.message === 'string') return body.message

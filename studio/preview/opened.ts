@@ -11,7 +11,7 @@ export type Opened =
   | {state: 'failed'; problem: string}
 
 /** Milliseconds until a page that shows nothing counts as silent. */
-export const SILENT_AFTER = 7_000
+const SILENT_AFTER = 7_000
 
 /** Milliseconds between two requests, before and after that. */
 const INTERVAL = 1_000

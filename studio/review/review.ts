@@ -7,7 +7,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 export type Deed = 'publish' | 'unpublish' | 'delete'
 
 /** A comment on a request for a review. */
-export type ReviewComment = {
+type ReviewComment = {
   readonly key: string
   readonly name: string
   readonly at: string

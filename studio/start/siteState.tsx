@@ -62,6 +62,6 @@ export function reviewsWait(count: number): string {
 }
 
 /** A number of things, in words. */
-export function counted(count: number, what: string): string {
+function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }

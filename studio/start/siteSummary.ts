@@ -12,7 +12,7 @@ import {namesOf} from '../activity/names.ts'
 import type {Review} from '../review/review.ts'
 
 /** A published document that the site does not offer, although it is switched on. */
-export type LeftOut = {
+type LeftOut = {
   readonly id: string
   readonly type: ToolType
   readonly name: string

@@ -5,7 +5,7 @@ import {promisify} from 'node:util'
 import {importersOf, importsBetween, sourcesOf} from './imports.ts'
 
 /** `unit` needs Node and Git only; `system` are the tests whose file name has a second ending. */
-export type Suite = 'unit' | 'system' | 'all'
+type Suite = 'unit' | 'system' | 'all'
 
 export type Selection = {
   readonly suite: Suite

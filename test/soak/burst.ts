@@ -6,7 +6,7 @@ import {hold, Violation} from './violation.ts'
 const SENDERS = 4
 
 /** The document, written only by this burst. */
-export const BURST_ID = 'burst'
+const BURST_ID = 'burst'
 const TYPE = 'burst'
 export const firstBurst = {_id: BURST_ID, _type: TYPE, count: 0}
 

@@ -65,7 +65,7 @@ export async function checkRepository(
  * Checks that Git finds nothing broken.
  * @throws Violation
  */
-export async function checkSound({git}: Git): Promise<void> {
+async function checkSound({git}: Git): Promise<void> {
   const fsck = await git('fsck', '--strict', '--no-dangling').catch((error: unknown) => String(error))
   hold(fsck === '', `git fsck finds ${fsck}`)
 }

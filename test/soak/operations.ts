@@ -30,7 +30,7 @@ type Situation = {
   readonly random: Random
 }
 
-export const type = 'note'
+const type = 'note'
 
 /** Chooses a valid transaction over some of the documents. */
 export function chooseOperation(

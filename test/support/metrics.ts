@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 export type Exposition = {types: Map<string, string>; samples: Map<string, number>}
 
 /** Parses Prometheus' text format as strictly as its own parser does. */
-export function parseExposition(text: string): Exposition {
+function parseExposition(text: string): Exposition {
   const types = new Map<string, string>()
   const samples = new Map<string, number>()
   let family = ''

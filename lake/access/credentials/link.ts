@@ -5,7 +5,7 @@ import {digest} from './secret.ts'
 export const LINK_LIFETIME = 30 * 60_000
 
 /** The same for a new editor, who first has to read the message with the link. */
-export const INVITATION_LIFETIME = 3 * 24 * 60 * 60_000
+const INVITATION_LIFETIME = 3 * 24 * 60 * 60_000
 
 /** How far the clock may have been ahead when a link was made, in milliseconds. */
 const MAX_AHEAD = 5 * 60_000
@@ -36,7 +36,7 @@ export function findLink({editors}: Credentials, code: string): FoundLink | unde
 }
 
 /** Milliseconds for which a link of an editor is valid. */
-export function lifetimeOf({isInvited}: Pick<Editor, 'isInvited'>): number {
+function lifetimeOf({isInvited}: Pick<Editor, 'isInvited'>): number {
   return isInvited === true ? INVITATION_LIFETIME : LINK_LIFETIME
 }
 

@@ -1,5 +1,5 @@
 /** Minimum length of a password. NIST SP 800-63B recommends length instead of composition rules. */
-export const MIN_PASSWORD_LENGTH = 10
+const MIN_PASSWORD_LENGTH = 10
 
 /** Maximum length: hashing a text takes longer than its length suggests. */
 const MAX_PASSWORD_LENGTH = 1_000

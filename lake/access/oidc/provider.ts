@@ -58,7 +58,7 @@ export type Identified = {
 export class ProviderRefusal extends Error {}
 
 /** The provider cannot be reached, or its response is not valid. */
-export class ProviderError extends Error {}
+class ProviderError extends Error {}
 
 /** An OpenID Connect provider, as a client sees it. */
 export class Provider {

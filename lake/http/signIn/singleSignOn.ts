@@ -17,7 +17,7 @@ import {startSession} from './startSession.ts'
 import {targetOf} from './target.ts'
 
 /** Where the provider sends browsers back to. Registered there, so it must not change. */
-export const CALLBACK = '/login/oidc/callback'
+const CALLBACK = '/login/oidc/callback'
 
 /** Maximum sign-ins that wait for the provider at a time, and of one client. */
 const WAITING = {perClient: 5, total: 50}

@@ -9,7 +9,7 @@ import {compare, finite, isEqual, isRecord} from './values.ts'
 type Operator = (left: unknown, right: unknown, scope: Scope) => unknown
 
 /** GROQ's binary operators: https://spec.groq.dev/GROQ-1.revision1/#sec-Operators */
-export const operators: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([
+const operators: ReadonlyMap<unknown, Operator> = new Map<unknown, Operator>([
   ['==', (left, right, {evaluation}) => isEqual(left, right, evaluation.budget)],
   ['!=', (left, right, {evaluation}) => !isEqual(left, right, evaluation.budget)],
   ['>', comparison((order) => order > 0)],

@@ -28,7 +28,7 @@ function stringsOf(value: unknown): {strings: readonly string[]; whole: boolean}
 }
 
 /** The words of a text or of a list of texts. */
-export function wordsOf(value: unknown, budget: Budget): string[] {
+function wordsOf(value: unknown, budget: Budget): string[] {
   const words: string[] = []
   for (const text of stringsOf(value).strings) {
     budget.take(BYTES_PER_CHARACTER * text.length)

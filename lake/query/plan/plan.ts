@@ -6,7 +6,7 @@ import {toEnclosingScope} from './scope.ts'
 import {searchOf} from './textQuery.ts'
 
 /** Where a lookup finds its keys at run time: the index of a slot of a {@link LookupNode}. */
-export type Slot = number
+type Slot = number
 
 /** An expression whose value is the key of a lookup: a scalar, a list of scalars, or either. */
 export type SlotNode = {

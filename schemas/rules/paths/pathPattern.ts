@@ -5,7 +5,7 @@ import {type Glob, parseGlob} from './glob.ts'
 import type {PathPattern} from './matchPath.ts'
 import {addSlashes, decodePath} from './normalizePath.ts'
 
-export {compileGlob, compilePathPattern, matchesPath, type PathPattern} from './matchPath.ts'
+export {compilePathPattern, matchesPath, type PathPattern} from './matchPath.ts'
 export {normalizePath} from './normalizePath.ts'
 
 /**

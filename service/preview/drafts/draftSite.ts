@@ -80,7 +80,7 @@ function asksForReview({review}: StoredDocument): boolean {
   return !parsed.ok || parsed.value !== 'none'
 }
 
-export function toolTypeOf({_type}: StoredDocument): ToolType | undefined {
+function toolTypeOf({_type}: StoredDocument): ToolType | undefined {
   return _type === 'tool' || _type === 'formTool' ? _type : undefined
 }
 

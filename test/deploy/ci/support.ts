@@ -31,7 +31,7 @@ export function runStep(script: string, cwd: string, env: NodeJS.ProcessEnv): Pr
 }
 
 /** A request for a comment. */
-export type CommentRequest = {
+type CommentRequest = {
   readonly method: string
   readonly path: string
   readonly token: string

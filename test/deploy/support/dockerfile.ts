@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises'
 import {projectFile} from './files.ts'
 
 /** One `COPY`. */
-export type Copy = {
+type Copy = {
   /** The stage it copies from. Undefined for the project's folder. */
   from: string | undefined
   sources: string[]

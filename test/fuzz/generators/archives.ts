@@ -18,7 +18,7 @@ export type OddArchive = {
   readonly damage: Damage
 }
 
-export type OddTarEntry = {
+type OddTarEntry = {
   readonly name: string
   readonly type: 'file' | 'directory' | 'symlink' | 'link'
   readonly isFirst: boolean

@@ -73,7 +73,7 @@ const query = GET(
 )
 
 /** Each route of the lake, and addresses that are none. */
-export const dataParts: fc.Arbitrary<Parts> = fc.oneof(
+const dataParts: fc.Arbitrary<Parts> = fc.oneof(
   {weight: 10, arbitrary: query},
   {weight: 8, arbitrary: SEND('POST', data('query', dataset), postedQuery)},
   {

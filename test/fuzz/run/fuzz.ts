@@ -34,7 +34,7 @@ export type FuzzReport = {
   readonly failure: FuzzFailure | undefined
 }
 
-export type FuzzFailure = {readonly message: string}
+type FuzzFailure = {readonly message: string}
 
 /** A batch and what was wrong after it. */
 type Failed = {readonly violations: readonly Violation[]; readonly batch: readonly FuzzRequest[]}

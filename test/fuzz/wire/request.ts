@@ -1,5 +1,5 @@
 /** Who sends a request. The last two sign its body as the sender of a webhook does; `previewer` is a page with drafts. */
-export const ROLES = ['stranger', 'viewer', 'editor', 'session', 'previewer', 'sanity', 'gitHost'] as const
+const ROLES = ['stranger', 'viewer', 'editor', 'session', 'previewer', 'sanity', 'gitHost'] as const
 export type Role = (typeof ROLES)[number]
 
 /**

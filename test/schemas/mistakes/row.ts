@@ -15,7 +15,7 @@ import {hasUniqueToolName} from '../../../schemas/unique.ts'
 /** A mistake: what an editor did, the fields that it changes in a good document, and what happens. */
 export type Row = readonly [what: string, change: Fields, expected: Expected]
 
-export type Expected =
+type Expected =
   /** A rule refuses the field with this message. */
   | {readonly refused: string; readonly message: RegExp}
   /** The rules accept it, and this advice is given. */

@@ -2,10 +2,10 @@ import type {CDPSession, Page} from 'playwright-core'
 import {eventually} from '../../support/eventually.ts'
 
 /** Arguments of a call, as typed by the protocol. */
-export type Input = {[name: string]: string}
+type Input = {[name: string]: string}
 
 /** The outcome of a call. */
-export type Outcome = {status: string; output?: unknown; error?: unknown}
+type Outcome = {status: string; output?: unknown; error?: unknown}
 
 /**
  * An agent in a tab: sees tools being added and removed, and calls them, through the browser's own protocol.

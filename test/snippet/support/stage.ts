@@ -56,7 +56,7 @@ export type Visit = {
   site(): Promise<KnownSite>
 }
 
-export type KnownSite = {
+type KnownSite = {
   state: string
   path: string
   tools: string[]

@@ -22,7 +22,7 @@ export type BrokenRepository = {
 }
 
 /** A second tool, in one file. */
-export const OTHER = {...TOOL, ...TEXTS, _id: 'other', name: 'listDrinks', pathPattern: '/drinks'}
+const OTHER = {...TOOL, ...TEXTS, _id: 'other', name: 'listDrinks', pathPattern: '/drinks'}
 export const OTHER_DESCRIBED = {
   ...OTHER,
   description: 'Lists every drink of the bar, and how much alcohol it has.',

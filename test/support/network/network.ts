@@ -31,7 +31,7 @@ export type Fault =
   | {kind: 'elsewhere'; target: string}
 
 /** A request, and the status of its response if one arrived. */
-export type Exchange = {method: string; url: string; status: number | undefined}
+type Exchange = {method: string; url: string; status: number | undefined}
 
 /** A network between service and lake, or browser and service: the one place where tests inject faults. */
 export type FaultyNetwork = {

@@ -15,7 +15,7 @@ export const DEEDS = ['publish', 'unpublish', 'delete'] as const
 export type Deed = (typeof DEEDS)[number]
 
 /** A person, as a request names them. */
-export type Person = {readonly id: string; readonly name: string}
+type Person = {readonly id: string; readonly name: string}
 
 export type Comment = {
   readonly _key: string

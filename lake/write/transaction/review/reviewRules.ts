@@ -1,7 +1,7 @@
 import type {Document} from '../../../../content/document.ts'
 
 /** A published document before and after a change. Undefined: it does not exist. */
-export type PublishedChange = {
+type PublishedChange = {
   readonly before: Document | undefined
   readonly after: Document | undefined
 }

@@ -24,7 +24,7 @@ export async function openShop(t: TestContext) {
 type Line = {productId: string; name: string; size?: string; quantity: number; price: number; sum: number}
 
 /** The union of the API's responses: each response has some of these members. */
-export type ApiBody = {
+type ApiBody = {
   products: {id: string; price: number}[]
   total: number
   description: string
@@ -45,7 +45,7 @@ export type ApiBody = {
 }
 
 /** A visitor with a browser: keeps cookies, does not follow redirects. */
-export class Visitor {
+class Visitor {
   cookie: string | undefined
   readonly #address: string
 

@@ -15,7 +15,7 @@ import {accountsIn, signInByLink} from '../../support/signIn.ts'
 export type Outcome = {readonly status: number; readonly body: JsonObject; readonly text: string}
 
 /** A person who is signed in. */
-export type Person = {
+type Person = {
   send(path: 'actions' | 'mutate', body: object): Promise<Outcome>
   actions(...actions: readonly object[]): Promise<Outcome>
   mutate(...mutations: readonly object[]): Promise<Outcome>
