@@ -3,11 +3,11 @@ import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} fr
 import {checkRequestHeaders} from '../../common/http/requestHeaders.ts'
 import {trustOf} from '../../common/limits/clientKey.ts'
 import type {Applied} from '../../content/store.ts'
+import type {Access} from '../access/access.ts'
 import {HttpError} from '../errors.ts'
 import {routedAddress} from './addresses.ts'
 import {compressResponses} from './compression.ts'
 import type {LakeContext} from './context.ts'
-import {checkCorsRoute} from './cors.ts'
 import {queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
@@ -40,6 +40,20 @@ export type AppOptions = {
   readonly trustedProxies?: readonly string[] | undefined
   /** Limits of requests that arrive slowly. Default: those of {@link SERVER_LIMITS}. */
   readonly http?: Partial<typeof SERVER_LIMITS.http>
+}
+
+/**
+ * `GET /check/cors`: whether pages of an origin may use the lake. Only its own may. Clients ask this when an event
+ * stream fails, because browsers do not tell them why.
+ */
+function checkCorsRoute(app: FastifyInstance, access: Access): void {
+  app.get('/v:version/check/cors', {config: {access: 'open'}}, (request, reply) => {
+    const {origin} = request.headers
+    const isOwn = origin === undefined || origin === access.originOf(request)
+    return reply
+      .header('access-control-allow-origin', '*')
+      .send({result: {allowed: isOwn, withCredentials: isOwn}})
+  })
 }
 
 /** Builds the server of Sanity's HTTP API over a store. It does not listen yet. */

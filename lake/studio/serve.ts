@@ -5,9 +5,9 @@ import type {PageAdditions} from './additions.ts'
 import {helpPages} from './helpPages.ts'
 import {studioPages} from './pages.ts'
 import {presence} from './presence.ts'
+import {relayStreams} from './relay.ts'
 import {Sockets, type SocketsOptions} from './sockets.ts'
 import {stubRoutes} from './stubRoutes.ts'
-import {streamTunnel} from './tunnel.ts'
 
 export type StudioOptions = SocketsOptions & {
   /** The folder in which Studio is built, or is being built. */
@@ -26,7 +26,9 @@ export async function serveStudio(
   stubRoutes(app)
   app.register(async (scope) => {
     const sockets = await Sockets.register(scope, options)
-    sockets.add(streamTunnel(scope))
+    // Carries all event streams of a Studio tab. Over HTTP/1.1, a browser opens six connections to a host, and a tab with one open
+    // document holds six event streams. Each stream is authorized separately, with the cookies of the socket.
+    sockets.add({path: '/_streams', connect: (socket) => relayStreams(scope, socket)})
     sockets.add(presence())
   })
 }
