@@ -34,7 +34,7 @@ export function startSite(
   let changes = 0
   const problems = new PageMap<string, string>()
   const changed = (what: string) => {
-    changes++
+    changes += 1
     log(what)
   }
   const [registered, applyTools] = createTools(context, siteUrl, refresh, problems, changed, loadCalls)
@@ -100,7 +100,8 @@ export function startSite(
         // No config, or the page has replaced something that is needed here.
         const {error = messageOf(thrown), retryAfter} = Object(thrown)
         if (!failures) say('info', `no config: ${error}`)
-        const pause = Math.min(FIRST_RETRY * 2 ** failures++, LAST_RETRY)
+        const pause = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
+        failures += 1
         wait = Math.max(pause, Math.min(retryAfter || 0, LONGEST_WAIT))
         update('failed', error)
       }
@@ -204,7 +205,7 @@ function callsFrom(base: string): () => Promise<CallsModule> {
     try {
       return await loaded
     } catch (error) {
-      failures++
+      failures += 1
       loaded = undefined
       throw error
     }

@@ -58,7 +58,8 @@ class Streams {
 
   open(path: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
     if (signal?.aborted) return Promise.reject(signal.reason)
-    const id = ++this.#lastId
+    this.#lastId += 1
+    const id = this.#lastId
     return new Promise((resolve, reject) => {
       let body: ReadableStreamDefaultController<Uint8Array> | undefined
       const encoder = new TextEncoder()

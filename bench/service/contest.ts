@@ -85,10 +85,10 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   for (const entry of entries) {
     const {server} = entry.contestant
     const warmUps = known.has(server) ? pace.warmUps : pace.firstWarmUps
-    for (let warmUp = 0; warmUp < warmUps; warmUp++) await turn(entry)
+    for (let warmUp = 0; warmUp < warmUps; warmUp += 1) await turn(entry)
     known.add(server)
   }
-  for (let round = 0; round < pace.rounds; round++) {
+  for (let round = 0; round < pace.rounds; round += 1) {
     for (const entry of round % 2 === 0 ? entries : entries.toReversed()) entry.rounds.push(await turn(entry))
   }
   for (const entry of entries) entry.memory = await residentBytes(entry.contestant.server.pid)

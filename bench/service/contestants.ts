@@ -36,7 +36,7 @@ export async function contestant(
 /** Describes the response to the first request. The service may need a moment to provide a coding. */
 async function sentFor({address, path, headers, status}: Target, coding?: Coding): Promise<string> {
   const url = `${address}${pathWith(path, 0)}`
-  for (let look = 0; ; look++) {
+  for (let look = 0; ; look += 1) {
     const answer = await answerOf(url, headers)
     if (answer.status !== status) throw new Error(`${url} returns ${answer.status} instead of ${status}`)
     if (status !== 304 && answer.body.byteLength === 0) throw new Error(`${url} returns nothing`)

@@ -51,7 +51,7 @@ export async function measureColdSites(
   const answered: number[] = []
   const written: number[] = []
   for (const service of services) {
-    for (let round = 0; round < COLD_WARM_UPS + rounds; round++) {
+    for (let round = 0; round < COLD_WARM_UPS + rounds; round += 1) {
       const before = await processorTime(service.pid)
       await fetchSites(service, load, configPath(size, '/', '{n}'), perRound, round * perRound)
       const between = await processorTime(service.pid)
@@ -126,7 +126,8 @@ async function fetchSites(
       await fetchBatch(service, load, path, next, sites)
       next += sites
     } catch (error) {
-      if (++failures > FAILURES) throw error
+      failures += 1
+      if (failures > FAILURES) throw error
       await setTimeout(PAUSE)
     }
   }

@@ -21,7 +21,8 @@ export async function checkDocuments(
   const results: CheckedDocument[][] = []
   let started = 0
   const nextBatch = () => {
-    const number = started++
+    const number = started
+    started += 1
     const batch = documents.slice(number * BATCH, (number + 1) * BATCH)
     return batch.length === 0 ? undefined : {number, batch}
   }

@@ -8,7 +8,8 @@ export function hasValidHost({rawHeaders, httpVersionMinor}: IncomingMessage): b
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
-    if (name?.length === 4 && (name === 'Host' || name === 'host' || name.toLowerCase() === 'host')) count++
+    if (name?.length === 4 && (name === 'Host' || name === 'host' || name.toLowerCase() === 'host'))
+      count += 1
   }
   return count === 1 || (count === 0 && httpVersionMinor === 0)
 }

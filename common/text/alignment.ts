@@ -37,13 +37,13 @@ export function align(
   // The costs of the best way to each place in the text, for the pattern so far: `gap` if it ends with added text.
   let cost = new Int32Array(width)
   let gap = new Int32Array(width).fill(NEVER)
-  for (let at = 0; at < width; at++) cost[at] = costOfDistance(Math.abs(at - expected))
+  for (let at = 0; at < width; at += 1) cost[at] = costOfDistance(Math.abs(at - expected))
   const gapsFrom = new Int32Array((pattern.length + 1) * width).fill(-1)
   for (const [index, character] of pattern.entries()) {
     const row = (index + 1) * width
     const nextCost = new Int32Array(width)
     const nextGap = new Int32Array(width).fill(NEVER)
-    for (let at = 0; at < width; at++) {
+    for (let at = 0; at < width; at += 1) {
       let best = (cost[at] ?? NEVER) + SKIPPED
       let step = LEFT_OUT
       if (at > 0 && text[at - 1] === character) {
@@ -88,7 +88,7 @@ function traced(length: number, {width, steps, gapsFrom, end}: Ways): number[] |
   const found: number[] = Array(length).fill(-1)
   let count = 0
   let at = end
-  for (let index = length - 1; index >= 0; index--) {
+  for (let index = length - 1; index >= 0; index -= 1) {
     const step = steps[(index + 1) * width + at]
     if (step === LEFT_OUT) continue
     at -= 1

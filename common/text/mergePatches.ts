@@ -101,7 +101,7 @@ function mergeHunk(text: string, diffs: readonly Diff[], expected: number): {tex
       inserted.set(place, (inserted.get(place) ?? '') + part)
       continue
     }
-    for (const end = index + [...part].length; index < end; index++) {
+    for (const end = index + [...part].length; index < end; index += 1) {
       const at = found[index] ?? -1
       if (first < 0) place = Math.min(place + 1, characters.length)
       if (at < 0) continue

@@ -142,7 +142,7 @@ const UNDERSCORE = 95
 function eachBeginning(text: string, places: number, onPlace: (place: number) => void): void {
   let hash = 0
   let length = 0
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === DOT) continue
     const lower = code >= 65 && code <= 90 ? code + 32 : code

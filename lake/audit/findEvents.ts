@@ -45,7 +45,8 @@ export async function findEvents(files: AuditFiles, query: AuditQuery): Promise<
   let parsed = 0
   for await (const text of files.texts()) {
     for (const line of text.split('\n').reverse()) {
-      if (++parsed % SLICE === 0) await setImmediate()
+      parsed += 1
+      if (parsed % SLICE === 0) await setImmediate()
       const event = parseLine(line)
       if (event === undefined) continue
       if (!isReached) isReached = event.id === query.after

@@ -178,7 +178,7 @@ function parseQuery(query: string, text: TimedText, params?: JsonObject): Parsed
 function countNodes(tree: Node, query: string): number {
   let nodes = 0
   let level = [tree]
-  for (let depth = 0; level.length > 0; depth++) {
+  for (let depth = 0; level.length > 0; depth += 1) {
     nodes += level.length
     if (depth > MAX_DEPTH) throw new QueryParseError(`nested more than ${MAX_DEPTH} levels deep`, query)
     if (nodes > MAX_NODES) throw new QueryParseError(`more than ${MAX_NODES} expressions`, query)

@@ -116,10 +116,10 @@ function findUpperCase(pattern: string, others: OtherPatterns): Finding | undefi
 
 function commaOutsideBraces(pattern: string): number | undefined {
   let depth = 0
-  for (let at = 0; at < pattern.length; at++) {
+  for (let at = 0; at < pattern.length; at += 1) {
     const character = pattern[at]
-    if (character === '{') depth++
-    else if (character === '}') depth--
+    if (character === '{') depth += 1
+    else if (character === '}') depth -= 1
     else if (character === ',' && depth === 0) return at
   }
   return undefined

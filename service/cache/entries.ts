@@ -124,7 +124,7 @@ export class Entries {
     for (const entry of this.#sites.values()) {
       if (isInUse(entry, now) && !isFailing(entry.publicId))
         oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
-      if (entry.fromSnapshot) fromSnapshot++
+      if (entry.fromSnapshot) fromSnapshot += 1
       invalidDocuments += entry.site?.invalid.length ?? 0
     }
     return {

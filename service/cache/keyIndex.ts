@@ -75,7 +75,7 @@ export class KeyIndex {
 /** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/ */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5
-  for (let position = 0; position < key.length; position++)
+  for (let position = 0; position < key.length; position += 1)
     hash = Math.imul(hash ^ key.charCodeAt(position), 0x01000193)
   return hash
 }

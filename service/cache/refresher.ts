@@ -106,7 +106,7 @@ export class Refresher {
 
   async #fetchUntilSettled(publicId: string, invalidated: Set<string>): Promise<Entry> {
     try {
-      for (let round = 1; ; round++) {
+      for (let round = 1; ; round += 1) {
         invalidated.clear()
         const entry = await this.#fetch(publicId)
         const isOvertaken = [publicId, ...tagsIn(entry.syncTags)].some((key) => invalidated.has(key))

@@ -126,7 +126,7 @@ export class Sites {
   async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
     if (entry && this.#isFresh(entry, maxAge)) {
-      this.answered.hit++
+      this.answered.hit += 1
       return entry
     }
     if (!entry || this.#clock() - entry.validatedAt > this.#maxStale) return this.#first(publicId)
@@ -188,11 +188,11 @@ export class Sites {
     ) {
       const restored = await this.#restored(publicId)
       if (restored) {
-        this.answered.snapshot++
+        this.answered.snapshot += 1
         return restored
       }
     }
-    this.answered.miss++
+    this.answered.miss += 1
     return refresh
   }
 
@@ -228,7 +228,7 @@ export class Sites {
       this.#breaker.maxWait(milliseconds),
       this.#refresher.refresh(entry.publicId),
     )
-    this.answered[renewed ? 'renewed' : 'stale']++
+    this.answered[renewed ? 'renewed' : 'stale'] += 1
     return renewed || entry
   }
 

@@ -43,7 +43,7 @@ export function hotPath({
     if (!site) return false
     if (!counts.admit(publicId, clientOf(request), arrivedAt)) return false
 
-    sites.answered.hit++
+    sites.answered.hit += 1
     const {status, headers, body} = configAnswer(site, path, request.headers, answers)
     response.writeHead(status, headers).end(body)
     metrics.requests.count(CONFIG_URL, status, performance.now() - arrivedAt)

@@ -24,14 +24,14 @@ export class LocalCounter {
   increment(key: string, milliseconds: number): Count {
     const now = performance.now()
     const window = this.window(key, milliseconds, now)
-    window.current++
+    window.current += 1
     return {current: window.current, ttl: window.endsAt - now}
   }
 
   /** Removes one request from the current window. */
   decrement(key: string): void {
     const window = this.#windows.peek(key)
-    if (window && window.current > 0) window.current--
+    if (window && window.current > 0) window.current -= 1
   }
 
   /** Returns the current window of a key. */

@@ -60,7 +60,7 @@ export class RequestCounts {
   }
 
   #add(key: string, window: Window): void {
-    window.current++
+    window.current += 1
     // Refused requests do not count for other replicas.
     if (window.current - window.reconciled >= this.step && window.current <= this.max)
       this.#reports?.add(key, window)

@@ -18,7 +18,7 @@ export class Distribution {
     let bucket = 0
     for (const bound of this.#bounds) {
       if (value <= bound) break
-      bucket++
+      bucket += 1
     }
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1
     this.#sum += value

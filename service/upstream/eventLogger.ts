@@ -153,7 +153,7 @@ function failingSitesLog(log: FastifyBaseLogger) {
         minuteBegan = performance.now()
         lines = 0
       }
-      lines++
+      lines += 1
       if (lines > FAILING_SITES_PER_MINUTE) return
       logged.set(publicId, message)
       log.error(

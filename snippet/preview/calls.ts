@@ -111,7 +111,8 @@ export class Calls {
   }
 
   #add(tool: string, window: unknown, args: unknown, by: Call['by'], kind: 'running' | 'unknown'): Call {
-    const call: Call = {id: ++this.#lastId, tool, window, args, by, at: new Date(), outcome: {kind}}
+    this.#lastId += 1
+    const call: Call = {id: this.#lastId, tool, window, args, by, at: new Date(), outcome: {kind}}
     this.list = [call, ...this.list].slice(0, MAX_CALLS)
     this.#changed()
     return call

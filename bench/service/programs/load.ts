@@ -20,7 +20,8 @@ async function carryOut(order: Order): Promise<Outcome> {
     signal: failure.signal,
     next() {
       if (sent >= requests || performance.now() >= deadline) return undefined
-      const turn = order.sent + sent++
+      const turn = order.sent + sent
+      sent += 1
       const client = clients === 0 ? '' : `\r\nx-forwarded-for: ${addressOf(turn % clients)}`
       return `GET ${pathWith(path, (turn % numbers) * step)}${version}${client}${rest}`
     },

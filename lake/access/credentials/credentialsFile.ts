@@ -104,7 +104,8 @@ export class CredentialsFile {
 
   /** Reads the file, unless it is still the one that was read before. */
   async #load(before?: Read): Promise<Credentials> {
-    const started = ++this.#started
+    this.#started += 1
+    const started = this.#started
     try {
       const signature = await fileSignature(this.#file.path)
       const {credentials} =
@@ -122,7 +123,8 @@ export class CredentialsFile {
   }
 
   async #save(credentials: Credentials): Promise<void> {
-    const started = ++this.#started
+    this.#started += 1
+    const started = this.#started
     await this.#file.write(credentials)
     this.#keep({credentials, signature: await fileSignature(this.#file.path)}, started)
     this.#checkedAt = performance.now()

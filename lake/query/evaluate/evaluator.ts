@@ -118,7 +118,7 @@ const NULL: Node = {type: 'Value', value: null}
 function parent(levels: number): Code {
   return constant((scope) => {
     let current: Scope | undefined = scope
-    for (let level = 0; level < levels; level++) current = current?.parent
+    for (let level = 0; level < levels; level += 1) current = current?.parent
     return current === undefined ? null : current.value
   })
 }

@@ -55,7 +55,7 @@ function advance(token: Token, text: string, offsets: ReadonlySet<number>): Set<
   }
   // Whether a run of characters that began at one of the offsets continues.
   let runs = false
-  for (let at = 0; at <= text.length; at++) {
+  for (let at = 0; at <= text.length; at += 1) {
     if (token.kind === 'segment' && runs) next.add(at)
     runs ||= offsets.has(at)
     if (token.kind === 'any' && runs) next.add(at)

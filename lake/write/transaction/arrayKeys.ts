@@ -15,9 +15,14 @@ const ITEM_PATH = /\[-?\d+\]$/
  */
 export function withArrayKeys(mutations: readonly Mutation[], seed: string): Mutation[] {
   let count = 0
+  const nextKey = () => {
+    const key = hash('sha256', `${seed} ${count}`).slice(0, KEY_LENGTH)
+    count += 1
+    return key
+  }
   const item = (value: unknown): unknown => {
     if (!isJsonObject(value)) return keyed(value)
-    const {_key = hash('sha256', `${seed} ${count++}`).slice(0, KEY_LENGTH)} = value
+    const {_key = nextKey()} = value
     return {_key, ...members(value)}
   }
   const members = (value: JsonObject): JsonObject =>

@@ -118,7 +118,7 @@ export class LiveSiteDocuments {
       this.#current = undefined
       this.#failures = 0
     } catch (error) {
-      this.#failures++
+      this.#failures += 1
       // After an event during the load, the next one may succeed.
       if (!this.#isOvertaken) this.#retryAt = this.#now() + backoffDelay(this.#failures, BACKOFF)
       this.#isOvertaken = true

@@ -49,7 +49,8 @@ export class DraftsThread {
   async ask(question: DraftsQuestion): Promise<DraftsAnswer> {
     this.#worker ??= this.#start()
     this.#askedAt = performance.now()
-    const number = this.#questions++
+    const number = this.#questions
+    this.#questions += 1
     const answering = Promise.withResolvers<DraftsAnswer>()
     this.#waiting.set(number, answering)
     const timer = setTimeout(() => answering.reject(new BusyError('A preview takes too long.')), TIMEOUT)

@@ -185,7 +185,7 @@ function withRequired(schema: ObjectSchema, name: string, isRequired: boolean): 
 function freeName(schema: ObjectSchema, wish: string): string {
   const properties = propertiesOf(schema)
   const stem = wish.replace(/\d+$/, '')
-  for (let number = 1; ; number++) {
+  for (let number = 1; ; number += 1) {
     const name = number === 1 && stem === wish ? stem : `${stem}${number}`
     if (!Object.hasOwn(properties, name)) return name
   }

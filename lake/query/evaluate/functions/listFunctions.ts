@@ -21,10 +21,10 @@ export function lengthOf(value: unknown, budget: Budget): number | null {
   if (typeof value !== 'string') return null
   budget.step(value.length >> 3)
   let count = 0
-  for (let at = 0; at < value.length; at++) {
+  for (let at = 0; at < value.length; at += 1) {
     const unit = value.charCodeAt(at)
     // The first half of a pair is not a separate character.
-    if (unit < 0xd800 || unit > 0xdbff) count++
+    if (unit < 0xd800 || unit > 0xdbff) count += 1
   }
   return count
 }

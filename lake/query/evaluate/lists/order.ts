@@ -23,7 +23,7 @@ export function orderingOf(args: readonly Node[], compile: (node: Node) => Code)
   return {
     keys,
     compare: (a, b, budget) => {
-      for (let at = 0; at < keys.length; at++) {
+      for (let at = 0; at < keys.length; at += 1) {
         const difference = compareForOrder(a[at], b[at], budget)
         if (difference !== 0) return isDescending[at] ? -difference : difference
       }
