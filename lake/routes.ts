@@ -29,7 +29,7 @@ import type {Pulls} from './webhooks/pulls.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
-export type RoutesParts = {
+export type RoutesOptions = {
   readonly settings: LakeSettings
   readonly folder: ContentDirectory
   readonly repository: ContentRepository
@@ -50,10 +50,10 @@ export type RoutesParts = {
 export async function addRoutes(
   app: FastifyInstance,
   context: LakeContext,
-  parts: RoutesParts,
+  options: RoutesOptions,
 ): Promise<void> {
   const {settings, folder, repository, rights, history, audit, writer, pulls, pusher, lock, readiness, log} =
-    parts
+    options
   const {store, access} = context
   writeRoutes(app, context, writer)
   historyRoutes(app, context, {
@@ -89,9 +89,9 @@ export async function addRoutes(
   metricsRoute(app, async () => ({
     ...(await numbers()),
     published: store.view('published').size,
-    webhooksPending: parts.webhooks.reduce((sum, {pending}) => sum + pending, 0),
+    webhooksPending: options.webhooks.reduce((sum, {pending}) => sum + pending, 0),
     log,
   }))
   const {studioDir: directory, studioPage: additions} = settings
-  if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: parts.unsent})
+  if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})
 }

@@ -10,7 +10,7 @@ import {blobsOf, type CommitResult, checkPublication, type Move, type Publicatio
 import {TreeBuilder} from './treeBuilder.ts'
 import {moveHead, removeStaleLocks} from './updateRef.ts'
 
-export type PublisherParts = {
+export type PublisherOptions = {
   /** A bare repository. */
   readonly folder: ContentDirectory
   readonly logger: FastifyBaseLogger
@@ -32,7 +32,7 @@ export class Publisher {
   #committer: Promise<Author> | undefined
   readonly #mutex = new Mutex()
 
-  constructor({folder, logger, mayWrite = async () => true}: PublisherParts) {
+  constructor({folder, logger, mayWrite = async () => true}: PublisherOptions) {
     this.#folder = folder
     this.#logger = logger
     this.#mayWrite = mayWrite

@@ -21,7 +21,7 @@ export type RepositoryLock = {
   release(): Promise<void>
 }
 
-export type HeartbeatParts = {
+export type HeartbeatOptions = {
   readonly file: string
   /** The content of the lock file as long as the lock is ours. */
   readonly text: string
@@ -35,21 +35,21 @@ export type HeartbeatParts = {
 
 /** Shows other processes that this one is alive, and detects that another process has taken over the lock. */
 export class Heartbeat implements RepositoryLock {
-  readonly #parts: HeartbeatParts
+  readonly #options: HeartbeatOptions
   readonly #timer: NodeJS.Timeout
   #lost = false
   /** Wall-clock time, which continues while a laptop sleeps. */
   #beatAt = Date.now()
   #beating: Promise<void> | undefined
 
-  constructor(parts: HeartbeatParts) {
-    this.#parts = parts
-    this.#timer = setInterval(() => this.#beat().catch(() => {}), parts.beat)
+  constructor(options: HeartbeatOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#beat().catch(() => {}), options.beat)
     this.#timer.unref()
   }
 
   get held(): boolean {
-    return !this.#lost && Date.now() - this.#beatAt < this.#parts.maxSilence
+    return !this.#lost && Date.now() - this.#beatAt < this.#options.maxSilence
   }
 
   get problem(): LockProblem | undefined {
@@ -60,16 +60,16 @@ export class Heartbeat implements RepositoryLock {
   }
 
   async confirm(): Promise<boolean> {
-    if (!this.#lost && Math.abs(Date.now() - this.#beatAt) > this.#parts.beat) await this.#beat()
+    if (!this.#lost && Math.abs(Date.now() - this.#beatAt) > this.#options.beat) await this.#beat()
     return this.held
   }
 
   async release(): Promise<void> {
     clearInterval(this.#timer)
     await this.#beat()
-    if (!this.#lost) await rm(this.#parts.file, {force: true})
+    if (!this.#lost) await rm(this.#options.file, {force: true})
     this.#lost = true
-    await this.#parts.handle.close()
+    await this.#options.handle.close()
   }
 
   #beat(): Promise<void> {
@@ -80,7 +80,7 @@ export class Heartbeat implements RepositoryLock {
   }
 
   async #doBeat(): Promise<void> {
-    const {file, text, handle, onLost} = this.#parts
+    const {file, text, handle, onLost} = this.#options
     if (this.#lost) return
     const found = await readFile(file, 'utf8').catch((error: unknown) => {
       return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? '' : undefined

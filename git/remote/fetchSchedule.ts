@@ -1,6 +1,6 @@
 import {backoffDelay, wait} from '../../common/backoff.ts'
 
-export type FetchScheduleParts = {
+export type FetchScheduleOptions = {
   /** Longest delay between two fetches while the remote works, in milliseconds; the shortest is half of it. */
   readonly every: number
   /** Fetches and merges. Returns whether the remote responded. */
@@ -13,12 +13,12 @@ const LONGEST = 3_600_000
 
 /** Fetches from the remote at intervals, one fetch at a time, for remotes that send no webhook. */
 export class FetchSchedule {
-  readonly #parts: FetchScheduleParts
+  readonly #options: FetchScheduleOptions
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
 
-  constructor(parts: FetchScheduleParts) {
-    this.#parts = parts
+  constructor(options: FetchScheduleOptions) {
+    this.#options = options
   }
 
   /** Call it once. */
@@ -33,7 +33,7 @@ export class FetchSchedule {
   }
 
   async #run(): Promise<void> {
-    const {every, pull, wait: pause = wait} = this.#parts
+    const {every, pull, wait: pause = wait} = this.#options
     const {signal} = this.#stop
     for (let failures = 0; ; ) {
       await pause(backoffDelay(failures + 1, {first: every, longest: Math.max(every, LONGEST)}), signal)

@@ -39,7 +39,7 @@ const MAX_CONFLICTS = 1024 * 1024
 /** HEAD will depend on these objects, so they must be synced to disk. */
 export const DURABLY = ['-c', 'core.fsync=committed']
 
-export type JoinParts = {
+export type JoinOptions = {
   readonly folder: ContentDirectory
   readonly publisher: Publisher
   readonly rules: ContentRules
@@ -50,14 +50,14 @@ export type JoinParts = {
  * conflicts.
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
-export async function joinHistories(parts: JoinParts, theirs: string): Promise<void> {
-  const {publisher, rules} = parts
-  const {root} = parts.folder
+export async function joinHistories(options: JoinOptions, theirs: string): Promise<void> {
+  const {publisher, rules} = options
+  const {root} = options.folder
   const head = await readHead(root)
   if (head !== undefined && (await isAncestor(root, theirs, head))) return
   const forward = head === undefined || (await isAncestor(root, head, theirs))
   const to = forward ? theirs : await merge({root, rules}, await publisher.committer(), head, theirs)
-  await moveTo(parts, head, to, forward ? 'fast-forward to the remote' : 'merge with the remote')
+  await moveTo(options, head, to, forward ? 'fast-forward to the remote' : 'merge with the remote')
 }
 
 /**
@@ -66,7 +66,7 @@ export async function joinHistories(parts: JoinParts, theirs: string): Promise<v
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
 export async function moveTo(
-  {folder, publisher}: JoinParts,
+  {folder, publisher}: JoinOptions,
   from: string | undefined,
   to: string,
   reason: string,

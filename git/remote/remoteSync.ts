@@ -6,7 +6,7 @@ import {readBranch} from '../branch.ts'
 import {HeadMovedError} from '../errors.ts'
 import {readHead} from '../read/lsTree.ts'
 import {KnownCommit} from './knownCommit.ts'
-import {ConflictError, countAhead, isAncestor, type JoinParts, joinHistories} from './merge.ts'
+import {ConflictError, countAhead, isAncestor, type JoinOptions, joinHistories} from './merge.ts'
 import {describeMissingBranch} from './missingBranch.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
@@ -15,7 +15,7 @@ import type {PushState} from './status.ts'
 
 export type {PushState}
 
-export type RemoteSyncParts = JoinParts & {
+export type RemoteSyncOptions = JoinOptions & {
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
   readonly remote: string | undefined
   /**
@@ -46,7 +46,7 @@ const MAX_ROUNDS = 5
  * retries, never by force. Merges commits of others if there is no conflict.
  */
 export class RemoteSync {
-  readonly #parts: RemoteSyncParts
+  readonly #options: RemoteSyncOptions
   readonly #remote: Remote | undefined
   readonly #known: KnownCommit | undefined
   readonly #stop = new AbortController()
@@ -61,9 +61,9 @@ export class RemoteSync {
   /** The last known commit of the remote's branch. */
   #theirs: string | undefined
 
-  constructor(parts: RemoteSyncParts) {
-    const {folder, remote, timeout = 60_000, now = () => performance.now(), pause = pauseAfter} = parts
-    this.#parts = parts
+  constructor(options: RemoteSyncOptions) {
+    const {folder, remote, timeout = 60_000, now = () => performance.now(), pause = pauseAfter} = options
+    this.#options = options
     this.#pause = pause
     this.#remote =
       remote === undefined ? undefined : new Remote(folder, remote, {timeout, now, signal: this.#stop.signal})
@@ -142,7 +142,7 @@ export class RemoteSync {
 
   async #push(): Promise<void> {
     const remote = this.#remote
-    const {root} = this.#parts.folder
+    const {root} = this.#options.folder
     if (remote === undefined) return
     await this.#settle(async (branch, head) => {
       const known = await this.#known?.read(branch)
@@ -165,7 +165,7 @@ export class RemoteSync {
   /** Repeats a round until it returns true. */
   async #settle(round: (branch: string, head: string | undefined) => Promise<boolean>): Promise<void> {
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
-      const {folder} = this.#parts
+      const {folder} = this.#options
       const branch = await readBranch(folder.gitDir)
       if (branch === undefined) throw new RemoteError('HEAD is detached; nothing is pushed')
       try {
@@ -183,13 +183,13 @@ export class RemoteSync {
    * @returns the commit of the remote; undefined if the remote is empty
    */
   async #join(remote: Remote, branch: string, head: string | undefined): Promise<string | undefined> {
-    const {root} = this.#parts.folder
+    const {root} = this.#options.folder
     const known = await this.#known?.read(branch)
     const theirs = await remote.fetch(branch)
     // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
     this.#theirs = theirs ?? this.#theirs
     if (theirs === undefined) {
-      const {isOwnBranch = () => false} = this.#parts
+      const {isOwnBranch = () => false} = this.#options
       const branches = (await remote.branches()).filter((one) => !isOwnBranch(shortName(one)))
       if (known === undefined && branches.length === 0) return undefined
       throw describeMissingBranch(branch, branches, head !== undefined)
@@ -197,19 +197,19 @@ export class RemoteSync {
     const isRewritten = known !== undefined && !(await isAncestor(root, known, theirs))
     if (head !== undefined && isRewritten)
       await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
-    else await joinHistories(this.#parts, theirs)
+    else await joinHistories(this.#options, theirs)
     await this.#keep(branch, theirs)
     return theirs
   }
 
   async #joinRewritten(rewrite: Rewrite): Promise<void> {
-    const {folder, rewrites = 'ask', logger} = this.#parts
+    const {folder, rewrites = 'ask', logger} = this.#options
     if (!(await hasRemovedCommits(folder.root, rewrite))) {
-      await joinHistories(this.#parts, rewrite.theirs)
+      await joinHistories(this.#options, rewrite.theirs)
       return
     }
-    if (rewrites === 'ask') throw await describeRewrite(this.#parts, rewrite)
-    const to = await followRewrite(this.#parts, rewrite)
+    if (rewrites === 'ask') throw await describeRewrite(this.#options, rewrite)
+    const to = await followRewrite(this.#options, rewrite)
     logger.warn(
       {from: rewrite.head, to},
       'followed the remote, whose history was rewritten; the reflog has the commit from before',
@@ -245,7 +245,7 @@ export class RemoteSync {
 
   #enter(next: Omit<PushState, 'since'>): void {
     const {state, since, lastError} = this.#state
-    const {logger} = this.#parts
+    const {logger} = this.#options
     if (next.lastError !== undefined && next.lastError !== lastError) {
       logger.warn(
         {state: next.state, code: next.code, reason: next.lastError},
@@ -257,7 +257,7 @@ export class RemoteSync {
 
   async #ahead(): Promise<{ahead?: number}> {
     if (this.#theirs === undefined) return {}
-    const ahead = await countAhead(this.#parts.folder, this.#theirs).catch(() => undefined)
+    const ahead = await countAhead(this.#options.folder, this.#theirs).catch(() => undefined)
     return ahead === undefined ? {} : {ahead}
   }
 }

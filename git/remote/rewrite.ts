@@ -6,7 +6,7 @@ import {
   ConflictError,
   DURABLY,
   isAncestor,
-  type JoinParts,
+  type JoinOptions,
   MergeConflictError,
   mergeTrees,
   moveTo,
@@ -46,7 +46,7 @@ export async function hasRemovedCommits(root: string, {head, known, theirs}: Rew
 
 /** Tells a person what happened, and the two ways on. */
 export async function describeRewrite(
-  {folder}: JoinParts,
+  {folder}: JoinOptions,
   {branch, head, known, theirs}: Rewrite,
   hindrance?: string,
 ): Promise<ConflictError> {
@@ -69,28 +69,32 @@ export async function describeRewrite(
  * @returns the new commit of HEAD
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
-export async function followRewrite(parts: JoinParts, rewrite: Rewrite): Promise<string> {
-  const {folder, publisher, rules} = parts
+export async function followRewrite(options: JoinOptions, rewrite: Rewrite): Promise<string> {
+  const {folder, publisher, rules} = options
   const {root} = folder
   const {head, known, theirs} = rewrite
   const committer = await publisher.committer()
   const lost = await lostPublishes(root, committer, rewrite)
   if (lost === undefined)
-    throw await describeRewrite(parts, rewrite, `More than ${MAX_COMMITS} commits were removed`)
+    throw await describeRewrite(options, rewrite, `More than ${MAX_COMMITS} commits were removed`)
   if (lost.length > 0)
-    throw await describeRewrite(parts, rewrite, `What editors published in ${named(lost)} would be lost`)
+    throw await describeRewrite(options, rewrite, `What editors published in ${named(lost)} would be lost`)
   const commits = await localCommits(root, rewrite)
   if (commits === undefined)
-    throw await describeRewrite(parts, rewrite, 'Local commits are not in one line on top of the old history')
+    throw await describeRewrite(
+      options,
+      rewrite,
+      'Local commits are not in one line on top of the old history',
+    )
   let tip = theirs
   try {
     for (const commit of commits) tip = await applyAgain(root, committer, commit, tip)
     if (tip !== theirs) await requireValid(root, rules, {ours: head, theirs, tree: `${tip}^{tree}`})
   } catch (error) {
     // The advice to merge by hand would bring the removed commits back.
-    throw error instanceof MergeConflictError ? await describeRewrite(parts, rewrite, error.reason) : error
+    throw error instanceof MergeConflictError ? await describeRewrite(options, rewrite, error.reason) : error
   }
-  await moveTo(parts, head, tip, `follow the remote, whose history was rewritten (was ${known})`)
+  await moveTo(options, head, tip, `follow the remote, whose history was rewritten (was ${known})`)
   return tip
 }
 

@@ -12,7 +12,7 @@ type Change = WithoutBy<Extract<AuditEvent, {type: `people.${string}` | 'token.m
 
 type WithoutBy<E> = E extends unknown ? Omit<E, 'by'> : never
 
-export type AdministrationParts = {
+export type AdministrationOptions = {
   readonly accounts: Accounts
   readonly audit: Audit
   readonly by: Actor
@@ -34,7 +34,7 @@ export class Administration {
   readonly #isLimited: boolean
   readonly #siteName: SiteName | undefined
 
-  constructor({accounts, audit, by, isLimited, siteName}: AdministrationParts) {
+  constructor({accounts, audit, by, isLimited, siteName}: AdministrationOptions) {
     this.#accounts = accounts
     this.#audit = audit
     this.#by = by

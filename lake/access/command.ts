@@ -109,7 +109,7 @@ export type ManageOptions = {
   readonly siteNames?: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
-type CommandParts = {
+type CommandOptions = {
   readonly accounts: Accounts
   readonly administration: Administration
   readonly origin: string
@@ -120,7 +120,7 @@ type CommandParts = {
 async function runCommand(
   command: string,
   values: ReturnType<typeof readWords>['values'],
-  {accounts, administration, origin, input, siteName}: CommandParts,
+  {accounts, administration, origin, input, siteName}: CommandOptions,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')

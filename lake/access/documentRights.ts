@@ -19,7 +19,7 @@ export type RightsOnDocuments = {
   may(permission: DocumentPermission, document: Document): boolean
 }
 
-export type DocumentRightsParts = {
+export type DocumentRightsOptions = {
   readonly rules: SiteRules
   /** All documents, as of before a transaction. */
   readonly view: () => View
@@ -32,12 +32,12 @@ export type DocumentRightsParts = {
 
 /** Decides who may do what with which documents. */
 export class DocumentRights {
-  readonly #parts: DocumentRightsParts
+  readonly #options: DocumentRightsOptions
   readonly #compiled = new LRUCache<string, RightsOnDocuments>({max: MAX_COMPILED})
 
   /** @throws QueryParseError for rules that are not GROQ */
-  constructor(parts: DocumentRightsParts) {
-    this.#parts = parts
+  constructor(options: DocumentRightsOptions) {
+    this.#options = options
     this.#rightsOf([{role: 'publisher', sites: ['a']}])
   }
 
@@ -48,22 +48,22 @@ export class DocumentRights {
 
   /** A principal with the rights that it has now: a request may have waited. */
   async current(principal: Principal): Promise<Principal> {
-    return {...principal, rights: await this.#parts.rightsNow(principal)}
+    return {...principal, rights: await this.#options.rightsNow(principal)}
   }
 
   /** A principal's grants, as Sanity's API shows them. */
   grantsOf({rights}: Pick<Principal, 'rights'>): readonly Grant[] {
-    return grantsOf(rights, this.#parts.rules)
+    return grantsOf(rights, this.#options.rules)
   }
 
   /** A sentence on what a principal's rights are, and who can change those for a document. */
   async advice({rights}: Pick<Principal, 'rights'>, document: Document): Promise<string> {
-    const administrators = (await this.#parts.editors()).filter((editor) =>
+    const administrators = (await this.#options.editors()).filter((editor) =>
       this.administers(editor, document),
     )
     const names = administrators.slice(0, MAX_NAMED).map(({name, email}) => `${name} (${email})`)
     const whom = names.length === 0 ? 'the operator of this lake' : `an administrator: ${names.join(', ')}`
-    return `Your rights: ${describeRights(rights, this.#parts.siteName)}. Ask ${whom}.`
+    return `Your rights: ${describeRights(rights, this.#options.siteName)}. Ask ${whom}.`
   }
 
   /** Whether a principal is administrator for a document. */
@@ -76,14 +76,14 @@ export class DocumentRights {
     const key = JSON.stringify(rights)
     let compiled = this.#compiled.get(key)
     if (compiled === undefined) {
-      compiled = this.#compile(grantsOf(rights, this.#parts.rules))
+      compiled = this.#compile(grantsOf(rights, this.#options.rules))
       this.#compiled.set(key, compiled)
     }
     return compiled
   }
 
   #compile(grants: readonly Grant[]): RightsOnDocuments {
-    const {view, environment} = this.#parts
+    const {view, environment} = this.#options
     const compiled = grants.map(({filter, permissions}): [Grant['permissions'], Matcher] => [
       permissions,
       matcher(`*[${filter}]`, {}, environment),

@@ -6,7 +6,7 @@ import {Access, type AccessSettings} from './access.ts'
 import {DocumentRights} from './documentRights.ts'
 import {NO_SITES, type SiteRules} from './rights/grants.ts'
 
-export type OpenAccessParts = {
+export type OpenAccessOptions = {
   readonly settings: AccessSettings
   /** Which documents belong to a site. Without them, rights for named sites are for no document. */
   readonly siteRules: SiteRules | undefined
@@ -19,8 +19,10 @@ export type OpenAccessParts = {
  * because serving content needs no session.
  * @throws Error with one line if the mapping of single sign-on is not valid
  */
-export async function openAccess(parts: OpenAccessParts): Promise<{access: Access; rights: DocumentRights}> {
-  const {settings, siteRules = NO_SITES, store, environment} = parts
+export async function openAccess(
+  options: OpenAccessOptions,
+): Promise<{access: Access; rights: DocumentRights}> {
+  const {settings, siteRules = NO_SITES, store, environment} = options
   const view = () => store.view('raw')
   const siteName = (id: string) => {
     const site = view().get(id) ?? view().get(draftId(id))

@@ -43,7 +43,7 @@ type ChangedDocument = {
   readonly change: 'created' | 'updated' | 'deleted'
 }
 
-export type ActivityOptions = {
+export type ActivitySelection = {
   /** Only this document and those that reference it, before or after the change. */
   readonly references?: string | undefined
   readonly limit: number
@@ -51,7 +51,7 @@ export type ActivityOptions = {
   readonly cursor?: string | undefined
 }
 
-export type ActivityParts = {
+export type ActivityOptions = {
   readonly directory: string
   readonly history: KnownHistory & {
     /** The commits of the branch, the oldest first. */
@@ -71,12 +71,12 @@ type ChangedDocuments = {
 
 /** The changes of published documents, commit by commit. */
 export class Activity {
-  readonly #parts: ActivityParts
+  readonly #options: ActivityOptions
   readonly #layouts: PastLayouts
 
-  constructor(parts: ActivityParts) {
-    this.#parts = parts
-    this.#layouts = new PastLayouts(parts.directory, (paths) => parts.history.touches(paths))
+  constructor(options: ActivityOptions) {
+    this.#options = options
+    this.#layouts = new PastLayouts(options.directory, (paths) => options.history.touches(paths))
   }
 
   /**
@@ -87,8 +87,8 @@ export class Activity {
     references,
     limit,
     cursor,
-  }: ActivityOptions): Promise<{changes: Change[]; nextCursor: string}> {
-    const {history, authors} = this.#parts
+  }: ActivitySelection): Promise<{changes: Change[]; nextCursor: string}> {
+    const {history, authors} = this.#options
     const steps = history.commits
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
     const authorOf = await authors()
@@ -119,7 +119,7 @@ export class Activity {
     layouts: LayoutTimeline,
   ): Promise<Map<number, ChangedDocuments>> {
     const commits = steps.map(({commit}) => commit)
-    const facts = await readCommits(this.#parts.directory, commits, [])
+    const facts = await readCommits(this.#options.directory, commits, [])
     const found = new Map<number, ChangedDocuments>()
     for (const [index, step] of steps.entries()) {
       const fact = facts.get(step.commit)
@@ -136,7 +136,7 @@ export class Activity {
     batch: ReadonlyMap<number, ChangedDocuments>,
     references: string,
   ): Promise<(commit: ChangedDocuments, key: DocumentKey) => boolean> {
-    const {directory} = this.#parts
+    const {directory} = this.#options
     const all = [...batch.values()]
     const unchanged = all.flatMap(({fact, documents}) =>
       documents.flatMap((key) => (fact.blobs.has(jsonPath(key)) ? [] : placeOf(fact, key))),

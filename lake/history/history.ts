@@ -21,7 +21,7 @@ export type Instant = {readonly revision: string} | {readonly time: number} | 'l
 /** A document as it was after a moment. */
 type State = {readonly index: number; readonly document: Document}
 
-export type HistoryParts = {
+export type HistoryOptions = {
   readonly store: DocumentStore
   readonly revisions: Revisions
   readonly drafts: DraftLog
@@ -31,25 +31,25 @@ export type HistoryParts = {
 
 /** Past states of documents: published ones from Git, drafts from their log. */
 export class DocumentHistory {
-  readonly #parts: HistoryParts
+  readonly #options: HistoryOptions
 
-  constructor(parts: HistoryParts) {
-    this.#parts = parts
+  constructor(options: HistoryOptions) {
+    this.#options = options
   }
 
   /** Records a transaction. Call it after the store has applied it. */
   record(applied: Applied): void {
-    this.#parts.drafts.record(applied)
+    this.#options.drafts.record(applied)
   }
 
   /** Waits for pending writes. */
   close(): Promise<void> {
-    return this.#parts.drafts.close()
+    return this.#options.drafts.close()
   }
 
   /** The name of an author who is not an editor, and whom the history identified by an email address. */
   nameOf(author: string): string | undefined {
-    return this.#parts.revisions.nameOf(author)
+    return this.#options.revisions.nameOf(author)
   }
 
   /**
@@ -85,7 +85,7 @@ export class DocumentHistory {
       return from === undefined ? latest : indexOf(group, {revision: from}) !== undefined
     }
     const groups = await this.#groups(ids, enough)
-    yield* transactionsOf(groups, selection, (revisions) => this.#parts.revisions.documents(revisions))
+    yield* transactionsOf(groups, selection, (revisions) => this.#options.revisions.documents(revisions))
   }
 
   /**
@@ -110,7 +110,7 @@ export class DocumentHistory {
       const page = eventful.slice(Math.max(0, end - limit), Math.max(0, end))
       const first = page[0]?.[0] ?? 0
       const revisions = revisionsOf(group, first, (page.at(-1)?.[0] ?? 0) + 1)
-      const states = new States(group, await this.#parts.revisions.documents(revisions))
+      const states = new States(group, await this.#options.revisions.documents(revisions))
       for (const [index] of page.reverse()) events.push(...eventsAt(group, index, line, states))
       const isEnd = page.length === 0 || (end <= limit && group.first === 0)
       return {events, nextCursor: isEnd ? '' : (group.moments[first]?.id ?? '')}
@@ -125,7 +125,7 @@ export class DocumentHistory {
       return this.#last(group, line, ({_rev}) => instant === 'last' || instant.revision === _rev)
     }
     const revisions = revisionsOf(group, index, index + 1)
-    const document = new States(group, await this.#parts.revisions.documents(revisions)).at(line, index)
+    const document = new States(group, await this.#options.revisions.documents(revisions)).at(line, index)
     if (document === undefined) return undefined
     // A client that requests a transaction expects that id as the document's revision in the response.
     const byName = line.kind === 'published' && instant !== 'last' && 'revision' in instant
@@ -137,7 +137,7 @@ export class DocumentHistory {
   async #last(group: Group, line: Line, passes: (document: Document) => boolean): Promise<State | undefined> {
     for (let end = group.moments.length; end > group.first; end -= READ_AT_ONCE) {
       const start = Math.max(group.first, end - READ_AT_ONCE)
-      const revisions = await this.#parts.revisions.documents(revisionsOf(group, start, end))
+      const revisions = await this.#options.revisions.documents(revisionsOf(group, start, end))
       const states = new States(group, revisions)
       for (let index = end - 1; index >= start; index -= 1) {
         const document = states.at(line, index)
@@ -151,7 +151,7 @@ export class DocumentHistory {
    * The groups of some ids, each with their lines. Loads the full history if the recent one is not `enough`.
    */
   async #groups(ids: readonly string[], enough: (group: Group) => boolean): Promise<Map<Group, Line[]>> {
-    const authorOf = await this.#parts.authors()
+    const authorOf = await this.#options.authors()
     const groups = new Map<Group, Line[]>()
     for (const [id, asked] of Map.groupBy(new Set(ids), publishedId)) {
       let group = await this.#group(id, RECENT, authorOf)
@@ -162,7 +162,7 @@ export class DocumentHistory {
   }
 
   async #group(id: string, count: number, authorOf: (email: string) => string): Promise<Group> {
-    const {revisions, drafts, store} = this.#parts
+    const {revisions, drafts, store} = this.#options
     const draft = unpublishedId(id)
     const found = isPublishedId(id) ? await revisions.of(id, count + 1) : []
     const moments = timelineOf(found, withInferredEnds(drafts.of(draft), store.get(draft)), authorOf)

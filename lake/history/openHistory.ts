@@ -9,7 +9,7 @@ import {DraftLog} from './draftLog.ts'
 import {DocumentHistory} from './history.ts'
 import {Revisions} from './revisions.ts'
 
-export type OpenHistoryParts = {
+export type OpenHistoryOptions = {
   readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly store: DocumentStore
@@ -18,8 +18,8 @@ export type OpenHistoryParts = {
 }
 
 /** Opens the history: commits, which are read on demand, and the log of drafts next to their journal. */
-export async function openHistory(parts: OpenHistoryParts): Promise<DocumentHistory> {
-  const {folder, repository, store, access, logger} = parts
+export async function openHistory(options: OpenHistoryOptions): Promise<DocumentHistory> {
+  const {folder, repository, store, access, logger} = options
   const path = join(folder.gitDir, 'handrail', 'draft-history.jsonl')
   return new DocumentHistory({
     store,

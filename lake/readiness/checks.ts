@@ -74,26 +74,26 @@ export function checkRefLocks({root}: ContentDirectory): Check {
   }
 }
 
-export function checkContent(parts: {
+export function checkContent(options: {
   readonly isFollowing: () => boolean
   readonly unreadable: () => readonly string[]
   readonly layoutProblem: () => string | undefined
 }): Check {
   return () => {
     const problems: Problem[] = []
-    if (!parts.isFollowing()) {
+    if (!options.isFollowing()) {
       const message =
         'The content repository cannot be read; the lake serves its last good state. The log says what is wrong'
       problems.push({code: 'CONTENT_UNREADABLE', message})
     }
-    const paths = parts.unreadable()
+    const paths = options.unreadable()
     if (paths.length > 0) {
       const message =
         `Git cannot read ${nameSome(paths)}; not served. ` +
         'Fetch the objects from another clone, or publish the documents again'
       problems.push({code: 'BROKEN_OBJECTS', message})
     }
-    const reason = parts.layoutProblem()
+    const reason = options.layoutProblem()
     if (reason !== undefined) {
       const message =
         'lake.json is not valid, so the last valid version of it applies. The log says what is wrong'

@@ -24,7 +24,7 @@ import {
 import type {Check} from './readiness.ts'
 
 /** The parts of a lake that may have a problem. */
-export type CheckedParts = {
+export type LakeChecksOptions = {
   readonly lock: RepositoryLock
   readonly folder: ContentDirectory
   readonly follower: HeadFollower
@@ -40,8 +40,8 @@ export type CheckedParts = {
 }
 
 /** All checks of a lake. */
-export function lakeChecks(parts: CheckedParts): Check[] {
-  const {lock, folder, follower, repository, unique, journal, access, audit, pusher, webhooks, log} = parts
+export function lakeChecks(options: LakeChecksOptions): Check[] {
+  const {lock, folder, follower, repository, unique, journal, access, audit, pusher, webhooks, log} = options
   return [
     checkLock(lock),
     checkDisk(folder),

@@ -10,7 +10,7 @@ export type Pulled = {
   readonly reason?: string
 }
 
-export type PullParts = {
+export type PullOptions = {
   /** Fetches and merges what others have pushed. Never throws. */
   pull(): Promise<PushState>
   /** Serves what HEAD holds now. */
@@ -23,12 +23,12 @@ export type PullParts = {
  * have come too late for the current one.
  */
 export class Pulls {
-  readonly #parts: PullParts
+  readonly #options: PullOptions
   #running: Promise<Pulled> | undefined
   #next: Promise<Pulled> | undefined
 
-  constructor(parts: PullParts) {
-    this.#parts = parts
+  constructor(options: PullOptions) {
+    this.#options = options
   }
 
   /**
@@ -58,10 +58,10 @@ export class Pulls {
   }
 
   async #pull(): Promise<Pulled> {
-    const before = this.#parts.head()
-    const {state, lastError} = await this.#parts.pull()
-    await this.#parts.refresh()
-    const head = this.#parts.head()
+    const before = this.#options.head()
+    const {state, lastError} = await this.#options.pull()
+    await this.#options.refresh()
+    const head = this.#options.head()
     const commit = head ?? null
     if ((state === 'conflict' || state === 'failing') && lastError !== undefined)
       return {result: state, commit, reason: lastError}

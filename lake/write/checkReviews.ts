@@ -17,7 +17,7 @@ import {isReviewId, type ReviewRequest, reviewIdOf, reviewIn} from './transactio
 import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import type {Workspace} from './transaction/workspace.ts'
 
-export type CheckReviewsParts = {
+export type CheckReviewsOptions = {
   readonly rules: ReviewRules
   readonly rights: DocumentRights
   /** The documents and drafts as of before the transaction. */
@@ -41,13 +41,13 @@ export type Reviewed = {
 export async function checkReviews(
   request: Request,
   workspace: Workspace,
-  parts: CheckReviewsParts,
+  options: CheckReviewsOptions,
 ): Promise<Reviewed> {
-  const {rules, store} = parts
+  const {rules, store} = options
   const changed = workspace.changed()
   const actions = 'actions' in request ? request.actions.filter(isReviewAction) : []
   checkOwnDocuments(changed, workspace)
-  await checkRightsOnReviews(actions, request.principal, workspace, parts)
+  await checkRightsOnReviews(actions, request.principal, workspace, options)
   const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
   const published = [...changed]
     .filter(([id]) => isPublishedId(id))
@@ -57,16 +57,16 @@ export async function checkReviews(
   if (switchedOff.length > 0)
     events.push({type: 'publish.switchedOff', by: actorOf(request.principal), documents: switchedOff})
   const needed = published.filter((change) => rules.needsReview(change, publishedBefore))
-  if (needed.length === 0) return doneOnRequest(published, request, {...parts, events})
+  if (needed.length === 0) return doneOnRequest(published, request, {...options, events})
   const skip = actions.find(({kind}) => kind === 'review.skip')
   if (skip?.kind === 'review.skip') {
-    await checkSkip(needed, request.principal, parts)
+    await checkSkip(needed, request.principal, options)
     const reason = plainLine(skip.reason)
     const documents = needed.map(auditedDocument)
     const event = {type: 'publish.emergency', by: actorOf(request.principal), documents, reason} as const
     return {trailers: [`${SKIPPED_TRAILER}: ${reason}`], events: [...events, event]}
   }
-  const authors = needed.flatMap((change) => checkReview(change, request, parts))
+  const authors = needed.flatMap((change) => checkReview(change, request, options))
   const documents = needed.map(auditedDocument)
   const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
   return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
@@ -79,12 +79,12 @@ export async function checkReviews(
 function doneOnRequest(
   published: readonly DocumentChange[],
   request: Request,
-  {events, ...parts}: CheckReviewsParts & Pick<Reviewed, 'events'>,
+  {events, ...options}: CheckReviewsOptions & Pick<Reviewed, 'events'>,
 ): Reviewed {
   const asked = published.flatMap((change) => {
-    const review = reviewIn(parts.store.get(reviewIdOf(change.id)))
+    const review = reviewIn(options.store.get(reviewIdOf(change.id)))
     const isAsked = review !== undefined && mismatchOf(change, review, request) === undefined
-    const authors = isAsked ? authorsOf(change.id, review, parts) : undefined
+    const authors = isAsked ? authorsOf(change.id, review, options) : undefined
     return authors === undefined || isBy(request.principal, authors) ? [] : [{change, authors}]
   })
   if (asked.length === 0 || request.principal.isProgram === true) return {trailers: [], events}
@@ -107,7 +107,7 @@ async function checkRightsOnReviews(
   actions: readonly ReviewAction[],
   by: Principal,
   workspace: Workspace,
-  {rights}: CheckReviewsParts,
+  {rights}: CheckReviewsOptions,
 ): Promise<void> {
   for (const action of actions) {
     if (action.kind === 'review.skip') continue
@@ -127,7 +127,7 @@ async function checkRightsOnReviews(
 async function checkSkip(
   needed: readonly DocumentChange[],
   by: Principal,
-  {rights}: CheckReviewsParts,
+  {rights}: CheckReviewsOptions,
 ): Promise<void> {
   const principal = await rights.current(by)
   for (const {id, before, after} of needed) {
@@ -146,10 +146,10 @@ async function checkSkip(
 function checkReview(
   change: DocumentChange,
   request: Request,
-  parts: CheckReviewsParts,
+  options: CheckReviewsOptions,
 ): readonly DraftEditor[] {
   const {id, before, after} = change
-  const {store} = parts
+  const {store} = options
   const {principal} = request
   const name = nameOf(after ?? before)
   const review = reviewIn(store.get(reviewIdOf(id)))
@@ -171,7 +171,7 @@ function checkReview(
       id,
       `${name} needs a review, which a program cannot do: a person has to publish it`,
     )
-  const authors = authorsOf(id, review, parts)
+  const authors = authorsOf(id, review, options)
   if (authors === undefined)
     throw refuse.needsReview(
       id,
@@ -200,7 +200,7 @@ function mismatchOf(
 function authorsOf(
   id: string,
   review: ReviewRequest,
-  {drafts}: CheckReviewsParts,
+  {drafts}: CheckReviewsOptions,
 ): readonly DraftEditor[] | undefined {
   const editors = review.deed === 'publish' ? drafts.get(draftId(id))?.editors : []
   return editors && [...editors, review.by]

@@ -12,7 +12,7 @@ import type {TimeSlices} from './timeSlices.ts'
 /** A state of a document, and the permission on it that a change requires. */
 type Requirement = readonly [permission: DocumentPermission, state: Document]
 
-export type CheckRightsParts = {
+export type CheckRightsOptions = {
   readonly rights: DocumentRights
   /** The documents as of before the changes. */
   readonly store: DocumentStore
@@ -28,7 +28,7 @@ export type CheckRightsParts = {
 export async function checkRights(
   changed: ReadonlyMap<string, Document | undefined>,
   by: Principal,
-  {rights, store, slices}: CheckRightsParts,
+  {rights, store, slices}: CheckRightsOptions,
 ): Promise<void> {
   const principal = await rights.current(by)
   const own = rights.rightsOf(principal)

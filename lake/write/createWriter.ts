@@ -15,7 +15,7 @@ import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
 import {Writer} from './writer.ts'
 
-export type CreateWriterParts = {
+export type CreateWriterOptions = {
   readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly publisher: Publisher
@@ -40,10 +40,12 @@ export type CreateWriterParts = {
  * journal; it is returned so that callers can read its state.
  * @throws Error with one line
  */
-export async function createWriter(parts: CreateWriterParts): Promise<{writer: Writer; journal: Journal}> {
+export async function createWriter(
+  options: CreateWriterOptions,
+): Promise<{writer: Writer; journal: Journal}> {
   const {folder, repository, publisher, store, environment, rights, reviews, unique, audit, publish, logger} =
-    parts
-  const {mayWrite = async () => true, isLocked = true, branchOf = async () => ({})} = parts
+    options
+  const {mayWrite = async () => true, isLocked = true, branchOf = async () => ({})} = options
   const {journal, path, damage} = await openJournal(folder, isLocked)
   if (damage !== undefined) {
     const {lineNumbers, count, copy} = damage

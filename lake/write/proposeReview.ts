@@ -9,7 +9,7 @@ import type {PublishedStore} from './publishedStore.ts'
 import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
 import {strengthened} from './transaction/strengthened.ts'
 
-export type ProposeReviewParts = {
+export type ProposeReviewOptions = {
   readonly store: DocumentStore
   readonly unique: UniqueValues
   readonly drafts: ReadonlyMap<string, Draft>
@@ -29,7 +29,7 @@ export function proposalOf({before, after}: ReviewRequest): string {
  */
 export async function proposeReview(
   review: ReviewRequest,
-  {store, unique, drafts, published}: ProposeReviewParts,
+  {store, unique, drafts, published}: ProposeReviewOptions,
 ): Promise<string | undefined> {
   const {document: id, draftRevision, before, after, by, at} = review
   const current = store.get(id)

@@ -20,7 +20,7 @@ import {
 } from './transaction/review/reviewRequest.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
 
-export type ReviewBranchesParts = {
+export type ReviewBranchesOptions = {
   readonly folder: ContentDirectory
   /** A remote's name in the configuration, or an address. */
   readonly remote: string
@@ -59,7 +59,7 @@ const BACKOFF = {first: 1_000, longest: 60_000}
  * meanwhile is not pushed.
  */
 export class ReviewBranches {
-  readonly #parts: ReviewBranchesParts
+  readonly #options: ReviewBranchesOptions
   readonly #proposals: Proposals
   readonly #stop = new AbortController()
   /** Aborted when this closes: ends the wait for the next attempt. */
@@ -71,9 +71,9 @@ export class ReviewBranches {
   #problem: string | undefined
   #running: Promise<void> | undefined
 
-  constructor(parts: ReviewBranchesParts) {
-    const {folder, remote, timeout = 60_000, pause = (failures) => backoffDelay(failures, BACKOFF)} = parts
-    this.#parts = parts
+  constructor(options: ReviewBranchesOptions) {
+    const {folder, remote, timeout = 60_000, pause = (failures) => backoffDelay(failures, BACKOFF)} = options
+    this.#options = options
     this.#pause = pause
     const {signal} = this.#stop
     this.#proposals = new Proposals(folder, new Remote(folder, remote, {timeout, signal}), PROPOSAL_TRAILER)
@@ -81,7 +81,7 @@ export class ReviewBranches {
 
   /** Checks all requests and all branches, in the background. Call it once the documents are loaded. */
   start(): void {
-    const {drafts, logger} = this.#parts
+    const {drafts, logger} = this.#options
     for (const id of drafts()) if (isReviewId(id)) this.#add(id)
     this.#proposals
       .branches()
@@ -128,7 +128,7 @@ export class ReviewBranches {
     // Lets the caller end first: it may be in the middle of a transaction.
     await Promise.resolve()
     while (this.#waiting.size > 0 && !this.#closing.signal.aborted) {
-      const problem = this.#parts.isLocked() ? await this.#round() : undefined
+      const problem = this.#options.isLocked() ? await this.#round() : undefined
       this.#report(problem)
       if (this.#waiting.size === 0) return
       this.#failures += 1
@@ -156,10 +156,10 @@ export class ReviewBranches {
 
   async #follow(reviewId: string): Promise<void> {
     const branch = reviewBranchOf(reviewId)
-    const review = reviewIn(this.#parts.store.get(reviewId))
+    const review = reviewIn(this.#options.store.get(reviewId))
     const commit = review && (await this.#commitOf(branch, review))
     if (await this.#proposals.push(branch, commit)) return
-    this.#parts.logger.warn({branch}, 'review branch has commits of others; it stays as it is')
+    this.#options.logger.warn({branch}, 'review branch has commits of others; it stays as it is')
   }
 
   /** The commit to review; undefined if there is to be no branch. */
@@ -168,12 +168,12 @@ export class ReviewBranches {
     const kept = await this.#proposals.find(branch)
     if (kept?.value === proposalOf(review)) return kept.commit
     try {
-      const commit = await this.#parts.propose(review)
+      const commit = await this.#options.propose(review)
       if (commit !== undefined) await this.#proposals.keep(branch, commit)
       return commit
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
-      this.#parts.logger.warn(
+      this.#options.logger.warn(
         {branch, reason: error.message},
         'no review branch: this draft cannot be published',
       )
@@ -182,7 +182,7 @@ export class ReviewBranches {
   }
 
   #report(problem: string | undefined): void {
-    const {logger} = this.#parts
+    const {logger} = this.#options
     if (problem !== undefined && problem !== this.#problem)
       logger.warn({reason: problem}, 'push of a review branch failed and will be retried')
     else if (problem === undefined && this.#problem !== undefined)

@@ -36,7 +36,7 @@ const MOST_WAITING = 1_000
 /** Maximum attempts to publish while other people's commits move the branch. A few pushes in a row must not refuse it. */
 const ATTEMPTS = 20
 
-export type WriterParts = {
+export type WriterOptions = {
   readonly store: DocumentStore
   readonly journal: Journal
   /** Who may change which documents. */
@@ -62,18 +62,18 @@ export type WriterParts = {
  * acknowledged.
  */
 export class Writer {
-  readonly #parts: WriterParts
+  readonly #options: WriterOptions
   readonly #serial = new BoundedMutex(MOST_WAITING)
   readonly #done = new DoneTransactions()
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts
+  constructor(options: WriterOptions) {
+    this.#options = options
   }
 
   /** Loads the content of Git and the journal. Call it before the first request. */
   async load(): Promise<void> {
     await this.refresh()
-    const {journal, store} = this.#parts
+    const {journal, store} = this.#options
     const documents = new Map(Array.from(journal.drafts, ([id, {document}]) => [id, document]))
     store.apply({id: 'start', identity: '', timestamp: new Date().toISOString(), documents})
     await this.#serial.run(() => this.#discardMerged(''))
@@ -90,9 +90,9 @@ export class Writer {
    * @throws RefusedError, NotKeptError
    */
   propose(review: ReviewRequest): Promise<string | undefined> {
-    const {store, unique, journal, published} = this.#parts
-    const parts = {store, unique, published, drafts: journal.drafts}
-    return this.#serial.run(() => proposeReview(review, parts))
+    const {store, unique, journal, published} = this.#options
+    const options = {store, unique, published, drafts: journal.drafts}
+    return this.#serial.run(() => proposeReview(review, options))
   }
 
   /**
@@ -129,7 +129,7 @@ export class Writer {
   /** Waits for pending writes and closes the journal. */
   async close(): Promise<void> {
     await this.#serial.idle()
-    await this.#parts.journal.close()
+    await this.#options.journal.close()
   }
 
   /** The result of a transaction that was applied before, with the documents in their current state. */
@@ -145,12 +145,12 @@ export class Writer {
     changed: ReadonlyMap<string, Document | undefined>,
   ): ReadonlyMap<string, Document | undefined> {
     const documents = new Map(changed)
-    for (const {id} of effects) if (!documents.has(id)) documents.set(id, this.#parts.store.get(id))
+    for (const {id} of effects) if (!documents.has(id)) documents.set(id, this.#options.store.get(id))
     return documents
   }
 
   async #refresh(): Promise<void> {
-    const update = await this.#parts.published.refresh()
+    const update = await this.#options.published.refresh()
     if (update === undefined) return
     this.#show(update)
     await this.#discardMerged(update.identity)
@@ -158,7 +158,7 @@ export class Writer {
 
   /** Discards the drafts that others have published with Git as their reviews were requested. */
   async #discardMerged(identity: string): Promise<void> {
-    const {store, journal, mayWrite} = this.#parts
+    const {store, journal, mayWrite} = this.#options
     const ids = findMerged(journal.drafts.keys(), store)
     if (ids.length === 0) return
     const entry = {id: randomUUID(), drafts: new Map(ids.map((id) => [id, undefined])), commits: false}
@@ -174,24 +174,24 @@ export class Writer {
   }
 
   #show(update: Update): void {
-    const applied = this.#parts.store.apply(update)
-    for (const {id, after} of applied.seen.published) this.#parts.unique.put(id, after)
-    if (applied.changes.length > 0) this.#parts.publish(applied)
+    const applied = this.#options.store.apply(update)
+    for (const {id, after} of applied.seen.published) this.#options.unique.put(id, after)
+    if (applied.changes.length > 0) this.#options.publish(applied)
   }
 
   async #attempt(transactionId: string, request: Request): Promise<Result> {
     const now = new Date().toISOString()
-    const workspace = new Workspace(this.#parts.store)
+    const workspace = new Workspace(this.#options.store)
     const slices = new TimeSlices()
-    const {store, rights, reviews: rules, unique, journal, audit} = this.#parts
+    const {store, rights, reviews: rules, unique, journal, audit} = this.#options
     const circumstances: Circumstances = {
       transactionId,
       now,
-      find: this.#parts.newFind(request.principal),
+      find: this.#options.newFind(request.principal),
       slices,
       by: request.principal,
       siteOf: (document) => rules.siteOf(document),
-      branchOf: this.#parts.branchOf,
+      branchOf: this.#options.branchOf,
     }
     const {effects, steps} = await this.#apply(request, workspace, circumstances)
     await dropDoneReviews(workspace, circumstances)
@@ -209,7 +209,7 @@ export class Writer {
     if (request.returnsDocuments) checkReturned(effects, returned)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
-    const {published, mayWrite} = this.#parts
+    const {published, mayWrite} = this.#options
     if (!(await mayWrite()))
       throw new NotKeptError('Nothing was saved: another process writes to the content repository')
     // An unchanged draft may have a new base: the published document that it began from was unpublished.
@@ -257,7 +257,7 @@ export class Writer {
         ? request.mutations.map((mutation) => () => applyMutation(mutation, workspace, circumstances))
         : request.actions.map(
             (action) => () =>
-              act(action, workspace, circumstances, (id) => this.#parts.journal.drafts.get(id)?.base),
+              act(action, workspace, circumstances, (id) => this.#options.journal.drafts.get(id)?.base),
           )
     const effects: Effect[] = []
     const steps = new Map<unknown, number>()
@@ -275,7 +275,7 @@ export class Writer {
   }
 
   #draftOf(id: string, workspace: Workspace, by: Principal): Draft | undefined {
-    const {store, journal} = this.#parts
+    const {store, journal} = this.#options
     const document = workspace.get(id)
     if (document === undefined) return undefined
     const before = journal.drafts.get(id)

@@ -43,7 +43,7 @@ export function unlessReviewed(action: DocumentActionComponent): DocumentActionC
   return guarded
 }
 
-type RequestParts = {
+type RequestOptions = {
   id: string
   type: string
   draft: {_rev: string} | null
@@ -52,7 +52,7 @@ type RequestParts = {
   whom: Publishers | undefined
 }
 
-function useRequest({id, type, draft, review, whom}: RequestParts): DocumentActionDescription {
+function useRequest({id, type, draft, review, whom}: RequestOptions): DocumentActionDescription {
   const [isAsking, setAsking] = useState(false)
   const {validation, isValidating} = useValidationStatus(id, type, false)
   const {isSyncing} = useSyncState(id, type)

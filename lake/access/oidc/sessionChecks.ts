@@ -18,7 +18,7 @@ type Check = {
   readonly result: Promise<boolean>
 }
 
-type Parts = {
+type Options = {
   readonly provider: Pick<Provider, 'renew'>
   readonly sessions: Sessions
   /** Default: {@link CHECK_EVERY}. */
@@ -41,21 +41,21 @@ type Parts = {
  * the provider is unavailable, sessions go on until they expire.
  */
 export class SessionChecks {
-  readonly #parts: Parts
+  readonly #options: Options
   readonly #every: number
   /** By session. Without an entry, the session is checked before it is used. */
   readonly #checks = new Map<string, Check>()
   /** Sessions that are refused, also if the change could not be saved. */
   readonly #ended = new Set<string>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#every = parts.every ?? CHECK_EVERY
+  constructor(options: Options) {
+    this.#options = options
+    this.#every = options.every ?? CHECK_EVERY
   }
 
   /** Notes that a session has just begun. */
   async began(secret: string): Promise<void> {
-    const session = await this.#parts.sessions.find(secret)
+    const session = await this.#options.sessions.find(secret)
     if (session === undefined) return
     await this.#forgetEnded()
     const result = Promise.resolve(true)
@@ -80,7 +80,7 @@ export class SessionChecks {
   }
 
   async #check(session: FoundSession, secret: string): Promise<boolean> {
-    const {provider, sessions, logger, subjectOf, apply} = this.#parts
+    const {provider, sessions, logger, subjectOf, apply} = this.#options
     const key = tokenKey(secret)
     const tokens = openTokens(session.sealed ?? '', key)
     const subject = await subjectOf(session.editorId)
@@ -103,13 +103,13 @@ export class SessionChecks {
   async #end({id, editorId}: FoundSession): Promise<boolean> {
     this.#ended.add(id)
     // The log has the error.
-    await this.#parts.sessions.end(id).catch(() => undefined)
-    await this.#parts.onEnd(editorId).catch(() => undefined)
+    await this.#options.sessions.end(id).catch(() => undefined)
+    await this.#options.onEnd(editorId).catch(() => undefined)
     return false
   }
 
   async #forgetEnded(): Promise<void> {
-    const open = new Set((await this.#parts.sessions.all()).map(({id}) => id))
+    const open = new Set((await this.#options.sessions.all()).map(({id}) => id))
     for (const id of this.#checks.keys()) if (!open.has(id)) this.#checks.delete(id)
     for (const id of this.#ended) if (!open.has(id)) this.#ended.delete(id)
   }

@@ -32,7 +32,7 @@ export type Failure = 'began elsewhere' | 'refused' | 'unavailable' | 'no rights
 /** A person who signed in at the provider. */
 export type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions}
 
-type Parts = {
+type Options = {
   readonly accounts: Accounts
   readonly sessions: Sessions
   readonly siteName: SiteName
@@ -57,7 +57,7 @@ export class SingleSignOn {
   /** The provider, as the audit log names it. */
   readonly #actor: Actor
 
-  constructor(settings: SingleSignOnSettings, {accounts, sessions, siteName, logger, audit}: Parts) {
+  constructor(settings: SingleSignOnSettings, {accounts, sessions, siteName, logger, audit}: Options) {
     this.name = settings.name
     this.#issuer = settings.issuer
     this.#trustsEmail = settings.trustEmail ?? false

@@ -19,7 +19,7 @@ const USUAL_LIMIT = 100
 export function historyRoutes(
   app: FastifyInstance,
   context: LakeContext,
-  {history, activity, commitPage}: HistoryRouteParts,
+  {history, activity, commitPage}: HistoryRouteOptions,
 ): void {
   const options: RouteShorthandOptions = {config: {access: 'read'}}
 
@@ -63,7 +63,7 @@ export function historyRoutes(
   })
 }
 
-type HistoryRouteParts = {
+type HistoryRouteOptions = {
   readonly history: DocumentHistory
   readonly activity: Activity
   /** The address of the web pages of commits, if there are any. */

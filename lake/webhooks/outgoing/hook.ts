@@ -11,7 +11,7 @@ const TIMEOUT = 10_000
 /** Delays between two attempts, in milliseconds. */
 const BACKOFF: BackoffLimits = {first: 1_000, longest: 300_000}
 
-export type HookParts = {
+export type HookOptions = {
   readonly secret: string
   readonly projectId: string
   readonly dataset: string
@@ -33,14 +33,14 @@ export class Hook {
   /** Identifies the webhook on disk, where its address is not stored. */
   readonly key: string
   readonly #url: string
-  readonly #parts: HookParts
+  readonly #options: HookOptions
   #failures = 0
   /** The delay that the last response asked for, in milliseconds; 0: none. */
   #retryAfter = 0
 
-  constructor(url: string, parts: HookParts) {
+  constructor(url: string, options: HookOptions) {
     this.#url = url
-    this.#parts = parts
+    this.#options = options
     this.host = new URL(url).host
     this.key = hash('sha256', url).slice(0, 16)
   }
@@ -52,7 +52,7 @@ export class Hook {
 
   /** Posts a change. Returns whether the address accepted it. @throws the reason of `stop` */
   async post({id, operation, transactionId, body}: Delivery, stop: AbortSignal): Promise<boolean> {
-    const {secret, projectId, dataset, logger} = this.#parts
+    const {secret, projectId, dataset, logger} = this.#options
     const text = JSON.stringify(body)
     try {
       const response = await fetch(this.#url, {
@@ -91,7 +91,7 @@ export class Hook {
 
   /** Waits until the next attempt is due. @throws the reason of `stop` */
   async pause(stop: AbortSignal): Promise<void> {
-    const {backoff = BACKOFF} = this.#parts
+    const {backoff = BACKOFF} = this.#options
     const delay = backoffDelay(Math.max(this.#failures, 1), backoff)
     const asked = Math.min(this.#retryAfter, backoff.longest)
     await setTimeout(Math.max(delay, asked), undefined, {signal: stop})

@@ -1,5 +1,5 @@
 import {Cursors, type CursorsOptions} from './cursors.ts'
-import {Hook, type HookParts} from './hook.ts'
+import {Hook, type HookOptions} from './hook.ts'
 
 /** One of the operator's addresses, and what it was not told of yet. */
 export type HookQueue<Pending> = {
@@ -8,13 +8,13 @@ export type HookQueue<Pending> = {
   isRunning: boolean
 }
 
-export type HookQueuesParts = HookParts & {
+export type HookQueuesOptions = HookOptions & {
   /** The operator's addresses. */
   readonly urls: readonly string[]
   readonly gitDir: string
 }
 
-export type HookQueuesOptions<Pending> = {
+export type DeliveryOptions<Pending> = {
   readonly cursors: CursorsOptions
   readonly empty: () => Pending
   /** Delivers what is pending, and stores how far that was. @throws the reason of `stop` */
@@ -24,18 +24,18 @@ export type HookQueuesOptions<Pending> = {
 /** The queues of several addresses, each of which is delivered in the background, independently of the others. */
 export class HookQueues<Pending extends {readonly size: number}> {
   readonly all: readonly HookQueue<Pending>[]
-  readonly #parts: HookQueuesParts
-  readonly #deliver: HookQueuesOptions<Pending>['deliver']
+  readonly #options: HookQueuesOptions
+  readonly #deliver: DeliveryOptions<Pending>['deliver']
   readonly #cursors: Cursors
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
 
-  constructor(parts: HookQueuesParts, {cursors, empty, deliver}: HookQueuesOptions<Pending>) {
-    this.#parts = parts
+  constructor(options: HookQueuesOptions, {cursors, empty, deliver}: DeliveryOptions<Pending>) {
+    this.#options = options
     this.#deliver = deliver
-    this.#cursors = new Cursors(parts.gitDir, cursors)
-    this.all = [...new Set(parts.urls)].map((url) => ({
-      hook: new Hook(url, parts),
+    this.#cursors = new Cursors(options.gitDir, cursors)
+    this.all = [...new Set(options.urls)].map((url) => ({
+      hook: new Hook(url, options),
       pending: empty(),
       isRunning: false,
     }))
@@ -64,7 +64,7 @@ export class HookQueues<Pending extends {readonly size: number}> {
   /** Stores up to where an address was told of everything. */
   async store({key}: Hook, cursor: string): Promise<void> {
     await this.#cursors.set(key, cursor).catch((error: unknown) => {
-      this.#parts.logger.warn(
+      this.#options.logger.warn(
         {err: error},
         'cannot store what webhooks were told: it is delivered again after a restart',
       )
@@ -79,7 +79,7 @@ export class HookQueues<Pending extends {readonly size: number}> {
       .catch((error: unknown) => {
         queue.isRunning = false
         if (!this.#stop.signal.aborted)
-          this.#parts.logger.error(
+          this.#options.logger.error(
             {err: error, host: queue.hook.host},
             'a webhook stopped until the next change',
           )

@@ -2,12 +2,12 @@ import type {Document} from '../../../content/document.ts'
 import type {Applied} from '../../../content/store.ts'
 import {changedSince} from './changedSince.ts'
 import type {Hook} from './hook.ts'
-import {type HookQueue, HookQueues, type HookQueuesParts} from './hookQueues.ts'
+import {type HookQueue, HookQueues, type HookQueuesOptions} from './hookQueues.ts'
 
 /** The id of a commit. */
 const COMMIT = /^[0-9a-f]{40,64}$/
 
-export type OutgoingWebhooksParts = HookQueuesParts & {
+export type OutgoingWebhooksOptions = HookQueuesOptions & {
   readonly directory: string
   /** The published document with an id. */
   readonly published: (id: string) => Document | undefined
@@ -38,15 +38,15 @@ type Queue = HookQueue<Map<string, Pending>>
  * delivered.
  */
 export class OutgoingWebhooks {
-  readonly #parts: OutgoingWebhooksParts
+  readonly #options: OutgoingWebhooksOptions
   readonly #queues: HookQueues<Map<string, Pending>>
   /** The commit up to which changes were recorded. */
   #recorded: string | undefined
   #isStarted = false
 
-  constructor(parts: OutgoingWebhooksParts) {
-    this.#parts = parts
-    this.#queues = new HookQueues(parts, {
+  constructor(options: OutgoingWebhooksOptions) {
+    this.#options = options
+    this.#queues = new HookQueues(options, {
       cursors: {file: 'webhooks.json', pattern: COMMIT},
       empty: () => new Map<string, Pending>(),
       deliver: (queue, stop) => this.#deliverAll(queue, stop),
@@ -65,7 +65,7 @@ export class OutgoingWebhooks {
 
   /** Queues what changed while no lake was running. Call it once, after the documents are loaded. */
   async start(): Promise<void> {
-    this.#recorded = this.#parts.head()
+    this.#recorded = this.#options.head()
     this.#isStarted = true
     if (this.#queues.all.length === 0) return
     await this.#queues.load()
@@ -78,7 +78,7 @@ export class OutgoingWebhooks {
   /** Queues the published documents of a transaction. Changes before {@link start} are the initial load. */
   record({id: transactionId, seen}: Applied): void {
     if (!this.#isStarted) return
-    this.#recorded = this.#parts.head()
+    this.#recorded = this.#options.head()
     if (seen.published.length === 0) return
     for (const queue of this.#queues.all) {
       for (const {id, before, after} of seen.published) {
@@ -97,7 +97,7 @@ export class OutgoingWebhooks {
   }
 
   async #queueMissed({hook, pending}: Queue): Promise<void> {
-    const {directory, published, logger} = this.#parts
+    const {directory, published, logger} = this.#options
     const [from, to] = [this.#queues.cursorOf(hook), this.#recorded]
     // A new webhook hears of changes from now on.
     if (to === undefined || from === undefined || from === to) return
@@ -110,14 +110,14 @@ export class OutgoingWebhooks {
         {err: error, host: hook.host},
         'cannot compare with the last delivery: reporting every document',
       )
-      for (const {_id, _type} of this.#parts.all())
+      for (const {_id, _type} of this.#options.all())
         pending.set(_id, {type: _type, wasThere: true, isTried: false, transactionId: to})
     }
   }
 
   /** Delivers until the queue is empty, and stores how far that was. */
   async #deliverAll({hook, pending}: Queue, stop: AbortSignal): Promise<void> {
-    const {mayDeliver, published} = this.#parts
+    const {mayDeliver, published} = this.#options
     for (let [next] = pending; next !== undefined; [next] = pending) {
       const [id, change] = next
       const document = published(id)

@@ -3,9 +3,9 @@ import {draftId} from '../../../content/ids.ts'
 import {labelOf} from '../../../content/label.ts'
 import type {Applied} from '../../../content/store.ts'
 import {isReviewId, type ReviewRequest, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
-import {type HookQueue, HookQueues, type HookQueuesParts} from './hookQueues.ts'
+import {type HookQueue, HookQueues, type HookQueuesOptions} from './hookQueues.ts'
 
-export type ReviewWebhooksParts = HookQueuesParts & {
+export type ReviewWebhooksOptions = HookQueuesOptions & {
   /** A document with an id, drafts and reviews included. */
   readonly get: (id: string) => Document | undefined
   readonly all: () => Iterable<Document>
@@ -25,13 +25,13 @@ const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
  * delivered one is stored. A review that is done before its delivery is not reported.
  */
 export class ReviewWebhooks {
-  readonly #parts: ReviewWebhooksParts
+  readonly #options: ReviewWebhooksOptions
   readonly #queues: HookQueues<Pending>
   #isStarted = false
 
-  constructor(parts: ReviewWebhooksParts) {
-    this.#parts = parts
-    this.#queues = new HookQueues(parts, {
+  constructor(options: ReviewWebhooksOptions) {
+    this.#options = options
+    this.#queues = new HookQueues(options, {
       cursors: {file: 'reviewWebhooks.json', pattern: CURSOR},
       empty: () => new Set<string>(),
       deliver: (queue, stop) => this.#deliver(queue, stop),
@@ -58,7 +58,7 @@ export class ReviewWebhooks {
       // A new address hears of requests from now on.
       if (told === undefined) await this.#queues.store(queue.hook, new Date().toISOString())
       else
-        for (const document of this.#parts.all())
+        for (const document of this.#options.all())
           if (isOpen(document) && document.at > told) queue.pending.add(document._id)
       this.#queues.wake(queue)
     }
@@ -82,7 +82,7 @@ export class ReviewWebhooks {
   }
 
   async #deliver({hook, pending}: HookQueue<Pending>, stop: AbortSignal): Promise<void> {
-    const {get, mayDeliver} = this.#parts
+    const {get, mayDeliver} = this.#options
     // Iterating over a set includes what is added in the meantime.
     for (const id of pending) {
       for (;;) {
@@ -108,7 +108,7 @@ export class ReviewWebhooks {
 
   /** `text` is what Slack, Mattermost and others show. */
   #bodyOf(review: Document & ReviewRequest) {
-    const {get} = this.#parts
+    const {get} = this.#options
     const {_id, _type, _rev, document: id, site: siteId, deed, by, at, comments, comparePage} = review
     const subject = get(draftId(id)) ?? get(id)
     const site = siteId === null ? undefined : get(siteId)

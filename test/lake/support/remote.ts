@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {DOCUMENT_RULES} from '../../../content/contentRules.ts'
 import {openContentDirectory} from '../../../git/openContentDirectory.ts'
-import {type PushState, RemoteSync, type RemoteSyncParts} from '../../../git/remote/remoteSync.ts'
+import {type PushState, RemoteSync, type RemoteSyncOptions} from '../../../git/remote/remoteSync.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type FolderCopy, readFolder, writeFolder} from './folderCopy.ts'
 import {createRepository, type TestRepository, temporaryFolder, testRepository} from './git.ts'
@@ -15,7 +15,7 @@ export const lines = (changes: Record<number, string> = {}) =>
   `${Array.from({length: 20}, (_, line) => changes[line] ?? `line ${line}`).join('\n')}\n`
 
 /** A content repository, a bare one it is pushed to, and a person's clone of the bare one. */
-export async function trio(context: TestContext, parts: Partial<RemoteSyncParts> = {}) {
+export async function trio(context: TestContext, options: Partial<RemoteSyncOptions> = {}) {
   const folder = await temporaryFolder(context)
   copy ??= createTrio()
   writeFolder(folder, await copy)
@@ -32,7 +32,7 @@ export async function trio(context: TestContext, parts: Partial<RemoteSyncParts>
     remote: remote.directory,
     logger,
     pause: () => 10,
-    ...parts,
+    ...options,
   })
   context.after(() => pusher.close(1_000))
   return {
