@@ -64,8 +64,8 @@ export function isErrorCode(code: string): code is ErrorCode {
 }
 
 /** Thrown inside the service when upstream returns no usable response. Visitors receive `INTERNAL_ERROR`. */
-export class LakeError extends Error {
-  override name = 'LakeError'
+export class UpstreamError extends Error {
+  override name = 'UpstreamError'
   /** Seconds after which a visitor may retry. */
   readonly retryAfter: number = 5
 }
@@ -73,7 +73,7 @@ export class LakeError extends Error {
 /**
  * One site cannot be fetched, revalidated or compiled although upstream works. Other sites are not affected.
  */
-export class SiteError extends LakeError {
+export class SiteError extends UpstreamError {
   override name = 'SiteError'
   override readonly retryAfter: number = 30
 }
@@ -85,7 +85,7 @@ export class SiteError extends LakeError {
 export class SiteOrUpstreamError extends SiteError {}
 
 /** The drafts of one site cannot be loaded or compiled. */
-export class PreviewError extends LakeError {
+export class PreviewError extends UpstreamError {
   override name = 'PreviewError'
   readonly code: ErrorCode = 'PREVIEW_NOT_LOADED'
   /** For the log. */
@@ -102,7 +102,7 @@ export class PreviewError extends LakeError {
 }
 
 /** More concurrent queries are requested than the service sends upstream. */
-export class BusyError extends LakeError {
+export class BusyError extends UpstreamError {
   override name = 'BusyError'
   override readonly retryAfter: number = 1
 }

@@ -4,7 +4,7 @@ import type {InvalidDocument} from './documentRevision.ts'
 import type {ErrorCode} from './errors.ts'
 
 /** State of the circuit breaker: queries are sent, rejected for now, or a single probe is in flight. */
-export type LakeState = 'answering' | 'failing' | 'probed'
+export type UpstreamState = 'answering' | 'failing' | 'probed'
 
 /**
  * An upstream query: for one site, for the revisions of several, for what changed of all, or for nothing, to find out
@@ -28,7 +28,7 @@ export type ServiceEvents = EventEmitter<{
   failed: [publicId: string, error: unknown]
   /** A site that failed while upstream worked has recovered. */
   recovered: [publicId: string]
-  lake: [state: LakeState]
+  upstream: [state: UpstreamState]
   /** The stream of live events connected or disconnected. */
   live: [connected: boolean]
   /** These sites were invalidated, and are refetched or revalidated before they count as fresh again. */

@@ -18,7 +18,7 @@ import {Snapshots} from './snapshots/snapshots.ts'
 import {steadyClock} from './steadyClock.ts'
 import type {ServiceTiming} from './timing.ts'
 import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
-import {createLakeClient} from './upstream/client.ts'
+import {createUpstreamClient} from './upstream/client.ts'
 import {logServiceEvents} from './upstream/eventLogger.ts'
 import {followLiveEvents} from './upstream/liveEvents.ts'
 import {createSiteSource} from './upstream/source.ts'
@@ -54,7 +54,7 @@ export async function startService(
   const scripts = built ?? (await buildPageScripts({originTrialToken}))
   const events = createServiceEvents()
   logServiceEvents(events, log)
-  const client = createLakeClient(settings, (message) => log.error(message))
+  const client = createUpstreamClient(settings, (message) => log.error(message))
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, breaker)

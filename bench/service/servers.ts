@@ -62,7 +62,7 @@ export async function answersOf(address: string): Promise<Answers> {
   for (const [series, value] of samples) {
     if (series.startsWith('handrail_site_requests_total')) answers.all += value
     if (series === 'handrail_site_requests_total{answer="hit"}') answers.hits += value
-    if (series.startsWith('handrail_lake_query_duration_seconds_count')) answers.asked += value
+    if (series.startsWith('handrail_upstream_query_duration_seconds_count')) answers.asked += value
   }
   return answers
 }

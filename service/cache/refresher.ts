@@ -1,6 +1,6 @@
 import {wait} from '../../common/backoff.ts'
 import {ownText} from '../../common/ownText.ts'
-import {LakeError, SiteError} from '../errors.ts'
+import {SiteError, UpstreamError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {SiteCompiler} from '../site/compile.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
@@ -34,7 +34,7 @@ export type RefresherOptions = {
 /** Maximum refetches when the site keeps changing during a fetch. */
 const ROUNDS = 3
 
-const LAGGING = new LakeError('The content lake does not return the announced revision yet.')
+const LAGGING = new UpstreamError('The content lake does not return the announced revision yet.')
 
 /**
  * Fetches sites from upstream. At most one query per site is in flight; a result that was invalidated while
@@ -52,7 +52,7 @@ export class Refresher {
 
   /**
    * Fetches a site, or joins a fetch that is already in flight.
-   * @throws LakeError when upstream is unavailable, or the site backs off.
+   * @throws UpstreamError when upstream is unavailable, or the site backs off.
    */
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)

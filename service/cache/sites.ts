@@ -121,7 +121,7 @@ export class Sites {
   /**
    * Returns the state of a public ID, without waiting if it is fresh.
    * @param maxAge maximum age without a wait for upstream, in milliseconds.
-   * @throws LakeError when upstream is unavailable and no stale response is left.
+   * @throws UpstreamError when upstream is unavailable and no stale response is left.
    */
   async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)

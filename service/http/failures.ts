@@ -1,7 +1,7 @@
 import {STATUS_CODES} from 'node:http'
 import type {Socket} from 'node:net'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
-import {type ErrorBody, type ErrorCode, errors, isErrorCode, LakeError} from '../errors.ts'
+import {type ErrorBody, type ErrorCode, errors, isErrorCode, UpstreamError} from '../errors.ts'
 
 type Failure = {statusCode: number; code: ErrorCode; message: string}
 
@@ -24,7 +24,7 @@ export function refuseBodies(app: FastifyInstance): void {
 export function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
   // Upstream problems are logged once, not for each request.
-  if (error instanceof LakeError) reply.header('retry-after', error.retryAfter)
+  if (error instanceof UpstreamError) reply.header('retry-after', error.retryAfter)
   else if (failure.statusCode >= 500) request.log.error({err: error, url: request.url}, 'request failed')
   return reply
     .code(failure.statusCode)

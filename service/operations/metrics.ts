@@ -19,6 +19,12 @@ const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 /** Bucket bounds in seconds, up to the timeout of a query. */
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 
+/** Names of metrics about upstream begin with one of these; what their help says first. */
+const UPSTREAM_PREFIXES = [
+  ['handrail_upstream', ''],
+  ['handrail_lake', 'Deprecated, removed in 0.3: use the metric whose name begins with handrail_upstream. '],
+]
+
 const CONNECTION_LIMITS: ConnectionLimit[] = ['all', 'client']
 
 const LOSS_FOUND_BY: LossFoundBy[] = ['stream', 'audit']
@@ -47,7 +53,7 @@ export class Metrics {
 
   constructor(options: MetricsOptions) {
     this.#info()
-    this.#followLake(options.events)
+    this.#followUpstream(options.events)
     this.#followContent(options)
     this.#followSnapshots(options)
     this.#readNow = this.#readState(options)
@@ -72,30 +78,32 @@ export class Metrics {
     this.#gauge('handrail_info', 'The running version, as a label. Always 1.', ['version']).set(labels, 1)
   }
 
-  #followLake(events: ServiceEvents): void {
-    const durations = new Histogram({
-      name: 'handrail_lake_query_duration_seconds',
-      help: 'Duration of upstream queries, by query and by whether a usable response came.',
-      labelNames: ['query', 'outcome'],
-      buckets: QUERY_DURATIONS,
-      registers: [this.#registry],
-    })
-    events.on('asked', (query, milliseconds, answered) =>
-      durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
-    )
+  #followUpstream(events: ServiceEvents): void {
+    for (const [prefix, note] of UPSTREAM_PREFIXES) {
+      const durations = new Histogram({
+        name: `${prefix}_query_duration_seconds`,
+        help: `${note}Duration of upstream queries, by query and by whether a usable response came.`,
+        labelNames: ['query', 'outcome'],
+        buckets: QUERY_DURATIONS,
+        registers: [this.#registry],
+      })
+      events.on('asked', (query, milliseconds, answered) =>
+        durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
+      )
 
-    const answering = this.#gauge(
-      'handrail_lake_answering',
-      '1 while the circuit breaker is closed, 0 while it is open because upstream fails.',
-    )
-    answering.set(1)
-    events.on('lake', (state) => answering.set(state === 'answering' ? 1 : 0))
+      const answering = this.#gauge(
+        `${prefix}_answering`,
+        `${note}1 while the circuit breaker is closed, 0 while it is open because upstream fails.`,
+      )
+      answering.set(1)
+      events.on('upstream', (state) => answering.set(state === 'answering' ? 1 : 0))
+    }
 
     const failures = this.#counter(
       'handrail_refresh_failures_total',
       'Failed refreshes of sites, by cause: upstream failed, too many unknown sites were requested, or the site itself is the problem.',
       ['reason'],
-      ['lake', 'busy', 'site'],
+      ['upstream', 'busy', 'site'],
     )
     events.on('failed', (_publicId, error) => failures.inc({reason: reasonOf(error)}))
 
@@ -231,9 +239,9 @@ export class Metrics {
   }
 }
 
-function reasonOf(error: unknown): 'lake' | 'busy' | 'site' {
+function reasonOf(error: unknown): 'upstream' | 'busy' | 'site' {
   if (error instanceof SiteError) return 'site'
-  return error instanceof BusyError ? 'busy' : 'lake'
+  return error instanceof BusyError ? 'busy' : 'upstream'
 }
 
 function labelOf(cause: PurgeCause): string {

@@ -2,7 +2,7 @@ import type {LogHealth} from '../../common/log/log.ts'
 import {withTimeout} from '../../common/timeout.ts'
 import type {Sites} from '../cache/sites.ts'
 import {SiteError} from '../errors.ts'
-import type {LakeState, ServiceEvents} from '../events.ts'
+import type {ServiceEvents, UpstreamState} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 
@@ -15,7 +15,7 @@ export type ReadinessReport = {
   status: 'ready' | 'degraded' | 'unready' | 'draining'
   /** Why the status is not `ready`, in words. */
   reasons: string[]
-  lake: Part<LakeState | 'unknown'>
+  upstream: Part<UpstreamState | 'unknown'>
   liveEvents: Part<'connected' | 'disconnected'>
   sites: {
     cached: number
@@ -64,14 +64,14 @@ export class Readiness {
   readonly #options: ReadinessOptions
   #isDraining = false
   #hasReached = false
-  #lake: Part<LakeState | 'unknown'>
+  #upstream: Part<UpstreamState | 'unknown'>
   #liveEvents: ReadinessReport['liveEvents']
   #snapshots: Part<'ok' | 'failing'>
   #limits: ReadinessReport['limits']
 
   constructor(options: ReadinessOptions) {
     this.#options = options
-    this.#lake = this.#part('unknown')
+    this.#upstream = this.#part('unknown')
     this.#liveEvents = this.#part('disconnected')
     this.#snapshots = this.#part('ok')
     this.#limits = this.#part('local')
@@ -95,7 +95,7 @@ export class Readiness {
   async report(): Promise<ReadinessReport> {
     const {breaker} = this.#options
     if (!this.#isDraining && !(this.#hasReached && breaker.state === 'answering')) {
-      const answer = this.#askLake()
+      const answer = this.#askUpstream()
       if (!this.#canServe()) await answer
     }
     const {sites, oldestInUse, fromSnapshot, invalidDocuments, failing} = this.#options.sites.status()
@@ -104,7 +104,7 @@ export class Readiness {
     return {
       status: this.#statusFor(reasons),
       reasons,
-      lake: this.#lake,
+      upstream: this.#upstream,
       liveEvents: this.#liveEvents,
       sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments, failing},
       snapshots: {...this.#snapshots, files: this.#options.snapshots.counts.files},
@@ -147,7 +147,7 @@ export class Readiness {
     return reasons
   }
 
-  async #askLake(): Promise<void> {
+  async #askUpstream(): Promise<void> {
     // The result arrives as an event.
     const {probe, probeTimeout = PROBE_TIMEOUT} = this.#options
     await withTimeout(probeTimeout, probe())
@@ -158,18 +158,19 @@ export class Readiness {
       if (!isAnswered) {
         // A SiteError concerns one site, but does not count as the first successful response: if the dataset
         // does not exist, upstream rejects every site.
-        if (!(error instanceof SiteError && this.#hasReached)) this.#lake.lastError = inOneLine(error)
+        if (!(error instanceof SiteError && this.#hasReached)) this.#upstream.lastError = inOneLine(error)
         return
       }
-      if (!this.#hasReached) this.#lake = this.#part('answering')
+      if (!this.#hasReached) this.#upstream = this.#part('answering')
       this.#hasReached = true
-      if (this.#options.breaker.state === 'answering') delete this.#lake.lastError
+      if (this.#options.breaker.state === 'answering') delete this.#upstream.lastError
     })
-    events.on('lake', (state) => {
-      if (state === 'answering') this.#lake = this.#part(state)
+    events.on('upstream', (state) => {
+      if (state === 'answering') this.#upstream = this.#part(state)
       // Probes do not end an outage that began with the first failure.
-      else if (this.#lake.state === 'answering') this.#lake = this.#part(state, this.#lake.lastError)
-      else this.#lake = {...this.#lake, state}
+      else if (this.#upstream.state === 'answering')
+        this.#upstream = this.#part(state, this.#upstream.lastError)
+      else this.#upstream = {...this.#upstream, state}
     })
     events.on('live', (isConnected) => {
       this.#liveEvents = this.#part(isConnected ? 'connected' : 'disconnected')

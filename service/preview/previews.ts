@@ -94,7 +94,7 @@ export class Previews {
   /**
    * Exchanges the code of a link for a token that is bound to a site and an origin. A code works once.
    * @param tab a random text of the tab, which may send the code again with it
-   * @throws PREVIEW_ENDED or LakeError
+   * @throws PREVIEW_ENDED or UpstreamError
    */
   async exchange(
     publicId: string,
@@ -118,7 +118,7 @@ export class Previews {
   /**
    * Says on which origin a page has used a link. It does not use the link.
    * @param given the code of the link
-   * @throws PREVIEW_ENDED or LakeError
+   * @throws PREVIEW_ENDED or UpstreamError
    */
   async opened(publicId: string, given: string): Promise<{origin?: string}> {
     const found = await this.#find(publicId, ({code}) => isEqual(code, given))
@@ -131,7 +131,7 @@ export class Previews {
    * Returns a page with all drafts of its site applied. Undefined: no site has this public ID.
    * @param isHeld whether the client has the response with an entity tag. It gets another one all the same if its
    * token is renewed.
-   * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or LakeError
+   * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or UpstreamError
    */
   async page(
     publicId: string,
@@ -169,7 +169,7 @@ export class Previews {
 
   /**
    * Returns a script of a draft as a module. Undefined: no tool has this script any more.
-   * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or LakeError
+   * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or UpstreamError
    */
   async module(publicId: string, ticket: string, script: ScriptName): Promise<string | undefined> {
     const parsed = parseTicket(ticket)

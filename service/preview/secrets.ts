@@ -7,7 +7,7 @@ import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {withDeadline} from '../../common/timeout.ts'
 import {LINK_MINUTES, previewSourceOf} from '../../schemas/rules/previewSource.ts'
-import {BusyError, LakeError} from '../errors.ts'
+import {BusyError, UpstreamError} from '../errors.ts'
 
 /**
  * A secret that Studio made for previews of one site, as a document of Sanity's protocol, with a code of our own
@@ -89,7 +89,7 @@ export class PreviewSecrets {
 
   /**
    * Finds a secret of a site, which may be one whose time is over.
-   * @throws LakeError if upstream returns no usable response.
+   * @throws UpstreamError if upstream returns no usable response.
    */
   async find(
     publicId: string,
@@ -144,7 +144,7 @@ export class PreviewSecrets {
       if (!Array.isArray(found)) throw new Error('it is not a list')
       return found.flatMap((document) => parseSecret(document, this.#clock()) ?? [])
     } catch (error) {
-      throw new LakeError('The content lake returned no secrets of previews.', {cause: error})
+      throw new UpstreamError('The content lake returned no secrets of previews.', {cause: error})
     }
   }
 }

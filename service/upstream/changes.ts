@@ -37,7 +37,7 @@ export class Changes {
   /**
    * Returns what changed since the previous query, and some of what changed before; or `any` if another document
    * may have changed or was deleted. The first query finds nothing: the next one compares with it.
-   * @throws LakeError when upstream is unavailable or refuses the query.
+   * @throws UpstreamError when upstream is unavailable or refuses the query.
    */
   async next(): Promise<ChangedIds | 'any'> {
     const before = this.#before

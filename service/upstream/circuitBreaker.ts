@@ -15,8 +15,8 @@ import {
 } from 'cockatiel'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {withDeadline} from '../../common/timeout.ts'
-import {BusyError, LakeError, SiteError, SiteOrUpstreamError} from '../errors.ts'
-import type {LakeState, QueryName, ServiceEvents} from '../events.ts'
+import {BusyError, SiteError, SiteOrUpstreamError, UpstreamError} from '../errors.ts'
+import type {QueryName, ServiceEvents, UpstreamState} from '../events.ts'
 import {isLostConnection, retryAfterOf, toSiteError, toSiteOrUpstreamError} from './upstreamFailure.ts'
 
 /**
@@ -92,12 +92,12 @@ export class UpstreamCircuitBreaker {
       breaker: this.#threshold,
       halfOpenAfter: this.#backoff,
     })
-    this.#breaker.onStateChange(() => events.emit('lake', this.state))
+    this.#breaker.onStateChange(() => events.emit('upstream', this.state))
     // Upstream may close a kept-alive connection just when it is reused (RFC 9112 §9.3.1).
     this.#secondAttempt = retry(handleWhen(isLostConnection), {maxAttempts: 1})
   }
 
-  get state(): LakeState {
+  get state(): UpstreamState {
     switch (this.#breaker.state) {
       case CircuitState.Closed:
         return 'answering'
@@ -122,7 +122,7 @@ export class UpstreamCircuitBreaker {
    * Returns the error that `ask` would throw now, at a hundredth of the cost. Rejects floods of made-up
    * public IDs before any work begins.
    */
-  refusal(lane: Lane): LakeError | undefined {
+  refusal(lane: Lane): UpstreamError | undefined {
     const {executionSlots, queueSlots} = this.#lanes[lane]
     if (executionSlots === 0 && queueSlots === 0) return TOO_MANY
     if (this.#breaker.state === CircuitState.HalfOpen) return PROBE_IN_FLIGHT
@@ -135,7 +135,7 @@ export class UpstreamCircuitBreaker {
    * @param query must reject when its signal aborts.
    * @throws SiteError if upstream works but rejects the query for this site, or returns an invalid response.
    * @throws SiteOrUpstreamError if only a probe can tell whether this site or all of upstream fails.
-   * @throws LakeError if the query is not sent now, or upstream returns no usable response.
+   * @throws UpstreamError if the query is not sent now, or upstream returns no usable response.
    */
   async ask<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
@@ -148,7 +148,7 @@ export class UpstreamCircuitBreaker {
         return this.#timed(name, lane, query)
       })
     } catch (error) {
-      throw toLakeError(error)
+      throw toUpstreamError(error)
     }
   }
 
@@ -246,14 +246,14 @@ class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
 const TOO_MANY = new BusyError(
   'Too many queries for unknown or failing public IDs wait for the content lake.',
 )
-const BREAKER_OPEN = new LakeError('The circuit breaker is open: the content lake failed.')
-const PROBE_IN_FLIGHT = new LakeError(
+const BREAKER_OPEN = new UpstreamError('The circuit breaker is open: the content lake failed.')
+const PROBE_IN_FLIGHT = new UpstreamError(
   'The circuit breaker is half-open: another query is probing the content lake.',
 )
 
-function toLakeError(error: unknown): LakeError {
-  if (error instanceof LakeError) return error
+function toUpstreamError(error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) return error
   if (error instanceof BulkheadRejectedError) return TOO_MANY
   if (error instanceof BrokenCircuitError) return BREAKER_OPEN
-  return new LakeError('The content lake returned no usable response.', {cause: error})
+  return new UpstreamError('The content lake returned no usable response.', {cause: error})
 }

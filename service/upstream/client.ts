@@ -13,7 +13,7 @@ type ClientSettings = Pick<ServiceSettings, 'projectId' | 'dataset' | 'apiHost' 
  * Creates a client for the Content Lake in `settings`: the embedded lake, another address or hosted Sanity.
  * @param onProblem called with instructions for the operator when upstream rejects the service's token.
  */
-export function createLakeClient(
+export function createUpstreamClient(
   settings: ClientSettings,
   onProblem: (message: string) => void = () => {},
 ): SanityClient {

@@ -46,7 +46,7 @@ const REFUSED_EVERY = 60_000
 export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger): void {
   const logged = new LRUCache<string, true>({max: REMEMBERED})
   const failingSites = failingSitesLog(log)
-  let lakeFails = false
+  let upstreamFails = false
   let diskFails = false
   let busyLoggedAt = Number.NEGATIVE_INFINITY
   let connectionsLoggedAt = Number.NEGATIVE_INFINITY
@@ -64,8 +64,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (more > 0) log.warn({publicId, more}, 'skipping more documents of this site that break rules')
   })
   events.on('asked', (_query, _milliseconds, answered) => {
-    if (!answered || !lakeFails) return
-    lakeFails = false
+    if (!answered || !upstreamFails) return
+    upstreamFails = false
     log.info('content lake reachable again')
   })
   events.on('asked', (query, _milliseconds, answered, error) => {
@@ -91,8 +91,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       if (performance.now() - busyLoggedAt < BUSY_EVERY) return
       busyLoggedAt = performance.now()
       log.warn({publicId}, error.message)
-    } else if (!lakeFails) {
-      lakeFails = true
+    } else if (!upstreamFails) {
+      upstreamFails = true
       log.error(
         {publicId, reason: reasonOf(error)},
         'content lake unreachable; serving last known good configs',

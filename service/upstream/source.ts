@@ -33,7 +33,7 @@ export type SiteSource = {
   /**
    * @param announced IDs of documents whose revisions to include in the response.
    * @param served `_id` of the site that is served now: another one with the same public ID does not replace it.
-   * @throws LakeError when upstream is unavailable or returns something that is not a site.
+   * @throws UpstreamError when upstream is unavailable or returns something that is not a site.
    */
   fetchSite(publicId: string, lane: Lane, announced: readonly string[], served?: string): Promise<SiteAnswer>
   /**
@@ -48,12 +48,12 @@ export type SiteSource = {
   ): Promise<ReadonlyMap<string, string>>
   /**
    * Sends a cheap query that is about no site.
-   * @throws LakeError when upstream is unavailable.
+   * @throws UpstreamError when upstream is unavailable.
    */
   probe(): Promise<void>
   /**
    * Fetches what changed since a date, of all sites.
-   * @throws LakeError when upstream is unavailable or refuses the query.
+   * @throws UpstreamError when upstream is unavailable or refuses the query.
    */
   fetchChanges(since: string): Promise<ChangesResponse>
 }

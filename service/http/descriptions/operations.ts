@@ -18,7 +18,7 @@ const COUNT = {type: 'integer', minimum: 0}
 const report = object({
   status: {type: 'string', enum: ['ready', 'degraded', 'unready', 'draining']},
   reasons: {type: 'array', items: {type: 'string'}, description: 'Why the status is not `ready`.'},
-  lake: part(['unknown', 'answering', 'probed', 'failing']),
+  upstream: part(['unknown', 'answering', 'probed', 'failing']),
   liveEvents: part(['connected', 'disconnected']),
   sites: object({
     cached: COUNT,

@@ -46,7 +46,7 @@ export class PreviewedSite {
 
   /**
    * Reports a page. Undefined: no site has this public ID.
-   * @throws LakeError
+   * @throws UpstreamError
    */
   async report(path: string): Promise<PageReport | undefined> {
     const built = await this.#current()
@@ -60,7 +60,7 @@ export class PreviewedSite {
 
   /**
    * Returns a script as a module. Undefined: no tool has this script with drafts applied.
-   * @throws LakeError
+   * @throws UpstreamError
    */
   async module({toolId, revision}: ScriptName): Promise<string | undefined> {
     const built = await this.#current()

@@ -4,7 +4,7 @@ import {backoffDelay} from '../../../common/backoff.ts'
 import {withDeadline} from '../../../common/timeout.ts'
 import {parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
-import {LakeError, SiteError} from '../../errors.ts'
+import {SiteError, UpstreamError} from '../../errors.ts'
 
 /** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */
 const LOAD_EVERY = 1_000
@@ -78,7 +78,7 @@ export class LiveSiteDocuments {
 
   /**
    * Returns the documents, as the same object until one of them changes. Undefined: no site has this public ID.
-   * @throws LakeError if they cannot be loaded.
+   * @throws UpstreamError if they cannot be loaded.
    */
   async now(): Promise<SiteDocuments | undefined> {
     const now = this.#now()
@@ -122,9 +122,9 @@ export class LiveSiteDocuments {
       // After an event during the load, the next one may succeed.
       if (!this.#isOvertaken) this.#retryAt = this.#now() + backoffDelay(this.#failures, BACKOFF)
       this.#isOvertaken = true
-      throw error instanceof LakeError
+      throw error instanceof UpstreamError
         ? error
-        : new LakeError('The content lake returned no documents for a preview.', {cause: error})
+        : new UpstreamError('The content lake returned no documents for a preview.', {cause: error})
     } finally {
       this.#isLoading = false
     }

@@ -1,5 +1,5 @@
 import {Worker} from 'node:worker_threads'
-import {BusyError, LakeError, PreviewError} from '../../errors.ts'
+import {BusyError, PreviewError, UpstreamError} from '../../errors.ts'
 import type {
   DraftsAnswer,
   DraftsFailure,
@@ -45,7 +45,7 @@ export class DraftsThread {
     this.#timer = setInterval(() => this.#check(), CHECK_EVERY).unref()
   }
 
-  /** @throws PreviewError if the site cannot be shown, LakeError if there is no answer. */
+  /** @throws PreviewError if the site cannot be shown, UpstreamError if there is no answer. */
   async ask(question: DraftsQuestion): Promise<DraftsAnswer> {
     this.#worker ??= this.#start()
     this.#askedAt = performance.now()
@@ -113,7 +113,7 @@ export class DraftsThread {
   }
 }
 
-function errorOf({reason, isBusy, shown}: DraftsFailure): LakeError {
+function errorOf({reason, isBusy, shown}: DraftsFailure): UpstreamError {
   if (isBusy) return new BusyError(reason)
-  return shown === undefined ? new LakeError(reason) : new PreviewError(shown, reason)
+  return shown === undefined ? new UpstreamError(reason) : new PreviewError(shown, reason)
 }

@@ -1,6 +1,6 @@
 import {parentPort, workerData} from 'node:worker_threads'
-import {BusyError, LakeError, SiteError} from '../../errors.ts'
-import {createLakeClient} from '../../upstream/client.ts'
+import {BusyError, SiteError, UpstreamError} from '../../errors.ts'
+import {createUpstreamClient} from '../../upstream/client.ts'
 import {reasonOf} from '../../upstream/upstreamFailure.ts'
 import {
   BEAT_EVERY,
@@ -15,7 +15,7 @@ import {PreviewedSites} from './previewedSites.ts'
 // Loaded in a worker thread by `thread.ts`.
 const {settings, maxSiteBytes}: DraftsWorkerData = workerData
 // The service logs problems with its token already.
-const sites = new PreviewedSites(createLakeClient(settings), maxSiteBytes)
+const sites = new PreviewedSites(createUpstreamClient(settings), maxSiteBytes)
 
 parentPort?.on('message', async ({number, question}: DraftsRequest) => {
   const answer = await answerTo(question).catch(failureOf)
@@ -37,7 +37,7 @@ async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
 function failureOf(error: unknown): DraftsAnswer {
   const isBusy = error instanceof BusyError
   const reason = reasonOf(error)
-  if (isBusy || !(error instanceof LakeError)) return {failure: {reason, isBusy}}
+  if (isBusy || !(error instanceof UpstreamError)) return {failure: {reason, isBusy}}
   return {failure: {reason, isBusy, shown: error instanceof SiteError ? error.message : NOT_RETURNED}}
 }
 

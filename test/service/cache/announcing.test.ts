@@ -9,7 +9,7 @@ import {createServiceEvents} from '../../../service/events.ts'
 import {Snapshots} from '../../../service/snapshots/snapshots.ts'
 import type {Announcement} from '../../../service/upstream/announcement.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
 import {createRepository, testRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
@@ -50,7 +50,7 @@ async function world(t: TestContext) {
   const breaker = new UpstreamCircuitBreaker(events)
   let passed = 0
   let held: Promise<void> | undefined
-  const source = createSiteSource(createLakeClient({...settings, apiHost: network.address}), breaker)
+  const source = createSiteSource(createUpstreamClient({...settings, apiHost: network.address}), breaker)
   const snapshots = await Snapshots.open({dir: join(folder, 'snapshots'), origin: 'test', events})
   const sites = new Sites({
     source: {
@@ -68,7 +68,7 @@ async function world(t: TestContext) {
     maxStaleSeconds: 3_600,
     clock: () => Date.now() + passed,
   })
-  const direct = createLakeClient({...settings, apiHost: lake.address})
+  const direct = createUpstreamClient({...settings, apiHost: lake.address})
   t.after(async () => {
     await sites.close()
     await snapshots.flush()

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
 import {Comparisons} from '../../../service/cache/comparisons.ts'
 import type {Entry} from '../../../service/cache/entries.ts'
-import {LakeError, SiteError} from '../../../service/errors.ts'
+import {SiteError, UpstreamError} from '../../../service/errors.ts'
 import {eventually} from '../../support/eventually.ts'
 import {documentOf, entryOf} from '../support/entries.ts'
 
@@ -30,7 +30,7 @@ async function compared(
         batches.push(publicIds.length)
         if (batches.length > MAX_BATCHES) {
           closing.abort()
-          throw new LakeError('without end')
+          throw new UpstreamError('without end')
         }
         const revisions = new Map(publicIds.map(own))
         const took = publicIds.length * perSite
@@ -147,7 +147,7 @@ test('sites of a batch that failed are compared after all others', async () => {
 
 test('if upstream is unavailable, all sites of a batch fail, and are compared a second later', async () => {
   const {same, refetched, failed, batches} = await compared(sites(3), (_revisions, seconds) => {
-    if (seconds < 1) throw new LakeError('unavailable')
+    if (seconds < 1) throw new UpstreamError('unavailable')
   })
   assert.deepEqual([refetched.size, failed.size], [0, 3])
   await eventually(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {LakeError} from '../../../service/errors.ts'
+import {UpstreamError} from '../../../service/errors.ts'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startHouse} from '../../support/house.ts'
@@ -130,7 +130,7 @@ test('past MAX_STALE_SECONDS the last known good site is no longer served', asyn
   upstream.time += 99_000
   assert.equal(await age(world), 99)
   upstream.time += 2_000
-  await assert.rejects(sites.get('public-0'), LakeError)
+  await assert.rejects(sites.get('public-0'), UpstreamError)
 })
 
 test('100 concurrent requests for a cold site send one query to the lake; other paths send none', async (t) => {

@@ -46,7 +46,7 @@ describe('metrics', () => {
     assert.equal(samples.get('handrail_absent_sites'), 1)
     assert.equal(samples.get('handrail_invalid_documents'), 1)
     assert.equal(
-      samples.get('handrail_lake_query_duration_seconds_count{query="site",outcome="answered"}'),
+      samples.get('handrail_upstream_query_duration_seconds_count{query="site",outcome="answered"}'),
       2,
     )
   })
@@ -76,22 +76,24 @@ describe('metrics', () => {
   })
 
   test('show that the lake fails', async () => {
-    assert.equal(await value('handrail_lake_answering'), 1)
+    assert.equal(await value('handrail_upstream_answering'), 1)
     house.network.fault = {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}
     house.pass(61)
     let attempt = 0
     await eventually(
       async () => {
         await house.config(`unknown-${++attempt}`)
-        return value('handrail_lake_answering')
+        return value('handrail_upstream_answering')
       },
       (answering) => answering === 0,
     )
     const {samples} = await metricsOf(house.serviceAddress)
     const seen = (series: string) => samples.get(series) ?? 0
-    assert.ok(seen('handrail_refresh_failures_total{reason="lake"}') >= 1)
+    assert.ok(seen('handrail_refresh_failures_total{reason="upstream"}') >= 1)
     for (const query of ['site', 'probe'])
-      assert.ok(seen(`handrail_lake_query_duration_seconds_count{query="${query}",outcome="failed"}`) >= 1)
+      assert.ok(
+        seen(`handrail_upstream_query_duration_seconds_count{query="${query}",outcome="failed"}`) >= 1,
+      )
     assert.ok(seen('handrail_oldest_site_age_seconds') >= 61)
   })
 

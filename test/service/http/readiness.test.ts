@@ -40,7 +40,7 @@ test('/readyz of a healthy service reports the state of each part', async (t) =>
   await house.config('shop-public')
   const {code, status, reasons, report} = await readiness(house.serviceAddress)
   assert.deepEqual([code, status, reasons], [200, 'ready', ''])
-  assert.equal(recordOf(report.lake).state, 'answering')
+  assert.equal(recordOf(report.upstream).state, 'answering')
   assert.equal(recordOf(report.liveEvents).state, 'connected')
   const {oldestAgeSeconds, ...sites} = recordOf(report.sites)
   assert.ok(Number(oldestAgeSeconds) < 10)
@@ -64,17 +64,17 @@ test('a service with a last known good config stays ready without the lake, repo
       return readiness(house.serviceAddress)
     },
     ({report}) =>
-      recordOf(report.lake).state === 'failing' && recordOf(report.liveEvents).state === 'disconnected',
+      recordOf(report.upstream).state === 'failing' && recordOf(report.liveEvents).state === 'disconnected',
   )
   assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
   for (const reason of [/Content lake unreachable/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
     assert.match(degraded.reasons, reason)
-  assert.equal(typeof recordOf(degraded.report.lake).lastError, 'string')
+  assert.equal(typeof recordOf(degraded.report.upstream).lastError, 'string')
 
   plugIn(house)
   await eventually(
     () => readiness(house.serviceAddress),
-    ({report}) => recordOf(report.lake).state === 'answering',
+    ({report}) => recordOf(report.upstream).state === 'answering',
   )
   const {code, reasons} = await eventually(
     async () => {

@@ -59,33 +59,36 @@ test('the last error is reported in one line of bounded length, until a query su
   const {events, readiness} = readinessWith()
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('asked', 'site', 1, false, new Error(`first line\n  ${'x'.repeat(1_000)}`))
-  const {lastError = ''} = (await readiness.report()).lake
+  const {lastError = ''} = (await readiness.report()).upstream
   assert.match(lastError, /^first line x+$/)
   assert.equal(lastError.length, 200)
   events.emit('asked', 'site', 1, true, undefined)
-  assert.equal((await readiness.report()).lake.lastError, undefined)
+  assert.equal((await readiness.report()).upstream.lastError, undefined)
 })
 
 test('a failing lake is reported as failing since the first failure, whatever was tried in between', async () => {
   const {events, readiness, pass} = readinessWith()
   events.emit('asked', 'site', 1, true, undefined)
   events.emit('asked', 'site', 1, false, new Error('lost'))
-  events.emit('lake', 'failing')
-  const first = {...(await readiness.report()).lake}
+  events.emit('upstream', 'failing')
+  const first = {...(await readiness.report()).upstream}
   assert.equal(first.lastError, 'lost')
   pass(1_000)
-  events.emit('lake', 'probed')
-  events.emit('lake', 'failing')
-  assert.deepEqual((await readiness.report()).lake, first)
-  events.emit('lake', 'answering')
-  assert.equal((await readiness.report()).lake.state, 'answering')
+  events.emit('upstream', 'probed')
+  events.emit('upstream', 'failing')
+  assert.deepEqual((await readiness.report()).upstream, first)
+  events.emit('upstream', 'answering')
+  assert.equal((await readiness.report()).upstream.state, 'answering')
 })
 
 test('an error is reported with its cause', async () => {
   const {events, readiness} = readinessWith()
   const cause = new Error('connect ECONNREFUSED 127.0.0.1:3333')
   events.emit('asked', 'site', 1, false, new TypeError('fetch failed', {cause}))
-  assert.equal((await readiness.report()).lake.lastError, 'fetch failed: connect ECONNREFUSED 127.0.0.1:3333')
+  assert.equal(
+    (await readiness.report()).upstream.lastError,
+    'fetch failed: connect ECONNREFUSED 127.0.0.1:3333',
+  )
 })
 
 test('losing Redis degrades readiness until it is found again', async () => {
@@ -120,11 +123,11 @@ test('an error for one site changes nothing, but does not prove that upstream ha
   events.emit('live', true)
   events.emit('asked', 'site', 1, false, new SiteError('refused'))
   const first = await readiness.report()
-  assert.deepEqual([first.status, first.lake.lastError], ['unready', 'refused'])
+  assert.deepEqual([first.status, first.upstream.lastError], ['unready', 'refused'])
   events.emit('asked', 'revision', 1, true, undefined)
   events.emit('asked', 'site', 1, false, new SiteError('refused'))
   const second = await readiness.report()
-  assert.deepEqual([second.status, second.lake.lastError], ['ready', undefined])
+  assert.deepEqual([second.status, second.upstream.lastError], ['ready', undefined])
 })
 
 test('a log that loses lines degrades the status, and the reason says how many', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {PreviewedSites} from '../../../service/preview/drafts/previewedSites.ts'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {errorOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -68,7 +68,7 @@ test('at most twenty sites are previewed at once, each until ten seconds after t
   t.mock.timers.enable({apis: ['setInterval']})
   let now = 0
   const settings = {projectId: 'local', dataset: 'production', apiHost: 'http://127.0.0.1:9'}
-  const client = createLakeClient({...settings, apiToken: 'none'})
+  const client = createUpstreamClient({...settings, apiToken: 'none'})
   const previewed = new PreviewedSites(client, 1_000_000, () => now)
   const first = previewed.get('public-0')
   for (let number = 1; number < 20; number++) previewed.get(`public-${number}`)

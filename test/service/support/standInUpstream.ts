@@ -1,4 +1,4 @@
-import {LakeError} from '../../../service/errors.ts'
+import {UpstreamError} from '../../../service/errors.ts'
 import {revisionOf} from '../../../service/upstream/siteDocument.ts'
 import type {SiteSource} from '../../../service/upstream/source.ts'
 
@@ -111,7 +111,7 @@ export class StandInUpstream {
       fetchChanges: async (since) => {
         this.queries.push('changes')
         await this.#respond()
-        if (this.refusesAudits) throw new LakeError('refused')
+        if (this.refusesAudits) throw new UpstreamError('refused')
         return this.#changes(since)
       },
     }
@@ -119,7 +119,7 @@ export class StandInUpstream {
 
   async #respond(): Promise<void> {
     await this.responding
-    if (this.isUnavailable) throw new LakeError('unavailable')
+    if (this.isUnavailable) throw new UpstreamError('unavailable')
   }
 
   #changes(since: string) {

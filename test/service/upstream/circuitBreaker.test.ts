@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {ClientError, ServerError} from '@sanity/client'
-import {BusyError, LakeError, SiteOrUpstreamError} from '../../../service/errors.ts'
+import {BusyError, SiteOrUpstreamError, UpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 
 function openBreaker() {
   const events = createServiceEvents()
   const states: string[] = []
-  events.on('lake', (state) => states.push(state))
+  events.on('upstream', (state) => states.push(state))
   let now = 0
   const breaker = new UpstreamCircuitBreaker(events, {now: () => now})
   return {
@@ -42,22 +42,22 @@ async function ask(breaker: UpstreamCircuitBreaker, query: () => Promise<string>
 
 test('the circuit breaker opens after three consecutive failures, and one query probes whether the lake responds', async () => {
   const {breaker, states, untilProbe} = openBreaker()
-  assert.ok((await ask(breaker, fails)) instanceof LakeError)
+  assert.ok((await ask(breaker, fails)) instanceof UpstreamError)
   await ask(breaker, fails)
   assert.equal(breaker.refusal('known'), undefined)
   await ask(breaker, fails)
   let asked = 0
   const counted = async () => String(++asked)
-  assert.ok((await ask(breaker, counted)) instanceof LakeError)
+  assert.ok((await ask(breaker, counted)) instanceof UpstreamError)
   assert.equal(asked, 0)
-  assert.ok(breaker.refusal('known') instanceof LakeError)
+  assert.ok(breaker.refusal('known') instanceof UpstreamError)
   assert.equal(breaker.maxWait(100), 0)
 
   untilProbe()
   const probe = held()
   const probed = ask(breaker, probe.query)
   assert.equal(breaker.state, 'probed')
-  assert.ok((await ask(breaker, counted)) instanceof LakeError, 'no query waits for the probe')
+  assert.ok((await ask(breaker, counted)) instanceof UpstreamError, 'no query waits for the probe')
   assert.ok(breaker.refusal('known'))
   assert.equal(asked, 0)
   probe.resolve('a response')
@@ -147,7 +147,7 @@ test('failures that may be due to a site do not open the circuit breaker, but th
     assert.ok((await ask(breaker, failsWith(500))) instanceof SiteOrUpstreamError)
   assert.equal(breaker.state, 'answering')
   const probed = await breaker.ask('probe', 'probe', failsWith(500)).catch((error: unknown) => error)
-  assert.ok(probed instanceof LakeError && !(probed instanceof SiteOrUpstreamError))
+  assert.ok(probed instanceof UpstreamError && !(probed instanceof SiteOrUpstreamError))
   assert.equal(breaker.state, 'failing')
 })
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 
 test('a hosted project is queried at its own host name, another lake at the configured address', () => {
-  const hosted = createLakeClient({
+  const hosted = createUpstreamClient({
     projectId: 'abc123',
     dataset: 'production',
     apiHost: undefined,
     apiToken: 'secret',
   })
   assert.match(hosted.getUrl('/data/query/production'), /^https:\/\/abc123\.api\.sanity\.io\/v2025-02-19\//)
-  const embedded = createLakeClient({
+  const embedded = createUpstreamClient({
     projectId: 'local',
     dataset: 'production',
     apiHost: 'http://localhost:3333',
@@ -20,7 +20,7 @@ test('a hosted project is queried at its own host name, another lake at the conf
 })
 
 test('queries are for published content, past the CDN, without stega, and the client never retries by itself', () => {
-  const config = createLakeClient({
+  const config = createUpstreamClient({
     projectId: 'abc123',
     dataset: 'x',
     apiHost: undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {LakeError, SiteError} from '../../../service/errors.ts'
+import {SiteError, UpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {logServiceEvents} from '../../../service/upstream/eventLogger.ts'
 import {listeningLog} from '../../support/log.ts'
@@ -11,7 +11,7 @@ test('queries in the background that fail are logged once, with the reason', () 
   logServiceEvents(events, log)
   for (let number = 0; number < 3; number++) {
     events.emit('asked', 'revision', 3_000, false, new SiteError('no response in time'))
-    events.emit('asked', 'changes', 3_000, false, new LakeError('unavailable'))
+    events.emit('asked', 'changes', 3_000, false, new UpstreamError('unavailable'))
     events.emit('asked', 'site', 3_000, false, new SiteError('no response in time'))
   }
   assert.deepEqual(

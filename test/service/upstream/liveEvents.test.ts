@@ -4,7 +4,7 @@ import {createServer, type ServerResponse} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {setImmediate, setTimeout} from 'node:timers/promises'
 import {createServiceEvents} from '../../../service/events.ts'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {type FollowOptions, followLiveEvents} from '../../../service/upstream/liveEvents.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
@@ -34,7 +34,7 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
   const heard: unknown[] = []
   const kept: string[] = []
   const {log, lines} = listeningLog()
-  const client = createLakeClient({
+  const client = createUpstreamClient({
     projectId: 'local',
     dataset: 'production',
     apiHost: `http://127.0.0.1:${address.port}`,
@@ -222,7 +222,7 @@ test('a response that is not an event stream does not count as one', async (t) =
     signOfLife: hear,
     keepFresh: async () => {},
   }
-  const client = createLakeClient({
+  const client = createUpstreamClient({
     projectId: 'local',
     dataset: 'production',
     apiHost: `http://127.0.0.1:${address.port}`,

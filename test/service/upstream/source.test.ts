@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
-import {LakeError} from '../../../service/errors.ts'
+import {UpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {revisionOf} from '../../../service/upstream/siteDocument.ts'
 import {createSiteSource, type SiteSource} from '../../../service/upstream/source.ts'
 import type {ContentDocument} from '../../support/content.ts'
@@ -42,7 +42,10 @@ describe('sites of a lake', () => {
       apiToken: lake.serviceToken,
       apiHost: network.address,
     }
-    source = createSiteSource(createLakeClient(settings), new UpstreamCircuitBreaker(createServiceEvents()))
+    source = createSiteSource(
+      createUpstreamClient(settings),
+      new UpstreamCircuitBreaker(createServiceEvents()),
+    )
   })
   after(async () => {
     await network.close()
@@ -89,7 +92,7 @@ describe('sites of a lake', () => {
   test('a result with anything but the requested sites fails for all of them, and later queries succeed', async () => {
     const body = JSON.stringify({result: {sites: [{_id: 'somebody', _rev: '1'}]}, ms: 1})
     network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
-    await assert.rejects(source.fetchRevisions(names, 'known'), LakeError)
+    await assert.rejects(source.fetchRevisions(names, 'known'), UpstreamError)
     network.fault = {kind: 'none'}
     assert.equal((await source.fetchRevisions(names, 'known')).size, names.length)
   })

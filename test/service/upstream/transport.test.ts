@@ -3,7 +3,7 @@ import {once} from 'node:events'
 import {createServer, type RequestListener} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {gzipSync} from 'node:zlib'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {createTransport} from '../../../service/upstream/transport.ts'
 import {reasonOf} from '../../../service/upstream/upstreamFailure.ts'
 
@@ -18,7 +18,7 @@ async function startUpstream(t: TestContext, listener: RequestListener): Promise
 }
 
 function clientOf(apiHost: string) {
-  return createLakeClient({projectId: 'local', dataset: 'production', apiToken: undefined, apiHost})
+  return createUpstreamClient({projectId: 'local', dataset: 'production', apiToken: undefined, apiHost})
 }
 
 const JSON_GZIP = {'content-type': 'application/json', 'content-encoding': 'gzip'}

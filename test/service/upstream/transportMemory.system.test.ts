@@ -4,7 +4,7 @@ import {createServer} from 'node:http'
 import {test} from 'node:test'
 import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 
 test('V8 frees nearly all of a query without a full garbage collection', async (t) => {
   const server = createServer((_request, response) => {
@@ -16,7 +16,12 @@ test('V8 frees nearly all of a query without a full garbage collection', async (
   const address = server.address()
   assert.ok(typeof address === 'object' && address)
   const apiHost = `http://127.0.0.1:${address.port}`
-  const client = createLakeClient({projectId: 'local', dataset: 'production', apiToken: undefined, apiHost})
+  const client = createUpstreamClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiToken: undefined,
+    apiHost,
+  })
   const withFetch = client.withConfig({resolveFetch: () => fetch})
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
-import {LakeError, SiteError} from '../../../service/errors.ts'
+import {SiteError, UpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
 import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {troubles} from '../faults/troubles.ts'
@@ -58,7 +58,7 @@ describe('a query', () => {
       apiToken: undefined,
       apiHost,
     }
-    const source = createSiteSource(createLakeClient(settings), breaker)
+    const source = createSiteSource(createUpstreamClient(settings), breaker)
     const query = () =>
       source.fetchSite('shop-public', 'known', []).then(
         () => assert.fail('it is answered'),
@@ -73,7 +73,7 @@ describe('a query', () => {
       else network.fault = fault
       const {query} = ask(isSlow && SHORT_TIMEOUT)
       const error = await query()
-      assert.ok(error instanceof LakeError)
+      assert.ok(error instanceof UpstreamError)
       assert.equal(error instanceof SiteError, OF_ONE_SITE.includes(name), error.stack)
       assert.equal(network.queries.length, asked)
     })
@@ -81,7 +81,7 @@ describe('a query', () => {
 
   test('fails if the host name of upstream cannot be resolved', async () => {
     const error = await ask(undefined, 'http://lake.invalid:3333').query()
-    assert.ok(error instanceof LakeError && !(error instanceof SiteError))
+    assert.ok(error instanceof UpstreamError && !(error instanceof SiteError))
   })
 
   for (const status of [401, 403, 429])

@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {newToken, writeServiceToken} from '../../../common/serviceToken.ts'
-import {createLakeClient} from '../../../service/upstream/client.ts'
+import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {readEventStream} from '../../../service/upstream/eventStream.ts'
 
 /** An upstream that accepts one token, or requests without one, and records what each request sent. */
@@ -44,7 +44,7 @@ test('a token that appears or changes while the service runs is used from the ne
   const serviceTokenFile = await tokenFile(t)
   const problems: string[] = []
   const settings = {...project, apiHost, apiToken: undefined, serviceTokenFile}
-  const client = createLakeClient(settings, (problem) => problems.push(problem))
+  const client = createUpstreamClient(settings, (problem) => problems.push(problem))
   await assert.rejects(client.fetch('*'))
   await assert.rejects(client.fetch('*'))
   assert.equal(problems.length, 1, 'logged once')
@@ -69,7 +69,7 @@ test('live events send the token too', async (t) => {
     {apiToken: undefined, serviceTokenFile},
   ]
   for (const settings of tokens) {
-    const client = createLakeClient({...project, apiHost, ...settings})
+    const client = createUpstreamClient({...project, apiHost, ...settings})
     const {value} = await readEventStream(client, 1_000, AbortSignal.timeout(10_000)).next()
     assert.equal(value?.event, 'welcome')
   }
@@ -79,12 +79,12 @@ test('a refused token, and a file that other users can read, are reported with w
   const {apiHost} = await startUpstream(t, {token: newToken()})
   const problems: string[] = []
   const tell = (problem: string) => problems.push(problem)
-  await assert.rejects(createLakeClient({...project, apiHost, apiToken: 'wrong'}, tell).fetch('*'))
+  await assert.rejects(createUpstreamClient({...project, apiHost, apiToken: 'wrong'}, tell).fetch('*'))
   const serviceTokenFile = await tokenFile(t)
   await writeServiceToken(serviceTokenFile, newToken())
   await chmod(serviceTokenFile, 0o644)
   await assert.rejects(
-    createLakeClient({...project, apiHost, apiToken: undefined, serviceTokenFile}, tell).fetch('*'),
+    createUpstreamClient({...project, apiHost, apiToken: undefined, serviceTokenFile}, tell).fetch('*'),
   )
   assert.equal(problems.length, 2)
   assert.match(
