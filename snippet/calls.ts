@@ -26,7 +26,7 @@ export type CallsModule = {call(call: Call): Promise<unknown>}
 /** Checks the arguments, and runs the script. */
 export async function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
   const {tool, args, options} = call
-  check(args ?? {}, Object(tool.inputSchema), 'input')
+  check(args ?? {}, tool.inputSchema, 'input')
   const run = await loadLatest(call, loadScript)
   return run(args, options)
 }

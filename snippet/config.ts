@@ -1,4 +1,5 @@
 import {DEFAULT_INTERVAL, LONGEST_INTERVAL, SHORTEST_INTERVAL, TIMEOUT} from './limits.ts'
+import type {Members} from './members.ts'
 import {clearTimeout, fetch, PagePromise, parse, setTimeout, stringify} from './page.ts'
 import type {ToolFunction} from './webmcp.ts'
 
@@ -72,10 +73,12 @@ export async function fetchConfig(
 
 /** @throws if the text is not a config. */
 export function parseConfig(text: string, tag: string | null): Config {
-  const {tools, formTools, pollInterval}: Record<string, unknown> = Object(parse(text))
-  function whole<T extends object>(entries: unknown, texts: (keyof T)[]): T[] {
+  const {tools, formTools, pollInterval}: Members = parse(text) ?? {}
+  function whole<T extends Members>(entries: unknown, texts: (keyof T & string)[]): T[] {
     if (!Array.isArray(entries)) throw new Error('not a config')
-    return entries.filter((entry): entry is T => texts.every((key) => typeof Object(entry)[key] === 'string'))
+    return entries.filter((entry: Members | null): entry is T =>
+      texts.every((key) => typeof entry?.[key] === 'string'),
+    )
   }
   return {
     tag,
@@ -90,6 +93,6 @@ export function parseConfig(text: string, tag: string | null): Config {
 
 /** The message of anything that was thrown. That of a `DOMException` may be empty. */
 export function messageOf(thrown: unknown): string {
-  const {message, name} = Object(thrown)
+  const {message, name}: {message?: unknown; name?: unknown} = thrown ?? {}
   return `${message || name || (typeof thrown === 'object' ? stringify(thrown) : thrown)}`
 }

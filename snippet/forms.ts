@@ -134,7 +134,7 @@ function* attributesOf(
 /** Radio buttons share a name, and so do checkboxes for one list. */
 function controlsOf(form: HTMLFormElement, name: string): Element[] {
   const elements = read(HTMLFormElement, 'elements', form)
-  return [...elements].filter((control) => Object(control).name === name)
+  return [...elements].filter((control) => getAttribute.call(control, 'name') === name)
 }
 
 function nameSelector({name}: FormTool): string {

@@ -33,6 +33,9 @@ declare global {
   interface Window {
     handrail?: Handrail
   }
+  interface WindowEventMap {
+    handrail: CustomEvent<SiteState & {site: string}>
+  }
 }
 
 /**

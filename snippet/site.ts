@@ -1,5 +1,5 @@
 import type {CallsModule} from './calls.ts'
-import {type Config, fetchConfig, messageOf} from './config.ts'
+import {type Config, type Failure, fetchConfig, messageOf} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
 import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LOAD_CALLS_AFTER, LONGEST_WAIT} from './limits.ts'
@@ -89,21 +89,27 @@ export function startSite(
     let wait = 0
     await inTurn(async () => {
       if (mine !== attempt) return
+      let failure: Failure | undefined
       try {
-        if (answer && 'error' in answer) throw answer
-        if (answer) await apply(answer, mine)
+        if (answer && 'error' in answer) failure = answer
+        else if (answer) await apply(answer, mine)
+      } catch (thrown) {
+        // The page has replaced something that is needed here.
+        failure = {error: messageOf(thrown)}
+      }
+      if (failure) {
+        if (!failures) say('info', `no config: ${failure.error}`)
+        wait = Math.max(
+          Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY),
+          Math.min(failure.retryAfter || 0, LONGEST_WAIT),
+        )
+        failures += 1
+        update('failed', failure.error)
+      } else {
         failures = 0
         wait = pollInterval * 0.9
         // The page may have navigated in the meantime: these would no longer be the tools of `path`.
         if (mine === attempt) update('ready')
-      } catch (thrown) {
-        // No config, or the page has replaced something that is needed here.
-        const {error = messageOf(thrown), retryAfter} = Object(thrown)
-        if (!failures) say('info', `no config: ${error}`)
-        const pause = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
-        failures += 1
-        wait = Math.max(pause, Math.min(retryAfter || 0, LONGEST_WAIT))
-        update('failed', error)
       }
     })
     if (mine !== attempt) return checked

@@ -51,7 +51,10 @@ export function createTools(
     // Browsers ignore unknown members, but would make the text "null" of a null title.
     for (const member in descriptor) if (descriptor[member] == null) delete descriptor[member]
     try {
-      await context.registerTool(descriptor, {signal, ...(Object(exposedTo).length && {exposedTo})})
+      await context.registerTool(descriptor, {
+        signal,
+        ...(Array.isArray(exposedTo) && exposedTo[0] && {exposedTo}),
+      })
       registered.set(tool.id, entry)
       changed(`registered ${name}`)
     } catch (error) {
@@ -65,7 +68,7 @@ export function createTools(
       const wanted = new PageMap(tools.map((tool) => [tool.id, tool]))
       for (const [id, {tool, registration}] of registered) {
         const next = wanted.get(id)
-        if (next && membersOf(next) === membersOf(tool)) continue
+        if (next && descriptionOf(next) === descriptionOf(tool)) continue
         registration.abort()
         registered.delete(id)
         changed(`removed ${tool.name}`)
@@ -86,6 +89,6 @@ export function createTools(
 }
 
 /** Everything except the script: a change of these requires a new registration. */
-function membersOf(tool: Tool): string {
+function descriptionOf(tool: Tool): string {
   return stringify({...tool, executeJs: ''})
 }

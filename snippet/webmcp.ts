@@ -34,18 +34,17 @@ export type ToolDescriptor = {execute: ToolFunction; [member: string]: unknown}
 /** Browsers pass the second argument, the polyfill does not. */
 export type ToolFunction = (args: unknown, options?: {signal?: AbortSignal}) => unknown
 
-/** The event of a form, with the members that WebMCP adds. */
-export type Submission = SubmitEvent & {
-  readonly agentInvoked?: boolean
-  /** Only the last call counts. Throws after the event, and before its submission is prevented. */
-  respondWith(answer: unknown): void
-}
-
 /** What an agent is told of a form that the page took, if the page tells it nothing. */
 export const UNANSWERED =
   'The page took the form and did not say what came of it. Look at the page before you submit the form again.'
 
 declare global {
+  /** With the members that WebMCP adds. */
+  interface SubmitEvent {
+    readonly agentInvoked?: boolean
+    /** Only the last call counts. Throws after the event, and before its submission is prevented. */
+    respondWith?(answer: unknown): void
+  }
   interface Document {
     readonly modelContext?: CallingContext
   }

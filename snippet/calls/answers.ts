@@ -1,5 +1,6 @@
+import {membersOf} from '../members.ts'
 import {addEventListener, getAttribute} from '../page.ts'
-import {type Submission, UNANSWERED} from '../webmcp.ts'
+import {UNANSWERED} from '../webmcp.ts'
 
 /**
  * Answers for pages that send a site's form tool themselves and do not call `respondWith()`: browsers tell the agent that
@@ -8,16 +9,15 @@ import {type Submission, UNANSWERED} from '../webmcp.ts'
  * (docs/decisions/0068-an-answer-for-forms-that-pages-send.md).
  */
 function answerForPages(): void {
-  const prototype: Submission = Object(SubmitEvent.prototype)
-  const {preventDefault, respondWith} = prototype
+  const {preventDefault, respondWith} = SubmitEvent.prototype
   // Not in browsers without WebMCP.
   if (!respondWith) return
   const answered = new WeakSet<Event>()
 
-  const answer = (event: Submission) => {
+  const answer = (event: SubmitEvent) => {
     const {agentInvoked, defaultPrevented, target} = event
     if (agentInvoked && defaultPrevented && !answered.has(event) && isFormTool(target))
-      event.respondWith(UNANSWERED)
+      event.respondWith?.(UNANSWERED)
   }
   const isNoted = replace('respondWith', function (...given) {
     respondWith.apply(this, given)
@@ -32,7 +32,9 @@ function answerForPages(): void {
 
   // What prevents a submission without `preventDefault()`, such as `return false`, is known to later listeners only. Added
   // again when an event begins, these are the last ones.
-  const last = (event: Event) => answer(Object(event))
+  const last = (event: Event) => {
+    if (event instanceof SubmitEvent) answer(event)
+  }
   const addLast = ({target}: Event) => {
     for (const place of [target, window]) {
       place?.removeEventListener('submit', last)
@@ -42,14 +44,17 @@ function answerForPages(): void {
   addEventListener('submit', addLast, true)
 }
 
-function replace(name: string, value: (this: Submission, ...given: [unknown]) => void): boolean {
+function replace(name: string, value: (this: SubmitEvent, ...given: [unknown]) => void): boolean {
   return Reflect.defineProperty(SubmitEvent.prototype, name, {value, configurable: true, writable: true})
 }
 
 /** Whether a form is a form tool of a site, and not one that the page registers itself. */
 function isFormTool(form: EventTarget | null): boolean {
   const name = form instanceof Element && getAttribute.call(form, 'toolname')
-  return Object.values(Object(window.handrail?.sites)).some((site) => Object(site).forms?.includes(name))
+  return Object.values(membersOf(window.handrail?.sites)).some((site) => {
+    const {forms} = membersOf(site)
+    return Array.isArray(forms) && forms.includes(name)
+  })
 }
 
 answerForPages()

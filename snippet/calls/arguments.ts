@@ -1,11 +1,4 @@
-/** The keywords of JSON Schema that `check` reads. */
-export type Schema = {
-  enum?: unknown[]
-  required?: string[]
-  properties?: Record<string, Schema>
-  items?: Schema
-  [keyword: string]: unknown
-}
+import {isObject, type Members, membersOf} from '../members.ts'
 
 /** Characters of a message. */
 const LONGEST = 300
@@ -18,8 +11,8 @@ const LONGEST = 300
  * @param name of the argument.
  * @throws a sentence for the agent, which is short whatever the schema is.
  */
-export function check(value: unknown, schema: Schema, name: string): void {
-  const own: Schema = {__proto__: null, ...schema}
+export function check(value: unknown, schema: unknown, name: string): void {
+  const own: Members = {__proto__: null, ...membersOf(schema)}
   // In draft-07, a `$ref` replaces the keywords next to it.
   if (own.$ref || own.prefixItems) return
   // Its type, how the keywords end that bound it, as in `minLength`, and its size. A text counts code points.
@@ -30,19 +23,22 @@ export function check(value: unknown, schema: Schema, name: string): void {
       : typeof value === 'number'
         ? ['number', 'imum', value]
         : [value === null ? 'null' : typeof value]
-  const parts: Record<string, unknown> = typeof value === 'object' ? Object(value) : {}
+  const parts = membersOf(value)
   for (const keyword in own) {
     const isRequired = keyword === 'required'
     // Of those that are required, only the missing ones are named.
-    const limit = isRequired ? own.required?.filter((key) => !Object.hasOwn(parts, key)) : own[keyword]
+    const limit =
+      isRequired && Array.isArray(own.required)
+        ? own.required.filter((key) => !Object.hasOwn(parts, key))
+        : own[keyword]
     if (
       keyword === 'type'
         ? // One type or a list. No name of a type contains another one.
           !`${limit}`.replace('integer', Number.isInteger(value) ? 'number' : '').includes(kind)
         : keyword === 'enum'
-          ? Object(value) !== value && !own.enum?.includes(value)
+          ? !isObject(value) && Array.isArray(limit) && !limit.includes(value)
           : isRequired
-            ? kind === 'object' && Object(limit).length > 0
+            ? kind === 'object' && Array.isArray(limit) && limit.length > 0
             : keyword === `min${unit}`
               ? size < Number(limit)
               : keyword === `max${unit}` && size > Number(limit)
@@ -51,7 +47,8 @@ export function check(value: unknown, schema: Schema, name: string): void {
       throw new Error(problem.length > LONGEST ? `${problem.slice(0, LONGEST)}…` : problem)
     }
   }
-  const {items, properties = {}} = own
+  const {items} = own
+  const properties = membersOf(own.properties)
   for (const key of Object.keys(parts)) {
     const inner = kind === 'array' ? items : Object.hasOwn(properties, key) && properties[key]
     if (inner) check(parts[key], inner, `${name}.${key}`)

@@ -1,4 +1,5 @@
 import {type Config, parseConfig} from '../config.ts'
+import {type Members, membersOf} from '../members.ts'
 
 /** What the service says about the drafts of a site, for one path. */
 export type Drafts = {
@@ -48,8 +49,8 @@ const POLL_INTERVAL = 1
 
 /** @throws if the text is not such a response. */
 export function parseDrafts(text: string, tag: string | null): Drafts {
-  const body: Record<string, unknown> = Object(JSON.parse(text))
-  const {id, name, asksForReview, reasons}: Record<string, unknown> = Object(body.site)
+  const body = membersOf(JSON.parse(text))
+  const {id, name, asksForReview, reasons} = membersOf(body.site)
   const expiresAt = new Date(textIn(body.expiresAt))
   if (Number.isNaN(expiresAt.getTime())) throw new Error('not a preview')
   return {
@@ -63,7 +64,7 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
       reasons: textsIn(reasons),
     },
     config: {...parseConfig(JSON.stringify(body.config), tag), pollInterval: POLL_INTERVAL},
-    modules: new Map(Object.entries(Object(body.modules)).map(([tool, url]) => [tool, textIn(url)])),
+    modules: new Map(Object.entries(membersOf(body.modules)).map(([tool, url]) => [tool, textIn(url)])),
     tools: recordsIn(body.tools).map((tool) => ({
       id: textIn(tool.id),
       type: textIn(tool.type),
@@ -88,7 +89,7 @@ export function messageIn(text: string): string {
   try {
     body = JSON.parse(text)
   } catch {}
-  return textIn(Object(Object(body).error).message)
+  return textIn(membersOf(membersOf(body).error).message)
 }
 
 function textIn(value: unknown): string {
@@ -99,6 +100,6 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(textIn).filter(Boolean) : []
 }
 
-function recordsIn(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.map(Object) : []
+function recordsIn(value: unknown): Members[] {
+  return Array.isArray(value) ? value.map(membersOf) : []
 }

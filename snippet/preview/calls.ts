@@ -1,3 +1,4 @@
+import {membersOf} from '../members.ts'
 import type {CallingContext, ModelContext, RegisteredTool, ToolFunction} from '../webmcp.ts'
 import {type Thrown, thrownBy} from './scripts.ts'
 
@@ -94,7 +95,7 @@ export class Calls {
       finish(error ? {kind: 'error', ...error} : {kind: 'result', value})
       return value
     } catch (error) {
-      finish(signal?.aborted ? {kind: 'stopped'} : {kind: 'error', message: String(Object(error).message)})
+      finish(signal?.aborted ? {kind: 'stopped'} : {kind: 'error', message: String(membersOf(error).message)})
       throw error
     }
   }
@@ -125,13 +126,15 @@ export class Calls {
 }
 
 function nameIn(event: Event): string {
-  return String(Object(event).toolName)
+  return String('toolName' in event ? event.toolName : undefined)
 }
 
 /** The error that the snippet returns as a result (docs/decisions/0016-tools-on-the-page.md). */
 function errorIn(value: unknown): Thrown | undefined {
-  const {isError, content} = Object(value)
-  return isError === true ? {message: String(content?.[0]?.text)} : undefined
+  const {isError, content} = membersOf(value)
+  if (isError !== true) return undefined
+  const [first]: unknown[] = Array.isArray(content) ? content : []
+  return {message: String(membersOf(first).text)}
 }
 
 function isScript(method: unknown): boolean {

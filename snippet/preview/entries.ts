@@ -65,7 +65,7 @@ function notOffered(site: PanelSite): Missing[] {
   if (drafts)
     return drafts.tools.filter(({isOffered}) => !isOffered).map((draft) => ({...draft, site, draft}))
   return names
-    .filter((name) => !offers(site, name) && !(name in Object(site.state?.problems)))
+    .filter((name) => !offers(site, name) && !(name in (site.state?.problems ?? {})))
     .map((name) => ({
       name,
       title: 'Other pages',

@@ -1,4 +1,5 @@
 import {type Kind, kindOf} from '../../schemas/rules/jsonSchema/parameterKind.ts'
+import {isObject, membersOf} from '../members.ts'
 
 /** A parameter that a person fills in. */
 export type Field = {
@@ -25,12 +26,11 @@ export type Read =
 
 /** The fields of a tool's input schema. */
 export function fieldsOf(schema: unknown): Field[] {
-  const {properties, required}: Record<string, unknown> = Object(schema)
-  return Object.entries<unknown>(Object(properties)).map(([name, property]) => {
-    const {description, title, default: initial, examples}: Record<string, unknown> = Object(property)
-    const {enum: listed}: Record<string, unknown> = Object(property)
+  const {properties, required} = membersOf(schema)
+  return Object.entries(membersOf(properties)).map(([name, property]) => {
+    const {description, title, default: initial, examples, enum: listed} = membersOf(property)
     const choices = Array.isArray(listed) ? listed : []
-    const isChoice = choices.length > 0 && choices.every((choice) => Object(choice) !== choice)
+    const isChoice = choices.length > 0 && !choices.some(isObject)
     const kind = isChoice ? 'choice' : kindOf(property)
     return {
       name,

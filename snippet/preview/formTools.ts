@@ -1,3 +1,4 @@
+import type {Members} from '../members.ts'
 import {all, getAttribute, read} from '../page.ts'
 import {type RegisteredTool, UNANSWERED} from '../webmcp.ts'
 import {controlsOf, type FormControl, labelOf} from './forms/controls.ts'
@@ -60,11 +61,7 @@ function valueSchemaOf(control: FormControl, controls: FormControl[]): object {
  * Fills in a form. Submits it, or waits until a person does.
  * @returns what the page responds with; null if it does not.
  */
-export async function callForm(
-  form: HTMLFormElement,
-  args: Record<string, unknown>,
-  signal: AbortSignal,
-): Promise<unknown> {
+export async function callForm(form: HTMLFormElement, args: Members, signal: AbortSignal): Promise<unknown> {
   for (const control of controlsOf(form))
     if (args[control.name] !== undefined) fill(control, args[control.name])
   const answer = answerOf(form, signal)

@@ -35,8 +35,7 @@ export class Panel {
     this.#context = modelContext ?? createRegistry()
     this.calls = new Calls(this.#context, () => this.changed())
     this.#context.addEventListener('toolchange', () => this.#listTools())
-    addEventListener('handrail', (event) => {
-      const {detail} = Object(event)
+    addEventListener('handrail', ({detail}) => {
       const site = this.sites.find(({siteId}) => siteId === detail?.site)
       if (site) site.state = detail
       this.#listTools()

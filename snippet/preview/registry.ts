@@ -1,3 +1,4 @@
+import {membersOf} from '../members.ts'
 import {getAttribute} from '../page.ts'
 import type {CallingContext, ToolDescriptor} from '../webmcp.ts'
 import {callForm, describeForm, toolForms} from './formTools.ts'
@@ -47,7 +48,7 @@ export function createRegistry(): CallingContext {
       const result = tool
         ? Promise.resolve(tool.execute(input, {signal}))
         : form
-          ? callForm(form, Object(input), signal)
+          ? callForm(form, membersOf(input), signal)
           : Promise.reject(new Error('the tool is not registered any more'))
       const stopped = new Promise<never>((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason)),

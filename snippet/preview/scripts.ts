@@ -1,6 +1,7 @@
 import {load} from '../calls/script.ts'
 import type {LoadScript} from '../calls.ts'
 import {messageOf, type Tool} from '../config.ts'
+import {isObject, membersOf} from '../members.ts'
 
 /** What a script threw, and where, if the browser says so. */
 export type Thrown = {readonly message: string; readonly line?: ScriptLine}
@@ -13,7 +14,7 @@ const thrown = new WeakMap<object, Thrown>()
 
 /** Returns what the script threw in the call with these arguments. */
 export function thrownBy(args: unknown): Thrown | undefined {
-  return thrown.get(Object(args))
+  return isObject(args) ? thrown.get(args) : undefined
 }
 
 /**
@@ -28,7 +29,7 @@ export function createLoader(moduleUrlOf: (tool: Tool) => string | undefined): L
         return await run(args, options)
       } catch (error) {
         const line = lineOf(error, tool)
-        thrown.set(Object(args), {message: messageOf(error), ...(line && {line})})
+        if (isObject(args)) thrown.set(args, {message: messageOf(error), ...(line && {line})})
         throw error
       }
     }
@@ -43,7 +44,7 @@ const LINES_OF_MODULE = 1
 
 /** Finds the topmost line of a tool's script in the stack of an error. */
 function lineOf(error: unknown, {id, executeJs}: Tool): ScriptLine | undefined {
-  const stack = String(Object(error).stack)
+  const stack = String(membersOf(error).stack)
   const inModule = new RegExp(`/${id}/\\w+\\.js:(\\d+)`).exec(stack)?.[1]
   // As Chromium and Firefox write them.
   const inFunction = /(?:<anonymous>|> Function):(\d+):\d+/.exec(stack)?.[1]

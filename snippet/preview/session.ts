@@ -1,4 +1,5 @@
 import {type Failure, messageOf} from '../config.ts'
+import {membersOf} from '../members.ts'
 import {PREVIEW_KEY} from '../previewLink.ts'
 import {type Drafts, messageIn, parseDrafts} from './answer.ts'
 
@@ -64,7 +65,7 @@ export class PreviewSession {
         const headers = {'content-type': 'application/json'}
         const exchange = await this.#request('', {method: 'POST', headers, body, signal})
         if ('ended' in exchange) return exchange
-        this.#renew(Object(JSON.parse(exchange.text)).token)
+        this.#renew(membersOf(JSON.parse(exchange.text)).token)
       }
       const last =
         this.#last?.path === path && Date.now() < this.#last.at + WHOLE_AFTER ? this.#last : undefined

@@ -1,3 +1,4 @@
+import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {AdviceList, EditLink} from './toolParts.tsx'
@@ -58,7 +59,7 @@ function ToolItem({panel, present}: {panel: Panel; present: Present}) {
 }
 
 function Badges({present: {tool, form, site, draft}}: {present: Present}) {
-  const annotations: Record<string, unknown> = Object(tool.annotations)
+  const annotations = membersOf(tool.annotations)
   const origin = tool.window === window ? 'By the page' : 'In a frame'
   const state = draft ? STATES[draft.state] : site ? 'Published' : origin
   return (
