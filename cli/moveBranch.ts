@@ -16,7 +16,7 @@ export async function moveBranch(
   {root, isBare}: Pick<ContentDirectory, 'root' | 'isBare'>,
   parent: string | undefined,
   commit: string,
-  words: {action: string; done: string},
+  words: {readonly action: string; readonly done: string},
 ): Promise<void> {
   const {action, done} = words
   if ((await readHead(root)) !== parent)

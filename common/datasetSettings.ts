@@ -4,19 +4,19 @@ import {isLoopback, origin} from './settings.ts'
 
 /** Where a dataset is, and with what it is accessed. */
 export type DatasetSettings = {
-  projectId: string
-  dataset: string
+  readonly projectId: string
+  readonly dataset: string
   /**
    * The Content Lake's address without a trailing slash. `undefined` for hosted Sanity, whose host name
    * contains the project ID.
    */
-  apiHost: string | undefined
-  apiToken: string | undefined
+  readonly apiHost: string | undefined
+  readonly apiToken: string | undefined
   /**
    * The file where a local lake stores a token for the service. `undefined` if `apiToken` is set or upstream
    * is on another machine.
    */
-  serviceTokenFile: string | undefined
+  readonly serviceTokenFile: string | undefined
 }
 
 /** The project ID of a local lake. */

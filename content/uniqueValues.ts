@@ -68,7 +68,9 @@ export class UniqueValues {
    * @param changed the new states of documents that change together; undefined for deleted ones
    * @returns the id of the first such document, and what is wrong as a sentence
    */
-  problemOf(changed: ReadonlyMap<string, JsonObject | undefined>): {id: string; problem: string} | undefined {
+  problemOf(
+    changed: ReadonlyMap<string, JsonObject | undefined>,
+  ): {readonly id: string; readonly problem: string} | undefined {
     for (const {rule, ids, values} of this.#indexes) {
       const taken = new Map<string, string>()
       for (const [id, document] of changed) {

@@ -25,19 +25,19 @@ export function isDamage(error: unknown): boolean {
 
 export type GitOptions = {
   /** Written to Git's standard input. If an iteration fails, Git is stopped. */
-  input?: string | AsyncIterable<string>
+  readonly input?: string | AsyncIterable<string>
   /** Timeout in milliseconds; 30 seconds by default. */
-  timeout?: number
+  readonly timeout?: number
   /** Stops Git early and without an error. */
-  signal?: AbortSignal
+  readonly signal?: AbortSignal
   /** The index to use. A bare repository has none of its own. */
-  indexFile?: string
+  readonly indexFile?: string
   /** Keeps the variables by which a hook says where its repository, index and new objects are. */
-  inHook?: boolean
+  readonly inHook?: boolean
   /** Git writes many megabytes, which would take longer through another process. */
-  hasLargeOutput?: boolean
+  readonly hasLargeOutput?: boolean
   /** Settings that other users must not read: every user of the machine can read command lines. */
-  config?: ReadonlyMap<string, string>
+  readonly config?: ReadonlyMap<string, string>
 }
 
 /** Use {@link streamGit} for larger output. */

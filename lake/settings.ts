@@ -5,48 +5,48 @@ import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. */
 export type LakeEnvironment = {
-  host: string
+  readonly host: string
   /** 0 lets the system choose a free port. */
-  port: number
+  readonly port: number
   /** Absolute. */
-  contentDir: string
-  projectId: string
-  dataset: string
+  readonly contentDir: string
+  readonly projectId: string
+  readonly dataset: string
   /** The file of editors and tokens, outside the content. Absolute. */
-  editorsFile: string
+  readonly editorsFile: string
   /** A token that allows one program to change content. */
-  apiToken: string | undefined
+  readonly apiToken: string | undefined
   /** The token that the service sends, if set. */
-  serviceToken: string | undefined
+  readonly serviceToken: string | undefined
   /** Where the lake stores a token for a service on the same machine. Undefined if `serviceToken` is set. */
-  serviceTokenFile: string | undefined
+  readonly serviceTokenFile: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
-  gitRemote: string | undefined
+  readonly gitRemote: string | undefined
   /** What to do if the history of that remote was rewritten: stop and report it, or follow. */
-  gitRemoteRewrites: 'ask' | 'follow'
+  readonly gitRemoteRewrites: 'ask' | 'follow'
   /** Seconds between two fetches from that remote; 0: only at webhooks and publishes. */
-  gitFetchSeconds: number
+  readonly gitFetchSeconds: number
   /** Whether a change that waits for a review is pushed to that remote as a branch. */
-  reviewBranches: boolean
+  readonly reviewBranches: boolean
   /** The secret with which the Git host of that remote signs its webhooks. */
-  gitWebhookSecret: string | undefined
+  readonly gitWebhookSecret: string | undefined
   /** The addresses that are told of each change of a published document. */
-  webhooks: readonly string[]
+  readonly webhooks: readonly string[]
   /** The addresses that are told of each request for a review. */
-  reviewWebhooks: readonly string[]
+  readonly reviewWebhooks: readonly string[]
   /** The secret that signs those requests. */
-  webhookSecret: string | undefined
+  readonly webhookSecret: string | undefined
   /**
    * Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of reverse
    * proxies.
    */
-  trustedProxies: readonly string[]
+  readonly trustedProxies: readonly string[]
   /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
-  origin: string | undefined
+  readonly origin: string | undefined
   /** Whether editors may sign in with a password. */
-  passwords: boolean
+  readonly passwords: boolean
   /** The OpenID Connect provider with which editors sign in. */
-  singleSignOn: SingleSignOnSettings | undefined
+  readonly singleSignOn: SingleSignOnSettings | undefined
 }
 
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */

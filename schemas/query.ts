@@ -1,14 +1,14 @@
 /** The part of Studio's validation context that rules use if they ask for other documents. */
 export type Context = {
-  getClient: (options: {apiVersion: string}) => Client
-  document?: {_id: string; [field: string]: unknown}
+  readonly getClient: (options: {readonly apiVersion: string}) => Client
+  readonly document?: {readonly _id: string; [field: string]: unknown}
 }
 
 type Client = {
-  fetch: (
+  readonly fetch: (
     query: string,
     params: Record<string, unknown>,
-    options: {perspective: 'raw'; tag: string; signal: AbortSignal},
+    options: {readonly perspective: 'raw'; readonly tag: string; readonly signal: AbortSignal},
   ) => Promise<unknown>
 }
 

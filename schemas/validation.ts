@@ -25,7 +25,7 @@ const known = new WeakMap<object, Promise<readonly Advice[]>>()
  */
 export function advises(
   field: string,
-): (value: unknown, context: Context) => Promise<true | {message: string}[]> {
+): (value: unknown, context: Context) => Promise<true | {readonly message: string}[]> {
   return async (_value, context) => {
     const {document} = context
     if (document === undefined) return true

@@ -56,7 +56,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /** The body of every error response. */
-export type ErrorBody = {error: {code: ErrorCode; message: string}}
+export type ErrorBody = {readonly error: {readonly code: ErrorCode; readonly message: string}}
 
 /** Whether the code of a thrown error is in the registry. */
 export function isErrorCode(code: string): code is ErrorCode {

@@ -21,35 +21,35 @@ export type LossFoundBy = 'stream' | 'audit'
 /** Events inside the service, for the log and the metrics. */
 export type ServiceEvents = EventEmitter<{
   /** An upstream response was compiled into a site, without these documents. */
-  compiled: [publicId: string, invalid: readonly InvalidDocument[]]
+  readonly compiled: [publicId: string, invalid: readonly InvalidDocument[]]
   /** A query ended after so many milliseconds, with a usable response or an error. */
-  asked: [query: QueryName, milliseconds: number, answered: boolean, error: unknown]
+  readonly asked: [query: QueryName, milliseconds: number, answered: boolean, error: unknown]
   /** A site could not be refreshed. */
-  failed: [publicId: string, error: unknown]
+  readonly failed: [publicId: string, error: unknown]
   /** A site that failed while upstream worked has recovered. */
-  recovered: [publicId: string]
-  upstream: [state: UpstreamState]
+  readonly recovered: [publicId: string]
+  readonly upstream: [state: UpstreamState]
   /** The stream of live events connected or disconnected. */
-  live: [connected: boolean]
+  readonly live: [connected: boolean]
   /** These sites were invalidated, and are refetched or revalidated before they count as fresh again. */
-  purged: [cause: PurgeCause, publicIds: readonly string[]]
+  readonly purged: [cause: PurgeCause, publicIds: readonly string[]]
   /** Live events did not report a change, of these sites if it is known of which. */
-  lost: [foundBy: LossFoundBy, publicIds: readonly string[]]
+  readonly lost: [foundBy: LossFoundBy, publicIds: readonly string[]]
   /** Requests are now counted together with other replicas, or in this process only, for this reason. */
-  limits: [shared: boolean, reason?: string]
+  readonly limits: [shared: boolean, reason?: string]
   /** A connection was closed when it was opened. */
-  connectionRefused: [limit: ConnectionLimit, address: string | undefined]
+  readonly connectionRefused: [limit: ConnectionLimit, address: string | undefined]
   /** A webhook delivery was accepted, or rejected with this code. */
-  delivery: [outcome: 'OK' | ErrorCode]
+  readonly delivery: [outcome: 'OK' | ErrorCode]
   /**
    * Upstream does not return an announced revision: a later one replaced it, or upstream lags for a long
    * time.
    */
-  notObserved: [publicId: string, documentIds: readonly string[]]
+  readonly notObserved: [publicId: string, documentIds: readonly string[]]
   /** A site's snapshot was used, written or removed. */
-  snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
+  readonly snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
   /** A snapshot could not be read or written; `path` names the file or folder. */
-  snapshotFailed: [action: 'read' | 'write', path: string, error: unknown]
+  readonly snapshotFailed: [action: 'read' | 'write', path: string, error: unknown]
 }>
 
 export function createServiceEvents(): ServiceEvents {

@@ -29,12 +29,12 @@ const MAX_BODY_BYTES = 128 * 2 ** 20
 
 export type ServiceOptions = {
   /** Milliseconds since 1970; tests can move it. */
-  systemClock?: () => number
+  readonly systemClock?: () => number
   /** Whether lines of the log are lost. Default: none are. */
-  logHealth?: LogHealth
+  readonly logHealth?: LogHealth
   /** The scripts of pages, built before for several services in one process. */
-  scripts?: PageScripts
-  timing?: Partial<ServiceTiming>
+  readonly scripts?: PageScripts
+  readonly timing?: Partial<ServiceTiming>
 }
 
 /**
@@ -45,7 +45,7 @@ export async function startService(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
   {systemClock = Date.now, logHealth = LOSSLESS, scripts: built, timing = {}}: ServiceOptions = {},
-): Promise<{address: string; close(drainSeconds?: number): Promise<void>}> {
+): Promise<{readonly address: string; close(drainSeconds?: number): Promise<void>}> {
   // The first schema check compiles JSON Schema's meta-schema, which takes 0.1 s. Do it before the first
   // visitor arrives.
   parseInputSchema('{"type": "object", "properties": {}}')

@@ -5,35 +5,35 @@ import {tokenProblem} from './originTrial.ts'
 
 /** The service's settings, read once at startup. */
 export type ServiceSettings = DatasetSettings & {
-  host: string
+  readonly host: string
   /** 0 lets the system choose a free port. */
-  port: number
+  readonly port: number
   /** The secret that Sanity signs webhook deliveries with. */
-  webhookSecret: string | undefined
+  readonly webhookSecret: string | undefined
   /** Maximum requests in a window for one site from one client address. */
-  rateLimitMax: number
-  rateLimitWindowSeconds: number
+  readonly rateLimitMax: number
+  readonly rateLimitWindowSeconds: number
   /** The Redis server where replicas count requests together. The URL may contain a password. */
-  redisUrl: string | undefined
+  readonly redisUrl: string | undefined
   /**
    * Proxies in front of the service: addresses, networks (`10.0.0.0/8`) or their names (`loopback`,
    * `linklocal`, `uniquelocal`).
    */
-  trustedProxies: readonly string[]
+  readonly trustedProxies: readonly string[]
   /**
    * How long the service accepts requests after SIGTERM, so that clients and load balancers can switch over.
    */
-  drainSeconds: number
+  readonly drainSeconds: number
   /** Maximum open connections. One client may have a tenth of them. */
-  maxConnections: number
+  readonly maxConnections: number
   /** Memory limit for sites, in MB of 2²⁰ bytes. */
-  siteMemory: number
+  readonly siteMemory: number
   /** How long stale configs may be served while upstream is unavailable. */
-  maxStaleSeconds: number
+  readonly maxStaleSeconds: number
   /** The folder for snapshots, which let the service start without upstream. */
-  snapshotDir: string
+  readonly snapshotDir: string
   /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */
-  originTrialToken: string | undefined
+  readonly originTrialToken: string | undefined
 }
 
 /**

@@ -71,7 +71,7 @@ function checkPublicIds(sites: readonly Known[], placesOf: FindPlaces): Finding[
 
 function checkSiteOf(
   tool: Known,
-  {byId, sites}: {byId: ReadonlyMap<string, readonly Known[]>; sites: readonly Known[]},
+  {byId, sites}: {readonly byId: ReadonlyMap<string, readonly Known[]>; readonly sites: readonly Known[]},
   placesOf: FindPlaces,
 ): Finding[] {
   const id = siteOf(tool.facts)

@@ -14,7 +14,7 @@ export function componentsOf(references: ReadonlyMap<string, Iterable<string>>):
   }
   for (const start of references.keys()) {
     if (order.has(start)) continue
-    const path: {id: string; targets: Iterator<string>}[] = []
+    const path: {readonly id: string; readonly targets: Iterator<string>}[] = []
     const enter = (id: string) => {
       lower(id, order.size)
       order.set(id, order.size)

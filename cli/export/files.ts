@@ -22,7 +22,7 @@ const CHUNK_LENGTH = 65_536
 export async function writeDocuments(
   path: string,
   documents: readonly Document[],
-  {date, mayReplace}: {date: Date; mayReplace: boolean},
+  {date, mayReplace}: {readonly date: Date; readonly mayReplace: boolean},
 ): Promise<void> {
   if (!mayReplace && existsSync(path))
     throw new CommandError(`${path} exists: choose another name, or replace it with --replace`)

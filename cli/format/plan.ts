@@ -30,7 +30,7 @@ export function planFormat(source: Source, isPretty: boolean): FormatPlan {
   const layout = hasLayout ? current : Layout.of(STANDARD_LAYOUT)
   const files = new Map<string, string | undefined>()
   if (!hasLayout) files.set(LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`)
-  const leftOut: {path: string; reason: string}[] = []
+  const leftOut: {readonly path: string; readonly reason: string}[] = []
   let documents = 0
   for (const document of documentsIn(source, current)) {
     const parsed = assembleDocument(current, document.key, document.files)

@@ -84,7 +84,11 @@ function farPlaceOf(before: string, text: string, expected: number): number | un
 }
 
 /** Changes the characters of a text that are those of the hunk, wherever they are now. */
-function mergeHunk(text: string, diffs: readonly Diff[], expected: number): {text: string; shift: number} {
+function mergeHunk(
+  text: string,
+  diffs: readonly Diff[],
+  expected: number,
+): {readonly text: string; readonly shift: number} {
   const length = without(DIFF_INSERT, diffs).length
   const start = wholeCharacter(text, expected - REACH)
   const end = wholeCharacter(text, expected + length + REACH)

@@ -16,7 +16,7 @@ export function groupChanges(
   changes: Iterable<PathChange>,
   known: (path: string) => readonly FileState[],
 ): ChangedFiles {
-  const groups = new Map<string, {key: DocumentKey; files: FileState[]}>()
+  const groups = new Map<string, {readonly key: DocumentKey; readonly files: FileState[]}>()
   for (const {path, state} of changes) {
     const place = layout.placeOf(path)
     if (place === undefined) continue

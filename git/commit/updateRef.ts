@@ -122,7 +122,7 @@ export async function removeStaleLocks({root}: ContentDirectory): Promise<string
   return removed
 }
 
-async function identify(file: string): Promise<{id: string; mtimeMs: number} | undefined> {
+async function identify(file: string): Promise<{readonly id: string; readonly mtimeMs: number} | undefined> {
   const found = await stat(file).catch(() => undefined)
   return found && {id: `${found.ino} ${found.mtimeMs} ${found.size}`, mtimeMs: found.mtimeMs}
 }

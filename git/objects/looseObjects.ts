@@ -38,7 +38,7 @@ export function gitObject(format: ObjectFormat, type: ObjectType, pieces: readon
   return {id: hash(format, bytes, 'hex'), type, bytes, body: bytes.subarray(header.length)}
 }
 
-const compress = promisify<Buffer, {level: number; chunkSize: number}, Buffer>(deflate)
+const compress = promisify<Buffer, {readonly level: number; readonly chunkSize: number}, Buffer>(deflate)
 
 /**
  * Trees are not compressed: 4 MB, a tree of 100,000 documents, would take 80 ms and become 2.5 MB. They are

@@ -41,7 +41,10 @@ export async function readLog(
   root: string,
   placeholders: readonly string[],
   args: readonly string[],
-  {onCommit, onChange}: {onCommit: (values: string[]) => void; onChange: (change: RawChange) => void},
+  {
+    onCommit,
+    onChange,
+  }: {readonly onCommit: (values: string[]) => void; readonly onChange: (change: RawChange) => void},
   options?: GitOptions,
 ): Promise<void> {
   const settings = ['--literal-pathspecs', '-c', 'log.showRoot=true', '-c', 'log.showSignature=false']

@@ -34,7 +34,7 @@ export async function changedEntries(
   root: string,
   from: string | undefined,
   to: string,
-): Promise<{before: Map<string, TreeEntry>; after: Map<string, TreeEntry>}> {
+): Promise<{readonly before: Map<string, TreeEntry>; readonly after: Map<string, TreeEntry>}> {
   const before = new Map<string, TreeEntry>()
   const after = new Map<string, TreeEntry>()
   const nothing = from ?? (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()

@@ -107,7 +107,7 @@ export async function isAncestor(root: string, one: string, other: string): Prom
 
 /** Creates the merge commit. */
 async function merge(
-  {root, rules}: {root: string; rules: ContentRules},
+  {root, rules}: {readonly root: string; readonly rules: ContentRules},
   committer: Author,
   ours: string,
   theirs: string,

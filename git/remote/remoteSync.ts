@@ -255,7 +255,7 @@ export class RemoteSync {
     this.#state = {...next, since: next.state === state ? since : new Date().toISOString()}
   }
 
-  async #ahead(): Promise<{ahead?: number}> {
+  async #ahead(): Promise<{readonly ahead?: number}> {
     if (this.#theirs === undefined) return {}
     const ahead = await countAhead(this.#options.folder, this.#theirs).catch(() => undefined)
     return ahead === undefined ? {} : {ahead}

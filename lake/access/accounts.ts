@@ -87,7 +87,7 @@ export class Accounts {
   }
 
   /** All tokens, without secrets. */
-  async tokens(): Promise<{id: string; name: string; rights: Rights}[]> {
+  async tokens(): Promise<{readonly id: string; readonly name: string; readonly rights: Rights}[]> {
     return (await this.#file.read()).tokens.map(({id, name, rights}) => ({id, name, rights}))
   }
 
@@ -145,7 +145,7 @@ export class Accounts {
    * @returns also the rights before; undefined for a new editor
    * @throws AddressTaken if another editor has the address
    */
-  signInFrom(profile: Profile, rights: Rights): Promise<SignedIn & {before: Rights | undefined}> {
+  signInFrom(profile: Profile, rights: Rights): Promise<SignedIn & {readonly before: Rights | undefined}> {
     return this.#file.change((current) => {
       const [next, editor] = withIdentity(current, profile, rights)
       const before = current.editors.find(({id}) => id === editor.id)?.rights
@@ -180,7 +180,10 @@ export class Accounts {
    * valid for longer.
    * @throws HttpError with one line when the address is taken
    */
-  async invite(editor: Omit<Principal, 'id'>, check = ALLOW): Promise<{editor: Principal; code: string}> {
+  async invite(
+    editor: Omit<Principal, 'id'>,
+    check = ALLOW,
+  ): Promise<{readonly editor: Principal; readonly code: string}> {
     const code = newSecret()
     return this.#file.change((current) => {
       const added = withLink({id: randomUUID(), ...editor, isInvited: true}, code)
@@ -289,7 +292,10 @@ export class Accounts {
    * @returns the tokens, without secrets
    * @throws HttpError with one line when there is none
    */
-  async removeTokens(nameOrId: string, check = ALLOW): Promise<{id: string; name: string}[]> {
+  async removeTokens(
+    nameOrId: string,
+    check = ALLOW,
+  ): Promise<{readonly id: string; readonly name: string}[]> {
     return this.#file.change((current) => {
       const isIt = ({id, name}: Token) => name === nameOrId || id === nameOrId
       const removed = current.tokens.filter(isIt)

@@ -8,7 +8,9 @@ import type {Principal} from './principal.ts'
 import {describeRights, everywhere, mayGive, type Rights, type SiteName} from './rights/rights.ts'
 
 /** An event that a change of people or tokens causes, without who made the change. */
-type Change = WithoutBy<Extract<AuditEvent, {type: `people.${string}` | 'token.made' | 'token.revoked'}>>
+type Change = WithoutBy<
+  Extract<AuditEvent, {readonly type: `people.${string}` | 'token.made' | 'token.revoked'}>
+>
 
 type WithoutBy<E> = E extends unknown ? Omit<E, 'by'> : never
 
@@ -57,7 +59,7 @@ export class Administration {
    * Adds an editor who signs in with a one-time link first, and makes its code.
    * @throws HttpError 403, or 409 if the address is taken
    */
-  async invite(invited: Omit<Principal, 'id'>): Promise<{editor: Principal; code: string}> {
+  async invite(invited: Omit<Principal, 'id'>): Promise<{readonly editor: Principal; readonly code: string}> {
     const {editor, code} = await this.#accounts.invite(invited, this.#givesAll)
     await this.#record({
       type: 'people.invited',
@@ -124,7 +126,7 @@ export class Administration {
    * Adds a program and returns its token.
    * @throws HttpError 403
    */
-  async addToken(name: string, rights: Rights): Promise<{id: string; token: string}> {
+  async addToken(name: string, rights: Rights): Promise<{readonly id: string; readonly token: string}> {
     const id = randomUUID()
     const token = await this.#accounts.addToken(name, rights, id, this.#givesAll)
     await this.#record({

@@ -202,7 +202,10 @@ function table(rows: readonly string[][]): string {
   return rows.length === 0 ? 'none' : rows.map((row) => row.join('\t')).join('\n')
 }
 
-async function askPassword(input: Input, editor: {name: string; email: string}): Promise<string> {
+async function askPassword(
+  input: Input,
+  editor: {readonly name: string; readonly email: string},
+): Promise<string> {
   const lines = createInterface({
     input,
     // Do not echo the input.

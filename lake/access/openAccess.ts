@@ -21,7 +21,7 @@ export type OpenAccessOptions = {
  */
 export async function openAccess(
   options: OpenAccessOptions,
-): Promise<{access: Access; rights: DocumentRights}> {
+): Promise<{readonly access: Access; readonly rights: DocumentRights}> {
   const {settings, siteRules = NO_SITES, store, environment} = options
   const view = () => store.view('raw')
   const siteName = (id: string) => {

@@ -87,7 +87,7 @@ export class Activity {
     references,
     limit,
     cursor,
-  }: ActivitySelection): Promise<{changes: Change[]; nextCursor: string}> {
+  }: ActivitySelection): Promise<{readonly changes: Change[]; readonly nextCursor: string}> {
     const {history, authors} = this.#options
     const steps = history.commits
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)

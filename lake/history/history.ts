@@ -97,7 +97,7 @@ export class DocumentHistory {
     id: string,
     limit: number,
     cursor: string | undefined,
-  ): Promise<{events: DocumentEvent[]; nextCursor: string}> {
+  ): Promise<{readonly events: DocumentEvent[]; readonly nextCursor: string}> {
     const events: DocumentEvent[] = []
     for (const [group, [line]] of await this.#groups([id], () => cursor === undefined)) {
       if (line === undefined) continue

@@ -26,7 +26,7 @@ export class PastLayouts {
    * @throws GitError
    */
   async read(): Promise<LayoutTimeline> {
-    const versions: {position: number; layout: Layout}[] = []
+    const versions: {readonly position: number; readonly layout: Layout}[] = []
     const touches = this.#touches([LAYOUT_FILE]).slice(0, MAX_VERSIONS)
     for (const {commit, position} of touches.toReversed()) {
       let known = this.#known.get(commit)

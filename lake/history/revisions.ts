@@ -155,7 +155,7 @@ export class Revisions {
 
 /** The documents of an id among some files, by the path of their JSON. */
 function documentsIn(files: Iterable<RevisionFile>, id: string, layout: Layout): RevisionDocument[] {
-  const documents = new Map<string, {key: DocumentKey; files: RevisionFile[]}>()
+  const documents = new Map<string, {readonly key: DocumentKey; readonly files: RevisionFile[]}>()
   for (const file of files) {
     const place = layout.placeOf(file.path)
     if (place?.id !== id) continue

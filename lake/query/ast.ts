@@ -17,7 +17,7 @@ export function isNode(value: unknown): value is Node {
  */
 export function mapChildren(node: Node, replace: (child: Node, key: string) => Node): Node {
   if (node.type === 'Value') return node
-  const copy: Record<string, unknown> & {type: string} = {type: node.type}
+  const copy: Record<string, unknown> & {readonly type: string} = {type: node.type}
   for (const [key, value] of Object.entries(node)) {
     if (isNode(value)) copy[key] = replace(value, key)
     else if (Array.isArray(value)) copy[key] = value.map((item) => (isNode(item) ? replace(item, key) : item))

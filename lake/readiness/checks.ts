@@ -152,7 +152,9 @@ export function checkCredentials(problem: () => Promise<string | undefined>): Ch
 }
 
 /** @param problem how many events wait, and how many were lost, while the audit log cannot be written */
-export function checkAudit(problem: () => {waiting: number; lost: number} | undefined): Check {
+export function checkAudit(
+  problem: () => {readonly waiting: number; readonly lost: number} | undefined,
+): Check {
   return () => {
     const details = problem()
     if (details === undefined) return []

@@ -28,7 +28,7 @@ export async function openWriter(
   {remote, listeners, ...options}: OpenWriterOptions,
   settings: LakeSettings,
   opened: AsyncDisposableStack,
-): Promise<{writer: Writer; journal: Journal}> {
+): Promise<{readonly writer: Writer; readonly journal: Journal}> {
   const {folder, lock} = content
   const {reviewRules = NO_REVIEWS, logger} = settings
   const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined

@@ -33,7 +33,7 @@ export type Receiver = {
 export function innerRequest(
   app: FastifyInstance,
   from: FastifyRequest,
-  {path, headers}: {path: string; headers: Readonly<Record<string, string>>},
+  {path, headers}: {readonly path: string; readonly headers: Readonly<Record<string, string>>},
   receiver: Receiver,
 ): {readonly response: ServerResponse; send(): void} {
   const request = new IncomingMessage(from.raw.socket)

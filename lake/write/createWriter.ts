@@ -42,7 +42,7 @@ export type CreateWriterOptions = {
  */
 export async function createWriter(
   options: CreateWriterOptions,
-): Promise<{writer: Writer; journal: Journal}> {
+): Promise<{readonly writer: Writer; readonly journal: Journal}> {
   const {folder, repository, publisher, store, environment, rights, reviews, unique, audit, publish, logger} =
     options
   const {mayWrite = async () => true, isLocked = true, branchOf = async () => ({})} = options

@@ -251,7 +251,7 @@ export class Writer {
     request: Request,
     workspace: Workspace,
     circumstances: Circumstances,
-  ): Promise<{effects: Effect[]; steps: Map<unknown, number>}> {
+  ): Promise<{readonly effects: Effect[]; readonly steps: Map<unknown, number>}> {
     const work =
       'mutations' in request
         ? request.mutations.map((mutation) => () => applyMutation(mutation, workspace, circumstances))

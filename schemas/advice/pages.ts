@@ -16,7 +16,7 @@ export type ToolOnPage = {readonly id: string; readonly name: string; readonly d
 export function advisePage(
   path: string,
   tools: readonly ToolOnPage[],
-): {id: string | undefined; advice: Advice}[] {
+): {readonly id: string | undefined; readonly advice: Advice}[] {
   const number = adviseNumber(path, tools.length, 'pathPattern').map((advice) => ({id: undefined, advice}))
   const descriptions = new SimilarDescriptions(tools)
   const similar = tools.flatMap((tool) => {

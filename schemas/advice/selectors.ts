@@ -25,7 +25,7 @@ const ELEMENTS: ReadonlySet<string> = new Set(
 
 const parse = createParser({syntax: {baseSyntax: 'latest', pseudoClasses: {unknown: 'accept'}}})
 
-function lastTags(text: string): {words?: true; notForm?: string} | undefined {
+function lastTags(text: string): {readonly words?: true; readonly notForm?: string} | undefined {
   let selector: AstSelector
   try {
     selector = parse(text)

@@ -21,7 +21,7 @@ export type Verdict = {
 const RULES = {
   tool: {placeOf: parseToolPlace, parse: parseTool},
   formTool: {placeOf: parseFormToolPlace, parse: parseFormTool},
-} satisfies Record<ToolType, {placeOf: (document: Fields) => Place; parse: object}>
+} satisfies Record<ToolType, {readonly placeOf: (document: Fields) => Place; readonly parse: object}>
 
 /** The verdicts on revisions, so that each is parsed once: parsing scripts takes nearly all of the time. */
 export class Verdicts {

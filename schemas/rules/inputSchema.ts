@@ -8,7 +8,10 @@ import {accept, type Parsed, refuse} from './parsed.ts'
 import {hiddenCharacterProblem, parseText} from './text.ts'
 
 /** "An object schema with a `type` of object and a `properties` map." */
-export type ObjectSchema = Record<string, unknown> & {type: 'object'; properties: Record<string, unknown>}
+export type ObjectSchema = Record<string, unknown> & {
+  readonly type: 'object'
+  readonly properties: Record<string, unknown>
+}
 
 /**
  * A tool's input schema in JSON Schema: an object with named properties.

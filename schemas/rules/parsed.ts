@@ -1,8 +1,8 @@
 /** The result of a rule: the parsed value, or the problem with it. */
-export type Parsed<T> = {ok: true; value: T} | Refusal
+export type Parsed<T> = {readonly ok: true; readonly value: T} | Refusal
 
 /** A problem is one sentence for the person who typed the value: what is wrong, and how to fix it. */
-export type Refusal = {ok: false; problem: string}
+export type Refusal = {readonly ok: false; readonly problem: string}
 
 /** The value is valid. */
 export function accept<T>(value: T): Parsed<T> {

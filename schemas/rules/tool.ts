@@ -16,7 +16,7 @@ import {parseSelector} from './selector.ts'
 export type Fields = {readonly [field: string]: unknown}
 
 /** What decides where a tool or form tool is served. */
-export type Place = {name: string; pattern: PathPattern}
+export type Place = {readonly name: string; readonly pattern: PathPattern}
 
 /** @throws BrokenRule */
 export function parseToolPlace({name, pathPattern}: Fields): Place {

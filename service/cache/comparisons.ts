@@ -22,16 +22,16 @@ const AFTER_FAILURE = {first: 20, longest: 1_000}
 const QUICK = 1_000
 
 export type ComparisonsOptions = {
-  source: Pick<SiteSource, 'fetchRevisions'>
-  entries: Pick<Entries, 'peek'>
-  clock: () => number
-  refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
+  readonly source: Pick<SiteSource, 'fetchRevisions'>
+  readonly entries: Pick<Entries, 'peek'>
+  readonly clock: () => number
+  readonly refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
   /** Aborts when the service is closed: nothing is compared any more. */
-  closing: AbortSignal
+  readonly closing: AbortSignal
   /** Milliseconds of a clock that is never set. */
-  now?: () => number
+  readonly now?: () => number
   /** Waits between two batches, for so many milliseconds: by default in real time. */
-  pause?: (milliseconds: number) => Promise<unknown>
+  readonly pause?: (milliseconds: number) => Promise<unknown>
 }
 
 /**

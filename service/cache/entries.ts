@@ -29,17 +29,17 @@ export type Entry = {
 
 /** Contents of the cache. */
 export type SitesStatus = {
-  sites: number
+  readonly sites: number
   /** Cached public IDs without a site. */
-  absent: number
+  readonly absent: number
   /** Age of the least recently confirmed site in use, in milliseconds. Failing sites do not count. */
-  oldestInUse: number | undefined
+  readonly oldestInUse: number | undefined
   /** Sites loaded from a snapshot and not yet confirmed by upstream. */
   fromSnapshot: number
   /** Documents left out because they break a rule, over all sites. */
-  invalidDocuments: number
+  readonly invalidDocuments: number
   /** Sites that cannot be refreshed although upstream works. */
-  failing: number
+  readonly failing: number
 }
 
 /**

@@ -11,24 +11,24 @@ import {type Entries, type Entry, tagsIn} from './entries.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
 /** An in-flight fetch of one site, and what was invalidated meanwhile: sync tags and public IDs. */
-type Refresh = {answer: Promise<Entry>; invalidated: Set<string>}
+type Refresh = {readonly answer: Promise<Entry>; readonly invalidated: Set<string>}
 
 export type RefresherOptions = {
-  source: SiteSource
-  breaker: Pick<UpstreamCircuitBreaker, 'refusal'>
-  entries: Entries
-  announcements: Announcements
-  events: ServiceEvents
-  compiler: Pick<SiteCompiler, 'compile'>
+  readonly source: SiteSource
+  readonly breaker: Pick<UpstreamCircuitBreaker, 'refusal'>
+  readonly entries: Entries
+  readonly announcements: Announcements
+  readonly events: ServiceEvents
+  readonly compiler: Pick<SiteCompiler, 'compile'>
   /** Aborts when the service is closed: nothing is fetched again. */
-  closing: AbortSignal
-  clock: () => number
+  readonly closing: AbortSignal
+  readonly clock: () => number
   /** Memory limit for one site. */
-  maxSiteBytes: number
+  readonly maxSiteBytes: number
   /** Whether an uncached public ID is known to have a site, or to have had one. */
-  isKnown: (publicId: string) => boolean
+  readonly isKnown: (publicId: string) => boolean
   /** Called for each entry that upstream returned or confirmed. */
-  onConfirmed: (entry: Entry) => void
+  readonly onConfirmed: (entry: Entry) => void
 }
 
 /** Maximum refetches when the site keeps changing during a fetch. */

@@ -20,16 +20,16 @@ const AFTER_FAILURE = 60_000
 /** The cached public IDs that an announcement affects. */
 export type Announced = {
   /** Sites that are fetched again. */
-  purged: string[]
+  readonly purged: string[]
   /** Sites whose cached response already has the announced revision or a later one. */
-  current: string[]
+  readonly current: string[]
 }
 
 export type RevalidationOptions = Pick<
   RefresherOptions,
   'source' | 'breaker' | 'entries' | 'announcements' | 'events' | 'closing' | 'clock'
 > &
-  Pick<ComparisonsOptions, 'now' | 'pause'> & {freshness: Freshness; refresher: Refresher}
+  Pick<ComparisonsOptions, 'now' | 'pause'> & {readonly freshness: Freshness; readonly refresher: Refresher}
 
 /**
  * Revalidates sites in the background: by live events, which an audit checks, or else by comparing those in use

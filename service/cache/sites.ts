@@ -22,12 +22,12 @@ export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
 export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
   Pick<ComparisonsOptions, 'now' | 'pause'> & {
-    source: SiteSource
-    breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
+    readonly source: SiteSource
+    readonly breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
     /** Approximate limit for compiled sites, in bytes. */
-    maxBytes: number
+    readonly maxBytes: number
     /** How long stale responses may be served while upstream is unavailable, in seconds. */
-    maxStaleSeconds: number
+    readonly maxStaleSeconds: number
   }
 
 /** Age after which an entry that live events do not cover is revalidated in the background, in milliseconds. */
@@ -112,7 +112,7 @@ export class Sites {
    * Returns a site if it is fresh, which is nearly always the case. Otherwise, call `get`. The caller counts
    * the hit.
    */
-  getIfFresh(publicId: string): (KnownSite & {site: CompiledSite}) | undefined {
+  getIfFresh(publicId: string): (KnownSite & {readonly site: CompiledSite}) | undefined {
     const entry = this.#entries.get(publicId)
     if (!entry?.site || !this.#isFresh(entry, CONFIRM_AFTER)) return undefined
     return {site: entry.site, validatedAt: entry.validatedAt}

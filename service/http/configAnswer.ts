@@ -35,14 +35,14 @@ const ALWAYS: HeaderList = Object.entries({
 
 /** A config, or 304 if it has not changed (RFC 9110 §15.4.5). */
 export type ConfigAnswer =
-  | {status: 200; headers: HeaderList; body: Buffer}
-  | {status: 304; headers: HeaderList; body?: undefined}
+  | {readonly status: 200; readonly headers: HeaderList; readonly body: Buffer}
+  | {readonly status: 304; readonly headers: HeaderList; readonly body?: undefined}
 
 export type ConfigAnswers = {
-  bodies: Pick<Bodies, 'bodyOf'>
+  readonly bodies: Pick<Bodies, 'bodyOf'>
   /** Records the age of each response, in seconds. */
-  ages: {observe(seconds: number): void}
-  clock: () => number
+  readonly ages: {observe(seconds: number): void}
+  readonly clock: () => number
 }
 
 /** Creates the config response for a page's path and request headers. */

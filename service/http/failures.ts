@@ -3,7 +3,7 @@ import type {Socket} from 'node:net'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {type ErrorBody, type ErrorCode, errors, isErrorCode, UpstreamError} from '../errors.ts'
 
-type Failure = {statusCode: number; code: ErrorCode; message: string}
+type Failure = {readonly statusCode: number; readonly code: ErrorCode; readonly message: string}
 
 /** Returns every error in the same format: a coded body that any origin may read and no cache may store. */
 export function answerFailures(app: FastifyInstance): void {
@@ -38,7 +38,11 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
  * Responds to data that does not form a request: a malformed request line, headers that are too large or too
  * slow.
  */
-export function answerClientError(error: Error & {code?: string}, socket: Socket, farewell = FAREWELL): void {
+export function answerClientError(
+  error: Error & {readonly code?: string},
+  socket: Socket,
+  farewell = FAREWELL,
+): void {
   // Browsers open connections in advance. If no byte arrived, send no response.
   if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy()
@@ -70,7 +74,7 @@ const clientErrors: Record<string, Error> = {
  * Converts an error to what visitors may see: the registry's text, or only `INTERNAL_ERROR` for anything
  * unforeseen.
  */
-export function toFailure(error: Error & {code?: string; statusCode?: number}): Failure {
+export function toFailure(error: Error & {readonly code?: string; readonly statusCode?: number}): Failure {
   const {code = '', statusCode = 500, message} = error
   if (isErrorCode(code)) return {statusCode, code, message}
   // Fastify's own errors: an ID that is too long for the router, or a URL that cannot be decoded. Both name

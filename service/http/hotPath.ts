@@ -9,11 +9,11 @@ import type {OperationsRouteOptions} from './routes/operations.ts'
 const CONFIG_REQUEST = /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*))?$/
 
 export type HotPathOptions = ConfigAnswers & {
-  sites: Pick<Sites, 'getIfFresh' | 'answered'>
-  counts: Pick<RequestCounts, 'admit'>
-  clientOf: (request: IncomingMessage) => string
-  metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
-  readiness: Pick<OperationsRouteOptions['readiness'], 'isDraining'>
+  readonly sites: Pick<Sites, 'getIfFresh' | 'answered'>
+  readonly counts: Pick<RequestCounts, 'admit'>
+  readonly clientOf: (request: IncomingMessage) => string
+  readonly metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
+  readonly readiness: Pick<OperationsRouteOptions['readiness'], 'isDraining'>
 }
 
 /**

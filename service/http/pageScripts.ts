@@ -25,7 +25,7 @@ export type PageScripts = {
  * @param options see `buildSnippet`.
  */
 export async function buildPageScripts(options: {
-  originTrialToken: string | undefined
+  readonly originTrialToken: string | undefined
 }): Promise<PageScripts> {
   const built = await buildPanel()
   const [snippet, calls, panel, notices] = await Promise.all([

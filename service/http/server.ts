@@ -32,10 +32,10 @@ export type ServerOptions = Omit<
     PreviewRouteOptions,
   'limit' | 'ages' | 'counts' | 'clientOf'
 > & {
-  sites: KnownIds
-  limits: Limits
-  scripts: PageScripts
-  timeouts?: RequestTimeouts | undefined
+  readonly sites: KnownIds
+  readonly limits: Limits
+  readonly scripts: PageScripts
+  readonly timeouts?: RequestTimeouts | undefined
 }
 
 /** Creates the public HTTP server with all routes. It does not listen yet. */

@@ -2,7 +2,7 @@ import {LRUCache} from 'lru-cache'
 import {ownText} from '../../common/ownText.ts'
 
 /** The number of requests in a window, and the milliseconds until it ends. */
-export type Count = {current: number; ttl: number}
+export type Count = {current: number; readonly ttl: number}
 
 /** Maximum windows. A flood of other keys must evict this many before a count restarts. */
 const MAX_WINDOWS = 50_000

@@ -10,7 +10,7 @@ import {type KnownIds, limitUnknownIds} from './unknownIds.ts'
 
 /** The operator's settings for all limits, and the shared counter if replicas use one. */
 export type Limits = RequestLimits &
-  Pick<ServiceSettings, 'trustedProxies' | 'maxConnections'> & {shared?: SharedCounter | undefined}
+  Pick<ServiceSettings, 'trustedProxies' | 'maxConnections'> & {readonly shared?: SharedCounter | undefined}
 
 /**
  * Creates the hook that limits how many requests one client address may send for one site, and how many IDs
@@ -19,7 +19,11 @@ export type Limits = RequestLimits &
 export async function limitPerSite(
   app: FastifyInstance,
   limits: Limits,
-  {counts, clientOf, sites}: {counts: RequestCounts; clientOf: ClientOf; sites: KnownIds},
+  {
+    counts,
+    clientOf,
+    sites,
+  }: {readonly counts: RequestCounts; readonly clientOf: ClientOf; readonly sites: KnownIds},
 ): Promise<onRequestAsyncHookHandler> {
   const {shared} = limits
   if (shared) app.addHook('onClose', async () => shared.close())

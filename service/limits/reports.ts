@@ -2,10 +2,10 @@ import type {Count, Window} from './localCounter.ts'
 
 /** Requests to add to the count of a key. */
 export type Addition = {
-  key: string
-  requests: number
+  readonly key: string
+  readonly requests: number
   /** Length of the window in milliseconds, if this begins one. */
-  milliseconds: number
+  readonly milliseconds: number
 }
 
 /** The counts of all replicas. */

@@ -38,15 +38,15 @@ return counts`
 
 export type SharedCounterOptions = {
   /** URL of one server, with `redis:` or `rediss:`. */
-  url: string
+  readonly url: string
   /** Prefix of every key. */
-  prefix: string
+  readonly prefix: string
   /**
    * Receive one event when Redis becomes unavailable and one when it becomes available, including at startup.
    */
-  events: ServiceEvents
+  readonly events: ServiceEvents
   /** Interval between checks of an unavailable Redis, in milliseconds. */
-  lookAgainAfter?: number
+  readonly lookAgainAfter?: number
 }
 
 /** Counts requests in Redis, together with all replicas that use the same prefix. */

@@ -32,10 +32,10 @@ const LOSS_FOUND_BY: LossFoundBy[] = ['stream', 'audit']
 const PURGE_CAUSES: PurgeCause[] = ['live event', 'announcement', 'gap in live events']
 
 export type MetricsOptions = {
-  events: ServiceEvents
-  sites: Pick<Sites, 'status' | 'answered'>
-  snapshots: Pick<Snapshots, 'counts'>
-  logHealth: LogHealth
+  readonly events: ServiceEvents
+  readonly sites: Pick<Sites, 'status' | 'answered'>
+  readonly snapshots: Pick<Snapshots, 'counts'>
+  readonly logHealth: LogHealth
 }
 
 /**

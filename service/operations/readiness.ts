@@ -7,48 +7,48 @@ import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 
 /** A component of the service: its state, since when, and its last error. */
-type Part<State> = {state: State; since: string; lastError?: string}
+type Part<State> = {readonly state: State; readonly since: string; lastError?: string}
 
 /** The response of `/readyz`. The lake's has the same structure: `status` first, then its components. */
 export type ReadinessReport = {
   /** `degraded`: requests are served, but something is wrong. Only `unready` and `draining` return 503. */
-  status: 'ready' | 'degraded' | 'unready' | 'draining'
+  readonly status: 'ready' | 'degraded' | 'unready' | 'draining'
   /** Why the status is not `ready`, in words. */
-  reasons: string[]
-  upstream: Part<UpstreamState | 'unknown'>
-  liveEvents: Part<'connected' | 'disconnected'>
-  sites: {
-    cached: number
+  readonly reasons: string[]
+  readonly upstream: Part<UpstreamState | 'unknown'>
+  readonly liveEvents: Part<'connected' | 'disconnected'>
+  readonly sites: {
+    readonly cached: number
     /** Age of the least recently confirmed site in use; `null` if none is in use. */
-    oldestAgeSeconds: number | null
-    fromSnapshot: number
-    invalidDocuments: number
+    readonly oldestAgeSeconds: number | null
+    readonly fromSnapshot: number
+    readonly invalidDocuments: number
     /**
      * Sites that cannot be refreshed although upstream works. The log names each one; they do not make the
      * status `degraded`.
      */
-    failing: number
+    readonly failing: number
   }
-  snapshots: Part<'ok' | 'failing'> & {files: number}
+  readonly snapshots: Part<'ok' | 'failing'> & {readonly files: number}
   /**
    * Requests are counted in this process only (`local`), together with other replicas in Redis (`shared`), or
    * in this process since Redis became unavailable (`lost`).
    */
-  limits: Part<'local' | 'shared' | 'lost'>
+  readonly limits: Part<'local' | 'shared' | 'lost'>
 }
 
 export type ReadinessOptions = {
-  events: ServiceEvents
-  breaker: Pick<UpstreamCircuitBreaker, 'state'>
-  sites: Pick<Sites, 'status'>
-  snapshots: Pick<Snapshots, 'counts'>
-  logHealth: LogHealth
+  readonly events: ServiceEvents
+  readonly breaker: Pick<UpstreamCircuitBreaker, 'state'>
+  readonly sites: Pick<Sites, 'status'>
+  readonly snapshots: Pick<Snapshots, 'counts'>
+  readonly logHealth: LogHealth
   /** Sends a cheap upstream query. */
-  probe: () => Promise<unknown>
+  readonly probe: () => Promise<unknown>
   /** See `PROBE_TIMEOUT`. */
-  probeTimeout?: number
+  readonly probeTimeout?: number
   /** Milliseconds since 1970. */
-  now?: () => number
+  readonly now?: () => number
 }
 
 /** How long a report waits for upstream, in milliseconds. Kubernetes allows a probe one second. */

@@ -5,7 +5,10 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 
 /** Counts responses by route and status, and measures how long they took. */
 export class RequestTally {
-  readonly #routes = new Map<string, {byStatus: Map<number, number>; durations: Distribution}>()
+  readonly #routes = new Map<
+    string,
+    {readonly byStatus: Map<number, number>; readonly durations: Distribution}
+  >()
 
   /**
    * Counts a response.

@@ -7,7 +7,7 @@ export function bodyOf(
   publicId: string,
   {id, secret, expiresAt, studioUrl}: PreviewSecret,
   {members, scripts}: PageReport,
-  {ticketExpiresAt, token}: {ticketExpiresAt: number; token?: string},
+  {ticketExpiresAt, token}: {readonly ticketExpiresAt: number; readonly token?: string},
 ): string {
   const ticket = {secretId: id, expiresAt: ticketExpiresAt}
   const modules = scripts.map((script) => {

@@ -98,9 +98,9 @@ export class Previews {
    */
   async exchange(
     publicId: string,
-    {code: given, tab}: {code: string; tab: string | undefined},
+    {code: given, tab}: {readonly code: string; readonly tab: string | undefined},
     origin: string,
-  ): Promise<{token: string; expiresAt: string}> {
+  ): Promise<{readonly token: string; readonly expiresAt: string}> {
     const found = await this.#find(publicId, ({code}) => isEqual(code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     this.#requireTime(found)
@@ -120,7 +120,7 @@ export class Previews {
    * @param given the code of the link
    * @throws PREVIEW_ENDED or UpstreamError
    */
-  async opened(publicId: string, given: string): Promise<{origin?: string}> {
+  async opened(publicId: string, given: string): Promise<{readonly origin?: string}> {
     const found = await this.#find(publicId, ({code}) => isEqual(code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     const origin = this.#opened.originOf(found.id)

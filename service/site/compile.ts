@@ -22,7 +22,7 @@ const SITE_BYTES = 1_500
 const TOOL_BYTES = 105
 const INVALID_BYTES = 250
 
-type CompiledTool = Pick<ReadTool, 'json' | 'pattern'> & {served: ServedTool}
+type CompiledTool = Pick<ReadTool, 'json' | 'pattern'> & {readonly served: ServedTool}
 
 /** Compiles the sites of a service, or of a thread: they take turns, and share a thread for long tools. */
 export class SiteCompiler {

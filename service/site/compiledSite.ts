@@ -5,21 +5,21 @@ import type {SiteTexts} from './siteTexts.ts'
 
 /** A site compiled to return the config for any path. */
 export type CompiledSite = DocumentRevision & {
-  siteId: string
+  readonly siteId: string
   /** False: an editor switched the site off. It has no tools on any page, and no scripts. */
-  isEnabled: boolean
+  readonly isEnabled: boolean
   /** Interval between two polls, in seconds. */
-  pollInterval: number
+  readonly pollInterval: number
   /** The number of tools that are not form tools, and of both. Form tools come last. */
-  toolCount: number
-  count: number
-  texts: SiteTexts
-  paths: PathIndex
+  readonly toolCount: number
+  readonly count: number
+  readonly texts: SiteTexts
+  readonly paths: PathIndex
   /** `configFor` fills it. */
-  configs: SiteConfigs
-  invalid: readonly InvalidDocument[]
+  readonly configs: SiteConfigs
+  readonly invalid: readonly InvalidDocument[]
   /** Approximate memory use in bytes, without `configs`. */
-  bytes: number
+  readonly bytes: number
 }
 
 /** Returns the revision of every document that a site was compiled from. */

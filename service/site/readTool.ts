@@ -6,13 +6,13 @@ import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
 export type ReadTool = {
-  name: string
+  readonly name: string
   /** The pages where the tool is served. */
-  pattern: PathPattern
+  readonly pattern: PathPattern
   /** The member of `tools` or `formTools` (docs/specification.md, “Tool”, “Form tool”) as JSON, its ID first, without line breaks. */
-  json: string
+  readonly json: string
   /** Whether the document has a field that was added since version 0.1: see `extendedName`. */
-  isExtended: boolean
+  readonly isExtended: boolean
 }
 
 /**

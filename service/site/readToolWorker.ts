@@ -4,7 +4,7 @@ import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {type ReadTool, readTool} from './readTool.ts'
 
 /** The result for one tool: its compiled form, or the rule that it breaks. */
-export type ToolResult = {read: ReadTool} | {field: string; problem: string}
+export type ToolResult = {readonly read: ReadTool} | {readonly field: string; readonly problem: string}
 
 // Loaded in a worker thread by `toolReader.ts`, which sends one tool at a time.
 parentPort?.on('message', (tool: ToolDocument) => parentPort?.postMessage(resultOf(tool)))

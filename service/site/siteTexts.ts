@@ -16,10 +16,14 @@ const SERVED_BYTES = 250
 /** A tool or form tool that passed every rule. */
 export type ServedTool = DocumentRevision & {
   /** Whether it has a field that was added since version 0.1: see `extendedName`. */
-  isExtended?: boolean
+  readonly isExtended?: boolean
 }
 
-type Texts = {document: string; served: readonly ServedTool[]; tools: readonly string[]}
+type Texts = {
+  readonly document: string
+  readonly served: readonly ServedTool[]
+  readonly tools: readonly string[]
+}
 
 /** How many sites keep their texts uncompressed too. Each takes up to half a megabyte. */
 export const MAX_RECENT = 16

@@ -30,7 +30,9 @@ const MAX_PROBLEMS = 1_000
 
 /** Reads the tools of a service: at once if they are short, otherwise in a worker thread, which it starts and ends. */
 export class ToolReader {
-  readonly #problems = new LRUCache<string, {field: string; problem: string}>({max: MAX_PROBLEMS})
+  readonly #problems = new LRUCache<string, {readonly field: string; readonly problem: string}>({
+    max: MAX_PROBLEMS,
+  })
   readonly #mutex = new Mutex()
   #worker: Worker | undefined
   #idleTimer: NodeJS.Timeout | undefined

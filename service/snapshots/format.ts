@@ -3,16 +3,16 @@ import {areStrings, isSite} from '../upstream/responses.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 
 type SnapshotHead = {
-  publicId: string
-  syncTags: readonly string[]
+  readonly publicId: string
+  readonly syncTags: readonly string[]
   /** When upstream confirmed it, in milliseconds since 1970. */
-  validatedAt: number
+  readonly validatedAt: number
   /** Set if an older version wrote it: its document may lack fields, although the revision is the same. */
-  isIncomplete?: true
+  readonly isIncomplete?: true
 }
 
 /** The last valid upstream response for one public ID. */
-export type Snapshot = SnapshotHead & {document: SiteDocument}
+export type Snapshot = SnapshotHead & {readonly document: SiteDocument}
 
 /** A snapshot to write. Usually the same document is on disk already, and its JSON is not needed. */
 export type PendingSnapshot = SnapshotHead & {documentJson(): string}

@@ -8,31 +8,31 @@ import type {Snapshots} from './snapshots.ts'
 
 /** A compiled site as it was when upstream confirmed it. */
 export type ConfirmedSite = {
-  publicId: string
-  site: CompiledSite
+  readonly publicId: string
+  readonly site: CompiledSite
   /** Revision of the whole site, see `revisionOf`. */
-  revision: string
-  syncTags: readonly string[]
+  readonly revision: string
+  readonly syncTags: readonly string[]
   /** Time of the confirmation, in milliseconds of the steady clock. */
-  validatedAt: number
+  readonly validatedAt: number
 }
 
 /** A site from a snapshot. */
 export type RestoredSite = ConfirmedSite & {
   /** Whether its document may lack fields, although its revision is the same as upstream's. */
-  isIncomplete: boolean
+  readonly isIncomplete: boolean
 }
 
 export type SiteSnapshotsOptions = {
-  snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
-  events: ServiceEvents
-  compiler: Pick<SiteCompiler, 'compile'>
+  readonly snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
+  readonly events: ServiceEvents
+  readonly compiler: Pick<SiteCompiler, 'compile'>
   /** Memory limit for one site, in bytes. */
-  maxSiteBytes: number
+  readonly maxSiteBytes: number
   /** A clock for ages, in milliseconds. It never goes backwards. */
-  clock: () => number
+  readonly clock: () => number
   /** The system clock in milliseconds since 1970, for times that are written to disk. */
-  systemClock?: () => number
+  readonly systemClock?: () => number
 }
 
 /**

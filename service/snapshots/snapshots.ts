@@ -15,20 +15,20 @@ import {
 
 export type SnapshotsOptions = {
   /** Created if it does not exist. */
-  dir: string
+  readonly dir: string
   /** Identifies the content: project, dataset and lake. */
-  origin: string
-  events: ServiceEvents
-  maxFiles?: number
-  maxBytes?: number
+  readonly origin: string
+  readonly events: ServiceEvents
+  readonly maxFiles?: number
+  readonly maxBytes?: number
   /** How long changes are collected before they are written, in milliseconds. */
-  writeAfter?: number
+  readonly writeAfter?: number
   /** Maximum sites in the write queue. */
-  maxWaiting?: number
+  readonly maxWaiting?: number
 }
 
 /** The state of a file: its size, and what this process last wrote to it. */
-type Kept = {bytes: number; revision?: string; validatedAt: number}
+type Kept = {readonly bytes: number; readonly revision?: string; readonly validatedAt: number}
 
 /** Limits for all snapshots. If memory holds more sites, the most recently used are stored. */
 const MAX_FILES = 10_000
@@ -73,7 +73,7 @@ export class Snapshots {
   readonly #maxWaiting: number
   /** By file name. */
   readonly #kept: LRUCache<string, Kept>
-  readonly #pending = new Map<string, {snapshot: PendingSnapshot; revision: string}>()
+  readonly #pending = new Map<string, {readonly snapshot: PendingSnapshot; readonly revision: string}>()
   /**
    * File names with a write in the queue, so that a slow disk does not accumulate one write per second for
    * each.
@@ -116,7 +116,7 @@ export class Snapshots {
   }
 
   /** Number of snapshots and their total size. */
-  get counts(): {files: number; bytes: number} {
+  get counts(): {readonly files: number; readonly bytes: number} {
     return {files: this.#kept.size, bytes: this.#kept.calculatedSize}
   }
 
@@ -181,7 +181,7 @@ export class Snapshots {
     const found = await Promise.all(
       names.map(async (name) => ({name, stats: await stat(this.#pathOf(name)).catch(() => undefined)})),
     )
-    const files: ({name: string} & Kept)[] = []
+    const files: ({readonly name: string} & Kept)[] = []
     for (const {name, stats} of found) {
       if (!stats?.isFile()) continue
       if (FILE_NAME.test(name)) {

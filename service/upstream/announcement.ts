@@ -3,18 +3,18 @@ import type {Revision} from './source.ts'
 /** A change reported by a webhook, for example. Announcements may arrive late, out of order or twice. */
 export type Announcement = {
   /** ID of the published document that changed. */
-  documentId: string
+  readonly documentId: string
   /** Its revision, or `null` if it was deleted or unpublished. */
-  revision: string | null
+  readonly revision: string | null
   /**
    * `_updatedAt` of that revision, or of the last one before a deletion. Distinguishes a late announcement
    * from a lagging upstream.
    */
-  updatedAt?: string
+  readonly updatedAt?: string
   /** Document IDs of the sites that the document belongs to, and of those it belonged to before. */
-  siteIds?: readonly string[]
+  readonly siteIds?: readonly string[]
   /** Public IDs that a site has now, and those it had before. */
-  publicIds?: readonly string[]
+  readonly publicIds?: readonly string[]
 }
 
 /** Whether the first announcement is of a later revision than the second. Dates have a resolution of one second. */

@@ -45,11 +45,11 @@ const LONGEST_RETRY_AFTER = 300_000
 
 export type CircuitBreakerOptions = {
   /** Milliseconds of a clock that is never set back. */
-  now?: () => number
+  readonly now?: () => number
   /** See `QUERY_TIMEOUT`. */
-  queryTimeout?: number | undefined
+  readonly queryTimeout?: number | undefined
   /** See `BACKOFF`. */
-  backoff?: BackoffLimits | undefined
+  readonly backoff?: BackoffLimits | undefined
 }
 
 /**
@@ -66,7 +66,7 @@ export class UpstreamCircuitBreaker {
   readonly #secondAttempt: RetryPolicy
   readonly #backoff: BreakerBackoff
   /** Start times of the queries in flight, the oldest first. */
-  readonly #unanswered = new Set<{since: number}>()
+  readonly #unanswered = new Set<{readonly since: number}>()
 
   constructor(
     events: ServiceEvents,

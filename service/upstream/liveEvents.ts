@@ -23,15 +23,15 @@ type LiveListener = {
 }
 
 export type FollowOptions = {
-  listener: LiveListener
-  events: ServiceEvents
-  log: FastifyBaseLogger
+  readonly listener: LiveListener
+  readonly events: ServiceEvents
+  readonly log: FastifyBaseLogger
   /** See `MAX_SILENCE`. */
-  silence?: number
+  readonly silence?: number
   /** Interval between calls of `keepFresh`, in milliseconds. */
-  keepFreshEvery?: number | undefined
+  readonly keepFreshEvery?: number | undefined
   /** See `BACKOFF`. */
-  backoff?: BackoffLimits | undefined
+  readonly backoff?: BackoffLimits | undefined
 }
 
 /** Back-off before reconnecting, in milliseconds. */

@@ -2,8 +2,8 @@ import {hash} from 'node:crypto'
 import type {SiteQueryResult} from './types.generated.ts'
 
 /** The fields that every document must have. */
-export type Revised = {_id: string; _rev: string}
-export type RevisedSite = Revised & {tools: Revised[]; formTools: Revised[]}
+export type Revised = {readonly _id: string; readonly _rev: string}
+export type RevisedSite = Revised & {readonly tools: Revised[]; readonly formTools: Revised[]}
 
 /** A document of a query whose other fields may hold anything: compilation checks them. */
 type Unchecked<T extends Revised> = Revised & {[Field in keyof T]?: unknown}
@@ -13,7 +13,10 @@ export type ToolDocument = Unchecked<QueriedSite['tools'][number]>
 export type FormToolDocument = Unchecked<QueriedSite['formTools'][number]>
 
 /** A site with its enabled tools, as upstream returns it. */
-export type SiteDocument = Unchecked<QueriedSite> & {tools: ToolDocument[]; formTools: FormToolDocument[]}
+export type SiteDocument = Unchecked<QueriedSite> & {
+  readonly tools: ToolDocument[]
+  readonly formTools: FormToolDocument[]
+}
 
 /**
  * Returns a short string that changes whenever the site, or the set or content of its enabled tools, changes.

@@ -15,18 +15,18 @@ import {
 import {revisionOf, type SiteDocument} from './siteDocument.ts'
 
 /** A document's revision, and its `_updatedAt`: an ISO date. */
-export type Revision = {revision: string; updatedAt: string}
+export type Revision = {readonly revision: string; readonly updatedAt: string}
 
 /** The upstream response for one public ID. */
 export type SiteAnswer = {
   /** `null` if no published site has this public ID. */
-  document: SiteDocument | null
+  readonly document: SiteDocument | null
   /**
    * Identify the content that the response depends on. A live event with one of these tags makes it stale.
    */
-  syncTags: readonly string[]
+  readonly syncTags: readonly string[]
   /** Revisions of the queried documents that exist, by document ID, as of the same response. */
-  revisions: ReadonlyMap<string, Revision>
+  readonly revisions: ReadonlyMap<string, Revision>
 }
 
 export type SiteSource = {
@@ -77,7 +77,7 @@ export function createSiteSource(
     probing ??= breaker
       .ask('probe', 'probe', async (signal) => {
         const publicIds = [UNUSED_ID]
-        const {result}: {result: unknown} = await client.fetch(
+        const {result}: {readonly result: unknown} = await client.fetch(
           siteRevisionsQuery,
           {publicIds},
           {...options, tag: 'probe', signal},
@@ -104,11 +104,8 @@ export function createSiteSource(
 
     fetchSite(publicId, lane, announced, served = '') {
       return ask('site', lane, async (signal) => {
-        const {result, syncTags = []}: {result: unknown; syncTags?: unknown} = await client.fetch(
-          siteQuery,
-          {publicId, announced, served},
-          {...options, tag: 'site', signal},
-        )
+        const {result, syncTags = []}: {readonly result: unknown; readonly syncTags?: unknown} =
+          await client.fetch(siteQuery, {publicId, announced, served}, {...options, tag: 'site', signal})
         assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
         const revisions = new Map<string, Revision>()
         for (const {_id, _rev, _updatedAt} of result.announced)
@@ -119,7 +116,7 @@ export function createSiteSource(
 
     fetchRevisions(publicIds, lane, served = new Set()) {
       return ask('revision', lane, async (signal) => {
-        const {result}: {result: unknown} = await client.fetch(
+        const {result}: {readonly result: unknown} = await client.fetch(
           siteRevisionsQuery,
           {publicIds},
           {...options, tag: 'revision', signal},
@@ -140,7 +137,7 @@ export function createSiteSource(
 
     fetchChanges(since) {
       return breaker.ask('changes', 'known', async (signal) => {
-        const {result}: {result: unknown} = await client.fetch(
+        const {result}: {readonly result: unknown} = await client.fetch(
           changesQuery,
           {since},
           {...options, tag: 'changes', signal},

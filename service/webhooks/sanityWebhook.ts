@@ -9,15 +9,15 @@ import {parseChange} from './change.ts'
 import {verifySignature} from './signature.ts'
 
 /** The result of an accepted delivery: the response body. */
-export type Taken = Announced & {ignored?: string}
+export type Taken = Announced & {readonly ignored?: string}
 
 export type SanityWebhookOptions = {
-  secret: string
+  readonly secret: string
   /** The content that the service serves. */
-  content: Pick<ServiceSettings, 'projectId' | 'dataset'>
-  sites: {announce(announcement: Announcement): Announced}
+  readonly content: Pick<ServiceSettings, 'projectId' | 'dataset'>
+  readonly sites: {announce(announcement: Announcement): Announced}
   /** Milliseconds since 1970. */
-  clock: () => number
+  readonly clock: () => number
 }
 
 /**

@@ -93,7 +93,10 @@ export class SingleSignOn {
    * @param to the path of the lake to continue at
    * @returns the address at the provider, and the value of the cookie that completes the sign-in
    */
-  async begin(redirectUri: string, to: string): Promise<{address: string; cookie: string} | Failure> {
+  async begin(
+    redirectUri: string,
+    to: string,
+  ): Promise<{readonly address: string; readonly cookie: string} | Failure> {
     try {
       const {address, ...pending} = await this.#provider.begin(redirectUri)
       return {address, cookie: this.#pending.seal({...pending, to})}

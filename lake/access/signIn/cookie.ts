@@ -51,7 +51,7 @@ export function pendingSignIn(header: string | undefined, origin: string): strin
 function cookie(
   name: string,
   origin: string,
-  attributes: {value: string; maxAge: number; sameSite: 'strict' | 'lax'},
+  attributes: {readonly value: string; readonly maxAge: number; readonly sameSite: 'strict' | 'lax'},
 ): string {
   const secure = isSecure(origin)
   return stringifySetCookie({

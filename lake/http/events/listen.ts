@@ -91,7 +91,7 @@ export function listenRoute(
   const tell = async (listener: Listener, transaction: Transaction): Promise<void> => {
     const {stream, matches, detail} = listener
     const view = context.store.view('raw')
-    const seen: {change: Change; transition: Transition}[] = []
+    const seen: {readonly change: Change; readonly transition: Transition}[] = []
     for (const change of transaction.changes) {
       if (stream.closed) return
       const {before, after} = change

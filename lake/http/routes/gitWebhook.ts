@@ -99,6 +99,6 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
   })
 }
 
-function ignored(reason: string): {result: 'ignored'; reason: string} {
+function ignored(reason: string): {readonly result: 'ignored'; readonly reason: string} {
   return {result: 'ignored', reason}
 }

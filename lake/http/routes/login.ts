@@ -33,7 +33,12 @@ const PROBLEMS = {
     'Sign-in is unavailable, because the server cannot read or save its credentials. Ask the operator to look at the log.',
 }
 
-type Shown = {to: string; email?: string; problem?: string; mayType?: boolean}
+type Shown = {
+  readonly to: string
+  readonly email?: string
+  readonly problem?: string
+  readonly mayType?: boolean
+}
 
 /** Signing in and out: pages for people, and the routes that Studio uses. */
 export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
@@ -72,7 +77,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
   const rateLimit = {
     max: MAX_ATTEMPTS,
     timeWindow: ATTEMPT_WINDOW,
-    errorResponseBuilder: (_request: FastifyRequest, {after}: {after: string}) =>
+    errorResponseBuilder: (_request: FastifyRequest, {after}: {readonly after: string}) =>
       new HttpError(429, `Too many sign-in attempts, try again in ${after}`),
   }
   const busy = () => refuse.tooMuch('Too many sign-ins at the same time', 1)

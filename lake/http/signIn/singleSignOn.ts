@@ -55,7 +55,7 @@ export function singleSignOnRoutes(
   app: FastifyInstance,
   access: Access,
   singleSignOn: SingleSignOn,
-  {config, show}: {config: FastifyContextConfig; show: Show},
+  {config, show}: {readonly config: FastifyContextConfig; readonly show: Show},
 ): void {
   const busy = () => refuse.tooMuch('Too many sign-ins at the same time', 1)
   const admit = concurrencyLimit({...WAITING, clientOf, refuse: busy})

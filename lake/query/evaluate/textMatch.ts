@@ -20,7 +20,7 @@ const MAX_REMEMBERED = 8
 export type Term = (word: string) => boolean
 
 /** The strings of a text or a list. `whole` is false if a list contains other values. */
-function stringsOf(value: unknown): {strings: readonly string[]; whole: boolean} {
+function stringsOf(value: unknown): {readonly strings: readonly string[]; readonly whole: boolean} {
   if (typeof value === 'string') return {strings: [value], whole: true}
   if (!Array.isArray(value)) return {strings: [], whole: false}
   const strings = value.filter((item) => typeof item === 'string')

@@ -6,7 +6,7 @@ import {children, isNode, type Node, unwrap} from '../ast.ts'
  * (https://www.sanity.io/docs/specifications/groq-functions), and so does the rewritten match. Returns
  * undefined for any other match.
  */
-export function searchOf(left: Node, right: Node): {left: Node; right: Node} | undefined {
+export function searchOf(left: Node, right: Node): {readonly left: Node; readonly right: Node} | undefined {
   const pattern = textQuery(right)
   return pattern && {left: searchedText(left), right: pattern}
 }

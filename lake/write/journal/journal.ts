@@ -64,7 +64,7 @@ export class Journal {
     path: string,
     wasCommitted: (transactionId: string, attempt: string | undefined) => Promise<boolean>,
     mayWrite = true,
-  ): Promise<{journal: Journal; damage?: Damage}> {
+  ): Promise<{readonly journal: Journal; readonly damage?: Damage}> {
     const {file, lines, damage} = await JournalFile.open(path)
     const drafts = new Map<string, Draft>()
     for (const [index, line] of lines.entries()) {
@@ -157,8 +157,13 @@ function decisionOf({id, attempt}: EntryLine, lines: readonly unknown[], index: 
   return undefined
 }
 
-type EntryLine = {id: string; attempt?: string; drafts: {[id: string]: Draft | null}; commits?: true}
-type Decision = {decides: string; done: boolean}
+type EntryLine = {
+  readonly id: string
+  readonly attempt?: string
+  readonly drafts: {[id: string]: Draft | null}
+  readonly commits?: true
+}
+type Decision = {readonly decides: string; readonly done: boolean}
 
 function isEntryLine(value: unknown): value is EntryLine {
   return (

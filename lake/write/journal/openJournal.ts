@@ -13,7 +13,7 @@ import type {Damage} from './journalFile.ts'
 export async function openJournal(
   {root, gitDir}: ContentDirectory,
   mayWrite: boolean,
-): Promise<{journal: Journal; path: string; damage?: Damage}> {
+): Promise<{readonly journal: Journal; readonly path: string; readonly damage?: Damage}> {
   // The journal is in the Git folder, which no clone copies and no `git clean` empties.
   const path = join(gitDir, 'handrail', 'drafts.jsonl')
   const isCommitted = (id: string, attempt: string | undefined) =>

@@ -11,19 +11,19 @@ const MAX_PATHS = 1_000
 
 /** The operations of a patch, as sent by clients. */
 export type Patch = {
-  set?: {[path: string]: unknown}
-  setIfMissing?: {[path: string]: unknown}
-  unset?: string[]
-  inc?: {[path: string]: number}
-  dec?: {[path: string]: number}
-  diffMatchPatch?: {[path: string]: string}
-  insert?: Insert
+  readonly set?: {[path: string]: unknown}
+  readonly setIfMissing?: {[path: string]: unknown}
+  readonly unset?: string[]
+  readonly inc?: {[path: string]: number}
+  readonly dec?: {[path: string]: number}
+  readonly diffMatchPatch?: {[path: string]: string}
+  readonly insert?: Insert
 }
 
 type Insert =
-  | {before: string; items: unknown[]}
-  | {after: string; items: unknown[]}
-  | {replace: string; items: unknown[]}
+  | {readonly before: string; readonly items: unknown[]}
+  | {readonly after: string; readonly items: unknown[]}
+  | {readonly replace: string; readonly items: unknown[]}
 
 const operations: Record<keyof Patch, (value: unknown) => boolean> = {
   set: isJsonObject,

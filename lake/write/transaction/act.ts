@@ -88,7 +88,10 @@ function mutationsOf(
 }
 
 /** "Modifies an existing draft document": the first edit of a published document makes its draft. */
-function edit({draftId, publishedId, patch}: Action & {kind: 'edit'}, workspace: Workspace): Mutation[] {
+function edit(
+  {draftId, publishedId, patch}: Action & {readonly kind: 'edit'},
+  workspace: Workspace,
+): Mutation[] {
   const change: Mutation = {kind: 'patch', select: {id: draftId}, patch, ifRevisionId: undefined}
   if (workspace.get(draftId) !== undefined) return [change]
   const published = existing(workspace, publishedId)
@@ -101,7 +104,7 @@ function edit({draftId, publishedId, patch}: Action & {kind: 'edit'}, workspace:
  * publishing would silently undo that change.
  */
 function publish(
-  action: Action & {kind: 'publish'},
+  action: Action & {readonly kind: 'publish'},
   workspace: Workspace,
   baseOf: (draftId: string) => string | null | undefined,
 ): Mutation[] {
@@ -120,7 +123,7 @@ function publish(
   ]
 }
 
-function existing(workspace: Workspace, id: string): JsonObject & {_rev: string} {
+function existing(workspace: Workspace, id: string): JsonObject & {readonly _rev: string} {
   const document = workspace.get(id)
   if (document === undefined) throw refuse.notFound(id)
   return document

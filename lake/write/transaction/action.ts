@@ -115,7 +115,7 @@ function createVersion(value: JsonObject): Action {
   return {kind: 'createFrom', draftId: id, baseId, ifBaseRevisionId: optionalText(value, 'ifBaseRevisionId')}
 }
 
-function pair(value: JsonObject): {draftId: string; publishedId: string} {
+function pair(value: JsonObject): {readonly draftId: string; readonly publishedId: string} {
   return {draftId: draft(value, 'draftId'), publishedId: publishedIn(value, 'publishedId')}
 }
 

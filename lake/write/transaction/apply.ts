@@ -71,7 +71,7 @@ export async function applyMutation(
 
 async function applyPatch(
   id: string,
-  {patch, ifRevisionId}: Mutation & {kind: 'patch'},
+  {patch, ifRevisionId}: Mutation & {readonly kind: 'patch'},
   patchBytes: number,
   workspace: Workspace,
   circumstances: Circumstances,
@@ -118,7 +118,7 @@ function applyDelete(id: string, workspace: Workspace): Effect {
 }
 
 function applyCreate(
-  {kind, document}: Mutation & {document: JsonObject},
+  {kind, document}: Mutation & {readonly document: JsonObject},
   workspace: Workspace,
   circumstances: Circumstances,
 ): Effect {
@@ -173,7 +173,7 @@ function stamp(
   content: JsonObject,
   {createdAt, updatedAt}: GivenDates,
   {transactionId, now}: Circumstances,
-): {document: Document; bytes: number} {
+): {readonly document: Document; readonly bytes: number} {
   const type = content._type
   if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
   const document = {...content, _id: id, _type: type}

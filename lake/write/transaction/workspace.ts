@@ -48,7 +48,7 @@ export class Workspace {
     id: string,
     document: Document | undefined,
     mutation: JsonObject,
-    bytes: {document: number; mutation?: number} = {document: 0},
+    bytes: {readonly document: number; readonly mutation?: number} = {document: 0},
   ): void {
     this.#bytes += bytes.document - (this.#sizes.get(id) ?? 0) + (bytes.mutation ?? 0)
     if (this.#bytes > MAX_MEGABYTES * 1024 * 1024) throw refuse.tooLarge(MAX_MEGABYTES)

@@ -64,7 +64,7 @@ function argumentsOfOneNumber(node: CallExpression): readonly AnyNode[] {
   return isMath && OF_ONE_NUMBER.has(methodOf(node) ?? '') ? node.arguments : []
 }
 
-function isNumber(node: AnyNode): node is AnyNode & {type: 'Literal'; raw: string} {
+function isNumber(node: AnyNode): node is AnyNode & {readonly type: 'Literal'; readonly raw: string} {
   return node.type === 'Literal' && typeof node.value === 'number'
 }
 

@@ -15,7 +15,7 @@ export type ScriptFacts = {
   /** The identifiers that are neither declared nor assigned. */
   readonly names: readonly Found[]
   /** What the script itself returns, not the functions in it. */
-  readonly returns: readonly (Found & {readonly node: AnyNode & {type: 'ReturnStatement'}})[]
+  readonly returns: readonly (Found & {readonly node: AnyNode & {readonly type: 'ReturnStatement'}})[]
   /** Variables that neither the script nor browsers declare, with the start of their first use. */
   readonly undeclared: ReadonlyMap<string, number>
   /** Whether an identifier stands for a variable that the script does not declare, such as `fetch`. */

@@ -6,7 +6,7 @@
 type Words = ReadonlySet<string>
 
 /** Verbs, and words that change the meaning if they directly follow one of them. */
-export type Pairs = readonly {verbs: Words; objects: Words}[]
+export type Pairs = readonly {readonly verbs: Words; readonly objects: Words}[]
 
 /**
  * Words that make a tool read-only if its name starts with them: `searchProducts`, `get_order`,

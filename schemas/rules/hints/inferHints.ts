@@ -3,15 +3,19 @@ import * as vocabulary from './hintWords.ts'
 
 /** What a tool's name implies. In case of doubt, nothing. */
 export type Inference = {
-  readOnly: boolean
-  consequential: boolean
-  untrusted: boolean
+  readonly readOnly: boolean
+  readonly consequential: boolean
+  readonly untrusted: boolean
   /** The words of the name that decide: verbs of reading, a consequential action, or what others write. */
-  words: {reading: readonly string[]; action: readonly string[]; writing: readonly string[]}
+  readonly words: {
+    readonly reading: readonly string[]
+    readonly action: readonly string[]
+    readonly writing: readonly string[]
+  }
 }
 
 /** One action of a tool: a verb, the words after it, and the words before it in a dotted name. */
-type ToolAction = {verb: string; rest: string[]; namespace: string[]}
+type ToolAction = {readonly verb: string; readonly rest: string[]; readonly namespace: string[]}
 
 /**
  * Classifies a tool by the whole words of its name: "A search-style name (for example searchProducts) is

@@ -29,7 +29,7 @@ function tokensOf(pattern: string): string[] {
   return pattern.match(/[{},]|[^{},]+/g) ?? []
 }
 
-type Sequence = {parts: Part[]; next: number}
+type Sequence = {readonly parts: Part[]; readonly next: number}
 
 function parseSequence(tokens: string[], start: number, depth = 0): Parsed<Sequence> {
   const parts: Part[] = []
@@ -55,7 +55,7 @@ function parseChoice(
   tokens: string[],
   start: number,
   depth: number,
-): Parsed<{choice: Part[][]; next: number}> {
+): Parsed<{readonly choice: Part[][]; readonly next: number}> {
   const choice: Part[][] = []
   let next = start
   for (;;) {

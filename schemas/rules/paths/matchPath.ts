@@ -4,7 +4,7 @@ import {normalizePath} from './normalizePath.ts'
 /**
  * The pages of a tool, normalised like paths, with expanded braces. `literals` are exact paths.
  */
-export type PathPattern = {source: string; literals: string[]; globs: Glob[]}
+export type PathPattern = {readonly source: string; readonly literals: string[]; readonly globs: Glob[]}
 
 /**
  * Makes a function that returns whether a normalised path matches the pattern.

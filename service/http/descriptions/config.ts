@@ -96,9 +96,9 @@ export function configSchema({
   nginxExpires,
   maxPathLength,
 }: {
-  cacheControl: string
-  nginxExpires: string
-  maxPathLength: number
+  readonly cacheControl: string
+  readonly nginxExpires: string
+  readonly maxPathLength: number
 }): FastifySchema {
   const headers = {
     'access-control-allow-origin': fixed('*'),

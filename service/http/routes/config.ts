@@ -10,7 +10,10 @@ export const CONFIG_URL = '/api/sites/:publicId/config'
 /** Maximum length of a page path that is matched with patterns. Up to this length, that takes linear time. */
 export const MAX_PATH_LENGTH = 2_048
 
-export type ConfigRouteOptions = ConfigAnswers & {sites: SiteCache; limit: onRequestAsyncHookHandler}
+export type ConfigRouteOptions = ConfigAnswers & {
+  readonly sites: SiteCache
+  readonly limit: onRequestAsyncHookHandler
+}
 
 /** `GET /api/sites/:publicId/config` (docs/specification.md), for requests that `hotPath.ts` does not handle. */
 export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: ConfigRouteOptions): void {

@@ -51,7 +51,7 @@ export async function collectSchemas(app: FastifyInstance): Promise<void> {
 
 /** `GET /openapi.json`: describes all of these routes. Generated at the first request. */
 export function openApiRoute(app: FastifyInstance): void {
-  let document: {body: Buffer; entityTag: string} | undefined
+  let document: {readonly body: Buffer; readonly entityTag: string} | undefined
 
   app.get(OPENAPI_URL, {schema: openApiSchema(CACHE_CONTROL)}, (request, reply) => {
     document ??= describe(app)
@@ -63,7 +63,7 @@ export function openApiRoute(app: FastifyInstance): void {
   refuseOtherMethods(app, OPENAPI_URL)
 }
 
-function describe(app: FastifyInstance): {body: Buffer; entityTag: string} {
+function describe(app: FastifyInstance): {readonly body: Buffer; readonly entityTag: string} {
   const text = JSON.stringify(app.swagger())
   return {body: Buffer.from(text), entityTag: `"${hash('sha1', text, 'base64url')}"`}
 }

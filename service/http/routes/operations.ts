@@ -8,11 +8,11 @@ import {refuseOtherMethods} from '../methods.ts'
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Web pages have no reason to read these responses. */
-const CONFIG: {cors: false} = {cors: false}
+const CONFIG: {readonly cors: false} = {cors: false}
 
 export type OperationsRouteOptions = {
-  metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
-  readiness: Pick<Readiness, 'report' | 'isDraining'>
+  readonly metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
+  readonly readiness: Pick<Readiness, 'report' | 'isDraining'>
 }
 
 /** `/healthz`, `/readyz` and `/metrics`: for operators and monitoring. */

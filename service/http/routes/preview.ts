@@ -23,8 +23,8 @@ const PRIVATE = {'cache-control': 'no-store', 'referrer-policy': 'no-referrer'}
 
 export type PreviewRouteOptions = {
   /** `undefined` if the service cannot read drafts. */
-  previews: Pick<Previews, 'exchange' | 'opened' | 'page' | 'module'> | undefined
-  limit: onRequestAsyncHookHandler
+  readonly previews: Pick<Previews, 'exchange' | 'opened' | 'page' | 'module'> | undefined
+  readonly limit: onRequestAsyncHookHandler
 }
 
 /** The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors. */
@@ -88,7 +88,7 @@ function publicIdOf(request: FastifyRequest): string {
   return publicId.value
 }
 
-function linkIn({body}: FastifyRequest): {code: string; tab: string | undefined} {
+function linkIn({body}: FastifyRequest): {readonly code: string; readonly tab: string | undefined} {
   const parsed = typeof body === 'string' ? parseJson(body) : undefined
   const {code, tab} = isJsonObject(parsed) ? parsed : {}
   if (typeof code !== 'string' || (tab !== undefined && !isTab(tab)))

@@ -25,9 +25,9 @@ const RETRY_AFTER = 1_000
 
 export type SanityWebhookRouteOptions = {
   /** `undefined` if no webhook is configured. */
-  webhook: Pick<SanityWebhook, 'take'> | undefined
-  limit: onRequestAsyncHookHandler
-  events: ServiceEvents
+  readonly webhook: Pick<SanityWebhook, 'take'> | undefined
+  readonly limit: onRequestAsyncHookHandler
+  readonly events: ServiceEvents
 }
 
 /**

@@ -16,7 +16,11 @@ const MAX_NAME = 200
 /** What is needed of `SanityClient`. */
 type HistoryClient = {
   config(): {readonly dataset?: string | undefined}
-  request(options: {uri: string; query?: Record<string, string>; signal: AbortSignal}): Promise<unknown>
+  request(options: {
+    readonly uri: string
+    readonly query?: Record<string, string>
+    readonly signal: AbortSignal
+  }): Promise<unknown>
 }
 
 /**

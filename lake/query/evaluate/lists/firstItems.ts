@@ -83,7 +83,13 @@ export function firstItems(node: Node, whole: Code, compile: (node: Node) => Cod
 }
 
 /** Which items a node selects: the first, and the one after the last. */
-function rangeOf({type, index, left, right, isInclusive}: Node): {from: number; to: number} | undefined {
+function rangeOf({
+  type,
+  index,
+  left,
+  right,
+  isInclusive,
+}: Node): {readonly from: number; readonly to: number} | undefined {
   if (type === 'AccessElement') {
     return typeof index === 'number' && index >= 0 ? {from: index, to: index + 1} : undefined
   }
@@ -158,7 +164,7 @@ function* sorted({list, find}: OrderedPart, order: Order, budget: Budget) {
 function* merged(lists: readonly (readonly Document[])[], compare: Compare): Generator<Document> {
   const heads = lists.map((list) => ({list, at: 0}))
   for (;;) {
-    let first: {list: readonly Document[]; at: number} | undefined
+    let first: {readonly list: readonly Document[]; at: number} | undefined
     let document: Document | undefined
     for (const head of heads) {
       const next = head.list[head.at]

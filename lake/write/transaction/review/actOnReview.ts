@@ -59,7 +59,7 @@ export async function dropDoneReviews(workspace: Workspace, circumstances: Circu
 }
 
 function requestOf(
-  {publishedId: document, deed, ifDraftRevisionId}: ReviewAction & {kind: 'review.request'},
+  {publishedId: document, deed, ifDraftRevisionId}: ReviewAction & {readonly kind: 'review.request'},
   workspace: Workspace,
   {by: {id, name, email}, now, siteOf}: Circumstances,
 ): Omit<ReviewRequest, 'comments'> {
