@@ -2,15 +2,11 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {CogIcon} from '@sanity/icons/Cog'
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
-import {defineQuery} from 'groq'
 import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {siteName} from '../parts/siteName.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
-
-/** A site's name, including changes in its draft. */
-const siteNameQuery = defineQuery(`*[_type == "site" && _id == $siteId][0].name`)
 
 const ToSitePage = lazily(async () => (await import('./toSitePage.tsx')).ToSitePage)
 
