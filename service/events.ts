@@ -46,6 +46,8 @@ export type ServiceEvents = EventEmitter<{
    * time.
    */
   readonly notObserved: [publicId: string, documentIds: readonly string[]]
+  /** The system clock was set back: it is wrong now, or was wrong before. */
+  readonly clockSetBack: []
   /** A site's snapshot was used, written or removed. */
   readonly snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
   /** A snapshot could not be read or written; `path` names the file or folder. */

@@ -58,9 +58,9 @@ export async function startService(
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const source = createSiteSource(client, breaker)
-  const steady = steadyClock(systemClock, () => sites.revalidation.markAllUnverified())
+  const steady = steadyClock(systemClock, () => events.emit('clockSetBack'))
   const clock = steady.now
-  const sites: Sites = new Sites({
+  const sites = new Sites({
     source,
     breaker,
     snapshots,
@@ -70,6 +70,7 @@ export async function startService(
     clock,
     systemClock,
   })
+  events.on('clockSetBack', () => sites.revalidation.markAllUnverified())
   const bodies = new Bodies(MAX_BODY_BYTES)
   const metrics = new Metrics({events, sites, snapshots, logHealth})
   const readiness = new Readiness({

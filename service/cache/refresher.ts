@@ -3,6 +3,7 @@ import {ownText} from '../../common/ownText.ts'
 import {SiteError, UpstreamError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {SiteCompiler} from '../site/compile.ts'
+import type {SiteSnapshots} from '../snapshots/siteSnapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
@@ -25,10 +26,7 @@ export type RefresherOptions = {
   readonly clock: () => number
   /** Memory limit for one site. */
   readonly maxSiteBytes: number
-  /** Whether an uncached public ID is known to have a site, or to have had one. */
-  readonly isKnown: (publicId: string) => boolean
-  /** Called for each entry that upstream returned or confirmed. */
-  readonly onConfirmed: (entry: Entry) => void
+  readonly snapshots: Pick<SiteSnapshots, 'has' | 'keep' | 'remove'>
 }
 
 /** Maximum refetches when the site keeps changing during a fetch. */
@@ -86,11 +84,21 @@ export class Refresher {
 
   /** Upstream confirmed an entry with a query that was sent at this time. */
   confirm(entry: Entry, askedAt: number): void {
-    const {events, onConfirmed} = this.#options
+    const {events} = this.#options
     entry.validatedAt = Math.max(entry.validatedAt, askedAt)
     entry.isStale = entry.fromSnapshot = false
     if (this.backoff.recover(entry.publicId)) events.emit('recovered', entry.publicId)
-    onConfirmed(entry)
+    this.keep(entry)
+  }
+
+  /** Offers an entry to the snapshots, which are closed with the cache: a query may still be in flight then. */
+  keep(entry: Entry): void {
+    const {snapshots, closing} = this.#options
+    if (closing.aborted) return
+    const {publicId, site, syncTags, keptAt} = entry
+    entry.keptAt = entry.validatedAt
+    if (site) snapshots.keep({...entry, site, syncTags: tagsIn(syncTags)}, keptAt > Number.NEGATIVE_INFINITY)
+    else snapshots.remove(publicId)
   }
 
   /**
@@ -119,9 +127,9 @@ export class Refresher {
   }
 
   #laneOf(publicId: string): Lane {
-    const {entries, isKnown} = this.#options
+    const {entries, snapshots} = this.#options
     if (this.backoff.isFailing(publicId)) return 'failing'
-    return entries.peek(publicId)?.site || isKnown(publicId) ? 'known' : 'unknown'
+    return entries.peek(publicId)?.site || snapshots.has(publicId) ? 'known' : 'unknown'
   }
 
   /** Fetches a site and stores it, unless it lacks an announced revision. */

@@ -6,7 +6,7 @@ import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Announcements} from './announcements.ts'
 import type {ComparisonsOptions} from './comparisons.ts'
-import {Entries, type Entry, type SitesStatus, tagsIn} from './entries.ts'
+import {Entries, type Entry, type SitesStatus} from './entries.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher} from './refresher.ts'
 import {Revalidation} from './revalidation.ts'
@@ -87,8 +87,7 @@ export class Sites {
       compiler,
       closing,
       maxSiteBytes,
-      isKnown: (publicId) => snapshots.has(publicId),
-      onConfirmed: (entry) => this.#keep(entry),
+      snapshots,
     })
     this.#breaker = breaker
     this.#events = events
@@ -172,7 +171,7 @@ export class Sites {
     entry.usedAt = now
     if (entry.isStale || age >= maxAge) return false
     if (age >= REVALIDATE_AFTER && !this.#freshness.covers(entry)) this.revalidation.revalidate(entry)
-    if (entry.validatedAt - entry.keptAt >= KEEP_EVERY) this.#keep(entry)
+    if (entry.validatedAt - entry.keptAt >= KEEP_EVERY) this.#refresher.keep(entry)
     return true
   }
 
@@ -230,15 +229,5 @@ export class Sites {
     )
     this.answered[renewed ? 'renewed' : 'stale'] += 1
     return renewed || entry
-  }
-
-  /** Offers an entry to the snapshots, which are closed with the cache: a query may still be in flight then. */
-  #keep(entry: Entry): void {
-    if (this.#closing.signal.aborted) return
-    const {publicId, site, syncTags, keptAt} = entry
-    entry.keptAt = entry.validatedAt
-    if (site)
-      this.#snapshots.keep({...entry, site, syncTags: tagsIn(syncTags)}, keptAt > Number.NEGATIVE_INFINITY)
-    else this.#snapshots.remove(publicId)
   }
 }
