@@ -1,7 +1,7 @@
 import {request} from 'node:http'
 
 /** A response as received, with its content still encoded. */
-export type Answer = {status: number; coding: string; entityTag: string; body: Buffer}
+export type Answer = {status: number; encoding: string; entityTag: string; body: Buffer}
 
 /** Timeout for a response, in milliseconds. */
 const PATIENCE = 30_000
@@ -16,7 +16,7 @@ export function answerOf(url: string, headers: Readonly<Record<string, string>> 
       answer.on('end', () =>
         resolve({
           status: answer.statusCode ?? 0,
-          coding: answer.headers['content-encoding'] ?? 'identity',
+          encoding: answer.headers['content-encoding'] ?? 'identity',
           entityTag: answer.headers.etag ?? '',
           body: Buffer.concat(chunks),
         }),

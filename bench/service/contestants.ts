@@ -4,19 +4,19 @@ import type {Contestant} from './contest.ts'
 import {pathWith, type Target} from './load.ts'
 import type {Server} from './servers.ts'
 
-/** Interval between checks whether a coding is available, in milliseconds, and their maximum number. */
+/** Interval between checks whether an encoding is available, in milliseconds, and their maximum number. */
 const LOOK_EVERY = 100
 const LOOKS = 50
 
 /** Creates a contestant for conditional requests with the current entity tag. */
-export async function revalidated(server: Server, path: string, coding?: Coding): Promise<Contestant> {
-  const {name, target} = await contestant(server, {path}, coding ? {coding} : {})
+export async function revalidated(server: Server, path: string, encoding?: Encoding): Promise<Contestant> {
+  const {name, target} = await contestant(server, {path}, encoding ? {encoding} : {})
   const {entityTag} = await answerOf(`${server.address}${path}`, target.headers)
   const headers = {...target.headers, 'if-none-match': entityTag}
   return contestant(server, {path, headers, status: 304}, {name})
 }
 
-type Coding = 'br' | 'gzip'
+type Encoding = 'br' | 'gzip'
 
 /**
  * Creates a contestant for full responses.
@@ -25,16 +25,16 @@ type Coding = 'br' | 'gzip'
 export async function contestant(
   server: Server,
   target: Omit<Target, 'address' | 'status'> & {status?: number},
-  {coding, name}: {coding?: Coding; name?: string} = {},
+  {encoding, name}: {encoding?: Encoding; name?: string} = {},
 ): Promise<Contestant> {
-  const headers = {...target.headers, ...(coding ? {'accept-encoding': coding} : {})}
+  const headers = {...target.headers, ...(encoding ? {'accept-encoding': encoding} : {})}
   const whole: Target = {status: 200, ...target, headers, address: server.address}
-  const sent = await sentFor(whole, coding)
-  return {name: name ?? (coding ? `${server.name}, ${coding}` : server.name), server, target: whole, sent}
+  const sent = await sentFor(whole, encoding)
+  return {name: name ?? (encoding ? `${server.name}, ${encoding}` : server.name), server, target: whole, sent}
 }
 
-/** Describes the response to the first request. The service may need a moment to provide a coding. */
-async function sentFor({address, path, headers, status}: Target, coding?: Coding): Promise<string> {
+/** Describes the response to the first request. The service may need a moment to provide an encoding. */
+async function sentFor({address, path, headers, status}: Target, encoding?: Encoding): Promise<string> {
   const url = `${address}${pathWith(path, 0)}`
   for (let look = 0; ; look += 1) {
     const answer = await answerOf(url, headers)
@@ -42,8 +42,8 @@ async function sentFor({address, path, headers, status}: Target, coding?: Coding
     if (status !== 304 && answer.body.byteLength === 0) throw new Error(`${url} returns nothing`)
     const bytes = `${answer.body.byteLength.toLocaleString('en-US')} B`
     if (status === 304) return 'nothing'
-    if (answer.coding === (coding ?? 'identity')) return coding ? `${coding}, ${bytes}` : bytes
-    if (look === LOOKS) throw new Error(`${url} is encoded as ${answer.coding} instead of ${coding}`)
+    if (answer.encoding === (encoding ?? 'identity')) return encoding ? `${encoding}, ${bytes}` : bytes
+    if (look === LOOKS) throw new Error(`${url} is encoded as ${answer.encoding} instead of ${encoding}`)
     await setTimeout(LOOK_EVERY)
   }
 }

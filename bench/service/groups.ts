@@ -36,7 +36,7 @@ export const GROUPS: readonly Group[] = [
       Promise.all([
         contestant(fastify, {path: `/${HOT}`}),
         contestant(service, {path: BODIES[HOT]}),
-        contestant(service, {path: BODIES[HOT]}, {coding: 'br'}),
+        contestant(service, {path: BODIES[HOT]}, {encoding: 'br'}),
       ]),
   },
   {

@@ -55,11 +55,11 @@ function vary(reply: FastifyReply, name: string): void {
 
 /** https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding */
 function acceptsGzip({headers}: FastifyRequest): boolean {
-  const codings = String(headers['accept-encoding'] ?? '')
+  const encodings = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
-  return codings.some((coding) => {
-    const [name, quality] = coding.split(';').map((part) => part.trim())
+  return encodings.some((encoding) => {
+    const [name, quality] = encoding.split(';').map((part) => part.trim())
     return name === 'gzip' && !/^q=0(\.0*)?$/.test(quality ?? '')
   })
 }

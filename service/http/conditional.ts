@@ -1,23 +1,23 @@
-import type {Coding} from '../codings/acceptedCodings.ts'
-import {entityTagIn} from '../codings/representations.ts'
+import type {Encoding} from '../encodings/acceptedEncodings.ts'
+import {entityTagIn} from '../encodings/representations.ts'
 
 /**
  * Returns the entity tag of the representation that a client already has, if `If-None-Match` names one that
  * the client still accepts. GET and HEAD then return 304 with this tag (RFC 9110 §13.1.2, RFC 9111 §4.3.4). A
- * client that received the text before a better coding was available thus keeps what it has.
+ * client that received the text before a better encoding was available thus keeps what it has.
  * @param field the header value as received; repeated headers joined by commas (§5.3). `undefined` if
  * missing.
  * @param entityTag tag of the current plain text.
- * @param accepted codings that the client accepts.
+ * @param accepted encodings that the client accepts.
  */
 export function heldEntityTag(
   field: string | undefined,
   entityTag: string,
-  accepted: readonly Coding[],
+  accepted: readonly Encoding[],
 ): string | undefined {
   if (field === undefined) return undefined
-  for (const coding of accepted) {
-    const candidate = entityTagIn(coding, entityTag)
+  for (const encoding of accepted) {
+    const candidate = entityTagIn(encoding, entityTag)
     if (matchesEntityTag(field, candidate)) return candidate
   }
   return undefined

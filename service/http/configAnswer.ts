@@ -1,6 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http'
-import {acceptedCodings} from '../codings/acceptedCodings.ts'
-import type {Bodies} from '../codings/bodies.ts'
+import {acceptedEncodings} from '../encodings/acceptedEncodings.ts'
+import type {Bodies} from '../encodings/bodies.ts'
 import {configFor} from '../site/answer.ts'
 import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
@@ -57,13 +57,13 @@ export function configAnswer(
   ages.observe(age)
 
   const config = configFor(site, path)
-  const accepted = acceptedCodings(requestHeaders['accept-encoding'])
+  const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
   const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)
   if (held !== undefined) return {status: 304, headers: [...ALWAYS, 'age', age, 'etag', held]}
 
-  const {coding, entityTag, body} = bodies.bodyOf(config, accepted)
+  const {encoding, entityTag, body} = bodies.bodyOf(config, accepted)
   const headers = [...ALWAYS, 'age', age, 'etag', entityTag]
   headers.push('content-type', CONTENT_TYPE, 'content-length', body.byteLength)
-  if (coding !== 'identity') headers.push('content-encoding', coding)
+  if (encoding !== 'identity') headers.push('content-encoding', encoding)
   return {status: 200, headers, body}
 }

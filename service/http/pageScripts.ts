@@ -1,10 +1,10 @@
 import {hash} from 'node:crypto'
 import {buildCalls, buildPanel, buildSnippet, type Snippet} from '../../snippet/build.ts'
-import type {Coding} from '../codings/acceptedCodings.ts'
-import {compressed, plain, type Representation} from '../codings/representations.ts'
+import type {Encoding} from '../encodings/acceptedEncodings.ts'
+import {compressed, plain, type Representation} from '../encodings/representations.ts'
 
-/** A script that pages load, in each coding. */
-export type PageScript = Readonly<Record<Coding, Representation>> & {
+/** A script that pages load, in each encoding. */
+export type PageScript = Readonly<Record<Encoding, Representation>> & {
   /** Hash of the text. */
   readonly hash: string
 }

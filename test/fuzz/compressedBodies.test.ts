@@ -11,7 +11,7 @@ const query = Buffer.from(JSON.stringify({query: '1'}))
 /** 50 MB of zeros in 50 kB. */
 const bomb = gzipSync(Buffer.alloc(50_000_000))
 
-const codings: [name: string, body: Buffer][] = [
+const encodings: [name: string, body: Buffer][] = [
   ['gzip', gzipSync(query)],
   ['deflate', deflateSync(query)],
   ['br', brotliCompressSync(query)],
@@ -22,10 +22,10 @@ const codings: [name: string, body: Buffer][] = [
 async function statusesOf(urls: string[], headers: Record<string, string>): Promise<[string, number][]> {
   const found: [string, number][] = []
   for (const url of urls)
-    for (const [coding, body] of codings) {
+    for (const [encoding, body] of encodings) {
       const response = await fetch(url, {
         method: 'POST',
-        headers: {'content-type': 'application/json', 'content-encoding': coding, ...headers},
+        headers: {'content-type': 'application/json', 'content-encoding': encoding, ...headers},
         body: new Uint8Array(body),
       })
       await response.text()

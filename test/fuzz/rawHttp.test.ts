@@ -31,11 +31,11 @@ const rows: [name: string, bytes: string, statuses: number[]][] = [
     [400],
   ],
   [
-    'chunked that is not the last coding',
+    'chunked that is not the last encoding',
     `${POST}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
     [400],
   ],
-  ['an unknown coding', `${POST}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`, [400]],
+  ['an unknown encoding', `${POST}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`, [400]],
   ['a space before a colon', `${POST}transfer-encoding : chunked\r\n\r\n0\r\n\r\n`, [400]],
   ['a folded header', `${POST}transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n`, [400]],
   [

@@ -131,7 +131,7 @@ export function scriptsFor(originTrialToken?: string): Promise<PageScripts> {
 }
 
 /**
- * Requests an uncompressed response. With codings, which are made in the background of the first request, the
+ * Requests an uncompressed response. With encodings, which are made in the background of the first request, the
  * tag would change once more.
  */
 export const UNCODED = {'accept-encoding': 'identity'}

@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
-import {acceptedCodings} from '../../codings/acceptedCodings.ts'
-import {choose} from '../../codings/representations.ts'
+import {acceptedEncodings} from '../../encodings/acceptedEncodings.ts'
+import {choose} from '../../encodings/representations.ts'
 import {errors} from '../../errors.ts'
 import {heldEntityTag} from '../conditional.ts'
 import {
@@ -69,9 +69,9 @@ export function snippetRoutes(app: FastifyInstance, {snippet, calls, panel, noti
 function senderOf(script: PageScript, headersOfText: Readonly<Record<string, string>> = JAVASCRIPT) {
   const {identity} = script
   return ({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply => {
-    const accepted = acceptedCodings(headers['accept-encoding'])
+    const accepted = acceptedEncodings(headers['accept-encoding'])
     const held = heldEntityTag(headers['if-none-match'], identity.entityTag, accepted)
-    const {coding, entityTag, body} = choose(script, accepted) ?? identity
+    const {encoding, entityTag, body} = choose(script, accepted) ?? identity
     reply.headers({
       ...headersOfText,
       'cache-control': cacheControl,
@@ -79,7 +79,7 @@ function senderOf(script: PageScript, headersOfText: Readonly<Record<string, str
       vary: 'Accept-Encoding',
     })
     if (held !== undefined) return reply.code(304).send()
-    if (coding !== 'identity') reply.header('content-encoding', coding)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.send(body)
   }
 }

@@ -52,20 +52,20 @@ describe('the nginx example', () => {
     }
   })
 
-  test('304 for the tag, a weak tag, a list and *, in each coding', async () => {
+  test('304 for the tag, a weak tag, a list and *, in each encoding', async () => {
     const answers = [
-      {coding: 'identity', headers: (await nginx.get(`${CONFIG}?path=/304`)).headers},
+      {encoding: 'identity', headers: (await nginx.get(`${CONFIG}?path=/304`)).headers},
       {
-        coding: 'gzip',
+        encoding: 'gzip',
         headers: (await nginx.get(`${CONFIG}?path=/304`, {'accept-encoding': 'gzip'})).headers,
       },
     ]
     // First from the service, then from the cache.
     for (const path of ['/304', '/304', '/304']) {
-      for (const {coding, headers} of answers) {
+      for (const {encoding, headers} of answers) {
         const tag = headers.etag ?? ''
         for (const field of [tag, `W/${tag}`, `"other", W/${tag}`, '*']) {
-          const conditions = {'accept-encoding': coding, 'if-none-match': field}
+          const conditions = {'accept-encoding': encoding, 'if-none-match': field}
           const answer = await nginx.get(`${CONFIG}?path=${path}`, conditions)
           assert.deepEqual([answer.status, answer.body.length], [304, 0], field)
           assert.equal(answer.headers.vary, 'Accept-Encoding')
@@ -80,7 +80,7 @@ describe('the nginx example', () => {
     assert.ok(caches.includes('HIT') && caches.includes('MISS'))
   })
 
-  test('the snippet keeps the coding, tag and lifetime that the service set', async () => {
+  test('the snippet keeps the encoding, tag and lifetime that the service set', async () => {
     const plain = await nginx.get('/snippet.js')
     const brotli = await nginx.get('/snippet.js', {'accept-encoding': 'br, gzip'})
     assert.equal(brotli.headers['content-encoding'], 'br')

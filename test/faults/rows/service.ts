@@ -63,7 +63,7 @@ export const SERVICE: readonly Fault[] = [
     replace: 'current > max || sites.hasSite(publicId)',
   },
   {
-    name: 'a 304 names the entity tag of another coding',
+    name: 'a 304 names the entity tag of another encoding',
     file: 'service/http/conditional.ts',
     find: 'if (matchesEntityTag(field, candidate)) return candidate',
     replace: 'if (matchesEntityTag(field, candidate)) return entityTag',
@@ -213,16 +213,16 @@ export const SERVICE: readonly Fault[] = [
     replace: 'now - timestamp > TOLERANCE',
   },
   {
-    name: 'a coding that the client refuses is sent',
-    file: 'service/codings/acceptedCodings.ts',
-    find: 'qualityOf(coding) > 0',
-    replace: 'qualityOf(coding) >= 0',
+    name: 'an encoding that the client refuses is sent',
+    file: 'service/encodings/acceptedEncodings.ts',
+    find: 'qualityOf(encoding) > 0',
+    replace: 'qualityOf(encoding) >= 0',
   },
   {
-    name: 'all codings of a config have one entity tag',
-    file: 'service/codings/representations.ts',
-    find: "return coding === 'identity' ? entityTag :",
-    replace: "return coding !== 'zstd' ? entityTag :",
+    name: 'all encodings of a config have one entity tag',
+    file: 'service/encodings/representations.ts',
+    find: "return encoding === 'identity' ? entityTag :",
+    replace: "return encoding !== 'zstd' ? entityTag :",
   },
   {
     name: 'a site that claims to be older replaces the one that is served',

@@ -83,10 +83,10 @@ function messageOf(body: unknown): string {
   return String(isJsonObject(error) ? (error.description ?? error.message) : message)
 }
 
-/** The decoded body; undefined if it does not have its declared content coding. */
-function decode(coding: string | undefined, body: Buffer): string | undefined {
+/** The decoded body; undefined if it does not have its declared content encoding. */
+function decode(encoding: string | undefined, body: Buffer): string | undefined {
   try {
-    return decoded(coding, body)
+    return decoded(encoding, body)
   } catch {
     return undefined
   }

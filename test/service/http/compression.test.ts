@@ -20,36 +20,36 @@ describe('a compressed config', () => {
   })
   after(() => house.close())
 
-  /** The response once the coding exists: it is made in the background of the first request for it. */
-  function settled(accepted: string, coding: string, path = '/long'): Promise<Answer> {
+  /** The response once the encoding exists: it is made in the background of the first request for it. */
+  function settled(accepted: string, encoding: string, path = '/long'): Promise<Answer> {
     return eventually(
       () => plainGet(`${url}?path=${path}`, accepted),
-      ({headers}) => headers['content-encoding'] === coding,
+      ({headers}) => headers['content-encoding'] === encoding,
     )
   }
 
-  test('uses the coding that the client prefers, with its own tag for each coding', async () => {
+  test('uses the encoding that the client prefers, with its own tag for each encoding', async () => {
     const identity = await plainGet(`${url}?path=/long`, undefined)
     const br = await settled('gzip, deflate, br, zstd', 'br')
     const gzip = await settled('gzip, deflate', 'gzip')
     assert.equal(identity.headers['content-encoding'], undefined)
     const tag = identity.headers.etag?.slice(1, -1)
-    for (const [coding, answer] of [
+    for (const [encoding, answer] of [
       [undefined, identity],
       ['br', br],
       ['gzip', gzip],
     ] as const) {
       assert.equal(answer.status, 200)
-      assert.equal(decoded(coding, answer.body), identity.body.toString())
+      assert.equal(decoded(encoding, answer.body), identity.body.toString())
       assert.equal(answer.headers['content-length'], String(answer.body.byteLength))
       assert.equal(answer.headers.vary, 'Accept-Encoding')
       assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
-      assert.equal(answer.headers.etag, coding ? `"${tag}-${coding}"` : `"${tag}"`)
+      assert.equal(answer.headers.etag, encoding ? `"${tag}-${encoding}"` : `"${tag}"`)
     }
     assert.ok(br.body.byteLength < identity.body.byteLength / 4)
   })
 
-  test('is not sent again to a client that has it in any coding', async () => {
+  test('is not sent again to a client that has it in any encoding', async () => {
     const chromium = 'gzip, deflate, br, zstd'
     const identity = await plainGet(`${url}?path=/long`, undefined)
     const br = await settled(chromium, 'br')
@@ -61,10 +61,10 @@ describe('a compressed config', () => {
       assert.equal(again.headers['content-encoding'], undefined)
     }
     const other = await plainGet(`${url}?path=/long`, 'gzip', br.headers.etag)
-    assert.equal(other.status, 200, 'unknown codings are ignored')
+    assert.equal(other.status, 200, 'unknown encodings are ignored')
   })
 
-  test('is sent uncompressed if compression saves no packet, or the client accepts no other coding', async () => {
+  test('is sent uncompressed if compression saves no packet, or the client accepts no other encoding', async () => {
     await settled('br', 'br')
     for (const [path, accepted] of [
       ['/short', 'br'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type {Coding} from '../../../service/codings/acceptedCodings.ts'
+import type {Encoding} from '../../../service/encodings/acceptedEncodings.ts'
 import {heldEntityTag, matchesEntityTag} from '../../../service/http/conditional.ts'
 
 const tag = '"abc-1"'
@@ -33,13 +33,13 @@ test('If-None-Match, RFC 9110 §13.1.2 and §8.8.3', async (t) => {
   }
 })
 
-test('a client’s copy stays valid in any coding that it accepts', async (t) => {
-  const rows: [field: string | undefined, accepted: Coding[], held: string | undefined, why: string][] = [
+test('a client’s copy stays valid in any encoding that it accepts', async (t) => {
+  const rows: [field: string | undefined, accepted: Encoding[], held: string | undefined, why: string][] = [
     ['"abc-1"', ['br', 'identity'], '"abc-1"', 'the identity form, received before a compressed one existed'],
     ['"abc-1-br"', ['br', 'gzip', 'identity'], '"abc-1-br"', 'a compressed form'],
     ['W/"abc-1-gzip"', ['br', 'gzip', 'identity'], '"abc-1-gzip"', 'made weak by a proxy'],
     ['"abc-1", "abc-1-br"', ['gzip', 'br', 'identity'], '"abc-1-br"', 'of several, the preferred one'],
-    ['"abc-1-br"', ['gzip', 'identity'], undefined, 'a coding that the client does not accept'],
+    ['"abc-1-br"', ['gzip', 'identity'], undefined, 'an encoding that the client does not accept'],
     ['"abc-2-br"', ['br', 'identity'], undefined, 'another body'],
     ['*', ['gzip', 'identity'], '"abc-1-gzip"', 'an asterisk matches any copy'],
     [undefined, ['identity'], undefined, 'nothing'],

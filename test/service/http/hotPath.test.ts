@@ -88,7 +88,7 @@ describe('the hot path', () => {
     const statuses = new Set<number | undefined>()
     for (const path of paths)
       for (const sent of requestHeaders) {
-        // Only the second request may find the coding: it is made in the background of the first.
+        // Only the second request may find the encoding: it is made in the background of the first.
         const pair = async () => [
           await ask(`${config}?path=${path}`, sent),
           await ask(`${config}?path=${path}${THROUGH_ROUTER}`, sent),

@@ -54,8 +54,8 @@ describe('the snippet', () => {
     assert.equal(createHash('sha384').update(bytes).digest('hex').slice(0, 16), snippet.hash)
   })
 
-  test('is compressed as the client prefers, with its own tag for each coding', async () => {
-    const rows: [accepted: string | undefined, coding: string | undefined, why: string][] = [
+  test('is compressed as the client prefers, with its own tag for each encoding', async () => {
+    const rows: [accepted: string | undefined, encoding: string | undefined, why: string][] = [
       ['gzip, deflate, br, zstd', 'br', 'what Chromium sends'],
       ['gzip, deflate', 'gzip', 'what browsers send over plain HTTP'],
       ['br;q=0.5, gzip;q=0.8', 'gzip', 'weights decide'],
@@ -63,24 +63,24 @@ describe('the snippet', () => {
       ['*', 'br', 'anything'],
       ['gzip;q=0', undefined, 'gzip is refused'],
       ['identity, br;q=0.5', undefined, 'identity preferred to compression'],
-      ['zstd', undefined, 'no coding that exists'],
+      ['zstd', undefined, 'no encoding that exists'],
       ['', undefined, 'nothing at all'],
       [undefined, undefined, 'no preference'],
     ]
     const tags = new Map<string | undefined, string | undefined>()
-    for (const [accepted, coding, why] of rows) {
+    for (const [accepted, encoding, why] of rows) {
       const {headers, body} = await plainGet(latest, accepted)
-      assert.equal(headers['content-encoding'], coding, why)
+      assert.equal(headers['content-encoding'], encoding, why)
       assert.equal(headers.vary, 'Accept-Encoding')
       assert.equal(headers['content-length'], String(body.byteLength))
-      assert.equal(decoded(coding, body), snippet.text)
+      assert.equal(decoded(encoding, body), snippet.text)
       assert.match(headers.etag ?? '', /^"[\x21\x23-\x7e]+"$/)
-      tags.set(coding, headers.etag)
+      tags.set(encoding, headers.etag)
     }
     assert.equal(new Set(tags.values()).size, 3, [...tags.values()].join())
   })
 
-  test('If-None-Match: 304 for the coding that would be sent, 200 for another one', async () => {
+  test('If-None-Match: 304 for the encoding that would be sent, 200 for another one', async () => {
     for (const url of [latest, pinned]) {
       const br = await plainGet(url, 'br')
       const same = await plainGet(url, 'br', br.headers.etag)

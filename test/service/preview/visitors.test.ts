@@ -12,12 +12,12 @@ import {bodyOf, codeFor, exchange, preview, startPreviewHouse} from './support.t
 
 const PATHS = ['/', '/cart', '/contact']
 
-/** What a visitor receives for each page, in each coding: all that does not depend on the time. */
+/** What a visitor receives for each page, in each encoding: all that does not depend on the time. */
 async function visited(house: House): Promise<unknown[]> {
   const answers = []
   for (const path of PATHS) {
-    for (const coding of ['identity', 'br']) {
-      const response = await house.config('shop-public', path, {headers: {'accept-encoding': coding}})
+    for (const encoding of ['identity', 'br']) {
+      const response = await house.config('shop-public', path, {headers: {'accept-encoding': encoding}})
       const {date: _date, age: _age, ...headers} = Object.fromEntries(response.headers)
       answers.push([path, response.status, headers, await response.text()])
     }
@@ -59,7 +59,7 @@ test('visitors get the same bytes before, during and after a preview, and nothin
   ])
   t.after(() => house.close())
   await visited(house)
-  // Codings are made in the background of the first request.
+  // Encodings are made in the background of the first request.
   const before = await eventually(
     () => visited(house),
     (answers) => JSON.stringify(answers).split('"content-encoding":"br"').length === PATHS.length + 1,

@@ -4,7 +4,7 @@ import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 /** A response as it came over the wire. */
 export type Answer = {status: number | undefined; headers: Record<string, string | undefined>; body: Buffer}
 
-/** Gets the raw bytes: `fetch` would choose codings and decode them. */
+/** Gets the raw bytes: `fetch` would choose encodings and decode them. */
 export function plainGet(url: string, accepted: string | undefined, tag?: string): Promise<Answer> {
   const headers = {
     ...(accepted === undefined ? {} : {'accept-encoding': accepted}),
@@ -26,8 +26,8 @@ export function plainGet(url: string, accepted: string | undefined, tag?: string
   })
 }
 
-/** A body with its coding removed. */
-export function decoded(coding: string | undefined, body: Buffer): string {
-  if (coding === 'br') return brotliDecompressSync(body).toString()
-  return coding === 'gzip' ? gunzipSync(body).toString() : body.toString()
+/** A body with its encoding removed. */
+export function decoded(encoding: string | undefined, body: Buffer): string {
+  if (encoding === 'br') return brotliDecompressSync(body).toString()
+  return encoding === 'gzip' ? gunzipSync(body).toString() : body.toString()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {randomBytes} from 'node:crypto'
 import test from 'node:test'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
-import {Bodies, OBJECTS_BYTES} from '../../../service/codings/bodies.ts'
+import {Bodies, OBJECTS_BYTES} from '../../../service/encodings/bodies.ts'
 import {eventually} from '../../support/eventually.ts'
 
 function config(entityTag: string, text: string | Buffer = 'body') {
@@ -64,18 +64,18 @@ test('a body larger than the bound is served but not cached', () => {
   assert.equal(large.encoded, 2)
 })
 
-for (const [coding, decompress] of [
+for (const [encoding, decompress] of [
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const) {
-  test(`${coding} is made once, in the background of the first request that prefers it, with its own tag`, async () => {
+  test(`${encoding} is made once, in the background of the first request that prefers it, with its own tag`, async () => {
     const bodies = new Bodies(100_000)
     const asked = config('"a"', JSON_TEXT)
-    const ask = async () => bodies.bodyOf(asked, [coding, 'identity'])
-    assert.deepEqual(await ask(), {coding: 'identity', entityTag: '"a"', body: Buffer.from(JSON_TEXT)})
-    const made = await eventually(ask, (answer) => answer.coding !== 'identity')
-    assert.equal(made.coding, coding)
-    assert.equal(made.entityTag, `"a-${coding}"`)
+    const ask = async () => bodies.bodyOf(asked, [encoding, 'identity'])
+    assert.deepEqual(await ask(), {encoding: 'identity', entityTag: '"a"', body: Buffer.from(JSON_TEXT)})
+    const made = await eventually(ask, (answer) => answer.encoding !== 'identity')
+    assert.equal(made.encoding, encoding)
+    assert.equal(made.entityTag, `"a-${encoding}"`)
     assert.ok(made.body.byteLength < JSON_TEXT.length / 2)
     assert.equal(decompress(made.body).toString(), JSON_TEXT)
     assert.equal((await ask()).body, made.body)
@@ -88,31 +88,31 @@ test('a compressed body takes the place of the plain one, which returns with the
   const [asked, other] = [config('"a"', JSON_TEXT), config('"b"', 'x'.repeat(JSON_TEXT.length / 2))]
   await eventually(
     async () => bodies.bodyOf(asked, ['br', 'identity']),
-    ({coding}) => coding === 'br',
+    ({encoding}) => encoding === 'br',
   )
   for (let time = 0; time < 3; time++) bodies.bodyOf(other, PLAIN)
   assert.equal(other.encoded, 1, 'there is room for it')
-  assert.equal(bodies.bodyOf(asked, ['br', 'identity']).coding, 'br')
+  assert.equal(bodies.bodyOf(asked, ['br', 'identity']).encoding, 'br')
   assert.equal(asked.encoded, 1)
 
   const roomy = new Bodies(JSON_TEXT.length * 2)
   const mixed = config('"a"', JSON_TEXT)
   await eventually(
     async () => roomy.bodyOf(mixed, ['br', 'identity']),
-    ({coding}) => coding === 'br',
+    ({encoding}) => encoding === 'br',
   )
   for (let time = 0; time < 3; time++) {
-    assert.equal(roomy.bodyOf(mixed, PLAIN).coding, 'identity')
-    assert.equal(roomy.bodyOf(mixed, ['br', 'identity']).coding, 'br')
+    assert.equal(roomy.bodyOf(mixed, PLAIN).encoding, 'identity')
+    assert.equal(roomy.bodyOf(mixed, ['br', 'identity']).encoding, 'br')
   }
   assert.equal(mixed.encoded, 2)
 })
 
-test('each coding of a body counts towards the bound', async () => {
+test('each encoding of a body counts towards the bound', async () => {
   const bodies = new Bodies(roomFor(JSON_TEXT.length))
   const {body} = await eventually(
     async () => bodies.bodyOf(config('"a"', JSON_TEXT), ['br', 'identity']),
-    ({coding}) => coding === 'br',
+    ({encoding}) => encoding === 'br',
   )
   const room = JSON_TEXT.length - roomFor(body.byteLength)
   const [tooLong, fits] = [config('"b"', 'x'.repeat(room + 1)), config('"c"', 'x'.repeat(room))]
@@ -129,12 +129,12 @@ test('each coding of a body counts towards the bound', async () => {
 test('a body uses no more memory than the bytes that count towards the bound', async () => {
   const bodies = new Bodies(1_000_000)
   const asked = config('"a"', JSON_TEXT)
-  for (const coding of ['identity', 'br', 'gzip'] as const) {
+  for (const encoding of ['identity', 'br', 'gzip'] as const) {
     const {body} = await eventually(
-      async () => bodies.bodyOf(asked, [coding, 'identity']),
-      (answer) => answer.coding === coding,
+      async () => bodies.bodyOf(asked, [encoding, 'identity']),
+      (answer) => answer.encoding === encoding,
     )
-    assert.equal(body.buffer.byteLength, body.byteLength, coding)
+    assert.equal(body.buffer.byteLength, body.byteLength, encoding)
   }
 })
 
@@ -148,10 +148,10 @@ test('a body that is short, or no smaller when compressed, is served uncompresse
   const ask = async (asked: typeof short) => bodies.bodyOf(asked, ['gzip', 'identity'])
   await ask(short)
   await ask(noise)
-  // Codings are made one after the other, so earlier ones are done by then.
+  // Encodings are made one after the other, so earlier ones are done by then.
   await eventually(
     () => ask(text),
-    (answer) => answer.coding === 'gzip',
+    (answer) => answer.encoding === 'gzip',
   )
-  assert.deepEqual([(await ask(short)).coding, (await ask(noise)).coding], ['identity', 'identity'])
+  assert.deepEqual([(await ask(short)).encoding, (await ask(noise)).encoding], ['identity', 'identity'])
 })

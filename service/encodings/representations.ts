@@ -1,11 +1,11 @@
 import {promisify} from 'node:util'
 import {brotliCompress, constants, gzip} from 'node:zlib'
-import type {Coding} from './acceptedCodings.ts'
+import type {Encoding} from './acceptedEncodings.ts'
 
-/** A text in one content coding (RFC 9110 §8.4.1). */
+/** A text in one content encoding (RFC 9110 §8.4.1). */
 export type Representation = {
-  readonly coding: Coding
-  /** A strong tag, so each coding has its own (§8.8.3.3). */
+  readonly encoding: Encoding
+  /** A strong tag, so each encoding has its own (§8.8.3.3). */
   readonly entityTag: string
   readonly body: Buffer
 }
@@ -14,27 +14,27 @@ export type Representation = {
 export type Effort = 'most' | 'moderate'
 
 /**
- * Returns the entity tag of a text in one coding.
+ * Returns the entity tag of a text in one encoding.
  * @param entityTag the strong tag of the plain text.
  */
-export function entityTagIn(coding: Coding, entityTag: string): string {
-  return coding === 'identity' ? entityTag : `${entityTag.slice(0, -1)}-${coding}"`
+export function entityTagIn(encoding: Encoding, entityTag: string): string {
+  return encoding === 'identity' ? entityTag : `${entityTag.slice(0, -1)}-${encoding}"`
 }
 
 /** The uncompressed representation of a text. */
 export function plain(body: Buffer, entityTag: string): Representation {
-  return {coding: 'identity', entityTag, body: alone(body)}
+  return {encoding: 'identity', entityTag, body: alone(body)}
 }
 
 /** Compresses a text in the thread pool. Returns the plain text if compression does not make it smaller. */
 export async function compressed(
   text: Representation,
-  coding: Exclude<Coding, 'identity'>,
+  encoding: Exclude<Encoding, 'identity'>,
   effort: Effort,
 ): Promise<Representation> {
-  const body = await compress[coding](text.body, effort)
+  const body = await compress[encoding](text.body, effort)
   if (body.byteLength >= text.body.byteLength) return text
-  return {coding, entityTag: entityTagIn(coding, text.entityTag), body: alone(body)}
+  return {encoding, entityTag: entityTagIn(encoding, text.entityTag), body: alone(body)}
 }
 
 /**
@@ -51,11 +51,11 @@ function alone(body: Buffer): Buffer {
 
 /** Returns the available representation that the client prefers. */
 export function choose(
-  available: Readonly<Record<Coding, Representation | undefined>>,
-  accepted: readonly Coding[],
+  available: Readonly<Record<Encoding, Representation | undefined>>,
+  accepted: readonly Encoding[],
 ): Representation | undefined {
-  const coding = accepted.find((coding) => available[coding])
-  return coding && available[coding]
+  const encoding = accepted.find((encoding) => available[encoding])
+  return encoding && available[encoding]
 }
 
 const compress = {

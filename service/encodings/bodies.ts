@@ -1,21 +1,21 @@
 import {LRUCache} from 'lru-cache'
 import type {SiteConfig} from '../site/siteConfig.ts'
-import type {Coding} from './acceptedCodings.ts'
+import type {Encoding} from './acceptedEncodings.ts'
 import {choose, compressed, plain, type Representation} from './representations.ts'
 
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
 const WORTH_COMPRESSING = 1_000
 
-/** Memory of the objects that hold a body in one coding. A compressed config of 5 KB has only twice as many bytes. */
+/** Memory of the objects that hold a body in one encoding. A compressed config of 5 KB has only twice as many bytes. */
 export const OBJECTS_BYTES = 600
 
-/** A body in the codings that clients asked for. */
-type Kept = Readonly<Record<Coding, Representation | undefined>>
+/** A body in the encodings that clients asked for. */
+type Kept = Readonly<Record<Encoding, Representation | undefined>>
 
 const NOTHING: Kept = {identity: undefined, br: undefined, gzip: undefined}
 
 /**
- * Encoded bodies by entity tag, in the codings that clients accept, limited by the memory that they take. Visitors
+ * Encoded bodies by entity tag, in the encodings that clients accept, limited by the memory that they take. Visitors
  * choose paths, not tags, so they cannot fill this cache.
  */
 export class Bodies {
@@ -37,11 +37,11 @@ export class Bodies {
   }
 
   /**
-   * Returns the body of a config, encoded once in each coding while it stays in the cache. The client's preferred
-   * coding is produced in the background, for later requests.
-   * @param accepted codings that the client accepts, the best one first.
+   * Returns the body of a config, encoded once in each encoding while it stays in the cache. The client's preferred
+   * encoding is produced in the background, for later requests.
+   * @param accepted encodings that the client accepts, the best one first.
    */
-  bodyOf(config: SiteConfig, accepted: readonly Coding[]): Representation {
+  bodyOf(config: SiteConfig, accepted: readonly Encoding[]): Representation {
     const known = this.#bodies.get(config.entityTag) ?? NOTHING
     const [best = 'identity'] = accepted
     const wanted = known[best]
@@ -54,7 +54,8 @@ export class Bodies {
   #encode(config: SiteConfig, known: Kept): Representation {
     const {entityTag} = config
     const body = config.encode()
-    if (!this.#mayKeep(config, body.byteLength + OBJECTS_BYTES)) return {coding: 'identity', entityTag, body}
+    if (!this.#mayKeep(config, body.byteLength + OBJECTS_BYTES))
+      return {encoding: 'identity', entityTag, body}
     const identity = plain(body, entityTag)
     this.#bodies.set(entityTag, {...known, identity})
     return identity
@@ -78,7 +79,7 @@ export class Bodies {
    * The plain body then leaves the cache, which has room for three to five times as many compressed ones. The few
    * clients that want it bring it back.
    */
-  #compressInBackground(identity: Representation, coding: Exclude<Coding, 'identity'>): void {
+  #compressInBackground(identity: Representation, encoding: Exclude<Encoding, 'identity'>): void {
     const {entityTag, body} = identity
     if (this.#isCompressing || body.byteLength < WORTH_COMPRESSING || !this.#bodies.has(entityTag)) return
     this.#isCompressing = true
@@ -86,9 +87,9 @@ export class Bodies {
     const keep = (representation = identity) => {
       this.#isCompressing = false
       const known = this.#bodies.peek(entityTag)
-      if (known) this.#bodies.set(entityTag, {...known, identity: undefined, [coding]: representation})
+      if (known) this.#bodies.set(entityTag, {...known, identity: undefined, [encoding]: representation})
     }
-    compressed(identity, coding, 'moderate').then(keep, () => keep())
+    compressed(identity, encoding, 'moderate').then(keep, () => keep())
   }
 }
 
