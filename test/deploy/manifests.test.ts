@@ -209,7 +209,9 @@ describe('the Compose file', () => {
     const replaced = [...script.matchAll(/'s\/([^/]+)\/([^/]+)\/'/g)]
     assert.equal(replaced.length, 2)
     for (const [, address = '', name = ''] of replaced) {
-      assert.equal(example.split(address).length, 2, `${address} must occur exactly once in the example`)
+      const lines = example.split('\n').filter((line) => line.includes(address))
+      assert.equal(lines.length, 2, `${address} must be in both groups of replicas of the example`)
+      for (const line of lines) assert.equal(line.split(address).length, 2, 'sed replaces one in each line')
       assert.ok(String(name.split(':')[0]) in services, name)
       assert.equal(name.split(':')[1], '3000')
     }

@@ -7,7 +7,11 @@ import {projectFile} from './support/files.ts'
 test('the systemd unit starts a process per port of the nginx example, each with its own snapshots', async () => {
   const unit = await readFile(projectFile('deploy/systemd/handrail@.service'), 'utf8')
   const nginx = await readFile(projectFile('deploy/nginx/handrail.conf'), 'utf8')
-  const ports = [...nginx.matchAll(/^ {4}server 127\.0\.0\.1:(\d+)/gm)].map(([, port = '']) => port)
+  const groups = [...nginx.matchAll(/^upstream [^}]+/gm)].map(([group]) =>
+    [...group.matchAll(/^ {4}server 127\.0\.0\.1:(\d+)/gm)].map(([, port = '']) => port),
+  )
+  const [ports = [], ...others] = groups
+  assert.deepEqual(others, [ports], 'the groups of the example have the same replicas')
   assert.ok(ports.length > 1)
   assert.ok(unit.includes(`systemctl enable --now ${ports.map((port) => `handrail@${port}`).join(' ')}\n`))
 

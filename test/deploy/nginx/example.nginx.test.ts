@@ -232,12 +232,34 @@ test('a client with 200 concurrent requests gets Retry-After; other clients are 
   assert.deepEqual(new Set(statuses), new Set([429, 404]))
 })
 
+test('what one replica lacks comes from another one, and what all lack takes none out of service', async (t) => {
+  const house = await startHouse([siteDocument(), toolDocument()])
+  t.after(() => house.close())
+  await house.config('shop-public')
+  house.network.fault = {kind: 'refuse'}
+  const empty = await house.replica({SNAPSHOT_DIR: `${house.repository.dir}.empty`})
+  assert.equal((await empty.config('shop-public')).status, 500)
+  const services = [house, empty].map(({serviceAddress}) => Number(new URL(serviceAddress).port))
+  const nginx = await startNginx({services})
+  t.after(() => nginx.close())
+  for (let number = 0; number < 20; number++) {
+    const unknown = await nginx.get('/api/sites/never-asked-for/config')
+    assert.deepEqual([unknown.status, codeOf(unknown)], [500, 'INTERNAL_ERROR'])
+    assert.match(unknown.headers['retry-after'] ?? '', /^\d+$/)
+    const {status, headers} = await nginx.get(`${CONFIG}?path=/${number}`)
+    assert.equal(status, 200)
+    assert.match(headers['cache-control'] ?? '', /^public, max-age=(58|60)$/)
+  }
+  const tried = (await nginx.accesses()).filter(({uri}) => uri.startsWith(CONFIG))
+  assert.ok(tried.some(({upstreams}) => upstreams.length > 1))
+})
+
 test('without a service, the response is an error that any page can read', async (t) => {
   const nginx = await startNginx({services: [await freePort(), await freePort()]})
   t.after(() => nginx.close())
   for (const path of [CONFIG, '/snippet.js', '/snippet.calls.js', '/preview.js', '/openapi.json']) {
     const {status, headers, body} = await nginx.get(path)
-    assert.equal(status, 502)
+    assert.equal(status, 503)
     assert.equal(codeOf({body}), 'INTERNAL_ERROR')
     assert.equal(headers['access-control-allow-origin'], '*')
     assert.equal(headers['cache-control'], 'no-store')

@@ -65,10 +65,13 @@ export async function startNginx({
     ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'],
     ...['-keyout', key, '-out', certificateFile],
   ])
-  const servers = services.map((service) => `server 127.0.0.1:${service} max_fails=1 fail_timeout=1s;`)
+  const serversWith = (options: string) =>
+    services.map((service) => `server 127.0.0.1:${service} ${options};`).join('\n')
   const example = changed(await readFile(EXAMPLE, 'utf8'), {
-    'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;': servers.join('\n'),
+    'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;': serversWith('max_fails=1 fail_timeout=1s'),
     'server 127.0.0.1:3001 max_fails=1 fail_timeout=1s;': '',
+    'server 127.0.0.1:3000 max_fails=0;': serversWith('max_fails=0'),
+    'server 127.0.0.1:3001 max_fails=0;': '',
     'listen 80;': `listen 127.0.0.1:${plainPort};`,
     '    listen [::]:80;\n': '',
     'listen 443 ssl http2;': `listen 127.0.0.1:${port}${isPlain ? '' : ' ssl http2'};`,
