@@ -138,7 +138,7 @@ test('docs/operations.md names the users and the sizes of the images and manifes
   const users = Array.from(read('Dockerfile').matchAll(/^USER (\d+)/gm), ([, id]) => id)
   assert.ok(page.includes(`(${users.join(' and ')})`), `the users are ${users}`)
   const [, heap] = /--max-old-space-size=(\d+) --max-semi-space-size=16"/.exec(read('Dockerfile')) ?? []
-  const [, container] = /limits: \{memory: (\d+)Gi\}/.exec(read('deploy/kubernetes/service.yaml')) ?? []
+  const [, container] = /limits: \{memory: (\d+)Gi\}/.exec(read('deploy/kubernetes/base/service.yaml')) ?? []
   const [, memory] = /SITE_MEMORY_MB: .*default: (\d+)/.exec(read('service/settings.ts')) ?? []
   assert.ok(page.includes(`| ${memory} | ${heap} | ${container} GiB, as in the manifests |`))
   const [, benched, benchedHeap] =

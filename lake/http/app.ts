@@ -14,7 +14,7 @@ import {listenRoute} from './events/listen.ts'
 import {liveRoute} from './events/live.ts'
 import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {parseBodiesInTurn} from './jsonBodies.ts'
-import {clientOf} from './limits/client.ts'
+import {clientOf, warnOfUntrustedProxies} from './limits/client.ts'
 import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import {docRoute} from './routes/doc.ts'
@@ -74,6 +74,7 @@ export async function buildApp(
   })
   checkRequestHeaders(app, (status, message) => new HttpError(status, message))
   limitLakeConnections(app, {access: context.access, trustedProxies})
+  warnOfUntrustedProxies(app)
   compressResponses(app)
   const unsent = new UnsentBytes()
   countUnsentResponses(app, unsent)

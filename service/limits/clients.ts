@@ -3,6 +3,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import {clientKey, trustOf} from '../../common/limits/clientKey.ts'
+import {untrustedProxyWarning} from '../../common/limits/untrustedProxy.ts'
 
 /** Returns the rate limit key of the client that sent a request, see `clientKey`. */
 export type ClientOf = (request: IncomingMessage) => string
@@ -17,18 +18,12 @@ const MAX_PROXIES = 1_000
 export function clientsBehind(trustedProxies: readonly string[], log: FastifyBaseLogger): ClientOf {
   const known = new LRUCache<string, boolean>({max: MAX_PROXIES, memoMethod: trustOf(trustedProxies)})
   const isTrusted = (address: string) => known.memo(address)
-  let isLogged = false
+  const warn = untrustedProxyWarning(log, 'all its visitors share one limit')
   return (request) => {
     const {socket, headers} = request
     if (headers['x-forwarded-for'] === undefined) return clientKey(socket.remoteAddress)
     const address = proxyAddress(request, isTrusted)
-    if (!isLogged && address === socket.remoteAddress) {
-      isLogged = true
-      log.warn(
-        {address},
-        'this address sends X-Forwarded-For: if it is your proxy, add it to TRUSTED_PROXIES; otherwise all its visitors share one limit',
-      )
-    }
+    if (address === socket.remoteAddress) warn(address)
     return clientKey(address)
   }
 }

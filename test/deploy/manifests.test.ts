@@ -7,9 +7,11 @@ import {recordOf} from '../support/answers.ts'
 import {startHouse} from '../support/house.ts'
 import {readStages, type Stage} from './support/dockerfile.ts'
 import {membersIn, projectFile, readYaml} from './support/files.ts'
+import {kustomize} from './support/kustomize.ts'
 import {readSettingNames} from './support/settings.ts'
 
-const KUBERNETES = 'deploy/kubernetes'
+const BASE = 'deploy/kubernetes/base'
+const SINGLE_SIGN_ON = 'deploy/kubernetes/single-sign-on'
 
 /** Seconds that the service needs for requests in flight, beyond `DRAIN_SECONDS`. */
 const CLOSING = 10
@@ -29,10 +31,7 @@ describe('the Kubernetes manifests', () => {
   let stages: Map<string, Stage>
 
   before(async () => {
-    const [kustomization] = await readYaml(`${KUBERNETES}/kustomization.yaml`)
-    const files = listOf(recordOf(kustomization).resources)
-    const documents = await Promise.all(files.map((file) => readYaml(`${KUBERNETES}/${file}`)))
-    resources = documents.flat().map(recordOf)
+    resources = await kustomize(BASE)
     stages = await readStages()
   })
 
@@ -147,24 +146,44 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  test('with single sign-on, mount valid rules where the lake reads them', async () => {
-    const folder = `${KUBERNETES}/single-sign-on`
-    const [patch] = (await readYaml(`${folder}/lake.yaml`)).map(recordOf)
-    const pod = recordOf(recordOf(recordOf(recordOf(patch).spec).template).spec)
-    const [container] = listOf(pod.containers).map(recordOf)
-    const variables = new Map(listOf(container?.env).map((one) => [recordOf(one).name, recordOf(one)]))
-    const known = (await readSettingNames()).get('lake/settings.ts') ?? []
-    for (const [name, variable] of variables) {
-      assert.ok(known.includes(String(name)), String(name))
-      assert.equal('value' in variable, name !== 'LAKE_OIDC_CLIENT_SECRET', String(name))
+  test('trust the proxy in front of service and lake', () => {
+    for (const {name, container} of workloads()) {
+      const {value} =
+        listOf(container.env)
+          .map(recordOf)
+          .find((variable) => variable.name === 'TRUSTED_PROXIES') ?? {}
+      assert.equal(value, 'uniquelocal', name)
     }
-    const [mount] = listOf(container?.volumeMounts).map(recordOf)
-    assert.equal(variables.get('LAKE_OIDC_RIGHTS')?.value, `${mount?.mountPath}/rights.json`)
-    const [kustomization] = (await readYaml(`${folder}/kustomization.yaml`)).map(recordOf)
-    const [map] = listOf(kustomization?.configMapGenerator).map(recordOf)
-    assert.deepEqual(map?.files, ['rights.json'])
-    assert.equal(valuesOf(pod.volumes, 'configMap').map(recordOf)[0]?.name, map?.name)
-    const rules = parseMapping(JSON.parse(await readFile(projectFile(`${folder}/rights.json`), 'utf8')))
+  })
+
+  test('with single sign-on, the lake keeps its settings, and mounts valid rules where it reads them', async () => {
+    const built = await kustomize(SINGLE_SIGN_ON)
+    assert.equal(built.length, resources.length + 1)
+    const [before, after] = [resources, built].map((all) => {
+      const lake = all.find(({kind}) => kind === 'StatefulSet')
+      const pod = recordOf(recordOf(recordOf(lake?.spec).template).spec)
+      const [container] = listOf(pod.containers).map(recordOf)
+      return {
+        pod,
+        container,
+        variables: new Map(listOf(container?.env).map((one) => [recordOf(one).name, one])),
+      }
+    })
+    const known = (await readSettingNames()).get('lake/settings.ts') ?? []
+    for (const [name, variable] of before?.variables ?? [])
+      assert.deepEqual(after?.variables.get(name), variable, String(name))
+    for (const [name, variable] of after?.variables ?? []) {
+      if (before?.variables.has(name)) continue
+      assert.ok(known.includes(String(name)), String(name))
+      assert.equal('value' in recordOf(variable), name !== 'LAKE_OIDC_CLIENT_SECRET', String(name))
+    }
+    const mounts = listOf(after?.container?.volumeMounts).map(recordOf)
+    const mount = mounts.find(({name}) => name === 'rights')
+    assert.equal(recordOf(after?.variables.get('LAKE_OIDC_RIGHTS')).value, `${mount?.mountPath}/rights.json`)
+    const map = built.find(({kind}) => kind === 'ConfigMap')
+    const volumes = valuesOf(after?.pod.volumes, 'configMap').map(recordOf)
+    assert.equal(volumes[0]?.name, recordOf(map?.metadata).name)
+    const rules = parseMapping(JSON.parse(String(recordOf(map?.data)['rights.json'])))
     assert.equal(rules.length, 3)
   })
 

@@ -1,7 +1,19 @@
-import type {FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {clientKey} from '../../../common/limits/clientKey.ts'
+import {untrustedProxyWarning} from '../../../common/limits/untrustedProxy.ts'
 
 /** The key by which limits count the client of a request; see `clientKey`. */
 export function clientOf({ip}: Pick<FastifyRequest, 'ip'>): string {
   return clientKey(ip)
+}
+
+/** Logs once if an address that is not a trusted proxy sends `X-Forwarded-For`. */
+export function warnOfUntrustedProxies(app: FastifyInstance): void {
+  const warn = untrustedProxyWarning(
+    app.log,
+    'the wrong passwords of one person stop all from signing in, and the audit log has the address of the proxy',
+  )
+  app.addHook('onRequest', async ({ip, raw: {headers, socket}}) => {
+    if (headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress) warn(ip)
+  })
 }

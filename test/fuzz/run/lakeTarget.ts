@@ -16,7 +16,7 @@ import {ServerProcess} from './serverProcess.ts'
 import type {RunningTarget, Target} from './target.ts'
 import {Violation} from './violation.ts'
 
-/** As deploy/kubernetes/lake.yaml gives it. */
+/** As deploy/kubernetes/base/lake.yaml gives it. */
 const HEAP_MEGABYTES = 560
 const GIT_SECRET = 'a secret that the Git host knows'
 

@@ -20,7 +20,7 @@ import {ServerProcess} from './serverProcess.ts'
 import type {RunningTarget, Target} from './target.ts'
 import {Violation} from './violation.ts'
 
-/** As deploy/kubernetes/service.yaml and the image give it. */
+/** As deploy/kubernetes/base/service.yaml and the image give it. */
 const HEAP_MEGABYTES = 512
 const SANITY_SECRET = 'a secret that only Sanity knows'
 

@@ -130,6 +130,7 @@ test('a port in the forwarded address does not make a different client', async (
   for (let attempt = 0; attempt < 12; attempt++)
     statuses.push((await tryCode(lake, '127.0.0.1', {'x-forwarded-for': `192.0.2.1:5000${attempt}`})).status)
   assert.deepEqual(statuses, [...Array(10).fill(403), 429, 429])
+  assert.deepEqual(lake.warnings, [])
 })
 
 test('a client that is not a trusted proxy cannot choose its address', async (t) => {
@@ -139,6 +140,12 @@ test('a client that is not a trusted proxy cannot choose its address', async (t)
     statuses.push((await tryCode(lake, ATTACKER, {'x-forwarded-for': `192.0.2.${attempt}`})).status)
   assert.deepEqual(statuses.slice(-2), [429, 429])
   assert.equal((await signIn(lake, NEIGHBOUR, password)).status, 303)
+  const warnings = lake.warnings.filter(({msg}) => msg.includes('TRUSTED_PROXIES'))
+  assert.deepEqual(
+    warnings.map(({address}) => address),
+    [ATTACKER],
+    'the log explains once how to trust a proxy',
+  )
 })
 
 test('wrong passwords are counted by account, ignoring the case of the address', () => {
