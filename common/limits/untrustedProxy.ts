@@ -6,7 +6,7 @@ import type {FastifyBaseLogger} from 'fastify'
  */
 export function untrustedProxyWarning(log: FastifyBaseLogger, consequence: string) {
   let isLogged = false
-  return (address: string | undefined): void => {
+  return (address: string): void => {
     if (isLogged) return
     isLogged = true
     log.warn(

@@ -62,6 +62,7 @@ export async function buildApp(
   logger: FastifyBaseLogger,
   {trustedProxies = [], http}: AppOptions = {},
 ): Promise<LakeApp> {
+  const isTrusted = trustOf(trustedProxies)
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
@@ -70,11 +71,11 @@ export async function buildApp(
     bodyLimit: SMALL_BODY,
     routerOptions: {maxParamLength: MAX_PARAM_LENGTH},
     rewriteUrl: routedAddress,
-    trustProxy: trustedProxies.length > 0 && trustOf(trustedProxies),
+    trustProxy: trustedProxies.length > 0 && isTrusted,
   })
   checkRequestHeaders(app, (status, message) => new HttpError(status, message))
   limitLakeConnections(app, {access: context.access, trustedProxies})
-  warnOfUntrustedProxies(app)
+  warnOfUntrustedProxies(app, isTrusted)
   compressResponses(app)
   const unsent = new UnsentBytes()
   countUnsentResponses(app, unsent)

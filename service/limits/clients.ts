@@ -20,10 +20,12 @@ export function clientsBehind(trustedProxies: readonly string[], log: FastifyBas
   const isTrusted = (address: string) => known.memo(address)
   const warn = untrustedProxyWarning(log, 'all its visitors share one limit')
   return (request) => {
-    const {socket, headers} = request
-    if (headers['x-forwarded-for'] === undefined) return clientKey(socket.remoteAddress)
-    const address = proxyAddress(request, isTrusted)
-    if (address === socket.remoteAddress) warn(address)
-    return clientKey(address)
+    const {
+      socket: {remoteAddress},
+      headers,
+    } = request
+    if (headers['x-forwarded-for'] === undefined) return clientKey(remoteAddress)
+    if (remoteAddress !== undefined && !isTrusted(remoteAddress)) warn(remoteAddress)
+    return clientKey(proxyAddress(request, isTrusted))
   }
 }

@@ -26,7 +26,7 @@ export function buildForLake(lake: Content, log: Log): Build {
 async function tellOfNone(lake: Content, log: Log): Promise<void> {
   if (await isBuilt(directory, targetOf(lake))) return
   log.info(
-    'Studio is not available: its packages are not installed ("npm ci" installs them), and there is no earlier build',
+    'Studio is not available: its packages are not installed. Run "npm ci && node_modules/.bin/node studio/build/main.ts" once; the build works without them',
   )
 }
 

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
+import {readLakeSettings} from '../../lake/settings.ts'
 import {readServiceSettings} from '../../service/settings.ts'
+import {recordOf} from '../support/answers.ts'
 import {projectFile} from './support/files.ts'
 
+const read = (path: string) => readFile(projectFile(path), 'utf8')
+
+/** The settings that a unit sets itself. */
+function variablesOf(unit: string): Record<string, string> {
+  const lines = unit.matchAll(/^Environment=(\w+)=(.*)$/gm)
+  return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]))
+}
+
 test('the systemd unit starts a process per port of the nginx example, each with its own snapshots', async () => {
-  const unit = await readFile(projectFile('deploy/systemd/handrail@.service'), 'utf8')
-  const nginx = await readFile(projectFile('deploy/nginx/handrail.conf'), 'utf8')
+  const unit = await read('deploy/systemd/handrail@.service')
+  const nginx = await read('deploy/nginx/handrail.conf')
   const groups = [...nginx.matchAll(/^upstream [^}]+/gm)].map(([group]) =>
     [...group.matchAll(/^ {4}server 127\.0\.0\.1:(\d+)/gm)].map(([, port = '']) => port),
   )
@@ -16,8 +26,7 @@ test('the systemd unit starts a process per port of the nginx example, each with
   assert.ok(unit.includes(`systemctl enable --now ${ports.map((port) => `handrail@${port}`).join(' ')}\n`))
 
   const settings = ports.map((port) => {
-    const lines = unit.replaceAll('%i', port).matchAll(/^Environment=(\w+)=(.*)$/gm)
-    return readServiceSettings(Object.fromEntries([...lines].map(([, name, value]) => [name, value])))
+    return readServiceSettings(variablesOf(unit.replaceAll('%i', port)))
   })
   assert.deepEqual(
     settings.map(({port}) => String(port)),
@@ -28,4 +37,32 @@ test('the systemd unit starts a process per port of the nginx example, each with
   assert.deepEqual([first?.redisUrl, first?.trustedProxies], ['redis://127.0.0.1:6379', ['loopback']])
   const [, stop = ''] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
   assert.ok(Number(stop) >= (first?.drainSeconds ?? Number.NaN) + 10)
+})
+
+test('the systemd unit of the lake keeps everything in its own folder, behind its nginx example', async () => {
+  const unit = await read('deploy/systemd/handrail-lake.service')
+  const {contentDir, editorsFile, serviceTokenFile, host, port, trustedProxies} = readLakeSettings(
+    variablesOf(unit),
+  )
+  const [, folder] = /^StateDirectory=(.+)$/m.exec(unit) ?? []
+  for (const path of [contentDir, editorsFile, serviceTokenFile])
+    assert.ok(path?.startsWith(`/var/lib/${folder}/`), path)
+  assert.ok(unit.includes(`useradd --system --home-dir /var/lib/${folder} `))
+  assert.deepEqual(trustedProxies, ['loopback'])
+  assert.ok((await read('deploy/nginx/lake.conf')).includes(`server ${host}:${port};`))
+})
+
+test('the systemd units run a program that exists, with the Node that its packages include', async () => {
+  const manifest = recordOf(JSON.parse(await read('package.json')))
+  assert.match(String(recordOf(manifest.dependencies).node), /^24\./)
+  const lock = recordOf(JSON.parse(await read('package-lock.json')))
+  const installed = recordOf(recordOf(lock.packages)['node_modules/node'])
+  assert.deepEqual([recordOf(installed.bin).node, installed.dev], ['bin/node', undefined])
+  for (const name of ['handrail@.service', 'handrail-lake.service']) {
+    const unit = await read(`deploy/systemd/${name}`)
+    const [, folder = '', program = ''] =
+      /^ExecStart=(.+)\/node_modules\/\.bin\/node (\S+)$/m.exec(unit) ?? []
+    assert.ok(unit.includes(`\nWorkingDirectory=${folder}\n`), name)
+    assert.notEqual(await read(program), '', name)
+  }
 })

@@ -8,12 +8,14 @@ export function clientOf({ip}: Pick<FastifyRequest, 'ip'>): string {
 }
 
 /** Logs once if an address that is not a trusted proxy sends `X-Forwarded-For`. */
-export function warnOfUntrustedProxies(app: FastifyInstance): void {
+export function warnOfUntrustedProxies(app: FastifyInstance, isTrusted: (address: string) => boolean): void {
   const warn = untrustedProxyWarning(
     app.log,
     'the wrong passwords of one person stop all from signing in, and the audit log has the address of the proxy',
   )
-  app.addHook('onRequest', async ({ip, raw: {headers, socket}}) => {
-    if (headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress) warn(ip)
+  app.addHook('onRequest', async ({raw: {headers, socket}}) => {
+    const {remoteAddress} = socket
+    if (headers['x-forwarded-for'] === undefined || remoteAddress === undefined) return
+    if (!isTrusted(remoteAddress)) warn(remoteAddress)
   })
 }

@@ -48,6 +48,7 @@ test('behind a trusted proxy each client has its own limit, and IPv6 clients one
     await statuses(house, ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8::4', '2001:db8:0:1::1']),
     [200, 200, 200, 429, 200],
   )
+  assert.deepEqual(await statuses(house, ['127.0.0.1']), [200], 'a client on the machine of the proxy')
   assert.deepEqual(warnings(house), [])
 })
 

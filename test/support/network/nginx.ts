@@ -10,8 +10,8 @@ import {promisify} from 'node:util'
 import {eventually} from '../eventually.ts'
 import {freePort} from './ports.ts'
 
-/** The example configuration for operators. */
-const EXAMPLE = fileURLToPath(new URL('../../../deploy/nginx/handrail.conf', import.meta.url))
+/** The example configurations for operators: of the service, and of a lake without containers. */
+const EXAMPLES = fileURLToPath(new URL('../../../deploy/nginx/', import.meta.url))
 
 /** Debian installs nginx where only root's PATH finds it. */
 const environment = {...process.env, PATH: `${process.env.PATH}:/usr/sbin`}
@@ -27,6 +27,10 @@ export type RunningNginx = {
   /** The certificate that it presents. */
   certificate: string
   get(path: string, headers?: Record<string, string>, agent?: Agent): Promise<ProxiedAnswer>
+  send(
+    path: string,
+    request: {method: string; headers: Record<string, string>; body: string},
+  ): Promise<ProxiedAnswer>
   /** The requests so far: nginx's cache status, and the number of services that each was sent to. */
   accesses(): Promise<{uri: string; status: number; cache: string; upstreams: string[]}[]>
   /** Its error log. */
@@ -42,8 +46,10 @@ export function hasNginx(): boolean {
 }
 
 export type NginxOptions = {
-  /** Ports of the services. */
+  /** Ports of the services, or none in front of a lake. */
   services: number[]
+  /** The port of a lake, instead of services. */
+  lake?: number
   /** Without TLS: a browser caches nothing from a server whose certificate it does not know. */
   isPlain?: boolean
   /** Other differences from the example: parts of its text, and their replacements. */
@@ -53,6 +59,7 @@ export type NginxOptions = {
 /** Starts nginx with the unmodified example, except for ports and paths. */
 export async function startNginx({
   services,
+  lake,
   isPlain = false,
   changes = {},
 }: NginxOptions): Promise<RunningNginx> {
@@ -67,18 +74,25 @@ export async function startNginx({
   ])
   const serversWith = (options: string) =>
     services.map((service) => `server 127.0.0.1:${service} ${options};`).join('\n')
-  const example = changed(await readFile(EXAMPLE, 'utf8'), {
-    'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;': serversWith('max_fails=1 fail_timeout=1s'),
-    'server 127.0.0.1:3001 max_fails=1 fail_timeout=1s;': '',
-    'server 127.0.0.1:3000 max_fails=0;': serversWith('max_fails=0'),
-    'server 127.0.0.1:3001 max_fails=0;': '',
+  const upstream =
+    lake === undefined
+      ? {
+          'server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;': serversWith('max_fails=1 fail_timeout=1s'),
+          'server 127.0.0.1:3001 max_fails=1 fail_timeout=1s;': '',
+          'server 127.0.0.1:3000 max_fails=0;': serversWith('max_fails=0'),
+          'server 127.0.0.1:3001 max_fails=0;': '',
+          '/var/cache/nginx-handrail': join(dir, 'cache'),
+        }
+      : {'server 127.0.0.1:3333;': `server 127.0.0.1:${lake};`}
+  const file = join(EXAMPLES, lake === undefined ? 'handrail.conf' : 'lake.conf')
+  const example = changed(await readFile(file, 'utf8'), {
+    ...upstream,
     'listen 80;': `listen 127.0.0.1:${plainPort};`,
     '    listen [::]:80;\n': '',
     'listen 443 ssl http2;': `listen 127.0.0.1:${port}${isPlain ? '' : ' ssl http2'};`,
     '    listen [::]:443 ssl http2;\n': '',
     '/etc/nginx/tls/fullchain.pem': certificateFile,
     '/etc/nginx/tls/privkey.pem': key,
-    '/var/cache/nginx-handrail': join(dir, 'cache'),
     ...changes,
   })
   await writeFile(join(dir, 'handrail.conf'), example)
@@ -98,7 +112,7 @@ export async function startNginx({
   const address = `${isPlain ? 'http' : 'https'}://127.0.0.1:${port}`
   const plainAddress = `http://127.0.0.1:${plainPort}`
   const ask: RunningNginx['get'] = (path, headers = {}, agent = oneConnectionEach) =>
-    getOver(agent, new URL(path, address), headers)
+    sendOver(agent, new URL(path, address), {method: 'GET', headers, body: ''})
   await eventually(
     () => fetch(plainAddress, {redirect: 'manual'}).catch(() => undefined),
     (answer) => {
@@ -111,6 +125,7 @@ export async function startNginx({
     plainAddress,
     certificate,
     get: ask,
+    send: (path, outgoing) => sendOver(oneConnectionEach, new URL(path, address), outgoing),
     async accesses() {
       const lines = (await readFile(join(dir, 'access.log'), 'utf8')).trim().split('\n')
       return lines.map((line) => {
@@ -153,9 +168,13 @@ function changed(text: string, changes: Record<string, string>): string {
   }, text)
 }
 
-async function getOver(agent: Agent, url: URL, headers: Record<string, string>): Promise<ProxiedAnswer> {
+async function sendOver(
+  agent: Agent,
+  url: URL,
+  {method, headers, body}: {method: string; headers: Record<string, string>; body: string},
+): Promise<ProxiedAnswer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, {agent, headers}, (answer) => {
+    const outgoing = request(url, {agent, method, headers}, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)
@@ -164,7 +183,7 @@ async function getOver(agent: Agent, url: URL, headers: Record<string, string>):
       )
     })
     outgoing.on('error', reject)
-    outgoing.end()
+    outgoing.end(body)
   })
 }
 
