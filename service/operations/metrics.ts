@@ -1,13 +1,13 @@
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import type {ConnectionLimit} from '../../common/limits/connectionLimits.ts'
 import type {LogHealth} from '../../common/log/log.ts'
+import {processRegistry} from '../../common/metrics/processRegistry.ts'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {LossFoundBy, PurgeCause, ServiceEvents} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
-import {processRegistry} from './processRegistry.ts'
 import {RequestTally} from './requestTally.ts'
 
 /**

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import packageJson from '../../package.json' with {type: 'json'}
 import {metricsOf} from '../support/metrics.ts'
 import {runLake} from './support/lake.ts'
 
-test('/metrics reports documents, drafts, broken files and publish durations', async (t) => {
+test('/metrics reports documents, drafts, broken files, publish durations and the process', async (t) => {
   const {address, client} = await runLake(t, {
     'post/a.json': {_id: 'a', _type: 'post'},
     'post/b.json': '{',
@@ -15,6 +16,13 @@ test('/metrics reports documents, drafts, broken files and publish durations', a
   const {types, samples} = await metricsOf(address)
   assert.equal(samples.get('lake_documents'), 3)
   assert.equal(samples.get('lake_published_documents'), 2)
+  for (const name of [
+    'process_start_time_seconds',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+  ])
+    assert.equal(types.get(name), 'gauge', name)
+  assert.equal(samples.get(`lake_info{version="${packageJson.version}"}`), 1)
   assert.equal(samples.get('lake_invalid_files'), 1)
   assert.equal(samples.get('lake_may_write'), 1)
   assert.equal(samples.get('lake_push_state{state="off"}'), 1)

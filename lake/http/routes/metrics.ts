@@ -1,7 +1,9 @@
 import type {FastifyInstance} from 'fastify'
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import type {LogHealth} from '../../../common/log/log.ts'
+import {processRegistry} from '../../../common/metrics/processRegistry.ts'
 import type {PushState} from '../../../git/remote/status.ts'
+import packageJson from '../../../package.json' with {type: 'json'}
 import {PROBLEM_CODES, type Problem} from '../../readiness/problem.ts'
 
 /** The current state of a lake, in numbers. */
@@ -25,9 +27,14 @@ const PUSH_STATES: readonly PushState['state'][] = ['off', 'ok', 'pending', 'fai
 /** `GET /metrics` for Prometheus. docs/monitoring.md repeats the list; a test compares the two. */
 export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbers>): void {
   const registry = new Registry()
+  const ofProcess = processRegistry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({name, help, labelNames, registers: [registry]})
 
+  gauge('lake_info', 'The running version, as a label. Always 1.', ['version']).set(
+    {version: packageJson.version},
+    1,
+  )
   const documents = gauge('lake_documents', 'Documents in memory, including drafts.')
   const published = gauge('lake_published_documents', 'Published documents.')
   const invalid = gauge('lake_invalid_files', 'Files in the content repository that are not valid documents.')
@@ -75,6 +82,6 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     ahead.set(now.push.ahead ?? 0)
     return reply
       .headers({'content-type': registry.contentType, 'cache-control': 'no-store'})
-      .send(await registry.metrics())
+      .send((await registry.metrics()) + (await ofProcess.metrics()))
   })
 }

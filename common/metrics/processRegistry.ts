@@ -2,7 +2,7 @@ import {collectDefaultMetrics, Registry} from 'prom-client'
 
 let registry: Registry | undefined
 
-/** Metrics for CPU, memory, garbage collection and event-loop lag. Shared by all services in this process. */
+/** Metrics for CPU, memory, garbage collection and event-loop lag. Shared by all servers in this process. */
 export function processRegistry(): Registry {
   if (!registry) {
     registry = new Registry()
