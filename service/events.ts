@@ -50,6 +50,8 @@ export type ServiceEvents = EventEmitter<{
   readonly clockSetBack: []
   /** A site's snapshot was used, written or removed. */
   readonly snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
+  /** A page asked for another build of the snippet than that of this process. */
+  readonly earlierSnippet: [isKept: boolean]
   /** A snapshot could not be read or written; `path` names the file or folder. */
   readonly snapshotFailed: [action: 'read' | 'write', path: string, error: unknown]
 }>

@@ -1,3 +1,4 @@
+import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {listen} from '../common/http/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
@@ -8,6 +9,7 @@ import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
 import {buildPageScripts, type PageScripts} from './http/pageScripts.ts'
 import {createServer} from './http/server.ts'
+import {SnippetBuilds} from './http/snippetBuilds.ts'
 import {SharedCounter} from './limits/sharedCounter.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
@@ -57,6 +59,11 @@ export async function startService(
   const client = createUpstreamClient(settings, (message) => log.error(message))
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
+  const builds = await SnippetBuilds.open({
+    dir: join(settings.snapshotDir, 'snippets'),
+    current: scripts.snippet,
+    events,
+  })
   const source = createSiteSource(client, breaker)
   const steady = steadyClock(systemClock, () => events.emit('clockSetBack'))
   const clock = steady.now
@@ -98,6 +105,7 @@ export async function startService(
     bodies,
     limits: {...settings, shared},
     scripts,
+    builds,
     timeouts: timing.requests,
     webhook,
     previews,

@@ -72,11 +72,18 @@ async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
   })
   const text = outputFiles.map((file) => file.text).join('')
   const contained = Object.values(metafile.outputs).flatMap(({inputs}) => Object.keys(inputs))
-  const digest = createHash('sha384').update(text).digest()
   return {
     text,
+    ...digestOf(text),
+    notices: thirdPartyNotices(contained.map((path) => resolve(path))),
+  }
+}
+
+/** The integrity and the hash of a script. */
+export function digestOf(text: string): Pick<Snippet, 'integrity' | 'hash'> {
+  const digest = createHash('sha384').update(text).digest()
+  return {
     integrity: `sha384-${digest.toString('base64')}`,
     hash: digest.toString('hex').slice(0, 16),
-    notices: thirdPartyNotices(contained.map((path) => resolve(path))),
   }
 }

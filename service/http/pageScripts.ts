@@ -37,7 +37,8 @@ export async function buildPageScripts(options: {
   return {snippet, calls, panel, notices}
 }
 
-async function compressedScript({text, hash}: Pick<Snippet, 'text' | 'hash'>): Promise<PageScript> {
+/** Compresses a script. */
+export async function compressedScript({text, hash}: Pick<Snippet, 'text' | 'hash'>): Promise<PageScript> {
   const identity = plain(Buffer.from(text), `"${hash}"`)
   const [br, gzip] = await Promise.all([
     compressed(identity, 'br', 'most'),

@@ -21,7 +21,7 @@ import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './rou
 import {type PreviewRouteOptions, previewRoutes} from './routes/preview.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './routes/sanityWebhook.ts'
 import {scriptModuleRoute} from './routes/scriptModule.ts'
-import {snippetRoutes} from './routes/snippet.ts'
+import {type SnippetRouteOptions, snippetRoutes} from './routes/snippet.ts'
 import {type RequestTimeouts, SERVER_LIMITS} from './serverLimits.ts'
 
 export type ServerOptions = Omit<
@@ -35,6 +35,7 @@ export type ServerOptions = Omit<
   readonly sites: KnownIds
   readonly limits: Limits
   readonly scripts: PageScripts
+  readonly builds: SnippetRouteOptions['builds']
   readonly timeouts?: RequestTimeouts | undefined
 }
 
@@ -46,6 +47,7 @@ export async function createServer(
     bodies,
     limits,
     scripts,
+    builds,
     timeouts,
     webhook,
     previews,
@@ -91,7 +93,7 @@ export async function createServer(
   configRoute(app, {...answers, sites, limit})
   scriptModuleRoute(app, {sites, limit})
   previewRoutes(app, {previews, limit: limitPreviews(limits)})
-  snippetRoutes(app, scripts)
+  snippetRoutes(app, {scripts, builds, events})
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness})
   openApiRoute(app)

@@ -134,6 +134,14 @@ export class Metrics {
     )
     events.on('notObserved', (_publicId, documentIds) => notObserved.inc(documentIds.length))
 
+    const earlier = this.#counter(
+      'handrail_earlier_snippet_requests_total',
+      'Requests for other builds of the snippet than the newest, by whether the build was kept.',
+      ['outcome'],
+      ['kept', 'unknown'],
+    )
+    events.on('earlierSnippet', (isKept) => earlier.inc({outcome: isKept ? 'kept' : 'unknown'}))
+
     const shared = this.#gauge(
       'handrail_limits_shared',
       '1 while Redis counts requests for all replicas, 0 while Redis is unreachable.',

@@ -44,11 +44,8 @@ describe('the Kubernetes manifests', () => {
 
   /** Each workload with its Pods and their one container. */
   function workloads() {
-    return [
-      ['Deployment', 'service'],
-      ['StatefulSet', 'lake'],
-    ].map(([kind = '', name = '']) => {
-      const spec = recordOf(resource(kind, `handrail-${name}`).spec)
+    return ['service', 'lake'].map((name) => {
+      const spec = recordOf(resource('StatefulSet', `handrail-${name}`).spec)
       const pod = recordOf(recordOf(spec.template).spec)
       const [container, ...others] = listOf(pod.containers).map(recordOf)
       assert.ok(container && others.length === 0)
@@ -129,7 +126,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('run without root, without privileges, and with read-only file systems except for volumes', () => {
-    for (const {name, pod, container, stage} of workloads()) {
+    for (const {name, spec, pod, container, stage} of workloads()) {
       const {runAsNonRoot, runAsUser, runAsGroup} = recordOf(pod.securityContext)
       assert.deepEqual([runAsNonRoot, `${runAsUser}:${runAsGroup}`], [true, stage.user], name)
       const {allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities} = recordOf(
@@ -139,6 +136,9 @@ describe('the Kubernetes manifests', () => {
       assert.deepEqual(capabilities, {drop: ['ALL']}, name)
       assert.equal(pod.automountServiceAccountToken, false)
       const mounted = listOf(container.volumeMounts).map((mount) => recordOf(mount).mountPath)
+      const claims = valuesOf(spec.volumeClaimTemplates, 'name')
+      const [kept] = listOf(container.volumeMounts).map(recordOf)
+      assert.deepEqual(claims, [kept?.name], `${name} keeps its state`)
       for (const variable of ['SNAPSHOT_DIR', 'CONTENT_DIR', 'EDITORS_FILE', 'SERVICE_TOKEN_FILE']) {
         const path = stage.env[variable]
         if (path !== undefined) assert.ok(mounted.includes(`/${path.split('/')[1]}`), `${variable}=${path}`)
@@ -160,7 +160,9 @@ describe('the Kubernetes manifests', () => {
     const built = await kustomize(SINGLE_SIGN_ON)
     assert.equal(built.length, resources.length + 1)
     const [before, after] = [resources, built].map((all) => {
-      const lake = all.find(({kind}) => kind === 'StatefulSet')
+      const lake = all.find(
+        ({kind, metadata}) => kind === 'StatefulSet' && recordOf(metadata).name === 'handrail-lake',
+      )
       const pod = recordOf(recordOf(recordOf(lake?.spec).template).spec)
       const [container] = listOf(pod.containers).map(recordOf)
       return {

@@ -3,6 +3,7 @@ import {pathParam} from '../../../common/http/pathParam.ts'
 import {acceptedEncodings} from '../../encodings/acceptedEncodings.ts'
 import {choose} from '../../encodings/representations.ts'
 import {errors} from '../../errors.ts'
+import type {ServiceEvents} from '../../events.ts'
 import {heldEntityTag} from '../conditional.ts'
 import {
   callsSchema,
@@ -14,6 +15,7 @@ import {
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {PageScript, PageScripts} from '../pageScripts.ts'
+import type {SnippetBuilds} from '../snippetBuilds.ts'
 
 /**
  * The newest build. Browsers revalidate it after five minutes, and in the background for the following day.
@@ -21,7 +23,7 @@ import type {PageScript, PageScripts} from '../pageScripts.ts'
 const LATEST_URL = '/snippet.js'
 const LATEST_CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
 
-/** A fixed build, for pages that use it with a digest (https://www.w3.org/TR/SRI/). */
+/** A fixed build, this one or an earlier one, for pages that use it with a digest (https://www.w3.org/TR/SRI/). */
 const PINNED_URL = '/snippet.:hash.js'
 
 /** What the snippet loads on pages with tools, in its newest build. Proxies that forward the pinned URL forward it. */
@@ -34,11 +36,20 @@ const PANEL_URL = '/preview.js'
 const NOTICES_URL = '/third-party.txt'
 const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff'}
 
+export type SnippetRouteOptions = {
+  scripts: PageScripts
+  builds: Pick<SnippetBuilds, 'earlier'>
+  events: ServiceEvents
+}
+
 /**
  * Serves the script that pages embed, and the panel. They have no rate limit: they belong to no site, need no
  * upstream query and are a few prepared bytes, and a page that is refused the script loses all its tools.
  */
-export function snippetRoutes(app: FastifyInstance, {snippet, calls, panel, notices}: PageScripts): void {
+export function snippetRoutes(
+  app: FastifyInstance,
+  {scripts: {snippet, calls, panel, notices}, builds, events}: SnippetRouteOptions,
+): void {
   const sendSnippet = senderOf(snippet)
   const sendCalls = senderOf(calls)
   const sendPanel = senderOf(panel)
@@ -47,8 +58,12 @@ export function snippetRoutes(app: FastifyInstance, {snippet, calls, panel, noti
   app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendSnippet(request, reply, LATEST_CACHE_CONTROL),
   )
-  app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, (request, reply) => {
-    if (pathParam(request, 'hash') === snippet.hash) return sendSnippet(request, reply, FOREVER)
+  app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, async (request, reply) => {
+    const hash = pathParam(request, 'hash')
+    if (hash === snippet.hash) return sendSnippet(request, reply, FOREVER)
+    const earlier = await builds.earlier(hash)
+    events.emit('earlierSnippet', earlier !== undefined)
+    if (earlier !== undefined) return senderOf(earlier)(request, reply, FOREVER)
     throw new errors.NOT_FOUND(
       'The snippet was updated, and this version is gone: use a new embed tag, or /snippet.js without integrity.',
     )

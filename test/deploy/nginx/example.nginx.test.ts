@@ -7,6 +7,8 @@ import {after, before, describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import tls from 'node:tls'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
+import {digestOf} from '../../../snippet/build.ts'
+import {trialToken} from '../../service/support/trialToken.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
@@ -237,7 +239,7 @@ test('what one replica lacks comes from another one, and what all lack takes non
   t.after(() => house.close())
   await house.config('shop-public')
   house.network.fault = {kind: 'refuse'}
-  const empty = await house.replica({SNAPSHOT_DIR: `${house.repository.dir}.empty`})
+  const empty = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/empty`})
   assert.equal((await empty.config('shop-public')).status, 500)
   const services = [house, empty].map(({serviceAddress}) => Number(new URL(serviceAddress).port))
   const nginx = await startNginx({services})
@@ -252,6 +254,29 @@ test('what one replica lacks comes from another one, and what all lack takes non
   }
   const tried = (await nginx.accesses()).filter(({uri}) => uri.startsWith(CONFIG))
   assert.ok(tried.some(({upstreams}) => upstreams.length > 1))
+})
+
+test('during an upgrade, each build of the snippet is at its address, whichever replica gets the request', async (t) => {
+  const house = await startHouse([])
+  t.after(() => house.close())
+  const upgraded = await house.replica({
+    SNAPSHOT_DIR: `${house.snapshotDir}/new`,
+    WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({}),
+  })
+  const services = [house, upgraded].map(({serviceAddress}) => Number(new URL(serviceAddress).port))
+  const nginx = await startNginx({services})
+  t.after(() => nginx.close())
+  const texts = await Promise.all(
+    [house, upgraded].map(async ({serviceAddress}) => (await fetch(`${serviceAddress}/snippet.js`)).text()),
+  )
+  assert.notEqual(texts[0], texts[1])
+  for (let number = 0; number < 10; number++) {
+    for (const text of texts) {
+      const {status, body} = await nginx.get(`/snippet.${digestOf(text).hash}.js`)
+      assert.deepEqual([status, body.toString()], [200, text])
+    }
+    assert.equal((await nginx.get('/snippet.0000000000000000.js')).status, 404)
+  }
 })
 
 test('without a service, the response is an error that any page can read', async (t) => {

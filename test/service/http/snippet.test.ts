@@ -4,6 +4,7 @@ import {after, before, describe, test} from 'node:test'
 import {buildCalls, buildPanel, buildSnippet, type Snippet} from '../../../snippet/build.ts'
 import {errorOf} from '../../support/answers.ts'
 import {type House, startHouse} from '../../support/house.ts'
+import {metricsOf} from '../../support/metrics.ts'
 import {decoded, plainGet} from '../../support/network/plainGet.ts'
 import {trialToken} from '../support/trialToken.ts'
 
@@ -126,6 +127,29 @@ describe('the snippet', () => {
   test('has no rate limit', async () => {
     for (let i = 0; i < 20; i++) assert.equal((await fetch(latest)).status, 200)
   })
+})
+
+test('an earlier build stays at its address after an upgrade, and the metrics count who asks for it', async (t) => {
+  const house = await startHouse([])
+  t.after(() => house.close())
+  const old = await buildSnippet()
+  const upgraded = await house.replica({WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken})
+  assert.notEqual(await (await fetch(`${upgraded.serviceAddress}/snippet.js`)).text(), old.text)
+  for (const coding of ['br', 'gzip', undefined]) {
+    const {status, headers, body} = await plainGet(
+      `${upgraded.serviceAddress}/snippet.${old.hash}.js`,
+      coding,
+    )
+    assert.deepEqual([status, headers['content-encoding']], [200, coding])
+    assert.equal(decoded(coding, body), old.text)
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+  }
+  await errorOf(fetch(`${upgraded.serviceAddress}/snippet.0123456789abcdef.js`))
+  const {samples} = await metricsOf(upgraded.serviceAddress)
+  const counted = ['kept', 'unknown'].map((outcome) =>
+    samples.get(`handrail_earlier_snippet_requests_total{outcome="${outcome}"}`),
+  )
+  assert.deepEqual(counted, [3, 1])
 })
 
 test('without a token the snippet does not mention origin trials', async (t) => {

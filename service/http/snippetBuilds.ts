@@ -1,0 +1,108 @@
+import {mkdir, readdir, readFile, rm, stat, utimes} from 'node:fs/promises'
+import {join} from 'node:path'
+import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
+import {digestOf} from '../../snippet/build.ts'
+import type {ServiceEvents} from '../events.ts'
+import {compressedScript, type PageScript} from './pageScripts.ts'
+
+/** Maximum builds that are kept. Upgrades and renewed tokens of an origin trial make new ones, some each year. */
+const MAX_BUILDS = 20
+
+/** Maximum size of a build in bytes, several times that of the snippet. */
+const MAX_BYTES = 64 * 1_024
+
+const FILE_NAME = /^([0-9a-f]{16})\.js$/
+
+/** How the name of a temporary file starts. */
+const TEMPORARY = 'aside-'
+
+export type SnippetBuildsOptions = {
+  /** Created if it does not exist. */
+  dir: string
+  current: PageScript
+  events: ServiceEvents
+  maxBuilds?: number
+}
+
+/**
+ * Builds of the snippet that earlier processes made and kept on disk, so that pages with `integrity` survive upgrades. If the disk is full or read-only, only the current build is not kept.
+ */
+export class SnippetBuilds {
+  /** By hash. Compressed when first requested. */
+  readonly #earlier: ReadonlyMap<string, () => Promise<PageScript>>
+
+  private constructor(earlier: ReadonlyMap<string, () => Promise<PageScript>>) {
+    this.#earlier = earlier
+  }
+
+  /** Reads the earlier builds, keeps the current one, and removes the oldest. */
+  static async open({
+    dir,
+    current,
+    events,
+    maxBuilds = MAX_BUILDS,
+  }: SnippetBuildsOptions): Promise<SnippetBuilds> {
+    await keep(dir, current).catch((error: unknown) => events.emit('snapshotFailed', 'write', dir, error))
+    const found = await list(dir).catch((error: unknown) => {
+      events.emit('snapshotFailed', 'read', dir, error)
+      return []
+    })
+    const others = found.filter(({hash}) => hash !== current.hash).sort((a, b) => b.usedAt - a.usedAt)
+    const earlier = new Map<string, () => Promise<PageScript>>()
+    for (const [index, {hash, path}] of others.entries()) {
+      const text = index < maxBuilds - 1 ? await readBuild(path, hash) : undefined
+      if (text === undefined) await rm(path, {force: true}).catch(() => {})
+      else
+        earlier.set(
+          hash,
+          once(() => compressedScript({text, hash})),
+        )
+    }
+    return new SnippetBuilds(earlier)
+  }
+
+  /** Returns an earlier build. Undefined if none with this hash was kept. */
+  earlier(hash: string): Promise<PageScript> | undefined {
+    return this.#earlier.get(hash)?.()
+  }
+}
+
+async function keep(dir: string, {hash, identity}: PageScript): Promise<void> {
+  await mkdir(dir, {recursive: true, mode: OWNER_ONLY})
+  const path = join(dir, `${hash}.js`)
+  const now = new Date()
+  try {
+    await utimes(path, now, now)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+    await atomicWrite(path, identity.body, {mode: 0o600, prefix: TEMPORARY})
+  }
+}
+
+async function list(dir: string): Promise<{hash: string; path: string; usedAt: number}[]> {
+  const builds: {hash: string; path: string; usedAt: number}[] = []
+  for (const name of await readdir(dir)) {
+    const path = join(dir, name)
+    const [, hash] = FILE_NAME.exec(name) ?? []
+    const stats = await stat(path)
+    if (hash !== undefined && stats.isFile()) builds.push({hash, path, usedAt: stats.mtimeMs})
+    // A crash left it.
+    else if (name.startsWith(TEMPORARY)) await rm(path, {force: true})
+  }
+  return builds
+}
+
+/** Undefined if the file cannot be read, or is not the build that its name says. */
+async function readBuild(path: string, hash: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return Buffer.byteLength(text) <= MAX_BYTES && digestOf(text).hash === hash ? text : undefined
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
