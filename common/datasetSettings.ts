@@ -1,5 +1,6 @@
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
+import {secret} from './secretFiles.ts'
 import {isLoopback, origin} from './settings.ts'
 
 /** Where a dataset is, and with what it is accessed. */
@@ -39,7 +40,7 @@ export const DATASET_VARIABLES = {
   SANITY_PROJECT_ID: projectId({default: LOCAL_PROJECT}),
   SANITY_DATASET: dataset({default: 'production'}),
   SANITY_API_HOST: origin({default: undefined}),
-  SANITY_API_TOKEN: str({default: undefined}),
+  SANITY_API_TOKEN: secret(str({default: undefined})),
   SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
 }
 

@@ -2,16 +2,21 @@ import {isIP} from 'node:net'
 import {compile} from '@fastify/proxy-addr'
 import {type CleanedEnv, cleanEnv, makeExactValidator} from 'envalid'
 import {errorMessage} from './errorMessage.ts'
+import {readSecretFiles} from './secretFiles.ts'
 
 /**
- * Reads settings from environment variables. An empty variable counts as not set.
+ * Reads settings from environment variables, and secrets also from files. An empty variable counts as not set.
  * @throws Error with one line that names every invalid variable
  */
 export function readSettings<S extends object>(environment: NodeJS.ProcessEnv, specs: S): CleanedEnv<S> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  return cleanEnv(given, specs, {
+  const {values, problems} = readSecretFiles(environment, specs)
+  return cleanEnv({...given, ...values}, specs, {
     reporter: ({errors}) => {
-      const lines = Object.entries(errors).map(([name, error]) => `${name}: ${errorMessage(error)}`)
+      const lines = [
+        ...problems,
+        ...Object.entries(errors).map(([name, error]) => `${name}: ${errorMessage(error)}`),
+      ]
       if (lines.length > 0) throw new Error(`Invalid configuration: ${lines.join(' ')}`)
     },
   })

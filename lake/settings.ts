@@ -1,5 +1,6 @@
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
+import {secret} from '../common/secretFiles.ts'
 import {integer, isLoopback, origin, port, proxies, readSettings, removed, urls} from '../common/settings.ts'
 import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
@@ -81,23 +82,23 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_VISIBILITY: removed(
       'Unset it: every read needs a session or a token. Give programs that read without one a token of the role viewer.',
     ),
-    LAKE_API_TOKEN: str({default: undefined}),
-    SANITY_API_TOKEN: str({default: undefined}),
+    LAKE_API_TOKEN: secret(str({default: undefined})),
+    SANITY_API_TOKEN: secret(str({default: undefined})),
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
-    GIT_REMOTE: str({default: undefined}),
+    GIT_REMOTE: secret(str({default: undefined})),
     GIT_REMOTE_REWRITES: str({choices: ['ask', 'follow'], default: 'ask'}),
     GIT_FETCH_SECONDS: integer(0, 86_400)({default: 180}),
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
-    GIT_WEBHOOK_SECRET: str({default: undefined}),
-    LAKE_WEBHOOKS: urls({default: []}),
-    LAKE_REVIEW_WEBHOOKS: urls({default: []}),
-    LAKE_WEBHOOK_SECRET: str({default: undefined}),
+    GIT_WEBHOOK_SECRET: secret(str({default: undefined})),
+    LAKE_WEBHOOKS: secret(urls({default: []})),
+    LAKE_REVIEW_WEBHOOKS: secret(urls({default: []})),
+    LAKE_WEBHOOK_SECRET: secret(str({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
     LAKE_PASSWORDS: str({choices: ['on', 'off'], default: 'on'}),
     LAKE_OIDC_ISSUER: issuer({default: undefined}),
     LAKE_OIDC_CLIENT_ID: str({default: undefined}),
-    LAKE_OIDC_CLIENT_SECRET: str({default: undefined}),
+    LAKE_OIDC_CLIENT_SECRET: secret(str({default: undefined})),
     LAKE_OIDC_SCOPES: str({default: 'openid profile email'}),
     LAKE_OIDC_NAME: str({default: undefined}),
     LAKE_OIDC_RIGHTS: str({default: '.handrail/rights.json'}),

@@ -1,5 +1,6 @@
 import {makeExactValidator, str} from 'envalid'
 import {DATASET_VARIABLES, type DatasetSettings, datasetSettings} from '../common/datasetSettings.ts'
+import {secret} from '../common/secretFiles.ts'
 import {integer, port, proxies, readSettings} from '../common/settings.ts'
 import {tokenProblem} from './originTrial.ts'
 
@@ -45,10 +46,10 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     HOST: str({default: '127.0.0.1'}),
     PORT: port({default: 3000}),
     ...DATASET_VARIABLES,
-    SANITY_WEBHOOK_SECRET: str({default: undefined}),
+    SANITY_WEBHOOK_SECRET: secret(str({default: undefined})),
     RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
     RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
-    REDIS_URL: redisUrl({default: undefined}),
+    REDIS_URL: secret(redisUrl({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),
     DRAIN_SECONDS: integer(0, 3_600)({default: 3}),
     MAX_CONNECTIONS: integer(1, 1_000_000)({default: 10_000}),
