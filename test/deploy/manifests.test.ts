@@ -26,6 +26,23 @@ function listOf(value: unknown): unknown[] {
   return value
 }
 
+/** The Service that gets requests for a path from outside. The longest path that matches wins. */
+function publicAt(resources: Record<string, unknown>[], host: string, path: string): unknown {
+  const rules = resources
+    .filter(({kind}) => kind === 'Ingress')
+    .flatMap(({spec}) => listOf(recordOf(spec).rules).map(recordOf))
+  const [first] = rules
+    .filter((rule) => rule.host === host)
+    .flatMap(({http}) => listOf(recordOf(http).paths).map(recordOf))
+    .filter(({path: known, pathType}) => {
+      if (pathType === 'Exact') return path === known
+      if (pathType === 'ImplementationSpecific') return new RegExp(`^${known}$`).test(path)
+      return known === '/' || path === known || path.startsWith(`${known}/`)
+    })
+    .sort((a, b) => String(b.path).length - String(a.path).length)
+  return first && recordOf(recordOf(first.backend).service).name
+}
+
 describe('the Kubernetes manifests', () => {
   let resources: Record<string, unknown>[]
   let stages: Map<string, Stage>
@@ -55,31 +72,85 @@ describe('the Kubernetes manifests', () => {
     })
   }
 
-  test('set only variables that the code reads, and take secrets only by reference', async () => {
+  test('set only variables that the code reads, and take secrets only from files', async () => {
     const known = await readSettingNames()
-    for (const {name, container} of workloads()) {
+    for (const {name, spec, container} of workloads()) {
       const settings = [
         ...(known.get(`${name}/settings.ts`) ?? []),
         ...(known.get(name === 'lake' ? 'studio/serviceOrigin.ts' : 'common/datasetSettings.ts') ?? []),
       ]
-      for (const variable of listOf(container.env).map(recordOf)) {
-        assert.ok(settings.includes(String(variable.name)), `${name} does not read ${variable.name}`)
-        const isSecret = /TOKEN|SECRET|REDIS_URL|GIT_REMOTE/.test(String(variable.name))
-        assert.equal('value' in variable, !isSecret, String(variable.name))
-        if (isSecret) assert.equal(valuesOf(variable, 'key')[0], variable.name)
+      const mounts = listOf(container.volumeMounts).map(recordOf)
+      const folder = mounts.find((mount) => mount.name === 'secrets')?.mountPath
+      const text = await readFile(projectFile(`${BASE}/${name}.yaml`), 'utf8')
+      const offered = [...text.matchAll(/^ +# - \{name: (\w+), value: (\S+)\}$/gm)].map(
+        ([, name, value]) => ({name, value}),
+      )
+      assert.ok(offered.length > 1)
+      for (const {name: variable, value} of [...listOf(container.env).map(recordOf), ...offered]) {
+        const [, secret] = /^(\w+)_FILE$/.exec(String(variable)) ?? []
+        assert.ok(settings.includes(secret ?? String(variable)), `${name} does not read ${variable}`)
+        if (secret !== undefined) assert.equal(value, `${folder}/${secret}`)
+        else {
+          assert.equal(typeof value, 'string')
+          assert.doesNotMatch(String(variable), /TOKEN|SECRET|REDIS_URL|GIT_REMOTE/)
+        }
       }
+      assert.doesNotMatch(JSON.stringify(spec), /secretKeyRef/)
     }
   })
 
   test('give the service the token for reading from the lake', () => {
-    const references = workloads().map(({container}) => {
-      const token = listOf(container.env)
-        .map(recordOf)
-        .find(({name}) => name === 'SANITY_API_TOKEN')
-      const {name, key} = recordOf(recordOf(token?.valueFrom).secretKeyRef)
-      return `${name} ${key}`
-    })
-    assert.deepEqual(references, ['handrail SANITY_API_TOKEN', 'handrail SANITY_API_TOKEN'])
+    for (const {name, container, pod} of workloads()) {
+      const variables = listOf(container.env).map((variable) => recordOf(variable).name)
+      assert.ok(variables.includes('SANITY_API_TOKEN_FILE'), name)
+      const volume = JSON.stringify(
+        listOf(pod.volumes)
+          .map(recordOf)
+          .find((one) => one.name === 'secrets'),
+      )
+      assert.match(volume, /"(?:secretName|name)":"handrail"/, name)
+    }
+  })
+
+  test('make public what is public, and nothing else', async (t) => {
+    const house = await startHouse([])
+    t.after(() => house.close())
+    const api = recordOf(await (await fetch(`${house.serviceAddress}/openapi.json`)).json())
+    const paths = Object.keys(recordOf(api.paths)).map((path) =>
+      path.replaceAll(/\{\w+\}/g, '0123456789abcdef'),
+    )
+    for (const path of ['/snippet.js', '/snippet.0123456789abcdef.js', '/webhooks/sanity'])
+      assert.ok(paths.includes(path))
+    const isOperators = (path: string) => /^\/(?:metrics|readyz|healthz)$/.test(path)
+    for (const path of [...paths, '/metrics', '/readyz', '/healthz', '/'])
+      assert.equal(
+        publicAt(resources, 'handrail.example', path),
+        isOperators(path) || path === '/' ? undefined : 'handrail-service',
+        path,
+      )
+    for (const path of ['/metrics', '/readyz', '/healthz', '/metrics/'])
+      assert.equal(publicAt(resources, 'lake.example', path), 'handrail-nothing', path)
+    for (const path of ['/', '/login', '/_streams', '/v2025-02-19/data/query/production'])
+      assert.equal(publicAt(resources, 'lake.example', path), 'handrail-lake', path)
+    const nothing = resource('Service', 'handrail-nothing')
+    assert.ok(!('selector' in recordOf(nothing.spec)))
+  })
+
+  test('let only the ingress, Prometheus and, for the lake, the service connect', () => {
+    for (const {name, spec, container} of workloads()) {
+      const policy = recordOf(resource('NetworkPolicy', `handrail-${name}`).spec)
+      const {labels} = recordOf(recordOf(spec.template).metadata)
+      assert.deepEqual(recordOf(policy.podSelector).matchLabels, labels)
+      assert.deepEqual(policy.policyTypes, ['Ingress'])
+      const [rule, ...others] = listOf(policy.ingress).map(recordOf)
+      assert.equal(others.length, 0)
+      assert.deepEqual(
+        listOf(rule?.ports).map((port) => recordOf(port).port),
+        listOf(container.ports).map((port) => recordOf(port).name),
+      )
+      const pods = valuesOf(rule?.from, 'podSelector').map((selector) => recordOf(selector).matchLabels)
+      assert.deepEqual(pods, name === 'lake' ? [{app: 'handrail-service'}] : [])
+    }
   })
 
   test('refer to ports, and to paths of probes and metrics, that exist', async (t) => {
@@ -176,8 +247,8 @@ describe('the Kubernetes manifests', () => {
       assert.deepEqual(after?.variables.get(name), variable, String(name))
     for (const [name, variable] of after?.variables ?? []) {
       if (before?.variables.has(name)) continue
-      assert.ok(known.includes(String(name)), String(name))
-      assert.equal('value' in recordOf(variable), name !== 'LAKE_OIDC_CLIENT_SECRET', String(name))
+      assert.ok(known.includes(String(name).replace(/_FILE$/, '')), String(name))
+      assert.equal(typeof recordOf(variable).value, 'string', String(name))
     }
     const mounts = listOf(after?.container?.volumeMounts).map(recordOf)
     const mount = mounts.find(({name}) => name === 'rights')
@@ -211,7 +282,8 @@ describe('the Compose file', () => {
     const known = new Set([...(await readSettingNames()).values()].flat())
     for (const [name, service] of Object.entries(services)) {
       const {build, environment = {}} = recordOf(service)
-      if (build !== undefined) assert.ok(stages.has(String(recordOf(build).target)), name)
+      if (build === undefined) continue
+      assert.ok(stages.has(String(recordOf(build).target)), name)
       for (const variable of Object.keys(recordOf(environment))) assert.ok(known.has(variable), variable)
     }
   })
@@ -222,6 +294,47 @@ describe('the Compose file', () => {
     )
     assert.equal(new Set(tokens).size, 1)
     assert.match(String(tokens[0]), /^\$\{SANITY_API_TOKEN:\?.+\}$/)
+  })
+
+  test('runs everything without privileges, with limited memory and read-only files, and keeps nginx from lake and Redis', () => {
+    const networks = new Map<string, unknown[]>()
+    for (const [name, service] of Object.entries(services)) {
+      const {read_only, cap_drop, security_opt, mem_limit, ...rest} = recordOf(service)
+      assert.deepEqual([read_only, cap_drop, security_opt], [true, ['ALL'], ['no-new-privileges:true']], name)
+      assert.match(String(mem_limit), /^\d+[mg]$/, name)
+      // The images of ours name their users themselves.
+      assert.ok('build' in rest || /^[1-9]\d*:[1-9]\d*$/.test(String(rest.user)), name)
+      networks.set(name, listOf(rest.networks))
+    }
+    for (const name of ['lake', 'redis'])
+      assert.ok(!networks.get(name)?.some((network) => networks.get('nginx')?.includes(network)), name)
+    for (const name of ['nginx', 'lake', 'redis'])
+      assert.ok(
+        networks.get(name)?.some((network) => networks.get('service-1')?.includes(network)),
+        name,
+      )
+  })
+
+  test('lets nginx write where its example keeps files, as its user', async () => {
+    const {tmpfs, user} = recordOf(services.nginx)
+    const [uid, gid] = String(user).split(':')
+    const writable = listOf(tmpfs).map((mount) => {
+      const [path, options] = String(mount).split(':')
+      assert.equal(options, `uid=${uid},gid=${gid}`)
+      return path
+    })
+    const example = await readFile(projectFile('deploy/nginx/handrail.conf'), 'utf8')
+    const [, cache] = /proxy_cache_path (\S+)/.exec(example) ?? []
+    for (const path of [cache, '/etc/nginx/conf.d', '/var/cache/nginx', '/run'])
+      assert.ok(writable.includes(path), path)
+  })
+
+  test('protects Redis with a password, which the service sends', () => {
+    const {environment, command} = recordOf(services.redis)
+    assert.match(String(recordOf(environment).REDIS_PASSWORD), /^\$\{REDIS_PASSWORD\}$/)
+    assert.match(String(command), /requirepass \$\$REDIS_PASSWORD/)
+    const url = String(recordOf(recordOf(services['service-1']).environment).REDIS_URL)
+    assert.match(url, /^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379$/)
   })
 
   test('gives nginx the example, with its addresses replaced by the names of the replicas', async () => {

@@ -17,6 +17,7 @@ const MERGE_KEYS: Readonly<Record<string, string>> = {
 const KNOWN = [
   'apiVersion',
   'kind',
+  'namespace',
   'resources',
   'patches',
   'images',
@@ -63,6 +64,8 @@ export async function kustomize(folder: string, visited: readonly string[] = [])
       resources[at] = recordOf(merged(resources[at], patch, ''))
     }
   }
+  for (const resource of file.namespace === undefined ? [] : resources)
+    resource.metadata = {...recordOf(resource.metadata), namespace: file.namespace}
   const names = resources.map(nameOf)
   assert.equal(new Set(names).size, names.length, 'may not add resource with an already registered id')
   return resources
