@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const serviceSettings = readServiceSettings(process.env)
   const shopSettings = readShopSettings(process.env)
   let serviceOrigin = readServiceOrigin(process.env)
-  const {logger: log, health: logHealth, flush} = createLog('handrail')
+  const {logger: log, health: logHealth, flush} = createLog('handrail', serviceSettings.port)
 
   let {apiHost, apiToken} = serviceSettings
   let studio: string | undefined

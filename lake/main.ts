@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     console.log(await manageAccounts(words, editorsFile, origin, {siteNames}))
     return
   }
-  const {logger, health, flush} = createLog('handrail-lake')
+  const {logger, health, flush} = createLog('handrail-lake', settings.port)
   const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
   const page = pageFor(readServiceOrigin(process.env) ?? DEFAULT_SERVICE_ORIGIN)
   const lake = await startLake({

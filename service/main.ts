@@ -8,7 +8,7 @@ const CLOSE_DEADLINE = 10_000
 
 try {
   const settings = readServiceSettings(process.env)
-  const {logger: log, health: logHealth, flush} = createLog('handrail')
+  const {logger: log, health: logHealth, flush} = createLog('handrail', settings.port)
   const service = await startService(settings, log, {logHealth})
   closeWithGrace(
     {delay: settings.drainSeconds * 1_000 + CLOSE_DEADLINE, logger: log},

@@ -1,3 +1,4 @@
+import {hostname} from 'node:os'
 import {type Logger, pino} from 'pino'
 import {LogDestination} from './destination.ts'
 
@@ -23,8 +24,10 @@ export type Log = {
 /**
  * Creates the log: readable lines on a terminal, otherwise JSON for a log collector. Requests are not logged by
  * default.
+ * @param port tells processes on one machine apart: with the host name, it is the `replica` of each JSON line, as in the label
+ * `instance` of metrics.
  */
-export function createLog(name: string): Log {
+export function createLog(name: string, port: number): Log {
   // Reading this property initializes the stream, which makes a pipe non-blocking.
   if (process.stdout.isTTY) {
     const transport = {target: 'pino-pretty', options: {ignore: 'pid,hostname', translateTime: 'HH:MM:ss'}}
@@ -33,7 +36,7 @@ export function createLog(name: string): Log {
   const destination = new LogDestination(process.stdout.fd)
   process.once('exit', () => destination.flushSync())
   return {
-    logger: pino({name}, destination),
+    logger: pino({name, base: {pid: process.pid, replica: `${hostname()}:${port}`}}, destination),
     health: destination,
     flush: () => destination.flush(),
   }

@@ -5,6 +5,7 @@ import {SiteError} from '../errors.ts'
 import type {ServiceEvents, UpstreamState} from '../events.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
+import {isRefusedToken} from '../upstream/upstreamFailure.ts'
 
 /** A component of the service: its state, since when, and its last error. */
 type Part<State> = {readonly state: State; readonly since: string; lastError?: string}
@@ -64,6 +65,8 @@ export class Readiness {
   readonly #options: ReadinessOptions
   #isDraining = false
   #hasReached = false
+  /** Whether the last query that upstream did not serve was refused for its token. */
+  #refusesToken = false
   #upstream: Part<UpstreamState | 'unknown'>
   #liveEvents: ReadinessReport['liveEvents']
   #snapshots: Part<'ok' | 'failing'>
@@ -128,7 +131,11 @@ export class Readiness {
     const {breaker, logHealth} = this.#options
     const reasons: string[] = []
     if (this.#isDraining) reasons.push('The service is shutting down.')
-    if (!this.#hasReached) reasons.push('The content lake has not responded since the service started.')
+    if (this.#refusesToken && !(this.#hasReached && breaker.state === 'answering'))
+      reasons.push(
+        'The content lake refuses the token of the service: correct SANITY_API_TOKEN, or the file in SERVICE_TOKEN_FILE.',
+      )
+    else if (!this.#hasReached) reasons.push('The content lake has not responded since the service started.')
     else if (breaker.state !== 'answering')
       reasons.push('Content lake unreachable; serving last known good configs.')
     if (!this.#canServe()) reasons.push('There is no last known good config to serve.')
@@ -156,6 +163,7 @@ export class Readiness {
   #follow(events: ServiceEvents): void {
     events.on('asked', (_query, _milliseconds, isAnswered, error) => {
       if (!isAnswered) {
+        this.#refusesToken = isRefusedToken(error)
         // A SiteError concerns one site, but does not count as the first successful response: if the dataset
         // does not exist, upstream rejects every site.
         if (!(error instanceof SiteError && this.#hasReached)) this.#upstream.lastError = inOneLine(error)

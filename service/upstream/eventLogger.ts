@@ -3,7 +3,7 @@ import {LRUCache} from 'lru-cache'
 import {nameOf} from '../documentRevision.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {QueryName, ServiceEvents} from '../events.ts'
-import {reasonOf} from './upstreamFailure.ts'
+import {isRefusedToken, reasonOf} from './upstreamFailure.ts'
 
 /** Number of revisions to remember as logged, so that each problem is logged once. */
 const REMEMBERED = 10_000
@@ -95,7 +95,9 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       upstreamFails = true
       log.error(
         {publicId, reason: reasonOf(error)},
-        'content lake unreachable; serving last known good configs',
+        isRefusedToken(error)
+          ? 'the content lake refuses the token of the service; serving last known good configs, if there are any'
+          : 'content lake unreachable; serving last known good configs, if there are any',
       )
     }
   })

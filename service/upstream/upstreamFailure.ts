@@ -34,6 +34,13 @@ export function toSiteError(error: unknown): SiteError | undefined {
 
 const MAYBE_ABOUT_ALL_SITES = new Set([401, 403, 408, 429])
 
+/** Whether upstream responded that the service's token is missing, wrong, or may not read. */
+export function isRefusedToken(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (isHttpError(cause)) return cause.statusCode === 401 || cause.statusCode === 403
+  return false
+}
+
 /**
  * Converts an error of a query about sites if it may be due to these sites: no response in time, a lost connection, or a
  * status that says so (408, 5xx). Returns `undefined` if upstream cannot be reached, asks for a pause, or fails otherwise.

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {mkdtemp, rm} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
+import {hostname, tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
+import {recordOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
 import {freePort} from '../support/network/ports.ts'
 
@@ -14,7 +15,7 @@ const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
 /** Runs the program of `npm run service` with a drain time of a minute and no lake: it still has to shut down. */
 async function runService(
   t: TestContext,
-): Promise<{child: ChildProcess; statusOf(path: string): Promise<number>}> {
+): Promise<{child: ChildProcess; port: number; said(): string; statusOf(path: string): Promise<number>}> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-signals-'))
   const port = await freePort()
   const child = spawn(process.execPath, [main], {
@@ -25,7 +26,11 @@ async function runService(
       SNAPSHOT_DIR: dir,
       DRAIN_SECONDS: '60',
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => {
+    said += text.toString()
   })
   t.after(async () => {
     child.kill('SIGKILL')
@@ -41,7 +46,7 @@ async function runService(
     (status) => status === 200,
     60,
   )
-  return {child, statusOf}
+  return {child, port, said: () => said, statusOf}
 }
 
 test('SIGTERM drains: not ready, but live and responding; a second signal ends it at once', async (t) => {
@@ -58,6 +63,13 @@ test('SIGTERM drains: not ready, but live and responding; a second signal ends i
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   assert.deepEqual(await exit, [1, null])
+})
+
+test('each log line names the replica: its host and its port', async (t) => {
+  const {port, said} = await runService(t)
+  const lines = said().trim().split('\n')
+  assert.ok(lines.length > 0)
+  for (const line of lines) assert.equal(recordOf(JSON.parse(line)).replica, `${hostname()}:${port}`, line)
 })
 
 test('SIGINT, as sent by Ctrl+C, does not drain', {timeout: 45_000}, async (t) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {ClientError} from '@sanity/client'
 import {LOSSLESS} from '../../../common/log/log.ts'
 import {SiteError} from '../../../service/errors.ts'
-import {createServiceEvents} from '../../../service/events.ts'
+import {createServiceEvents, type LakeState} from '../../../service/events.ts'
 import {Readiness} from '../../../service/operations/readiness.ts'
 
 const nothing = {
@@ -21,9 +22,10 @@ function readinessWith({
 } = {}) {
   const events = createServiceEvents()
   let time = 0
+  const breaker: {state: LakeState} = {state: 'answering'}
   const readiness = new Readiness({
     events,
-    breaker: {state: 'answering'},
+    breaker,
     sites: {status: () => nothing},
     snapshots: {counts: {files, bytes: 0}},
     logHealth,
@@ -34,11 +36,22 @@ function readinessWith({
   return {
     events,
     readiness,
+    breaker,
     pass(milliseconds: number) {
       time += milliseconds
     },
   }
 }
+
+/** The error of a query that upstream refuses with 401. */
+const refusedToken = new ClientError({
+  statusCode: 401,
+  statusMessage: 'Unauthorized',
+  headers: {},
+  body: {},
+  url: '',
+  method: 'GET',
+})
 
 test('a closing service is not ready, whatever the state of its parts, and sends no queries', async () => {
   const {events, readiness} = readinessWith({probe: () => assert.fail('the lake is queried')})
@@ -89,6 +102,26 @@ test('an error is reported with its cause', async () => {
     (await readiness.report()).upstream.lastError,
     'fetch failed: connect ECONNREFUSED 127.0.0.1:3333',
   )
+})
+
+test('a token that upstream refuses is told apart from silence, before and after the first response', async () => {
+  const {events, readiness, breaker} = readinessWith({files: 1})
+  events.emit('live', true)
+  const reasons = async () => (await readiness.report()).reasons.join()
+  events.emit('asked', 'site', 1, false, new Error('connect ECONNREFUSED'))
+  assert.match(await reasons(), /has not responded since/)
+  events.emit('asked', 'site', 1, false, refusedToken)
+  assert.match(
+    await reasons(),
+    /^The content lake refuses the token of the service: correct SANITY_API_TOKEN/,
+  )
+  events.emit('asked', 'probe', 1, true, undefined)
+  assert.equal(await reasons(), '')
+  breaker.state = 'failing'
+  events.emit('asked', 'site', 1, false, refusedToken)
+  assert.match(await reasons(), /refuses the token/)
+  events.emit('asked', 'probe', 1, false, new Error('No result after 3000 ms.'))
+  assert.match(await reasons(), /unreachable/)
 })
 
 test('losing Redis degrades readiness until it is found again', async () => {
