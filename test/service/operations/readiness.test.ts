@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {ClientError} from '@sanity/client'
 import {LOSSLESS} from '../../../common/log/log.ts'
 import {SiteError} from '../../../service/errors.ts'
-import {createServiceEvents, type LakeState} from '../../../service/events.ts'
+import {createServiceEvents, type UpstreamState} from '../../../service/events.ts'
 import {Readiness} from '../../../service/operations/readiness.ts'
 
 const nothing = {
@@ -22,7 +22,7 @@ function readinessWith({
 } = {}) {
   const events = createServiceEvents()
   let time = 0
-  const breaker: {state: LakeState} = {state: 'answering'}
+  const breaker: {state: UpstreamState} = {state: 'answering'}
   const readiness = new Readiness({
     events,
     breaker,
