@@ -117,9 +117,9 @@ async function checkRightsOnReviews(
     const principal = await rights.current(by)
     const state = {...subject, _id: action.kind === 'review.sendBack' ? id : draftId(id)}
     if (rights.rightsOf(principal).may('update', state)) continue
-    const deed = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
+    const verb = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
     const advice = await rights.advice(principal, subject)
-    throw refuse.notAllowed(id, 'update', `You may not ${deed} the review of ${nameOf(subject)}. ${advice}`)
+    throw refuse.notAllowed(id, 'update', `You may not ${verb} the review of ${nameOf(subject)}. ${advice}`)
   }
 }
 
@@ -202,7 +202,7 @@ function authorsOf(
   review: ReviewRequest,
   {drafts}: CheckReviewsOptions,
 ): readonly DraftEditor[] | undefined {
-  const editors = review.deed === 'publish' ? drafts.get(draftId(id))?.editors : []
+  const editors = review.action === 'publish' ? drafts.get(draftId(id))?.editors : []
   return editors && [...editors, review.by]
 }
 
@@ -211,8 +211,8 @@ function isBy({id}: Principal, authors: readonly DraftEditor[]): boolean {
 }
 
 /** A draft is published by the action that names the revision that the reviewer saw. */
-function isNamed(id: string, {deed, draftRevision}: ReviewRequest, request: Request): boolean {
-  if (deed !== 'publish') return true
+function isNamed(id: string, {action: requested, draftRevision}: ReviewRequest, request: Request): boolean {
+  if (requested !== 'publish') return true
   if (!('actions' in request)) return false
   return request.actions.some(
     (action) =>

@@ -37,7 +37,7 @@ export async function checkRights(
     for (const [permission, state] of requirementsOf(change, store)) {
       if (own.may(permission, state)) continue
       const advice = await rights.advice(principal, state)
-      throw refuse.notAllowed(id, permission, `You may not ${deedOf(change)}. ${advice}`)
+      throw refuse.notAllowed(id, permission, `You may not ${actionOf(change)}. ${advice}`)
     }
     await slices.turn()
   }
@@ -56,7 +56,7 @@ function requirementsOf({id, before, after}: DocumentChange, store: DocumentStor
 }
 
 /** A change in words, such as `publish tool "search"`. */
-function deedOf({id, before, after}: DocumentChange): string {
+function actionOf({id, before, after}: DocumentChange): string {
   const document = after ?? before
   const name = document === undefined ? id : `${document._type} "${labelOf(document)}"`
   if (!isPublishedId(id)) return `${after === undefined ? 'discard' : 'change'} the draft of ${name}`

@@ -11,7 +11,7 @@ export function findMerged(ids: Iterable<string>, store: DocumentStore): readonl
   const merged: string[] = []
   for (const reviewId of ids) {
     const review = isReviewId(reviewId) ? reviewIn(store.get(reviewId)) : undefined
-    if (review?.state !== 'open' || review.deed !== 'publish' || review.after === review.before) continue
+    if (review?.state !== 'open' || review.action !== 'publish' || review.after === review.before) continue
     const draft = store.get(draftId(review.document))
     const published = store.get(review.document)
     if (draft?._rev === review.draftRevision && published?._rev === review.after)

@@ -37,14 +37,14 @@ export const SKIPPED_TRAILER = 'Published-without-review'
  * ids and the transaction's (https://git-scm.com/docs/git-interpret-trailers).
  */
 export function commitMessage(
-  deeds: readonly DocumentChange[],
+  changes: readonly DocumentChange[],
   unpublished: boolean,
   transactionId: string,
   attempt: string,
   reviewTrailers: readonly string[] = [],
 ): string {
-  return message(subject(deeds, unpublished), [
-    ...deeds.slice(0, MAX_NAMED).map(documentTrailer),
+  return message(subject(changes, unpublished), [
+    ...changes.slice(0, MAX_NAMED).map(documentTrailer),
     ...reviewTrailers,
     `${TRANSACTION_TRAILER}: ${transactionId}`,
     `${ATTEMPT_TRAILER}: ${attempt}`,
@@ -56,13 +56,13 @@ export function commitMessage(
  * theirs in all branches.
  */
 export function proposalMessage(
-  deed: DocumentChange,
+  change: DocumentChange,
   coauthors: readonly Author[],
   proposal: string,
 ): string {
   const authors = coauthors.map((author) => `${AUTHOR_TRAILER}: ${signature(author)}`)
-  return message(subject([deed], false), [
-    documentTrailer(deed),
+  return message(subject([change], false), [
+    documentTrailer(change),
     ...authors,
     `${PROPOSAL_TRAILER}: ${proposal}`,
   ])
@@ -80,14 +80,14 @@ function message(line: string, trailers: readonly string[]): string {
   return [line, '', ...trailers, ''].join('\n')
 }
 
-function subject(deeds: readonly DocumentChange[], unpublished: boolean): string {
-  const gone = deeds.every(({after}) => after === undefined)
+function subject(changes: readonly DocumentChange[], unpublished: boolean): string {
+  const gone = changes.every(({after}) => after === undefined)
   const verb = gone ? (unpublished ? 'Unpublish' : 'Delete') : 'Publish'
-  const [deed] = deeds
-  const document = deed?.after ?? deed?.before
-  if (deed === undefined || deeds.length !== 1 || document === undefined)
-    return `${verb} ${deeds.length} documents`
-  return `${verb} ${document._type} ${labelOf(document)}${switchedIn(deed)}`
+  const [change] = changes
+  const document = change?.after ?? change?.before
+  if (change === undefined || changes.length !== 1 || document === undefined)
+    return `${verb} ${changes.length} documents`
+  return `${verb} ${document._type} ${labelOf(document)}${switchedIn(change)}`
 }
 
 /** Names the switch that was changed, if nothing else was: ` (enabled: false)`. */

@@ -227,9 +227,9 @@ export class Writer {
     let documents: ReadonlyMap<string, Document | undefined> = changed
     if (entry.commits) {
       try {
-        const deeds = Array.from(own, ([id, after]): DocumentChange => ({id, before: store.get(id), after}))
+        const changes = Array.from(own, ([id, after]): DocumentChange => ({id, before: store.get(id), after}))
         const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
-        const message = commitMessage(deeds, unpublished, transactionId, attempt, reviewed.trailers)
+        const message = commitMessage(changes, unpublished, transactionId, attempt, reviewed.trailers)
         const commit = () => published.commit(own, {by: request.principal, message, now})
         documents = new Map([...changed, ...(await atStep(steps, commit))])
       } catch (error) {

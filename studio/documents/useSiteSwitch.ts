@@ -76,7 +76,7 @@ export function useSiteSwitch(
         .patch(draftId, {set: {enabled: true}})
         .commit({tag: 'handrail.site-switch'})
       const written = await client.getDocument(draftId)
-      setAsks({id, deed: 'publish', draftRevision: written?._rev})
+      setAsks({id, action: 'publish', draftRevision: written?._rev})
     })
   return {
     isOn,

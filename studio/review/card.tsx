@@ -53,7 +53,7 @@ function Shown({review, siteId, change, draft, subject}: ShownProps) {
             </IntentLink>
           </Heading>
           <Text muted size={1}>
-            {review.by} asks to {review.deed} this {KINDS[type] ?? type},{' '}
+            {review.by} asks to {review.action} this {KINDS[type] ?? type},{' '}
             <RelativeTime time={review.at} useTemporalPhrase />.
           </Text>
         </Stack>

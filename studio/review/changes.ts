@@ -31,13 +31,13 @@ export type ReviewedChange = {
 
 /** Works out what a review is about. */
 export function changeOf(
-  {document: id, deed}: Review,
+  {document: id, action}: Review,
   documents: readonly StoredDocument[],
   titleOf: TitleOf,
 ): ReviewedChange {
   const draft = documents.find(({_id}) => _id === `drafts.${id}`)
   const before = documents.find(({_id}) => _id === id)
-  const after = deed === 'publish' && draft !== undefined ? {...draft, _id: id} : undefined
+  const after = action === 'publish' && draft !== undefined ? {...draft, _id: id} : undefined
   const published = new Map(documents.flatMap((one) => (isDraft(one) ? [] : [[one._id, one]])))
   return {
     before,

@@ -24,7 +24,7 @@ type DecisionProps = {
 /** The buttons with which a change is tried, approved or withdrawn, and why it cannot be approved. */
 export function Decision(props: DecisionProps) {
   const {review, siteId, isTool, draftRevision} = props
-  const {document: id, deed, isSentBack} = review
+  const {document: id, action, isSentBack} = review
   const [isOpening, setOpening] = useState(false)
   const {isBusy, run} = useSend()
   const isOwn = useCurrentUser()?.id === review.byId
@@ -33,7 +33,7 @@ export function Decision(props: DecisionProps) {
     <Stack gap={4}>
       {problem !== undefined && <Note tone={isSentBack ? 'default' : 'caution'}>{problem}</Note>}
       <Flex gap={2} wrap="wrap">
-        {deed === 'publish' && draftRevision !== undefined && (
+        {action === 'publish' && draftRevision !== undefined && (
           <Button
             data-testid="review-open-page"
             fontSize={1}
@@ -60,8 +60,8 @@ export function Decision(props: DecisionProps) {
             fontSize={1}
             icon={CheckmarkIcon}
             onClick={() => void run(`Approved. ${REACHES_PAGES}`, (client) => approve(client, review))}
-            text={APPROVALS[deed]}
-            tone={deed === 'publish' ? 'default' : 'critical'}
+            text={APPROVALS[action]}
+            tone={action === 'publish' ? 'default' : 'critical'}
           />
         )}
       </Flex>
@@ -77,9 +77,9 @@ function problemOf(
   {review, draftRevision, publishedRevision, mayPublish}: DecisionProps,
   isOwn: boolean,
 ): string | undefined {
-  const {deed, isSentBack} = review
+  const {action, isSentBack} = review
   if (isSentBack) return 'It was sent back. The author can change the draft and request a review again.'
-  if (deed === 'publish' && draftRevision !== review.draftRevision)
+  if (action === 'publish' && draftRevision !== review.draftRevision)
     return 'The draft changed after the review was requested. Look at the new draft in the form, and request a review again there.'
   if (publishedRevision !== review.before)
     return 'The published document changed after the review was requested. A new review has to be requested in the form.'

@@ -58,7 +58,7 @@ function useRequest({id, type, draft, review, whom}: RequestOptions): DocumentAc
   const {isSyncing} = useSyncState(id, type)
   const [permissions, isLoading] = useDocumentPairPermissions({id, type, permission: 'update'})
   const hasErrors = validation.some(({level}) => level === 'error')
-  const waits = review?.deed === 'publish' && review.draftRevision === draft?._rev && !review.isSentBack
+  const waits = review?.action === 'publish' && review.draftRevision === draft?._rev && !review.isSentBack
   const problem =
     permissions?.granted === false
       ? `You are not allowed to change this document.${whom === undefined ? '' : ` ${whom.own}`}`
@@ -87,7 +87,7 @@ function useRequest({id, type, draft, review, whom}: RequestOptions): DocumentAc
           <RequestForm
             onDone={() => setAsking(false)}
             whom={whom?.names}
-            wish={{id, deed: 'publish', draftRevision: draft._rev}}
+            wish={{id, action: 'publish', draftRevision: draft._rev}}
           />
         ),
         onClose: () => setAsking(false),

@@ -15,7 +15,7 @@ export function removedWithReview(action: DocumentActionComponent): DocumentActi
   // Studio resolves actions again and again. A new function would lose the state of the old one.
   const earlier = known.get(action)
   if (earlier !== undefined) return earlier
-  const deed = action.action === 'delete' ? 'delete' : 'unpublish'
+  const verb = action.action === 'delete' ? 'delete' : 'unpublish'
   const guarded: DocumentActionComponent = (props) => {
     const description = action(props)
     const client = useClient({apiVersion: API_VERSION})
@@ -40,10 +40,13 @@ export function removedWithReview(action: DocumentActionComponent): DocumentActi
       ...(isAsking && {
         dialog: {
           type: 'dialog',
-          header: `Request a review to ${deed} this`,
+          header: `Request a review to ${verb} this`,
           width: 'small',
           content: (
-            <RequestForm onDone={() => setAsking(false)} wish={{id, deed, draftRevision: undefined}} />
+            <RequestForm
+              onDone={() => setAsking(false)}
+              wish={{id, action: verb, draftRevision: undefined}}
+            />
           ),
           onClose: () => setAsking(false),
         },

@@ -18,7 +18,7 @@ export function RequestForm({wish, whom, onDone}: RequestFormProps) {
   const [isUrgent, setUrgent] = useState(false)
   const [text, setText] = useState('')
   const {isBusy, run} = useSend()
-  const verb = wish.deed
+  const verb = wish.action
   const submit = async () => {
     const isDone = isUrgent
       ? await run('Done without a review', (client) => doWithoutReview(client, wish, text))

@@ -4,7 +4,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 
 /** What is to be done to a document. */
-export type Deed = 'publish' | 'unpublish' | 'delete'
+export type ReviewedAction = 'publish' | 'unpublish' | 'delete'
 
 /** A comment on a request for a review. */
 type ReviewComment = {
@@ -20,7 +20,7 @@ export type Review = {
   readonly document: string
   /** The id of the site that the document belongs to. */
   readonly site: string
-  readonly deed: Deed
+  readonly action: ReviewedAction
   /** The revision of the draft that is to be published. */
   readonly draftRevision: string | undefined
   /** The published revision that the change starts from. */
@@ -61,17 +61,18 @@ export function reviewsIn(documents: readonly StoredDocument[]): Review[] {
   return documents.flatMap((document) => reviewIn(document) ?? []).sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
-const DEEDS: readonly Deed[] = ['publish', 'unpublish', 'delete']
+const REVIEWED_ACTIONS: readonly ReviewedAction[] = ['publish', 'unpublish', 'delete']
 
 function reviewIn(document: StoredDocument): Review | undefined {
-  const {_id, _type, deed: named, by, comments} = document
-  const deed = DEEDS.find((known) => known === named)
+  const {_id, _type, by, comments} = document
+  // `deed` in requests of versions before 0.2.
+  const action = REVIEWED_ACTIONS.find((known) => known === (document.action ?? document.deed))
   const page = textOf(document.comparePage)
-  if (_type !== TYPE || !_id.startsWith(PREFIX) || deed === undefined || !isRecord(by)) return undefined
+  if (_type !== TYPE || !_id.startsWith(PREFIX) || action === undefined || !isRecord(by)) return undefined
   return {
     document: textOf(document.document),
     site: textOf(document.site),
-    deed,
+    action,
     draftRevision: textOf(document.draftRevision) || undefined,
     before: textOf(document.before) || undefined,
     isSentBack: document.state === 'sentBack',

@@ -1,5 +1,5 @@
 import type {SanityClient} from '@sanity/client'
-import type {Deed, Review} from './review.ts'
+import type {Review, ReviewedAction} from './review.ts'
 
 const SANITY = 'sanity.action.document.'
 const REVIEW = 'handrail.action.review.'
@@ -8,27 +8,30 @@ const REVIEW = 'handrail.action.review.'
 export type Wish = {
   /** The id of the published document. */
   readonly id: string
-  readonly deed: Deed
+  readonly action: ReviewedAction
   /** The revision of the draft to publish. */
   readonly draftRevision: string | undefined
 }
 
 /** Requests a review. */
 export function requestReview(client: SanityClient, wish: Wish, text: string): Promise<void> {
-  const {id, deed, draftRevision} = wish
+  const {id, action, draftRevision} = wish
   const revision = draftRevision !== undefined && {ifDraftRevisionId: draftRevision}
-  return send(client, {actionType: `${REVIEW}request`, publishedId: id, deed, text, ...revision})
+  return send(client, {actionType: `${REVIEW}request`, publishedId: id, action, text, ...revision})
 }
 
 /** Publishes without the review that it needs. Only administrators may. */
 export function doWithoutReview(client: SanityClient, wish: Wish, reason: string): Promise<void> {
-  return send(client, {actionType: `${REVIEW}skip`, reason}, deedOf(wish))
+  return send(client, {actionType: `${REVIEW}skip`, reason}, actionOf(wish))
 }
 
 /** Does what a review was requested for, exactly as it was requested. */
 export function approve(client: SanityClient, review: Review): Promise<void> {
-  const {document: id, deed, draftRevision, before} = review
-  return send(client, {...deedOf({id, deed, draftRevision}), ...(before && {ifPublishedRevisionId: before})})
+  const {document: id, action, draftRevision, before} = review
+  return send(client, {
+    ...actionOf({id, action, draftRevision}),
+    ...(before && {ifPublishedRevisionId: before}),
+  })
 }
 
 /** Comments a request, or sends it back with a comment, or withdraws it. */
@@ -41,9 +44,9 @@ export function answerReview(
   return send(client, {actionType: `${REVIEW}${kind}`, publishedId, text})
 }
 
-function deedOf({id, deed, draftRevision}: Wish) {
+function actionOf({id, action, draftRevision}: Wish) {
   const pair = {draftId: `drafts.${id}`, publishedId: id}
-  switch (deed) {
+  switch (action) {
     case 'publish':
       return {actionType: `${SANITY}publish`, ...pair, ifDraftRevisionId: draftRevision}
     case 'unpublish':

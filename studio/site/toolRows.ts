@@ -76,5 +76,5 @@ function latest(...documents: readonly (StoredDocument | undefined)[]): string {
 function reviewWords(review: Review | undefined): string {
   if (review === undefined) return ''
   if (review.isSentBack) return 'Sent back'
-  return review.deed === 'publish' ? 'Waits for a review' : `Waits for a review to ${review.deed} it`
+  return review.action === 'publish' ? 'Waits for a review' : `Waits for a review to ${review.action} it`
 }

@@ -109,20 +109,21 @@ export class ReviewWebhooks {
   /** `text` is what Slack, Mattermost and others show. */
   #bodyOf(review: Document & ReviewRequest) {
     const {get} = this.#options
-    const {_id, _type, _rev, document: id, site: siteId, deed, by, at, comments, comparePage} = review
+    const {_id, _type, _rev, document: id, site: siteId, by, at, comments, comparePage} = review
+    const {action} = reviewIn(review) ?? review
     const subject = get(draftId(id)) ?? get(id)
     const site = siteId === null ? undefined : get(siteId)
     const name = subject === undefined ? id : labelOf(subject)
     const where = site === undefined || site._id === id ? '' : ` of ${labelOf(site)}`
     const comment = comments.at(-1)?.text
     return {
-      text: `${by.name} requests a review to ${deed} ${subject?._type ?? 'document'} “${name}”${where}`,
+      text: `${by.name} requests a review to ${action} ${subject?._type ?? 'document'} “${name}”${where}`,
       _id,
       _type,
       _rev,
       document: {_id: id, _type: subject?._type, name},
       ...(site !== undefined && {site: {_id: site._id, name: labelOf(site)}}),
-      deed,
+      action,
       by: {id: by.id, name: by.name},
       at,
       ...(comment !== undefined && {comment}),

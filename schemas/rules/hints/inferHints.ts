@@ -28,24 +28,24 @@ type ToolAction = {readonly verb: string; readonly rest: string[]; readonly name
  * - A read-only name about text by users (`listReviews`, `reviews.list`) also implies untrusted content.
  */
 export function inferHints(name: string): Inference {
-  const deeds = deedsOf(name)
-  const action = deeds.map(findConsequence).find((words) => words.length > 0) ?? []
+  const actions = actionsOf(name)
+  const action = actions.map(findConsequence).find((words) => words.length > 0) ?? []
   const consequential = action.length > 0
-  const readOnly = !consequential && deeds.every(isReading)
-  const reading = readOnly ? deeds.map(({verb}) => verb) : []
-  const writing = readOnly ? deeds.flatMap(findWriting) : []
+  const readOnly = !consequential && actions.every(isReading)
+  const reading = readOnly ? actions.map(({verb}) => verb) : []
+  const writing = readOnly ? actions.flatMap(findWriting) : []
   return {readOnly, consequential, untrusted: writing.length > 0, words: {reading, action, writing}}
 }
 
-function deedsOf(name: string): ToolAction[] {
+function actionsOf(name: string): ToolAction[] {
   const parts = name.split('.').map((part) => wordsOf(part).map((word) => word.toLowerCase()))
   const namespace = parts.slice(0, -1).flat()
-  const deeds: string[][] = [[]]
+  const actions: string[][] = [[]]
   for (const word of parts.at(-1) ?? []) {
-    if (vocabulary.CONJUNCTIONS.has(word)) deeds.push([])
-    else deeds.at(-1)?.push(word)
+    if (vocabulary.CONJUNCTIONS.has(word)) actions.push([])
+    else actions.at(-1)?.push(word)
   }
-  return deeds.map((words) => {
+  return actions.map((words) => {
     const joined = words[0] === 'check' && words[1] === 'out' ? ['checkout', ...words.slice(2)] : words
     const [verb = '', ...rest] = joined
     return {verb, rest, namespace}

@@ -58,7 +58,7 @@ const cases: [string, Review, StoredDocument[], fields: string[], forVisitors: s
   ],
   [
     'unpublishing',
-    reviewOf('find', {deed: 'unpublish'}),
+    reviewOf('find', {action: 'unpublish'}),
     [tool],
     Object.keys(tool).slice(3),
     ['The tool “findBoats” goes from /boats.'],

@@ -44,7 +44,7 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
   [
     'a tool that somebody asks to delete',
     [tool],
-    [review({deed: 'delete'})],
+    [review({action: 'delete'})],
     [
       'Tool',
       'getTides',

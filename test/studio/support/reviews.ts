@@ -14,7 +14,7 @@ export function reviewOf(document: string, fields: Partial<Review> = {}): Review
   return {
     document,
     site: 'shop',
-    deed: 'publish',
+    action: 'publish',
     draftRevision: '2',
     before: '1',
     isSentBack: false,

@@ -33,7 +33,7 @@ export async function actOnReview(
   if (action.kind === 'review.request') {
     const request = requestOf(action, workspace, circumstances)
     const comments = commented(earlier?.comments ?? [], action.text, circumstances)
-    const branch = action.deed === 'publish' ? await circumstances.branchOf(id) : {}
+    const branch = request.action === 'publish' ? await circumstances.branchOf(id) : {}
     return save(id, {...request, ...branch, comments}, workspace, circumstances)
   }
   if (earlier === undefined) throw refuse.noReview(action.publishedId)
@@ -53,29 +53,29 @@ export async function dropDoneReviews(workspace: Workspace, circumstances: Circu
     const reviewId = reviewIdOf(id)
     const review = reviewIn(workspace.get(reviewId))
     if (review === undefined) continue
-    if (workspace.get(review.deed === 'publish' ? draftId(id) : id) === undefined)
+    if (workspace.get(review.action === 'publish' ? draftId(id) : id) === undefined)
       await save(reviewId, undefined, workspace, circumstances)
   }
 }
 
 function requestOf(
-  {publishedId: document, deed, ifDraftRevisionId}: ReviewAction & {readonly kind: 'review.request'},
+  {publishedId: document, action, ifDraftRevisionId}: ReviewAction & {readonly kind: 'review.request'},
   workspace: Workspace,
   {by: {id, name, email}, now, siteOf}: Circumstances,
 ): Omit<ReviewRequest, 'comments'> {
   const published = workspace.get(document)
   const draft = workspace.get(draftId(document))
-  const subject = deed === 'publish' ? draft : published
-  if (subject === undefined) throw refuse.notFound(deed === 'publish' ? draftId(document) : document)
-  if (deed === 'publish' && ifDraftRevisionId !== subject._rev)
+  const subject = action === 'publish' ? draft : published
+  if (subject === undefined) throw refuse.notFound(action === 'publish' ? draftId(document) : document)
+  if (action === 'publish' && ifDraftRevisionId !== subject._rev)
     throw refuse.otherRevision(subject._id, ifDraftRevisionId ?? null, subject._rev)
   return {
     document,
     site: siteOf(subject) ?? null,
-    deed,
-    draftRevision: deed === 'publish' ? subject._rev : null,
+    action,
+    draftRevision: action === 'publish' ? subject._rev : null,
     before: published?._rev ?? null,
-    after: deed === 'publish' ? revisionOf({...strengthened(subject), _id: document}) : null,
+    after: action === 'publish' ? revisionOf({...strengthened(subject), _id: document}) : null,
     state: 'open',
     by: {id, name, email},
     at: now,

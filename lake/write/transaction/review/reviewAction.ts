@@ -1,14 +1,14 @@
 import type {JsonObject} from '../../../../common/json.ts'
 import {isPublishedId, isValidId} from '../../../../content/ids.ts'
 import {refuse} from '../../errors.ts'
-import {DEEDS, type Deed} from './reviewRequest.ts'
+import {REVIEWED_ACTIONS, type ReviewedAction} from './reviewRequest.ts'
 
 /** An action on the request for a review of a document. Sanity's API has no such actions. */
 export type ReviewAction =
   | {
       readonly kind: 'review.request'
       readonly publishedId: string
-      readonly deed: Deed
+      readonly action: ReviewedAction
       readonly ifDraftRevisionId: string | undefined
       readonly text: string
     }
@@ -45,13 +45,14 @@ export function parseReviewAction(value: JsonObject): ReviewAction | undefined {
   const kind = actionType.slice(PREFIX.length)
   switch (kind) {
     case 'review.request': {
-      const deed = DEEDS.find((known) => known === (value.deed ?? 'publish'))
-      if (deed === undefined) throw refuse.malformed(`"deed" must be one of ${DEEDS.join(', ')}`)
+      const action = REVIEWED_ACTIONS.find((known) => known === (value.action ?? 'publish'))
+      if (action === undefined)
+        throw refuse.malformed(`"action" must be one of ${REVIEWED_ACTIONS.join(', ')}`)
       const revision = value.ifDraftRevisionId
-      if (deed === 'publish' && typeof revision !== 'string')
+      if (action === 'publish' && typeof revision !== 'string')
         throw refuse.malformed('A request to publish needs "ifDraftRevisionId", the revision of the draft')
       const ifDraftRevisionId = typeof revision === 'string' ? revision : undefined
-      return {kind, publishedId: idOf(value), deed, ifDraftRevisionId, text: textOf(value, 'text')}
+      return {kind, publishedId: idOf(value), action, ifDraftRevisionId, text: textOf(value, 'text')}
     }
     case 'review.comment':
     case 'review.sendBack':

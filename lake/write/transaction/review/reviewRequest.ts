@@ -10,9 +10,9 @@ export const REVIEW_TYPE = 'handrail.review'
 const PREFIX = 'drafts.handrail.review.'
 
 /** What is to be done to a document. */
-export const DEEDS = ['publish', 'unpublish', 'delete'] as const
+export const REVIEWED_ACTIONS = ['publish', 'unpublish', 'delete'] as const
 
-export type Deed = (typeof DEEDS)[number]
+export type ReviewedAction = (typeof REVIEWED_ACTIONS)[number]
 
 /** A person, as a request names them. */
 type Person = {readonly id: string; readonly name: string}
@@ -31,8 +31,8 @@ export type ReviewRequest = {
   readonly document: string
   /** The site of the document, for lists; null if it has none. */
   readonly site: string | null
-  readonly deed: Deed
-  /** The revision of the draft that is to be published; null for other deeds. */
+  readonly action: ReviewedAction
+  /** The revision of the draft that is to be published; null for other actions. */
   readonly draftRevision: string | null
   /** The published revision that the change starts from; null for a new document. */
   readonly before: string | null
@@ -69,16 +69,19 @@ export function isReviewId(id: string): boolean {
 
 /** Reads a request from its document; undefined if there is none. */
 export function reviewIn(document: Document | undefined): ReviewRequest | undefined {
-  return document !== undefined && isRequest(document) ? document : undefined
+  if (document === undefined) return undefined
+  // `deed` in requests of versions before 0.2.
+  const request: Document = {...document, action: document.action ?? document.deed}
+  return isRequest(request) ? request : undefined
 }
 
 function isRequest(value: Document): value is Document & ReviewRequest {
-  const {document, site, deed, draftRevision, before, after, state, by, at, comments} = value
+  const {document, site, action, draftRevision, before, after, state, by, at, comments} = value
   const {branch, comparePage} = value
   return (
     value._type === REVIEW_TYPE &&
     typeof document === 'string' &&
-    DEEDS.some((known) => known === deed) &&
+    REVIEWED_ACTIONS.some((known) => known === action) &&
     [site, draftRevision, before, after].every((text) => text === null || typeof text === 'string') &&
     [branch, comparePage].every((text) => text === undefined || typeof text === 'string') &&
     (state === 'open' || state === 'sentBack') &&

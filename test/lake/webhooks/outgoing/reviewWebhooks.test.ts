@@ -24,7 +24,7 @@ test('a request for a review is posted once, in words and signed; nothing else i
   await author.request('all-tool', revision)
   await until(2)
   await publisher.publish('all-tool', revision)
-  await author.actions({actionType: `${REVIEW}request`, publishedId: 'code-tool', deed: 'delete'})
+  await author.actions({actionType: `${REVIEW}request`, publishedId: 'code-tool', action: 'delete'})
   await until(3)
   await author.actions({actionType: 'sanity.action.document.discard', ...pair('code-tool')})
   for (const {headers, body} of deliveries)
@@ -54,7 +54,7 @@ const request = (document: string, at: string): Document => ({
   _updatedAt: at,
   document,
   site: null,
-  deed: 'delete',
+  action: 'delete',
   draftRevision: null,
   before: null,
   after: null,

@@ -223,8 +223,8 @@ test('a site with the public ID of a protected one is refused, by every way to p
 test('unpublishing, deleting and switching the review off are done with a review', async (t) => {
   const {people, lake} = await runReviewLake(t)
   const {author, publisher} = people
-  const ask = (deed: string, publishedId: string) =>
-    author.actions({actionType: `${REVIEW}request`, publishedId, deed})
+  const ask = (action: string, publishedId: string) =>
+    author.actions({actionType: `${REVIEW}request`, publishedId, action})
   assertDone(await ask('unpublish', 'all-tool'))
   assertDone(await publisher.actions({actionType: `${ACTION}unpublish`, ...pair('all-tool')}))
   assert.equal(await lake.client.getDocument('all-tool'), undefined)
