@@ -1,55 +1,98 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {readTrialToken, type TrialState, trialState} from '../schemas/agents/originTrial.ts'
 
-/** The name of the trial that enables `document.modelContext`. */
-const FEATURE = 'WebMCP'
+/** Interval between checks whether the token ends soon or has ended, in milliseconds. */
+const CHECK_INTERVAL = 3_600_000
 
-/** Maximum length of a token, the same as in browsers. */
-const MAX_LENGTH = 6_144
+/** Days before its end at which the log names a token again. */
+const LAST_DAYS = 7
 
-/**
- * A token consists of a version, a signature that only browsers can check, the length of the payload, and the
- * payload: `{"origin": …}` in UTF-8.
- * https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/public/common/origin_trials/origin_trials_token_structure.md
- */
-const LENGTH_AT = 65
-const PAYLOAD_AT = LENGTH_AT + 4
-const KNOWN_VERSIONS = [2, 3]
-
-/**
- * Describes what is wrong with the format of a token, in words that follow its name. `undefined` if it is
- * valid.
- */
-export function tokenProblem(text: string): string | undefined {
-  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0 && text.length <= MAX_LENGTH
-  const token = Buffer.from(text, 'base64')
-  if (!isBase64 || token.byteLength <= PAYLOAD_AT)
-    return 'is not an origin trial token: those are one line of Base64.'
-  const isWhole = token.readUInt32BE(LENGTH_AT) === token.byteLength - PAYLOAD_AT
-  const isKnown = KNOWN_VERSIONS.includes(token.readUInt8(0))
-  return isKnown && !isWhole ? 'is an incomplete origin trial token.' : undefined
+/** What `/readyz` reports of the token. */
+export type TrialReport = {
+  state: TrialState['state']
+  /** When the token ends, or `null` if there is none or it cannot be used. */
+  ends: string | null
 }
 
-/** Logs the origin and expiry of a token, or why browsers will not accept it. */
-export function reportOriginTrial(text: string, now: Date, log: FastifyBaseLogger): void {
-  const token = Buffer.from(text, 'base64')
-  try {
-    const payload: Record<string, unknown> = JSON.parse(token.subarray(PAYLOAD_AT).toString())
-    const {origin, feature, isThirdParty} = payload
-    const expires = new Date(Number(payload.expiry) * 1_000)
-    const problems = [
-      ...(feature === FEATURE ? [] : [`it is for the feature ${feature}, not for ${FEATURE}`]),
-      ...(isThirdParty === true ? [] : ['it is not a third-party token, and valid on its own origin only']),
-      ...(expires > now ? [] : ['it has expired']),
-    ]
-    const facts = {origin, feature, expires: expires.toISOString()}
-    if (problems.length === 0)
+export type OriginTrialOptions = {
+  /** Undefined: the service has none. */
+  token: string | undefined
+  log: FastifyBaseLogger
+  /** Milliseconds since 1970. */
+  clock: () => number
+  /** See `CHECK_INTERVAL`. */
+  checkEvery?: number | undefined
+}
+
+/** Follows the origin trial token of the service: a service that keeps running reports that it ends. */
+export class OriginTrial {
+  readonly #options: OriginTrialOptions
+  readonly #timer: NodeJS.Timeout
+  #logged: string | undefined
+
+  constructor(options: OriginTrialOptions) {
+    this.#options = options
+    this.#logChange()
+    this.#timer = setInterval(() => this.#logChange(), options.checkEvery ?? CHECK_INTERVAL).unref()
+  }
+
+  /** What browsers make of the token now. */
+  get state(): TrialState {
+    return trialState(this.#options.token, this.#options.clock())
+  }
+
+  report(): TrialReport {
+    const state = this.state
+    return {state: state.state, ends: 'ends' in state ? state.ends.toISOString() : null}
+  }
+
+  /** What an operator must know, as a sentence. `undefined` while all is well, and without a token. */
+  warning(): string | undefined {
+    return warningOf(this.state)
+  }
+
+  /** When the token ends, in seconds since 1970; 0 if browsers never accept it. `undefined` without a token. */
+  endSeconds(): number | undefined {
+    const state = this.state
+    if (state.state === 'none') return undefined
+    return 'ends' in state ? state.ends.getTime() / 1_000 : 0
+  }
+
+  /** Stops checking, so that the process can exit. */
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #logChange(): void {
+    const {token, log} = this.#options
+    const state = this.state
+    const stage = stageOf(state)
+    if (token === undefined || stage === this.#logged) return
+    this.#logged = stage
+    const {origin, feature, ends} = readTrialToken(token) ?? {}
+    const facts = {origin, feature, expires: ends?.toISOString()}
+    const warning = warningOf(state)
+    if (warning === undefined)
       log.info(facts, 'read the origin trial token; pages must load the snippet from its origin')
-    else
-      log.warn(
-        facts,
-        `WEBMCP_ORIGIN_TRIAL_TOKEN does not enable WebMCP for visitors: ${problems.join(', and ')}`,
-      )
-  } catch {
-    log.warn('cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN; only a browser can tell whether it is valid')
+    else log.warn(facts, warning)
+  }
+}
+
+/** What is logged once. */
+function stageOf(state: TrialState): string {
+  return state.state === 'ending' && state.daysLeft <= LAST_DAYS ? 'ending within a week' : state.state
+}
+
+function warningOf(state: TrialState): string | undefined {
+  switch (state.state) {
+    case 'none':
+    case 'valid':
+      return undefined
+    case 'ending':
+      return `WEBMCP_ORIGIN_TRIAL_TOKEN ends in ${state.daysLeft === 1 ? 'a day' : `${state.daysLeft} days`}, at ${state.ends.toISOString()}: set a new one, or visitors' browsers stop finding tools.`
+    case 'ended':
+      return `WEBMCP_ORIGIN_TRIAL_TOKEN has expired, at ${state.ends.toISOString()}: visitors' Chrome and Edge find no tools. Set a new one, or unset it. Agents that enable WebMCP themselves need none.`
+    case 'unusable':
+      return `WEBMCP_ORIGIN_TRIAL_TOKEN does not enable WebMCP for visitors: it ${state.mistakes.join(', and ')}.`
   }
 }

@@ -13,7 +13,7 @@ import {SnippetBuilds} from './http/snippetBuilds.ts'
 import {SharedCounter} from './limits/sharedCounter.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
-import {reportOriginTrial} from './originTrial.ts'
+import {OriginTrial} from './originTrial.ts'
 import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
@@ -52,7 +52,6 @@ export async function startService(
   // visitor arrives.
   parseInputSchema('{"type": "object", "properties": {}}')
   const {originTrialToken} = settings
-  if (originTrialToken !== undefined) reportOriginTrial(originTrialToken, new Date(systemClock()), log)
   const scripts = built ?? (await buildPageScripts({originTrialToken}))
   const events = createServiceEvents()
   logServiceEvents(events, log)
@@ -79,12 +78,19 @@ export async function startService(
   })
   events.on('clockSetBack', () => sites.revalidation.markAllUnverified())
   const bodies = new Bodies(MAX_BODY_BYTES)
-  const metrics = new Metrics({events, sites, snapshots, logHealth})
+  const originTrial = new OriginTrial({
+    token: originTrialToken,
+    log,
+    clock: systemClock,
+    checkEvery: timing.checkOriginTrialEvery,
+  })
+  const metrics = new Metrics({events, sites, snapshots, originTrial, logHealth})
   const readiness = new Readiness({
     events,
     breaker,
     sites,
     snapshots,
+    originTrial,
     logHealth,
     probe: () => source.probe(),
   })
@@ -131,6 +137,7 @@ export async function startService(
       stopFollowing()
       await previews?.close()
       steady.stop()
+      originTrial.close()
       await sites.close()
       await snapshots.flush()
     },

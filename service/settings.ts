@@ -2,7 +2,7 @@ import {makeExactValidator, str} from 'envalid'
 import {DATASET_VARIABLES, type DatasetSettings, datasetSettings} from '../common/datasetSettings.ts'
 import {secret} from '../common/secretFiles.ts'
 import {integer, port, proxies, readSettings} from '../common/settings.ts'
-import {tokenProblem} from './originTrial.ts'
+import {tokenProblem} from '../schemas/agents/originTrial.ts'
 
 /** The service's settings, read once at startup. */
 export type ServiceSettings = DatasetSettings & {

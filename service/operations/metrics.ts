@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {LossFoundBy, PurgeCause, ServiceEvents} from '../events.ts'
+import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
 import {RequestTally} from './requestTally.ts'
@@ -35,6 +36,7 @@ export type MetricsOptions = {
   readonly events: ServiceEvents
   readonly sites: Pick<Sites, 'status' | 'answered'>
   readonly snapshots: Pick<Snapshots, 'counts'>
+  readonly originTrial: Pick<OriginTrial, 'endSeconds'>
   readonly logHealth: LogHealth
 }
 
@@ -53,6 +55,7 @@ export class Metrics {
 
   constructor(options: MetricsOptions) {
     this.#info()
+    this.#trial(options)
     this.#followUpstream(options.events)
     this.#followContent(options)
     this.#followSnapshots(options)
@@ -76,6 +79,17 @@ export class Metrics {
   #info(): void {
     const labels = {version: packageJson.version}
     this.#gauge('handrail_info', 'The running version, as a label. Always 1.', ['version']).set(labels, 1)
+  }
+
+  #trial({originTrial}: MetricsOptions): void {
+    const end = this.#gauge(
+      'handrail_origin_trial_end_timestamp_seconds',
+      'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
+    )
+    const seconds = originTrial.endSeconds()
+    // Without a token, this metric must be missing, so that it triggers no alert.
+    if (seconds === undefined) end.remove({})
+    else end.set(seconds)
   }
 
   #followUpstream(events: ServiceEvents): void {

@@ -3,6 +3,7 @@ import {withTimeout} from '../../common/timeout.ts'
 import type {Sites} from '../cache/sites.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents, UpstreamState} from '../events.ts'
+import type {OriginTrial, TrialReport} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {isRefusedToken} from '../upstream/upstreamFailure.ts'
@@ -16,6 +17,8 @@ export type ReadinessReport = {
   readonly status: 'ready' | 'degraded' | 'unready' | 'draining'
   /** Why the status is not `ready`, in words. */
   readonly reasons: string[]
+  /** What needs attention although every request is served. It leaves the status as it is. */
+  readonly warnings: string[]
   readonly upstream: Part<UpstreamState | 'unknown'>
   readonly liveEvents: Part<'connected' | 'disconnected'>
   readonly sites: {
@@ -36,6 +39,7 @@ export type ReadinessReport = {
    * in this process since Redis became unavailable (`lost`).
    */
   readonly limits: Part<'local' | 'shared' | 'lost'>
+  readonly originTrial: TrialReport
 }
 
 export type ReadinessOptions = {
@@ -43,6 +47,7 @@ export type ReadinessOptions = {
   readonly breaker: Pick<UpstreamCircuitBreaker, 'state'>
   readonly sites: Pick<Sites, 'status'>
   readonly snapshots: Pick<Snapshots, 'counts'>
+  readonly originTrial: Pick<OriginTrial, 'report' | 'warning'>
   readonly logHealth: LogHealth
   /** Sends a cheap upstream query. */
   readonly probe: () => Promise<unknown>
@@ -104,14 +109,18 @@ export class Readiness {
     const {sites, oldestInUse, fromSnapshot, invalidDocuments, failing} = this.#options.sites.status()
     const oldestAgeSeconds = oldestInUse === undefined ? null : Math.floor(oldestInUse / 1_000)
     const reasons = this.#reasons(oldestAgeSeconds ?? 0)
+    const {originTrial} = this.#options
+    const warning = originTrial.warning()
     return {
       status: this.#statusFor(reasons),
       reasons,
+      warnings: warning === undefined ? [] : [warning],
       upstream: this.#upstream,
       liveEvents: this.#liveEvents,
       sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments, failing},
       snapshots: {...this.#snapshots, files: this.#options.snapshots.counts.files},
       limits: this.#limits,
+      originTrial: originTrial.report(),
     }
   }
 

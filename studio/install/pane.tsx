@@ -8,6 +8,7 @@ import {Check} from './check.tsx'
 import {CopyText, Note, Section} from './parts.tsx'
 import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
 import {addressWithSite, latestTag, panelTag, pinnedTag, policyOf, preloadTag} from './tags.ts'
+import {Trial} from './trial.tsx'
 import {type Answer, useAnswer} from './useAnswer.ts'
 
 /** Shows what to add to a site's pages, and whether it works. */
@@ -37,7 +38,7 @@ export function InstallPane({siteId, serviceOrigin: origin}: {siteId: string; se
           <Policy origin={origin} />
           <Other origin={origin} publicId={publicId.value} />
           <Pinned origin={origin} publicId={publicId.value} build={build} />
-          <Trial build={build} />
+          <Trial origin={origin} />
         </Stack>
       ) : (
         <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
@@ -100,26 +101,6 @@ function Pinned(props: {origin: string; publicId: string; build: Answer<SnippetB
       )}
       {build.state === 'waiting' && <Note>Loading…</Note>}
       {build.state === 'failed' && <Note tone="critical">{build.problem}</Note>}
-    </Section>
-  )
-}
-
-function Trial({build}: {build: Answer<SnippetBuild>}) {
-  const hasToken = build.state === 'answered' && build.value.hasTrialToken
-  return (
-    <Section
-      title="Browsers"
-      text="WebMCP is in an origin trial: browsers offer it only to pages with a token. Without one, the snippet does nothing."
-    >
-      {build.state === 'answered' &&
-        (hasToken ? (
-          <Note tone="positive">This service has a token, which the snippet adds to each of your pages.</Note>
-        ) : (
-          <Note tone="caution">
-            This service has no token. Ask its operator to set WEBMCP_ORIGIN_TRIAL_TOKEN, or add your own
-            token to your pages.
-          </Note>
-        ))}
     </Section>
   )
 }

@@ -1,3 +1,4 @@
+import {tokenInSnippet} from '../../schemas/agents/originTrial.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 
 /** Timeout of requests to the service, in milliseconds. */
@@ -9,8 +10,6 @@ export type SnippetBuild = {
   hash: string
   /** https://www.w3.org/TR/SRI/ */
   integrity: string
-  /** Whether it includes an origin trial token. */
-  hasTrialToken: boolean
 }
 
 /** The names of the tools that the service serves for a page. */
@@ -21,10 +20,7 @@ export type Served = {tools: string[]; formTools: string[]}
  * @throws Error in words for an editor
  */
 export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Promise<SnippetBuild> {
-  const response = await ask(`${origin}/snippet.js`, origin, signal)
-  if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('text/javascript')) {
-    throw notTheService(origin, response)
-  }
+  const response = await askForSnippet(origin, signal)
   if (!isSecureContext) {
     throw new Error(
       'Browsers compute it only on pages from https: or localhost. Open Studio at such an address.',
@@ -35,8 +31,17 @@ export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Pr
   return {
     hash: Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(''),
     integrity: `sha384-${btoa(String.fromCharCode(...digest))}`,
-    hasTrialToken: new TextDecoder().decode(bytes).includes('origin-trial'),
   }
+}
+
+/**
+ * Fetches the origin trial token that the snippet adds to pages.
+ * @returns undefined if the service has none.
+ * @throws Error in words for an editor
+ */
+export async function fetchTrialToken(origin: string, signal: AbortSignal): Promise<string | undefined> {
+  const response = await askForSnippet(origin, signal)
+  return tokenInSnippet(await response.text())
 }
 
 /**
@@ -80,6 +85,13 @@ export async function fetchOpened(
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok || !isRecord(body)) throw failureOf(origin, response, body)
   return typeof body.origin === 'string' ? body.origin : undefined
+}
+
+async function askForSnippet(origin: string, signal: AbortSignal): Promise<Response> {
+  const response = await ask(`${origin}/snippet.js`, origin, signal)
+  if (response.ok && (response.headers.get('content-type') ?? '').startsWith('text/javascript'))
+    return response
+  throw notTheService(origin, response)
 }
 
 async function ask(

@@ -27,7 +27,7 @@ export function overviewTool(serviceOrigin: string, isLake: boolean): Tool {
         tab={String(tab)}
       />
     ) : (
-      <Overview />
+      <Overview serviceOrigin={serviceOrigin} />
     )
   }
   return {

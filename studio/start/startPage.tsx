@@ -5,6 +5,7 @@ import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {Note} from '../install/parts.tsx'
+import {TrialProblem} from '../install/trial.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
@@ -34,8 +35,13 @@ const SELECTION = {
   params: {types: ['site', 'tool', 'formTool']},
 }
 
+type StartPageProps = {
+  /** Where pages load their tools from. */
+  serviceOrigin: string
+}
+
 /** The start page of a Studio for a lake, with what is wrong with the lake, the reviews that wait, and what the person may do. */
-export function LakeStartPage() {
+export function LakeStartPage({serviceOrigin}: StartPageProps) {
   const {loaded} = useAccess('/me', parseMe)
   const me = loaded.state === 'ready' ? loaded.value : undefined
   return (
@@ -43,6 +49,7 @@ export function LakeStartPage() {
       isLake
       me={me}
       reviews={ALL_REVIEWS}
+      serviceOrigin={serviceOrigin}
       top={
         <>
           <LakeProblems />
@@ -54,13 +61,19 @@ export function LakeStartPage() {
 }
 
 /** The first page of Studio: the sites and their state, the last changes, and what to do next. */
-export function StartPage() {
-  return <Page />
+export function StartPage({serviceOrigin}: StartPageProps) {
+  return <Page serviceOrigin={serviceOrigin} />
 }
 
-type PageProps = {top?: ReactNode; reviews?: Selection; me?: Me | undefined; isLake?: boolean}
+type PageProps = {
+  serviceOrigin: string
+  top?: ReactNode
+  reviews?: Selection
+  me?: Me | undefined
+  isLake?: boolean
+}
 
-function Page({top, reviews: selection, me, isLake = false}: PageProps) {
+function Page({serviceOrigin, top, reviews: selection, me, isLake = false}: PageProps) {
   const live = useLiveDocuments(SELECTION)
   const waiting = useLiveDocuments(selection)
   const reviews = useMemo(
@@ -71,6 +84,7 @@ function Page({top, reviews: selection, me, isLake = false}: PageProps) {
     <Box height="fill" overflow="auto">
       <Container data-testid="start-page" paddingX={4} paddingY={5} width={3}>
         {top}
+        <TrialProblem origin={serviceOrigin} />
         {live.state === 'waiting' ? (
           <Waiting />
         ) : live.state === 'failed' ? (

@@ -1,72 +1,76 @@
 import assert from 'node:assert/strict'
-import {test} from 'node:test'
-import {reportOriginTrial, tokenProblem} from '../../service/originTrial.ts'
+import {type TestContext, test} from 'node:test'
+import {OriginTrial} from '../../service/originTrial.ts'
+import {trialToken} from '../schemas/agents/trialToken.ts'
 import {listeningLog} from '../support/log.ts'
-import {trialToken} from './support/trialToken.ts'
 
-/** The third-party sample in Chromium's description of tokens. */
-const SAMPLE =
-  'Ax8UsCU9EUBRj8PZG147cOO7VqR86BF13TSu6w2wRqixzJ+fEUULvOQimXwWl1ETYCfAZMlvvAqoFYB8HxrsZA4AAABseyJvcmlnaW4iOiAi' +
-  'aHR0cHM6Ly90aGlyZHBhcnR5LmNvbTo0NDMiLCAiaXNUaGlyZFBhcnR5IjogdHJ1ZSwgImZlYXR1cmUiOiAiRnJvYnVsYXRlIiwgImV4cGly' +
-  'eSI6IDE2MDk0NTkxOTl9'
+const END = Date.parse('2026-11-17')
+const token = trialToken({expiry: END / 1_000})
 
-const SHAPES: [string, RegExp | undefined, why: string][] = [
-  [trialToken({}), undefined, 'a token'],
-  [SAMPLE, undefined, 'Chromium’s sample'],
-  [trialToken({}, 9), undefined, 'a future version'],
-  ['hello', /not an origin trial token/, 'another word'],
-  [Buffer.from('hello, hello').toString('base64'), /not an origin trial token/, 'too short'],
-  [SAMPLE.slice(0, -4), /incomplete origin trial token/, 'cut off at its end'],
-  [` ${SAMPLE}`, /not an origin trial token/, 'white space before it'],
-  [SAMPLE.replaceAll('+', '-'), /not an origin trial token/, 'another alphabet'],
-  ['A'.repeat(8_000), /not an origin trial token/, 'longer than browsers accept'],
-]
-for (const [text, problem, why] of SHAPES) {
-  test(`the shape of ${why} is ${problem === undefined ? 'accepted' : 'refused'}`, () => {
-    if (problem === undefined) assert.equal(tokenProblem(text), undefined)
-    else assert.match(tokenProblem(text) ?? '', problem)
-  })
-}
-
-const REPORTS: [string, level: 'info' | 'warn', RegExp, why: string][] = [
-  [trialToken({}), 'info', /read the origin trial token/, 'a valid token'],
-  [
-    trialToken({feature: 'Frobulate'}),
-    'warn',
-    /for the feature Frobulate, not for WebMCP/,
-    'a token for another feature',
-  ],
-  [trialToken({isThirdParty: undefined}), 'warn', /not a third-party token/, 'a first-party token'],
-  [trialToken({expiry: 1_609_459_199}), 'warn', /it has expired/, 'an expired token'],
-  [SAMPLE, 'warn', /Frobulate, not for WebMCP, and it has expired/, 'a token with two problems'],
-  [
-    trialToken({expiry: 'never'}),
-    'warn',
-    /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/,
-    'a token without a date',
-  ],
-  [
-    `${trialToken({}).slice(0, -8)}AAAA`,
-    'warn',
-    /cannot verify WEBMCP_ORIGIN_TRIAL_TOKEN/,
-    'a payload that is not JSON',
-  ],
-]
-for (const [text, level, message, why] of REPORTS) {
-  test(`the log reports ${why}`, () => {
-    const {log, lines} = listeningLog()
-    reportOriginTrial(text, new Date('2026-11-21'), log)
-    assert.deepEqual(
-      lines.map(({level}) => level),
-      [level === 'info' ? 30 : 40],
-    )
-    assert.match(String(lines[0]?.msg), message)
-  })
-}
-
-test('the log reports the origin of the token and when it expires', () => {
+/** The trial of a service at a time that the test moves. */
+function trialOn(day: string, text: string | undefined, t: TestContext) {
+  t.mock.timers.enable({apis: ['setInterval']})
   const {log, lines} = listeningLog()
-  reportOriginTrial(SAMPLE, new Date('2026-11-21'), log)
-  assert.equal(lines[0]?.origin, 'https://thirdparty.com:443')
-  assert.equal(lines[0]?.expires, '2020-12-31T23:59:59.000Z')
+  let now = Date.parse(day)
+  const trial = new OriginTrial({token: text, log, clock: () => now})
+  t.after(() => trial.close())
+  return {
+    trial,
+    lines,
+    /** Lets two checks pass on a later day, and returns what they log. */
+    moveTo(later: string) {
+      now = Date.parse(later)
+      const count = lines.length
+      t.mock.timers.tick(2 * 3_600_000)
+      return lines.slice(count).map(({level, msg}) => [level, msg])
+    },
+  }
+}
+
+test('a running service logs once when its token ends in 30 days, in 7 days, and when it has ended', (t) => {
+  const {trial, lines, moveTo} = trialOn('2026-10-01', token, t)
+  assert.deepEqual(
+    lines.map(({level, origin, expires}) => [level, origin, expires]),
+    [[30, 'https://tools.example:443', '2026-11-17T00:00:00.000Z']],
+  )
+  assert.equal(trial.warning(), undefined)
+  assert.deepEqual(moveTo('2026-10-10'), [])
+  const [[level, month] = []] = moveTo('2026-10-18')
+  assert.equal(level, 40)
+  assert.match(String(month), /ends in 30 days, at 2026-11-17T00:00:00.000Z: set a new one/)
+  assert.deepEqual(moveTo('2026-10-20'), [])
+  assert.match(String(moveTo('2026-11-10')), /ends in 7 days/)
+  assert.deepEqual(moveTo('2026-11-16'), [])
+  assert.match(trial.warning() ?? '', /ends in a day/)
+  assert.match(String(moveTo('2026-11-17')), /has expired/)
+  assert.deepEqual(moveTo('2027-01-01'), [])
 })
+
+const STATES: [token: string | undefined, report: object, warning: RegExp | undefined, seconds?: number][] = [
+  [undefined, {state: 'none', ends: null}, undefined],
+  [trialToken({}), {state: 'valid', ends: '2038-01-01T00:00:00.000Z'}, undefined, 2_145_916_800],
+  [token, {state: 'ended', ends: '2026-11-17T00:00:00.000Z'}, /has expired/, END / 1_000],
+  [
+    trialToken({expiry: END / 1_000 + 10 * 86_400}),
+    {state: 'ending', ends: '2026-11-27T00:00:00.000Z'},
+    /ends in 6 days/,
+    END / 1_000 + 10 * 86_400,
+  ],
+  [trialToken({feature: 'Frobulate'}), {state: 'unusable', ends: null}, /for the feature Frobulate/, 0],
+  [trialToken({expiry: 'never'}), {state: 'unusable', ends: null}, /it cannot be read/, 0],
+]
+for (const [text, report, warning, seconds] of STATES) {
+  test(`readiness, metric and log agree on a token that is ${JSON.stringify(report)}`, (t) => {
+    const {trial, lines} = trialOn('2026-11-21', text, t)
+    assert.deepEqual(trial.report(), report)
+    assert.equal(trial.endSeconds(), seconds)
+    assert.equal(lines.length, text === undefined ? 0 : 1)
+    if (warning === undefined) {
+      assert.equal(trial.warning(), undefined)
+      assert.notEqual(lines[0]?.level, 40)
+    } else {
+      assert.match(trial.warning() ?? '', warning)
+      assert.deepEqual([lines[0]?.level, lines[0]?.msg], [40, trial.warning()])
+    }
+  })
+}

@@ -18,6 +18,11 @@ const COUNT = {type: 'integer', minimum: 0}
 const report = object({
   status: {type: 'string', enum: ['ready', 'degraded', 'unready', 'draining']},
   reasons: {type: 'array', items: {type: 'string'}, description: 'Why the status is not `ready`.'},
+  warnings: {
+    type: 'array',
+    items: {type: 'string'},
+    description: 'What needs attention although every request is served.',
+  },
   upstream: part(['unknown', 'answering', 'probed', 'failing']),
   liveEvents: part(['connected', 'disconnected']),
   sites: object({
@@ -29,6 +34,10 @@ const report = object({
   }),
   snapshots: part(['ok', 'failing'], {files: COUNT}),
   limits: part(['local', 'shared', 'lost']),
+  originTrial: object({
+    state: {type: 'string', enum: ['none', 'valid', 'ending', 'ended', 'unusable']},
+    ends: {type: ['string', 'null'], format: 'date-time'},
+  }),
 })
 
 /** The schema of `GET /healthz`. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
 import {buildCalls, buildPanel, buildSnippet, type Snippet} from '../../../snippet/build.ts'
+import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {errorOf} from '../../support/answers.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {decoded, plainGet} from '../../support/network/plainGet.ts'
-import {trialToken} from '../support/trialToken.ts'
 
 const originTrialToken = trialToken({})
 

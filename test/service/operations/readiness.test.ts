@@ -4,7 +4,7 @@ import {ClientError} from '@sanity/client'
 import {LOSSLESS} from '../../../common/log/log.ts'
 import {SiteError} from '../../../service/errors.ts'
 import {createServiceEvents, type UpstreamState} from '../../../service/events.ts'
-import {Readiness} from '../../../service/operations/readiness.ts'
+import {Readiness, type ReadinessOptions} from '../../../service/operations/readiness.ts'
 
 const nothing = {
   sites: 0,
@@ -19,7 +19,8 @@ function readinessWith({
   files = 0,
   probe = async (): Promise<unknown> => undefined,
   logHealth = LOSSLESS,
-} = {}) {
+  warning,
+}: Partial<Pick<ReadinessOptions, 'probe' | 'logHealth'>> & {files?: number; warning?: string} = {}) {
   const events = createServiceEvents()
   let time = 0
   const breaker: {state: UpstreamState} = {state: 'answering'}
@@ -28,6 +29,7 @@ function readinessWith({
     breaker,
     sites: {status: () => nothing},
     snapshots: {counts: {files, bytes: 0}},
+    originTrial: {report: () => ({state: 'none', ends: null}), warning: () => warning},
     logHealth,
     probe,
     probeTimeout: 10,
@@ -61,6 +63,14 @@ test('a closing service is not ready, whatever the state of its parts, and sends
   readiness.drain()
   const {status, reasons} = await readiness.report()
   assert.deepEqual([status, reasons], ['draining', ['The service is shutting down.']])
+})
+
+test('an origin trial token that ended is a warning, and the service stays ready', async () => {
+  const {events, readiness} = readinessWith({warning: 'It has expired.'})
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('live', true)
+  const {status, reasons, warnings} = await readiness.report()
+  assert.deepEqual([status, reasons, warnings], ['ready', [], ['It has expired.']])
 })
 
 test('a lake that hangs does not delay the report', async () => {
