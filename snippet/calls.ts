@@ -1,11 +1,14 @@
 import './calls/answers.ts'
 import {check} from './calls/arguments.ts'
 import {load} from './calls/script.ts'
-import {messageOf, type Tool} from './config.ts'
-import type {ToolFunction} from './webmcp.ts'
+import type {Tool} from './config.ts'
+import {messageOf} from './messageOf.ts'
 
 /** Returns the function of a tool's script. */
-export type LoadScript = (tool: Tool, siteUrl: string) => Promise<ToolFunction>
+export type LoadScript = (tool: Tool, siteUrl: string) => Promise<Script>
+
+/** @param given the arguments as the agent passed them, for the panel. */
+export type Script = (args: unknown, options: {signal: AbortSignal}, given: unknown) => unknown
 
 /** What a snippet knows of a call. Snippets of older services load newer modules: never change or remove a member. */
 export type Call = {
@@ -26,15 +29,12 @@ export type CallsModule = {call(call: Call): Promise<unknown>}
 /** Checks the arguments, and runs the script. */
 export async function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
   const {tool, args, options} = call
-  check(args ?? {}, tool.inputSchema, 'input')
+  const checked = check(args ?? {}, tool.inputSchema, 'input')
   const run = await loadLatest(call, loadScript)
-  return run(args, options)
+  return run(checked, options, args)
 }
 
-async function loadLatest(
-  {tool, siteUrl, refresh, latest}: Call,
-  loadScript: LoadScript,
-): Promise<ToolFunction> {
+async function loadLatest({tool, siteUrl, refresh, latest}: Call, loadScript: LoadScript): Promise<Script> {
   try {
     return await loadScript(tool, siteUrl)
   } catch (error) {

@@ -1,6 +1,7 @@
 import {DEFAULT_INTERVAL, LONGEST_INTERVAL, SHORTEST_INTERVAL, TIMEOUT} from './limits.ts'
 import type {Members} from './members.ts'
-import {clearTimeout, fetch, PagePromise, parse, setTimeout, stringify} from './page.ts'
+import {messageOf} from './messageOf.ts'
+import {clearTimeout, fetch, PagePromise, parse, setTimeout} from './page.ts'
 import type {ToolFunction} from './webmcp.ts'
 
 /** The service's response for one path (`GET /api/sites/:publicId/config`). */
@@ -89,10 +90,4 @@ export function parseConfig(text: string, tag: string | null): Config {
       LONGEST_INTERVAL,
     ),
   }
-}
-
-/** The message of anything that was thrown. That of a `DOMException` may be empty. */
-export function messageOf(thrown: unknown): string {
-  const {message, name}: {message?: unknown; name?: unknown} = thrown ?? {}
-  return `${message || name || (typeof thrown === 'object' ? stringify(thrown) : thrown)}`
 }

@@ -1,6 +1,7 @@
-import {type FormTool, messageOf} from './config.ts'
+import type {FormTool} from './config.ts'
 import type {Changed, Problems} from './handrail.ts'
 import {PAUSE} from './limits.ts'
+import {messageOf} from './messageOf.ts'
 import {
   all,
   first,

@@ -1,6 +1,7 @@
 import type {CallsModule} from './calls.ts'
-import {messageOf, type Tool} from './config.ts'
+import type {Tool} from './config.ts'
 import type {Changed, Problems} from './handrail.ts'
+import {messageOf} from './messageOf.ts'
 import {PageMap, stringify} from './page.ts'
 import type {ModelContext, ToolDescriptor, ToolFunction} from './webmcp.ts'
 

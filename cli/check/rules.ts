@@ -2,7 +2,7 @@ import type {ParsedTool} from '../../schemas/advice/tool.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
-import {parseInputSchema, parseOutputSchema} from '../../schemas/rules/inputSchema.ts'
+import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {parseAddresses, parseOrigins} from '../../schemas/rules/origin.ts'
@@ -52,7 +52,6 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ['title', (value) => parseTitle(value)],
       ['annotations', parseHintSettings],
       ['annotations', parseDebugging],
-      ['outputSchema', parseOutputSchema],
     ],
   ],
   [

@@ -110,7 +110,11 @@ function adviseAutosubmit({name, autosubmit}: Fields): Advice[] {
 /** Agents read the descriptions of results too. */
 function adviseOutput(value: unknown): Advice[] {
   const schema = parseOutputSchema(value)
-  if (!schema.ok || schema.value === undefined) return []
+  if (!schema.ok) {
+    const message = `Agents get this tool without its output schema, because the schema is broken. ${schema.problem}`
+    return [advise('OUTPUT_SCHEMA_BROKEN', 'outputSchema', message)]
+  }
+  if (schema.value === undefined) return []
   return subschemasOf(schema.value).flatMap(({schema: inner, path, parameter = 'the result'}) =>
     adviseProse(textOf(inner.description), 'outputSchema', `The description of “${parameter}”`, {
       path: [...path, 'description'],

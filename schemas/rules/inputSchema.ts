@@ -18,17 +18,34 @@ export type ObjectSchema = Record<string, unknown> & {
  * The dialect is 2020-12 unless `$schema` names draft-07, the other one that agents' libraries support.
  */
 export function parseInputSchema(value: unknown): Parsed<ObjectSchema> {
-  return parseObjectSchema(value, 'input schema', 'arguments')
+  const what = 'The input schema'
+  const empty = 'For a tool without arguments, write {"type": "object", "properties": {}}.'
+  return parseSchema(value, 'input schema', ` ${empty}`, (schema) => {
+    if (schema.type !== 'object') return refuse(`${what} must describe an object: give it "type": "object".`)
+    if (!isObjectSchema(schema)) return refuse(`${what} needs "properties". ${empty}`)
+    return accept(schema)
+  })
 }
 
-/** A tool's output schema: an object with named properties, like the input schema. A tool may have none. */
-export function parseOutputSchema(value: unknown): Parsed<ObjectSchema | undefined> {
+/**
+ * A tool's output schema: JSON Schema of any kind, as in MCP since 2026-07-28. A tool may have none. The service leaves
+ * out a broken one, and serves the tool.
+ */
+export function parseOutputSchema(value: unknown): Parsed<Record<string, unknown> | undefined> {
   if (value === undefined || value === null) return accept(undefined)
-  return parseObjectSchema(value, 'output schema', 'a result')
+  return parseSchema(value, 'output schema', '', accept)
 }
 
-/** @param parts what the properties are. */
-function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<ObjectSchema> {
+/**
+ * @param remedy after what is wrong with a text that is not a JSON object
+ * @param narrow refuses what is JSON, but not such a schema
+ */
+function parseSchema<Schema extends Record<string, unknown>>(
+  value: unknown,
+  name: string,
+  remedy: string,
+  narrow: (schema: Record<string, unknown>) => Parsed<Schema>,
+): Parsed<Schema> {
   const what = `The ${name}`
   const text = parseText(value, what, 65_536)
   if (!text.ok) return text
@@ -36,12 +53,11 @@ function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<
   if (hidden !== undefined) return refuse(hidden)
   const json = parseJson(text.value, what)
   if (!json.ok) return json
-  const schema = json.value
-  const empty = `For a tool without ${parts}, write {"type": "object", "properties": {}}.`
-  if (!isRecord(schema))
-    return refuse(`${what} must be a JSON object: begin with "{" and end with "}". ${empty}`)
-  if (schema.type !== 'object') return refuse(`${what} must describe an object: give it "type": "object".`)
-  if (!isRecord(schema.properties)) return refuse(`${what} needs "properties". ${empty}`)
+  if (!isRecord(json.value))
+    return refuse(`${what} must be a JSON object: begin with "{" and end with "}".${remedy}`)
+  const narrowed = narrow(json.value)
+  if (!narrowed.ok) return narrowed
+  const schema = narrowed.value
   const dialect = findDialect(schema.$schema)
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
@@ -51,8 +67,7 @@ function parseObjectSchema(value: unknown, name: string, parts: string): Parsed<
     if (!validator.validateSchema(schema)) return refuse(describeError(name, validator.errors ?? [], schema))
   }
   const broken = findBrokenPattern(name, schema)
-  if (broken !== undefined) return refuse(broken)
-  return isObjectSchema(schema) ? accept(schema) : refuse(`${what} must describe an object.`)
+  return broken === undefined ? narrowed : refuse(broken)
 }
 
 function isObjectSchema(schema: Record<string, unknown>): schema is ObjectSchema {

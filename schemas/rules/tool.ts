@@ -48,7 +48,9 @@ export function parseTool(name: string, tool: Fields) {
   const hints = annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations)))
   const debugging = checked('annotations', parseDebugging(tool.annotations))
   const annotations = {...hints, ...(debugging && {debugging})}
-  const outputSchema = checked('outputSchema', parseOutputSchema(tool.outputSchema))
+  // A broken one costs only itself: agents can call the tool without it.
+  const output = parseOutputSchema(tool.outputSchema)
+  const outputSchema = output.ok ? output.value : undefined
   return {name, description, inputSchema, executeJs, exposedTo, title, annotations, outputSchema}
 }
 

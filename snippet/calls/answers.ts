@@ -1,6 +1,9 @@
 import {membersOf} from '../members.ts'
-import {addEventListener, getAttribute} from '../page.ts'
 import {UNANSWERED} from '../webmcp.ts'
+
+// page.ts would take more than this bundle needs. A field of a form hides a method of its name.
+const {addEventListener} = window
+const {getAttribute} = Element.prototype
 
 /**
  * Answers for pages that send a site's form tool themselves and do not call `respondWith()`: browsers tell the agent that

@@ -1,5 +1,6 @@
 import {membersOf} from '../members.ts'
 import type {CallingContext, ModelContext, RegisteredTool, ToolFunction} from '../webmcp.ts'
+import {mismatchOf} from './mismatch.ts'
 import {type Thrown, thrownBy} from './scripts.ts'
 
 /** A call of a tool, by an agent or from the panel. */
@@ -19,7 +20,8 @@ export type Call = {
 /** `unknown`: the browser tells only that the tool was called. */
 type Outcome =
   | {readonly kind: 'running' | 'stopped' | 'unknown'}
-  | {readonly kind: 'result'; readonly value: unknown}
+  /** `mismatch`: how the result differs from the tool's output schema. */
+  | {readonly kind: 'result'; readonly value: unknown; readonly mismatch?: string | undefined}
   | ({readonly kind: 'error'} & Thrown)
 
 /** The newest calls are kept. */
@@ -58,7 +60,13 @@ export class Calls {
         const name = String(tool.name)
         const execute: ToolFunction = (args, more) => {
           const call = this.#running(name) ?? this.#add(name, window, args, 'agent', 'running')
-          return this.#follow(call, args, async () => tool.execute(args, more), more?.signal)
+          return this.#follow(
+            call,
+            args,
+            async () => tool.execute(args, more),
+            more?.signal,
+            tool.outputSchema,
+          )
         }
         await this.#context.registerTool({...tool, execute}, options)
         this.#watched.add(name)
@@ -82,6 +90,7 @@ export class Calls {
     args: unknown,
     execute: () => Promise<unknown>,
     signal?: AbortSignal,
+    outputSchema?: unknown,
   ): Promise<unknown> {
     const started = performance.now()
     const finish = (outcome: Outcome) => {
@@ -92,7 +101,11 @@ export class Calls {
     try {
       const value = await execute()
       const error = thrownBy(args) ?? errorIn(value)
-      finish(error ? {kind: 'error', ...error} : {kind: 'result', value})
+      finish(
+        error
+          ? {kind: 'error', ...error}
+          : {kind: 'result', value, mismatch: mismatchOf(value, outputSchema)},
+      )
       return value
     } catch (error) {
       finish(signal?.aborted ? {kind: 'stopped'} : {kind: 'error', message: String(membersOf(error).message)})

@@ -1,7 +1,8 @@
 import {load} from '../calls/script.ts'
 import type {LoadScript} from '../calls.ts'
-import {messageOf, type Tool} from '../config.ts'
+import type {Tool} from '../config.ts'
 import {isObject, membersOf} from '../members.ts'
+import {messageOf} from '../messageOf.ts'
 
 /** What a script threw, and where, if the browser says so. */
 export type Thrown = {readonly message: string; readonly line?: ScriptLine}
@@ -9,7 +10,7 @@ export type Thrown = {readonly message: string; readonly line?: ScriptLine}
 /** A line of a tool's script, counted from 1. */
 type ScriptLine = {readonly number: number; readonly text: string}
 
-/** What scripts threw, by the arguments of the call. */
+/** What scripts threw, by the arguments of the call as the agent passed them. */
 const thrown = new WeakMap<object, Thrown>()
 
 /** Returns what the script threw in the call with these arguments. */
@@ -24,12 +25,12 @@ export function thrownBy(args: unknown): Thrown | undefined {
 export function createLoader(moduleUrlOf: (tool: Tool) => string | undefined): LoadScript {
   return async (tool, siteUrl) => {
     const run = await load(tool, siteUrl, moduleUrlOf(tool))
-    return async (args, options) => {
+    return async (args, options, given) => {
       try {
         return await run(args, options)
       } catch (error) {
         const line = lineOf(error, tool)
-        if (isObject(args)) thrown.set(args, {message: messageOf(error), ...(line && {line})})
+        if (isObject(given)) thrown.set(given, {message: messageOf(error), ...(line && {line})})
         throw error
       }
     }

@@ -1,5 +1,6 @@
-import {type Failure, messageOf} from '../config.ts'
+import type {Failure} from '../config.ts'
 import {membersOf} from '../members.ts'
+import {messageOf} from '../messageOf.ts'
 import {PREVIEW_KEY} from '../previewLink.ts'
 import {type Drafts, messageIn, parseDrafts} from './answer.ts'
 

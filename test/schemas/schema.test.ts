@@ -6,7 +6,7 @@ import {schemaTypes} from '../../schemas/index.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
-import {parseInputSchema, parseOutputSchema} from '../../schemas/rules/inputSchema.ts'
+import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {parseAddress, parseAddresses, parseOrigin, parseOrigins} from '../../schemas/rules/origin.ts'
@@ -32,7 +32,6 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['site', 'addresses'], parseAddresses, ['http://localhost'], ['https://a.example', 'https://a.example']],
   [['site', 'addresses', 'of'], parseAddress, 'https://a.example', 'a.example'],
   [['tool', 'title'], parseTitle, 'Find products', 'Find\nproducts'],
-  [['tool', 'outputSchema'], parseOutputSchema, '{"type": "object", "properties": {}}', '{'],
   [['tool', 'name'], parseToolName, 'searchProducts', 'search products'],
   [['tool', 'description'], parseDescription, 'Searches.', '  '],
   [['tool', 'pathPattern'], parsePathPattern, '/products/**', '/**/**'],

@@ -48,7 +48,11 @@ const tool = object({
     },
     'The annotations that are true. One that is left out is false.',
   ),
-  'outputSchema?': {...OBJECT_SCHEMA, description: 'What the script returns, as JSON Schema.'},
+  'outputSchema?': {
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the script returns, as JSON Schema of any type.',
+  },
 })
 
 const field = object({

@@ -38,12 +38,18 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
         </>
       )
     case 'result': {
-      const {value} = outcome
+      const {value, mismatch} = outcome
+      const difference = mismatch !== undefined && (
+        <p class="problem">Does not match the output schema: {mismatch} Some agents refuse such a result.</p>
+      )
       if (value === undefined)
         return (
-          <p>
-            Returned nothing. <span class="facts">{time}</span>
-          </p>
+          <>
+            <p>
+              Returned nothing. <span class="facts">{time}</span>
+            </p>
+            {difference}
+          </>
         )
       const length = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length
       return (
@@ -53,6 +59,7 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
             text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
             label={`Result of ${tool}`}
           />
+          {difference}
           <p class={length > RECOMMENDED_LENGTH ? 'facts problem' : 'facts'}>
             {length.toLocaleString('en')} of {RECOMMENDED_LENGTH.toLocaleString('en')} characters that Chrome
             recommends at most · {time}

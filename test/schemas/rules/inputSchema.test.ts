@@ -35,10 +35,24 @@ test('a schema is checked as draft-07 if "$schema" names it', () => {
   }
 })
 
-test('an output schema follows the same rules, and may be missing', () => {
+test('an output schema describes any JSON, and may be missing', () => {
   for (const value of [undefined, null]) assert.equal(accepted(parseOutputSchema(value)), undefined)
-  assert.deepEqual(accepted(parseOutputSchema(json({}))), OBJECT)
-  assert.match(problemOf(parseOutputSchema('{"type": "array"}')) ?? '', /^The output schema must describe an/)
+  for (const schema of [
+    OBJECT,
+    {type: 'object'},
+    {type: 'string', description: 'A message describing the result of the request.'},
+    {type: 'array', items: {type: 'object', properties: {id: {type: 'string'}}}},
+    {type: ['number', 'null']},
+    {$ref: '#/$defs/hit', $defs: {hit: {type: 'object'}}},
+    {anyOf: [{type: 'object'}, {type: 'null'}]},
+    {},
+  ])
+    assert.deepEqual(accepted(parseOutputSchema(JSON.stringify(schema))), schema)
+})
+
+test('a broken output schema is refused', () => {
+  assert.match(problemOf(parseOutputSchema('[]')) ?? '', /^The output schema must be a JSON object/)
+  assert.match(problemOf(parseOutputSchema('{"type": "text"}')) ?? '', /^The output schema is not valid/)
   assert.match(problemOf(parseOutputSchema('{')) ?? '', /^The output schema is not valid JSON/)
   assert.match(problemOf(parseOutputSchema(json({required: 1}))) ?? '', /^The output schema is not valid/)
 })

@@ -19,7 +19,13 @@ describe('fields added since version 0.1', () => {
         outputSchema: '{"type": "object", "properties": {"ids": {"type": "array"}}}',
         annotations: {debugging: true},
       }),
-      toolDocument({_id: 'plain', name: 'getPlain', annotations: {debugging: false}}),
+      toolDocument({
+        _id: 'plain',
+        name: 'getPlain',
+        annotations: {debugging: false},
+        outputSchema: '{"type": "text"}',
+      }),
+      toolDocument({_id: 'text', name: 'getText', outputSchema: '{"type": "string"}'}),
       formToolDocument({
         pagePath: '/**',
         fields: [
@@ -35,12 +41,13 @@ describe('fields added since version 0.1', () => {
   const config = () => configOf(house.config('shop-public', '/'))
 
   test('a tool has its own title, its output schema and the debugging flag', async () => {
-    const [plain, search] = (await config()).tools
+    const [plain, text, search] = (await config()).tools
     assert.equal(search?.title, 'Find a product')
     assert.deepEqual(search?.outputSchema, {type: 'object', properties: {ids: {type: 'array'}}})
     assert.deepEqual(search?.annotations, {readOnlyHint: true, debugging: true})
     assert.deepEqual([plain?.title, plain?.annotations], ['Get Plain', {readOnlyHint: true}])
-    assert.ok(plain && !('outputSchema' in plain))
+    assert.ok(plain && !('outputSchema' in plain), 'a broken output schema costs only itself')
+    assert.deepEqual(text?.outputSchema, {type: 'string'})
   })
 
   test('a form tool has the fields that an editor described', async () => {
@@ -76,7 +83,7 @@ describe('fields added since version 0.1', () => {
     assert.equal((await errorOf(script())).code, 'NOT_FOUND')
 
     await house.client.createOrReplace(siteDocument({enabled: true}))
-    await eventually(config, ({names}) => names.length === 4)
+    await eventually(config, ({names}) => names.length === 5)
     assert.equal((await script()).status, 200)
   })
 })

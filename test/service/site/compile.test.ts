@@ -40,7 +40,6 @@ test('an invalid document is left out and reported by field, and the site is com
     ['annotations', toolDocument({annotations: {readOnlyHint: 'maybe'}})],
     ['annotations', toolDocument({annotations: {debugging: 'true'}})],
     ['title', toolDocument({title: 'Two\nlines'})],
-    ['outputSchema', toolDocument({outputSchema: '{"type": "array"}'})],
     ['pagePath', formToolDocument({pagePath: '/(a|b)'})],
     ['selector', formToolDocument({selector: 'form['})],
     ['fields', formToolDocument({fields: [{name: 'email'}]})],

@@ -8,30 +8,36 @@ import {check} from '../../../snippet/calls/arguments.ts'
 type Schema = Record<string, unknown>
 
 const REFUSED: [schema: Schema, value: unknown, message: string][] = [
-  [{required: ['city']}, {}, 'Invalid input: it must match "required": ["city"].'],
+  [{required: ['city']}, {}, 'Invalid input: {} lacks ["city"].'],
   [
     {required: ['constructor', 'toString', '__proto__']},
     {},
-    'Invalid input: it must match "required": ["constructor","toString","__proto__"].',
+    'Invalid input: {} lacks ["constructor","toString","__proto__"].',
   ],
-  [{required: ['city', 'street']}, {city: 1}, 'Invalid input: it must match "required": ["street"].'],
-  [{type: 'object'}, 'text', 'Invalid input: it must match "type": "object".'],
-  [{type: 'object'}, [], 'Invalid input: it must match "type": "object".'],
-  [{type: 'string'}, null, 'Invalid input: it must match "type": "string".'],
-  [{type: 'integer'}, 1.5, 'Invalid input: it must match "type": "integer".'],
-  [{type: ['integer', 'null']}, '1', 'Invalid input: it must match "type": ["integer","null"].'],
-  [{enum: ['s', 'm']}, 'xl', 'Invalid input: it must match "enum": ["s","m"].'],
-  [{minimum: 1}, 0, 'Invalid input: it must match "minimum": 1.'],
-  [{maximum: 50}, 51, 'Invalid input: it must match "maximum": 50.'],
-  [{minLength: 1}, '', 'Invalid input: it must match "minLength": 1.'],
-  [{maxLength: 2}, 'abc', 'Invalid input: it must match "maxLength": 2.'],
-  [{minItems: 1}, [], 'Invalid input: it must match "minItems": 1.'],
-  [{maxItems: 1}, [1, 2], 'Invalid input: it must match "maxItems": 1.'],
-  [{items: {type: 'string'}}, ['a', 1], 'Invalid input.1: it must match "type": "string".'],
+  [{required: ['city', 'street']}, {city: 1}, 'Invalid input: {"city":1} lacks ["street"].'],
+  [{type: 'object'}, 'text', 'Invalid input: "text" must match "type": "object".'],
+  [{type: 'object'}, [], 'Invalid input: [] must match "type": "object".'],
+  [{type: 'string'}, null, 'Invalid input: null must match "type": "string".'],
+  [{type: 'integer'}, 1.5, 'Invalid input: 1.5 must match "type": "integer".'],
+  [{type: ['integer', 'null']}, '1', 'Invalid input: "1" must match "type": ["integer","null"].'],
+  [{enum: ['s', 'm']}, 'xl', 'Invalid input: "xl" must match "enum": ["s","m"].'],
+  [{minimum: 1}, 0, 'Invalid input: 0 must match "minimum": 1.'],
+  [{maximum: 50}, 51, 'Invalid input: 51 must match "maximum": 50.'],
+  [{minLength: 1}, '', 'Invalid input: "" must match "minLength": 1.'],
+  [{maxLength: 2}, 'abc', 'Invalid input: "abc" must match "maxLength": 2.'],
+  [{minItems: 1}, [], 'Invalid input: [] must match "minItems": 1.'],
+  [{maxItems: 1}, [1, 2], 'Invalid input: [1,2] must match "maxItems": 1.'],
+  [{items: {type: 'string'}}, ['a', 1], 'Invalid input.1: 1 must match "type": "string".'],
+  [{items: {type: 'string'}}, ['a', null], 'Invalid input.1: null must match "type": "string".'],
+  [
+    {required: ['city'], properties: {city: {type: 'string'}}},
+    {city: null},
+    'Invalid input.city: null must match "type": "string".',
+  ],
   [
     {properties: {to: {properties: {city: {type: 'string'}}}}},
     {to: {city: 5}},
-    'Invalid input.to.city: it must match "type": "string".',
+    'Invalid input.to.city: 5 must match "type": "string".',
   ],
 ]
 for (const [schema, value, message] of REFUSED) {
@@ -55,8 +61,30 @@ const ACCEPTED: [schema: Schema, value: unknown][] = [
   [{properties: {0: {type: 'null'}}}, 'text'],
 ]
 for (const [schema, value] of ACCEPTED) {
-  test(`${JSON.stringify(value)} is not refused by ${JSON.stringify(schema)}`, () =>
-    check(value, schema, 'input'))
+  test(`${JSON.stringify(value)} is not refused by ${JSON.stringify(schema)}`, () => {
+    check(value, schema, 'input')
+  })
+}
+
+const city = {type: 'string'}
+const NULLS: [schema: Schema, value: unknown, expected: unknown, why: string][] = [
+  [{properties: {city}}, {city: null}, {}, 'an optional text'],
+  [{properties: {city: {enum: ['Bern', 1]}}}, {city: null, a: 1}, {a: 1}, 'an optional choice'],
+  [{properties: {to: {properties: {city}}}}, {to: {city: null}}, {to: {}}, 'in an object'],
+  [{items: {properties: {city}}}, [{city: null}], [{}], 'in an object in a list'],
+  [{properties: {to: {required: ['city'], properties: {city}}}}, {to: null}, {to: null}, 'without a type'],
+  [{properties: {city: {type: ['string', 'null']}}}, {city: null}, {city: null}, 'a type that allows it'],
+  [{properties: {city: {enum: ['a', null]}}}, {city: null}, {city: null}, 'a choice that allows it'],
+  [{properties: {city: {anyOf: [city, {type: 'null'}]}}}, {city: null}, {city: null}, 'an alternative'],
+  [{properties: {city: {$ref: '#/$defs/city'}}}, {city: null}, {city: null}, 'a reference'],
+  [{properties: {city}}, {other: null}, {other: null}, 'a member that the schema does not have'],
+]
+for (const [schema, value, expected, why] of NULLS) {
+  test(`null for ${why} becomes ${JSON.stringify(expected)}, and the agent's own object stays`, () => {
+    const before = structuredClone(value)
+    assert.deepEqual(check(value, schema, 'input'), expected)
+    assert.deepEqual(value, before)
+  })
 }
 
 test('a message is short, whatever the schema and its names are', () => {
@@ -67,6 +95,7 @@ test('a message is short, whatever the schema and its names are', () => {
     [{required: many}, {}],
     [{type: many}, 1],
     [{properties: {[long]: {type: 'null'}}}, {[long]: 1}],
+    [{type: 'null'}, long],
   ] satisfies [Schema, unknown][]) {
     const messageLength = (error: unknown) => error instanceof Error && error.message.length <= 301
     assert.throws(() => check(value, schema, 'input'), messageLength)
@@ -83,7 +112,7 @@ test('members that a page adds to every list and object do not matter', (t) => {
   check(['a'], {items: {type: 'string'}, minItems: 1, maxItems: 1}, 'input')
   check([1], {type: 'array'}, 'input')
   assert.throws(() => check(1, {type: 'string'}, 'input'), /"type": "string"/)
-  assert.throws(() => check({}, {required: ['city']}, 'input'), /"required": \["city"\]/)
+  assert.throws(() => check({}, {required: ['city']}, 'input'), /lacks \["city"\]/)
   assert.throws(() => check(1, {type: 'string'}, 'input'), /"type": "string"/)
 })
 
@@ -131,11 +160,11 @@ for (const [dialect, ajv] of [
   ['2020-12', new Ajv2020({strict: false, validateSchema: false, ownProperties: true})],
   ['draft-07', new Ajv({strict: false, validateSchema: false, ownProperties: true})],
 ] as const) {
-  test(`what a schema of ${dialect} allows is never refused`, () => {
+  test(`what a schema of ${dialect} allows is never refused nor changed`, () => {
     fc.assert(
       fc.property(schema, fc.array(value, {maxLength: 8}), (schema, values) => {
         const allows = ajv.compile(schema)
-        for (const value of values) if (allows(value)) check(value, schema, 'input')
+        for (const value of values) if (allows(value)) assert.deepEqual(check(value, schema, 'input'), value)
       }),
       {numRuns: 200},
     )

@@ -95,6 +95,7 @@ describe('the panel in a preview', () => {
         configTool({
           description: 'Changed.',
           executeJs: 'return {price: 48, text: "x".repeat(args.query.length)}',
+          outputSchema: {type: 'object', properties: {price: {type: 'string'}}},
         }),
       )
       const corrected = async () => {
@@ -103,6 +104,7 @@ describe('the panel in a preview', () => {
       }
       await eventually(corrected, (text) => text === '{\n  "price": 48,\n  "text": "xxxx"\n}')
       await item.getByText(/^26 of 1,500 characters .* ms$/).waitFor()
+      await item.getByText('Invalid result.price: 48 must match "type": "string".').waitFor()
       assert.equal(await item.getByLabel('query').inputValue(), 'rope')
       assert.equal(await page.evaluate('marked'), true)
     })
