@@ -1,0 +1,233 @@
+import {type Annotations, HINTS, type Hint} from '../rules/hints/annotations.ts'
+import {isRecord} from '../rules/json.ts'
+import {CONSUMERS, type Consumer} from './consumers.ts'
+import {keywordsOutsideOfDraft} from './draftKeywords.ts'
+
+/** A tool or form tool of a page, with what consumers get of it. */
+export type OfferedTool = {
+  readonly type: 'tool' | 'formTool'
+  readonly name: string
+  readonly annotations: Annotations
+  /** Form tools have none: browsers make one from the fields. */
+  readonly inputSchema?: Record<string, unknown>
+  readonly outputSchema?: Record<string, unknown> | undefined
+  /** Of a form tool: whether the agent submits the form without the visitor. */
+  readonly autosubmit?: boolean
+}
+
+/** Something that is different for a consumer, as a sentence. */
+export type Remark = {
+  readonly code: RemarkCode
+  /** `problem`: the tool is missing there, or agents misjudge it. `note`: it works, and there is something to know. */
+  readonly severity: 'problem' | 'note'
+  readonly message: string
+  /** What would help. Undefined: nothing that the site can do. */
+  readonly help?: string
+}
+
+export type RemarkCode =
+  | 'REFUSED'
+  | 'PAGE_TOO_FULL'
+  | 'RENAMED'
+  | 'NAME_DOUBLED'
+  | 'NAME_TOO_LONG'
+  | 'SEEN_AS_DESTRUCTIVE'
+  | 'HINT_DROPPED'
+  | 'FOR_DEVELOPERS'
+  | 'FORM_WAITS'
+  | 'RESULT_CHECKED'
+  | 'VALUES_MADE_UP'
+
+/** A tool as a consumer lists it. */
+export type Listing = {
+  readonly tool: OfferedTool
+  /** The name that the model reads. Undefined: the consumer does not list the tool. */
+  readonly name: string | undefined
+  /** What the model is told about the tool. */
+  readonly hints: readonly (Hint | 'destructive')[]
+  readonly remarks: readonly Remark[]
+}
+
+/** What a consumer lists of a page. */
+export type ConsumerListing = {readonly consumer: Consumer; readonly listings: readonly Listing[]}
+
+/** Many models accept names of at most so many characters. */
+const LONGEST_NAME_OF_MODELS = 64
+
+/** What editors call the hints. */
+const HINT_TITLES: Readonly<Record<Hint, string>> = {
+  readOnlyHint: 'Read-only',
+  consequentialHint: 'Consequential',
+  untrustedContentHint: 'Untrusted content',
+}
+
+/**
+ * What each known consumer lists of a page.
+ * @param tools of one page, in the order in which they are registered
+ */
+export function listForConsumers(
+  tools: readonly OfferedTool[],
+  consumers: readonly Consumer[] = CONSUMERS,
+): ConsumerListing[] {
+  return consumers.map((consumer) => {
+    const used = new Set<string>()
+    return {consumer, listings: tools.map((tool) => listTool(consumer, tool, tools.length, used))}
+  })
+}
+
+/** The name under which a consumer lists a tool, before it tells equal ones apart. */
+export function nameFor({naming}: Consumer, name: string): string {
+  if (naming === undefined) return name
+  return naming.prefix + name.replace(naming.replaced, '_').slice(0, naming.longest)
+}
+
+function listTool(consumer: Consumer, tool: OfferedTool, count: number, used: Set<string>): Listing {
+  const refusal = refusalOf(consumer, tool)
+  if (refusal !== undefined) return {tool, name: undefined, hints: [], remarks: [refusal]}
+  const base = nameFor(consumer, tool.name)
+  const name = unusedName(base, used)
+  used.add(name)
+  return {
+    tool,
+    name,
+    hints: hintsFor(consumer, tool),
+    remarks: [
+      ...remarksOnPage(consumer, count),
+      ...remarksOnName(consumer, tool, base, name),
+      ...remarksOnHints(consumer, tool),
+      ...remarksOnCalls(consumer, tool),
+    ],
+  }
+}
+
+function unusedName(base: string, used: ReadonlySet<string>): string {
+  let name = base
+  for (let index = 2; used.has(name); index++) name = `${base}_${index}`
+  return name
+}
+
+function hintsFor(consumer: Consumer, {annotations}: OfferedTool): Listing['hints'] {
+  const passed = HINTS.filter((hint) => annotations[hint] === true && consumer.hints.includes(hint))
+  const isDestructive = consumer.assumesDestructive === true && annotations.readOnlyHint !== true
+  return isDestructive ? [...passed, 'destructive'] : passed
+}
+
+function refusalOf({refusesKeywords}: Consumer, {inputSchema}: OfferedTool): Remark | undefined {
+  if (refusesKeywords !== true || inputSchema === undefined) return undefined
+  const keywords = keywordsOutsideOfDraft(inputSchema).map(({keyword}) => `"${keyword}"`)
+  if (keywords.length === 0) return undefined
+  return {
+    code: 'REFUSED',
+    severity: 'problem',
+    message: `Refused, because its parameters use ${keywords.join(', ')}.`,
+    help: 'Say it in a description instead, once browsers do this.',
+  }
+}
+
+function remarksOnPage({mostTools = Number.POSITIVE_INFINITY}: Consumer, count: number): Remark[] {
+  if (count <= mostTools) return []
+  return [
+    {
+      code: 'PAGE_TOO_FULL',
+      severity: 'problem',
+      message: `This page has ${count} tools. About ${mostTools} were seen to work; with too many, none is listed.`,
+      help: 'Offer fewer tools on this page.',
+    },
+  ]
+}
+
+function remarksOnName({naming}: Consumer, {name: own}: OfferedTool, base: string, name: string): Remark[] {
+  if (naming === undefined) return []
+  const remarks: Remark[] = []
+  if (base !== naming.prefix + own)
+    remarks.push({
+      code: 'RENAMED',
+      severity: 'note',
+      message: `The model reads “${base}”.`,
+      help: 'Use letters, digits, “_” and “-” only, and at most 57 characters.',
+    })
+  if (name !== base)
+    remarks.push({
+      code: 'NAME_DOUBLED',
+      severity: 'problem',
+      message: `Another tool of the page has the same name there, so this one is “${name}”. Which of them gets the number depends on their order.`,
+      help: 'Choose a name that differs in its letters or digits.',
+    })
+  if (name.length > LONGEST_NAME_OF_MODELS)
+    remarks.push({
+      code: 'NAME_TOO_LONG',
+      severity: 'problem',
+      message: `The name has ${name.length} characters there. Many models refuse more than ${LONGEST_NAME_OF_MODELS}.`,
+      help: `Use at most ${LONGEST_NAME_OF_MODELS - naming.prefix.length} characters.`,
+    })
+  return remarks
+}
+
+function remarksOnHints(consumer: Consumer, tool: OfferedTool): Remark[] {
+  const {annotations, type} = tool
+  const remarks: Remark[] = HINTS.filter(
+    (hint) => annotations[hint] === true && !consumer.hints.includes(hint),
+  ).map((hint) => ({
+    code: 'HINT_DROPPED',
+    severity: hint === 'consequentialHint' ? 'problem' : 'note',
+    message: `The model is not told “${HINT_TITLES[hint]}”.`,
+    help: 'Say it in the description.',
+  }))
+  if (hintsFor(consumer, tool).includes('destructive') && annotations.consequentialHint !== true)
+    remarks.push({
+      code: 'SEEN_AS_DESTRUCTIVE',
+      severity: 'note',
+      message: 'Announced as destructive, because it is not marked as read-only.',
+      ...(type === 'tool' && {help: 'If it only reads, set the hint “Read-only” to “Yes”.'}),
+    })
+  if (annotations.debugging === true)
+    remarks.push({
+      code: 'FOR_DEVELOPERS',
+      severity: 'note',
+      message:
+        consumer.debugging === 'apart'
+          ? 'Listed apart from the others, as a tool for developers.'
+          : 'Listed like any other tool, although it is for developers only.',
+    })
+  return remarks
+}
+
+function remarksOnCalls({waitingForm, checksResults, makesUpValues}: Consumer, tool: OfferedTool): Remark[] {
+  const {type, autosubmit, outputSchema, inputSchema = {}} = tool
+  const remarks: Remark[] = []
+  if (type === 'formTool' && autosubmit !== true && waitingForm !== undefined)
+    remarks.push({
+      code: 'FORM_WAITS',
+      severity: 'problem',
+      message:
+        waitingForm === 'blocks it'
+          ? 'The call waits for a person to submit the form, and until then all other calls time out.'
+          : 'The call waits for a person to submit the form, and times out without one.',
+      help: 'If a visitor need not confirm it, switch “Submit without asking” on.',
+    })
+  if (checksResults === true && outputSchema !== undefined)
+    remarks.push({
+      code: 'RESULT_CHECKED',
+      severity: 'note',
+      message: 'A result that differs from the output schema becomes an error.',
+      help: 'Try the tool in the panel, which compares the result.',
+    })
+  const bare = makesUpValues === true ? parametersWithoutValues(inputSchema) : []
+  if (bare.length > 0)
+    remarks.push({
+      code: 'VALUES_MADE_UP',
+      severity: 'note',
+      message: `Called with made-up values for ${bare.map((name) => `“${name}”`).join(', ')}.`,
+      help: 'Give these parameters examples.',
+    })
+  return remarks
+}
+
+/** Required texts for which there is nothing to choose from. */
+function parametersWithoutValues({properties, required}: Record<string, unknown>): string[] {
+  if (!isRecord(properties) || !Array.isArray(required)) return []
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (!required.includes(name) || !isRecord(schema) || schema.type !== 'string') return []
+    return ['examples', 'default', 'enum', 'const'].some((keyword) => keyword in schema) ? [] : [name]
+  })
+}
