@@ -6,6 +6,7 @@ import {contentDirectory} from '../directory.ts'
 import {readIndex, readRevision} from '../source/gitFiles.ts'
 import type {OnListed, Source} from '../source/source.ts'
 import {readWorkTree} from '../source/workTree.ts'
+import {agentsText, reportAgents, type SiteReport} from './agents.ts'
 import type {Report} from './check.ts'
 import {githubReport} from './report/github.ts'
 import {jsonReport} from './report/json.ts'
@@ -20,6 +21,7 @@ and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail
   --ref REVISION   check a commit instead of the work tree; a bare repository is checked at HEAD otherwise
   --staged         check what the next commit will have
   --strict         treat warnings as errors
+  --agents         also list which agents get which tools, under which names
   --json           print JSON
   --github         print annotations for GitHub Actions (the default there)
   --help           print this help
@@ -31,6 +33,7 @@ const OPTIONS = {
   ref: {type: 'string'},
   staged: {type: 'boolean', default: false},
   strict: {type: 'boolean', default: false},
+  agents: {type: 'boolean', default: false},
   json: {type: 'boolean', default: false},
   github: {type: 'boolean'},
 } as const
@@ -43,18 +46,26 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (positionals.length > 1) throw new CommandError('There can be only one directory.')
   if (values.ref !== undefined && values.staged) throw new CommandError('Use either --ref or --staged.')
   const directory = contentDirectory(positionals[0], console)
-  const report = await readAndCheck(directory, values, console)
+  const {report, sites} = await readAndCheck(directory, values, console)
   const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
-  if (values.json) console.out(jsonReport(report))
+  if (values.json) console.out(jsonReport(report, sites))
   else if (isGithub) console.out(githubReport(report, folderIn(console, directory)) + textReport(report))
   else console.out(textReport(report))
+  if (sites !== undefined && !values.json) console.out(agentsText(sites))
   return isAccepted(report, values.strict) ? 0 : 1
 }
 
 /** What to check: a commit, the next commit, or the work tree. */
 type Subject = {readonly ref?: string | undefined; readonly staged: boolean}
 
-async function readAndCheck(directory: string, subject: Subject, console: Console): Promise<Report> {
+/** `sites`: who can call the tools of each, if that is asked for. */
+type Checked = {readonly report: Report; readonly sites: readonly SiteReport[] | undefined}
+
+async function readAndCheck(
+  directory: string,
+  subject: Subject & {readonly agents: boolean},
+  console: Console,
+): Promise<Checked> {
   const threads: Worker[] = []
   const onListed: OnListed = (paths) => void threads.push(...startThreads(paths))
   try {
@@ -63,7 +74,7 @@ async function readAndCheck(directory: string, subject: Subject, console: Consol
       import('./check.ts'),
       read(directory, subject, console, onListed),
     ])
-    return await check(source, threads)
+    return {report: await check(source, threads), sites: subject.agents ? reportAgents(source) : undefined}
   } finally {
     await Promise.all(threads.map((thread) => thread.terminate()))
   }

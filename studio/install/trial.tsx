@@ -7,18 +7,24 @@ import {useAnswer} from './useAnswer.ts'
 
 /** Which browsers find the tools of the pages that load the snippet from a service. */
 export function Trial({origin}: {origin: string}) {
-  const words = useTrial(origin)
   return (
     <Section
       title="Browsers"
-      text="Visitors' Chrome and Edge have WebMCP only on pages with an origin trial token; Firefox and Safari have none. Many agents switch WebMCP on themselves, and need no token: “Who can call these tools” lists them."
+      text="Visitors' Chrome and Edge have WebMCP only on pages with an origin trial token; Firefox and Safari have none. Many agents switch WebMCP on themselves, and need no token: the tab “Agents” lists them."
     >
-      {words !== undefined && (
-        <Box data-testid="install-trial">
-          <Note tone={words.tone}>{words.text}</Note>
-        </Box>
-      )}
+      <TrialNote origin={origin} />
     </Section>
+  )
+}
+
+/** What the token of a service means for visitors. */
+export function TrialNote({origin}: {origin: string}) {
+  const words = useTrial(origin)
+  if (words === undefined) return null
+  return (
+    <Box data-testid="install-trial">
+      <Note tone={words.tone}>{words.text}</Note>
+    </Box>
   )
 }
 
@@ -33,8 +39,8 @@ export function TrialProblem({origin}: {origin: string}) {
   )
 }
 
-/** Undefined until the service responds: other notes say that it is unreachable. */
-function useTrial(origin: string): TrialWords | undefined {
+/** What the token of a service means. Undefined until the service responds: other notes say that it is unreachable. */
+export function useTrial(origin: string): TrialWords | undefined {
   const token = useAnswer(useCallback((signal: AbortSignal) => fetchTrialToken(origin, signal), [origin]))
   return token.state === 'answered' ? describeTrial(token.value, origin, Date.now()) : undefined
 }

@@ -6,6 +6,7 @@ import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {ActivityPane} from '../activity/pane.tsx'
+import {AgentsPane} from '../agents/pane.tsx'
 import {CopySiteButton} from '../documents/copySite/button.tsx'
 import {runningSiteOfPage} from '../install/page.ts'
 import {InstallPane} from '../install/pane.tsx'
@@ -137,6 +138,7 @@ const TITLES: Readonly<Record<SiteTab, string>> = {
   pages: 'On a page',
   install: 'Install',
   activity: 'Activity',
+  agents: 'Agents',
   reviews: 'Reviews',
 }
 
@@ -180,6 +182,8 @@ function Content(props: ContentProps) {
       return <InstallPane serviceOrigin={serviceOrigin} siteId={siteId} />
     case 'activity':
       return <ActivityPane siteId={siteId} />
+    case 'agents':
+      return <AgentsPane serviceOrigin={serviceOrigin} siteId={siteId} />
     case 'reviews':
       return isLake ? <ReviewPane siteId={siteId} /> : <Note>Reviews need a lake.</Note>
   }

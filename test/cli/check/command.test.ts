@@ -170,3 +170,17 @@ test('finds the same with several threads', async (t) => {
   assert.equal(report.documents, 2_101)
   assert.equal(report.errors, 2_100)
 })
+
+test('lists with --agents who can call which tools, as text and as JSON', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  await commit({...GOOD_FILES, 'tool/menu.json': text({...TOOL, name: 'menu.show'})})
+  const {code, out} = await content(['check', '--agents'], directory)
+  assert.equal(code, 0)
+  assert.match(out, /nothing to report|hint/)
+  assert.match(out, /\nPlaywright MCP: 2 of 2 tools\n(?: {2}.*\n)* {2}Lists menu\.show as webmcp_menu_show/)
+  const {out: json} = await content(['check', '--agents', '--json'], directory)
+  const report: unknown = JSON.parse(json)
+  assert.ok(isJsonObject(report) && Array.isArray(report.agents))
+  const [site] = report.agents
+  assert.equal(site.agents.length, 9)
+})

@@ -32,6 +32,7 @@ for (const [token, day, tone, text] of CASES) {
     const words = describeTrial(token, ORIGIN, Date.parse(day))
     assert.equal(words.tone, tone)
     assert.match(words.text, text)
+    assert.equal(words.works, /find your tools|ends on/.test(words.text))
     assert.equal(words.isUrgent, tone === 'caution' || tone === 'critical')
   })
 }

@@ -1,0 +1,48 @@
+import type {Access} from './consumers.ts'
+import type {ConsumerListing, Listing, Remark} from './listings.ts'
+
+/** How a page's tools are there for a consumer, as a sentence. */
+export const ACCESS: Readonly<Record<Access, string>> = {
+  token: 'Finds tools on pages with an origin trial token.',
+  own: 'Switches WebMCP on itself: needs no token.',
+  option: 'The person who runs it switches WebMCP on: needs no token.',
+  page: 'Runs on pages that load it, with or without WebMCP.',
+  future: 'Not released yet.',
+}
+
+const HINT_WORDS: Readonly<Record<Listing['hints'][number], string>> = {
+  readOnlyHint: 'read-only',
+  consequentialHint: 'consequential',
+  untrustedContentHint: 'untrusted content',
+  destructive: 'destructive',
+}
+
+/** What a consumer tells the model about a tool, in words. Empty: nothing. */
+export function hintsInWords({hints}: Listing): string {
+  return hints.map((hint) => HINT_WORDS[hint]).join(', ')
+}
+
+/** A remark with the tools that it is about. */
+export type GroupedRemark = Pick<Remark, 'code' | 'severity' | 'message' | 'help'> & {
+  readonly tools: readonly string[]
+}
+
+/** The remarks of a consumer, those that are equal for several tools once; problems first. */
+export function groupRemarks({listings}: ConsumerListing): GroupedRemark[] {
+  const groups = new Map<string, GroupedRemark>()
+  for (const {tool, remarks} of listings) {
+    for (const remark of remarks) {
+      const key = `${remark.code} ${remark.message} ${remark.help}`
+      groups.set(key, {...remark, tools: [...(groups.get(key)?.tools ?? []), tool.name]})
+    }
+  }
+  return [...groups.values()].sort(
+    (a, b) => Number(b.severity === 'problem') - Number(a.severity === 'problem'),
+  )
+}
+
+/** How many tools a consumer lists, such as "5 of 6 tools". */
+export function countListed({listings}: ConsumerListing): string {
+  const listed = listings.filter(({name}) => name !== undefined).length
+  return `${listed} of ${listings.length} ${listings.length === 1 ? 'tool' : 'tools'}`
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {listSite, offeredOnPage} from '../../../schemas/diagnosis/agents.ts'
+import {checkSite} from '../../../schemas/diagnosis/site.ts'
+
+const SITE = {_id: 'cafe', _type: 'site', _rev: '1', name: 'Café', publicId: 'cafe-site'}
+
+function tool(name: string, pathPattern: string, more: object = {}) {
+  return {
+    _id: name,
+    _type: 'tool',
+    _rev: '1',
+    site: {_ref: 'cafe'},
+    enabled: true,
+    name,
+    description: 'Does something that visitors need.',
+    pathPattern,
+    inputSchema: '{"type": "object", "properties": {}}',
+    executeJs: 'return 1',
+    ...more,
+  }
+}
+
+const DOCUMENTS = [
+  SITE,
+  tool('cart.view', '/cart'),
+  tool('cart_view', '/cart'),
+  tool('menu.view', '/menu'),
+  tool('menu_view', '/menus/*'),
+  tool('off', '/cart', {enabled: false}),
+  {...tool('draftOnly', '/cart'), _id: 'drafts.draftOnly'},
+]
+const checked = checkSite('cafe', DOCUMENTS)
+
+test('a page offers its published tools, in order of their IDs', () => {
+  const names = (path: string | undefined) => offeredOnPage(checked, DOCUMENTS, path).map(({name}) => name)
+  assert.deepEqual(names('/cart'), ['cart.view', 'cart_view'])
+  assert.deepEqual(names('/menus/7'), ['menu_view'])
+  assert.deepEqual(names(undefined), ['cart.view', 'cart_view', 'menu.view', 'menu_view'])
+})
+
+test('equal names count on one page only, and a tool without a known page is listed too', () => {
+  const playwright = listSite(checked, DOCUMENTS).find(({consumer}) => consumer.id === 'playwright')
+  assert.deepEqual(
+    playwright?.listings.map(({name, remarks}) => [
+      name,
+      remarks.map(({code}) => code).filter((code) => code.startsWith('NAME')),
+    ]),
+    [
+      ['webmcp_cart_view', []],
+      ['webmcp_cart_view_2', ['NAME_DOUBLED']],
+      ['webmcp_menu_view', []],
+      ['webmcp_menu_view', []],
+    ],
+  )
+})
+
+test('a site without tools has no listings', () => {
+  assert.deepEqual(listSite(checkSite('cafe', [SITE]), [SITE]), [])
+})
