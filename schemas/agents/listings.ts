@@ -25,7 +25,7 @@ export type Remark = {
   readonly help?: string
 }
 
-export type RemarkCode =
+type RemarkCode =
   | 'REFUSED'
   | 'PAGE_TOO_FULL'
   | 'RENAMED'
@@ -76,7 +76,7 @@ export function listForConsumers(
 }
 
 /** The name under which a consumer lists a tool, before it tells equal ones apart. */
-export function nameFor({naming}: Consumer, name: string): string {
+function nameFor({naming}: Consumer, name: string): string {
   if (naming === undefined) return name
   return naming.prefix + name.replace(naming.replaced, '_').slice(0, naming.longest)
 }
@@ -102,7 +102,7 @@ function listTool(consumer: Consumer, tool: OfferedTool, count: number, used: Se
 
 function unusedName(base: string, used: ReadonlySet<string>): string {
   let name = base
-  for (let index = 2; used.has(name); index++) name = `${base}_${index}`
+  for (let index = 2; used.has(name); index += 1) name = `${base}_${index}`
   return name
 }
 

@@ -18,7 +18,7 @@ const KNOWN_VERSIONS = [2, 3]
 const DAY = 86_400_000
 
 /** How many days before its end a token is reported: enough to get another one. */
-export const REPORTED_DAYS = 30
+const REPORTED_DAYS = 30
 
 /** What a token says of itself. */
 export type TrialToken = {
