@@ -3,7 +3,6 @@ import closeWithGrace from 'close-with-grace'
 import {createLog} from './common/log/log.ts'
 import {readShopSettings} from './examples/shop/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
-import {signInLink} from './lake/access/signInLink.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
 import {REVIEW_RULES} from './schemas/review.ts'
@@ -59,8 +58,7 @@ async function start(): Promise<void> {
     apiHost = lake.address
     apiToken = lake.serviceToken
     if (served.studioDir !== undefined) studio = `http://localhost:${new URL(lake.address).port}`
-    const {editorsFile, origin} = lakeSettings
-    const link = process.stdout.isTTY && (await signInLink(editorsFile, lake.address, origin))
+    const link = process.stdout.isTTY && (await lake.signInLink())
     if (link) studio = `${link} (signs you in once)`
   }
   // There is no other replica to drain visitors to: close at once.

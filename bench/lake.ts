@@ -90,7 +90,7 @@ async function prepare(folder: string, content: string, documents: number): Prom
   const repository = testRepository(content)
   await repository.commit({'site/shop.json': {_id: 'shop', _type: 'site'}})
   await commitTools(content, documents)
-  return new LakeProcess({CONTENT_DIR: content, EDITORS_FILE: join(folder, 'editors.json')})
+  return new LakeProcess({CONTENT_DIR: content})
 }
 
 /**

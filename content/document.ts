@@ -1,4 +1,4 @@
-import type {JsonObject} from '../common/json.ts'
+import {isJsonObject, type JsonObject} from '../common/json.ts'
 
 /**
  * A document as queries see it. Times are ISO 8601 in UTC; `_rev` identifies the content.
@@ -10,6 +10,12 @@ export type Document = JsonObject & {
   readonly _rev: string
   readonly _createdAt: string
   readonly _updatedAt: string
+}
+
+/** Whether a value has the attributes that every document has. */
+export function isDocument(value: unknown): value is Document {
+  if (!isJsonObject(value)) return false
+  return ['_id', '_type', '_rev', '_createdAt', '_updatedAt'].every((name) => typeof value[name] === 'string')
 }
 
 /** A change of one document: a new one has no `before`, a deleted one no `after`. */

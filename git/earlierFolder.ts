@@ -7,7 +7,7 @@ import {git} from './process.ts'
 
 /** Locks, and what index, work tree and the lake that kept them in step had in the Git folder. */
 const NOT_COPIED =
-  /^(.*\.lock|index.*|worktrees|[A-Z_]+_(HEAD|MSG|MODE)|handrail\/(lock.*|push.*|index.*|file-.*|behind\.json|held))$/
+  /^(.*\.lock|index.*|worktrees|[A-Z_]+_(HEAD|MSG|MODE)|handrail\/(lock.*|lake\.lock|push.*|index.*|file-.*|behind\.json|held))$/
 
 /** In the hook of an earlier version, which only a work tree needs. */
 const OWN_HOOK = /keeps a push and a publish of the lake apart/

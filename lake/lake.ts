@@ -4,12 +4,15 @@ import {LOSSLESS} from '../common/log/log.ts'
 import {type Applied, DocumentStore} from '../content/store.ts'
 import {runGitSeparately} from '../git/process.ts'
 import {openAccess} from './access/openAccess.ts'
-import {browserAddress, noteAddress} from './access/runningAddress.ts'
+import {browserAddress, forgetAddress, noteAddress} from './access/runningAddress.ts'
 import {openServiceToken} from './access/serviceToken.ts'
-import {auditFileOf} from './audit/auditFiles.ts'
+import {signInLink} from './access/signInLink.ts'
 import {AuditLog} from './audit/auditLog.ts'
-import {openHistory} from './history/openHistory.ts'
+import {authorsOf} from './history/authors.ts'
+import {DocumentHistory} from './history/history.ts'
+import {Revisions} from './history/revisions.ts'
 import {buildApp} from './http/app.ts'
+import {importEarlierFiles} from './importEarlierFiles.ts'
 import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
 import {lakeChecks} from './readiness/lakeChecks.ts'
@@ -25,6 +28,11 @@ export type Lake = {
   readonly address: string
   /** A token that may read, for the service. */
   readonly serviceToken: string
+  /**
+   * Returns a one-time link for the person who starts the lake; undefined if somebody is signed in, or if it is not clear
+   * whose link it is.
+   */
+  signInLink(): Promise<string | undefined>
   /** Ends event streams, completes pending requests, and stops following the repository. */
   close(): Promise<void>
 }
@@ -49,37 +57,42 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   opened.defer(runGitSeparately())
   const serviceToken = await serviceTokenOf(settings, logger)
   const content = await openContent(settings, opened)
-  const {lock, publisher} = content
+  const {state, lock, isLocked, publisher, journal} = content
 
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
   const environment = {projectId, dataset, identity: '<anonymous>', compiler: new QueryCompiler()}
-  const audit = new AuditLog(auditFileOf(settings.editorsFile), logger)
+  const {gitDir} = content.folder
+  await importEarlierFiles(state, {gitDir, editorsFile: settings.editorsFile, isLocked, logger})
+  const audit = new AuditLog(state, logger)
   opened.defer(() => audit.close())
   const {access, rights} = await openAccess({
-    settings: {...settings, serviceToken, audit},
+    settings: {...settings, state, serviceToken, audit},
     siteRules: settings.siteRules,
     store,
     environment,
   })
-  const history = await openHistory({...content, store, access, logger})
-  opened.defer(() => history.close())
+  const history = new DocumentHistory({
+    store,
+    revisions: new Revisions(content.folder.root, content.repository),
+    drafts: content.journal.steps,
+    authors: () => authorsOf(access.accounts),
+  })
   const context = {store, environment, access}
   const {app, unsent, publish} = await buildApp(context, logger, settings)
 
   const remote = await openRemote(content, settings)
   const webhooks = openWebhooks(content, store, settings, opened)
   const listeners = [
-    (applied: Applied) => history.record(applied),
     publish,
     ...webhooks.map((hooks) => (applied: Applied) => hooks.record(applied)),
     // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     ({seen}: Applied) => seen.published.length > 0 && remote.published(),
   ]
   const options = {store, environment, rights, audit, remote, listeners}
-  const {writer, journal} = await openWriter(content, options, settings, opened)
+  const writer = await openWriter(content, options, settings, opened)
   const following = followCommits(content, remote, writer, settings, opened)
-  const parts = {...content, ...following, access, audit, journal, pusher: remote, webhooks, log}
+  const parts = {...content, ...following, access, audit, pusher: remote, webhooks, log}
   const readiness = new Readiness(lakeChecks(parts), logger)
   opened.defer(() => readiness.stop())
   await addRoutes(app, context, {...parts, settings, rights, history, writer, readiness, unsent})
@@ -89,15 +102,17 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   // Before the first request, so that no change is missed.
   for (const hooks of webhooks) await hooks.start()
   const address = await serve(app, settings, opened)
+  noteAddress(state, browserAddress(address))
+  opened.defer(() => forgetAddress(state))
   following.start()
   await readiness.start()
-  if (!content.isLocked)
+  if (!isLocked)
     lock.takeLater(async () => {
-      if (!(await journal.isUnchanged())) return false
+      if (!journal.isUnchanged()) return false
       await publisher.recover()
       return true
     })
-  return {address, serviceToken}
+  return {address, serviceToken, signInLink: () => signInLink(access, address, settings.origin)}
 }
 
 async function serviceTokenOf(
@@ -110,13 +125,10 @@ async function serviceTokenOf(
   return serviceToken
 }
 
-/**
- * Listens, and notes the address for the command line.
- * @returns the address
- */
+/** Listens, and returns the address. */
 async function serve(
   app: FastifyInstance,
-  {host, port, origin, editorsFile}: LakeSettings,
+  {host, port, origin}: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<string> {
   opened.defer(() => closeGently(app))
@@ -126,7 +138,6 @@ async function serve(
     portName: 'LAKE_PORT',
     describe: (url) => `lake at ${origin ?? browserAddress(url)}`,
   })
-  opened.defer(await noteAddress(editorsFile, browserAddress(address)))
   return address
 }
 

@@ -8,7 +8,7 @@ import type {PageAdditions} from './studio/additions.ts'
 import type {ReviewRules} from './write/transaction/review/reviewRules.ts'
 
 /** What every lake needs, and what has a default: none, or the environment's. */
-type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset' | 'editorsFile'
+type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset'
 
 export type LakeSettings = Readonly<
   Pick<LakeEnvironment, RequiredSettings> & Partial<Omit<LakeEnvironment, RequiredSettings>>

@@ -5,12 +5,12 @@ import {REVIEW_RULES} from '../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
-import {manageAccounts} from './access/command.ts'
+import {commandHelp, manageAccounts} from './access/command.ts'
 import {notedAddress} from './access/runningAddress.ts'
-import {signInLink} from './access/signInLink.ts'
 import {siteNamesIn} from './access/siteNames.ts'
 import {startLake} from './lake.ts'
-import {readLakeSettings} from './settings.ts'
+import {type CommandStateOptions, openStateForCommand} from './openStateForCommand.ts'
+import {type LakeEnvironment, readLakeSettings} from './settings.ts'
 
 /** Timeout of a shutdown, in milliseconds. */
 const CLOSE_DEADLINE = 10_000
@@ -18,16 +18,14 @@ const CLOSE_DEADLINE = 10_000
 /** `npm run lake` starts the lake; `npm run lake -- editor add …` runs a command instead. */
 async function main(): Promise<void> {
   const settings = readLakeSettings(process.env)
+  const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
   const words = process.argv.slice(2)
   if (words.length > 0) {
-    const {editorsFile, contentDir, port} = settings
-    const origin = settings.origin ?? (await notedAddress(editorsFile)) ?? `http://localhost:${port}`
-    const siteNames = (ids: readonly string[]) => siteNamesIn(contentDir, 'site', ids)
-    console.log(await manageAccounts(words, editorsFile, origin, {siteNames}))
+    const help = commandHelp(words)
+    console.log(help ?? (await runCommand(words, {...settings, seedDir})))
     return
   }
   const {logger, health, flush} = createLog('handrail-lake', settings.port)
-  const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
   const page = pageFor(readServiceOrigin(process.env) ?? DEFAULT_SERVICE_ORIGIN)
   const lake = await startLake({
     ...settings,
@@ -48,8 +46,22 @@ async function main(): Promise<void> {
     await flush()
   })
   if (process.stdout.isTTY) {
-    const link = await signInLink(settings.editorsFile, lake.address, settings.origin)
+    const link = await lake.signInLink()
     if (link !== undefined) logger.info(`one-time sign-in link for Studio: ${link}`)
+  }
+}
+
+async function runCommand(
+  words: readonly string[],
+  settings: LakeEnvironment & CommandStateOptions,
+): Promise<string> {
+  const state = await openStateForCommand(settings)
+  try {
+    const origin = settings.origin ?? notedAddress(state) ?? `http://localhost:${settings.port}`
+    const siteNames = (ids: readonly string[]) => siteNamesIn(settings.contentDir, 'site', ids)
+    return await manageAccounts(words, state, origin, {siteNames})
+  } finally {
+    state.close()
   }
 }
 

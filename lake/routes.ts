@@ -3,7 +3,7 @@ import type {LogHealth} from '../common/log/log.ts'
 import type {ContentRepository} from '../content/repository.ts'
 import {readBranch} from '../git/branch.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
-import type {RepositoryLock} from '../git/lock/heartbeat.ts'
+import type {LakeLock} from '../git/lock/openLock.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
 import type {RemoteSync} from '../git/remote/remoteSync.ts'
 import type {DocumentRights} from './access/documentRights.ts'
@@ -39,7 +39,7 @@ export type RoutesOptions = {
   readonly writer: Writer
   readonly pulls: Pulls
   readonly pusher: RemoteSync
-  readonly lock: RepositoryLock
+  readonly lock: LakeLock
   readonly readiness: Readiness
   readonly webhooks: readonly {readonly pending: number}[]
   readonly log: LogHealth

@@ -38,7 +38,6 @@ test('npm run lake and npm run service find each other without a token in the se
 
   const lake = new LakeProcess({
     CONTENT_DIR: repository.dir,
-    EDITORS_FILE: join(dir, 'editors.json'),
     LAKE_PORT: String(port),
     SERVICE_TOKEN_FILE,
     SANITY_API_TOKEN: '',

@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto'
+import {join} from 'node:path'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {revisionOf} from '../../content/canonical.ts'
@@ -6,9 +7,13 @@ import {pastDatesNamedBy} from '../../content/dates.ts'
 import type {Document} from '../../content/document.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {acquireLock, LockError, type RepositoryLock} from '../../git/lock/repositoryLock.ts'
+import {State, StateError} from '../../lake/state/state.ts'
 import type {Draft, Journal} from '../../lake/write/journal/journal.ts'
 import {openJournal} from '../../lake/write/journal/openJournal.ts'
 import {CommandError} from '../command.ts'
+
+/** The author of imported drafts in their history. */
+const IMPORTER = '<system>'
 
 /** Drafts of one entry of the journal. */
 const ENTRY_SIZE = 100
@@ -22,10 +27,12 @@ export type DraftCounts = {written: number; kept: number; unchanged: number}
 /** Where a lake keeps drafts. While it is open, no lake can write to the repository. */
 export class Drafts {
   readonly #journal: Journal
+  readonly #state: State
   readonly #lock: RepositoryLock | undefined
 
-  private constructor(journal: Journal, lock: RepositoryLock | undefined) {
+  private constructor(journal: Journal, state: State, lock: RepositoryLock | undefined) {
     this.#journal = journal
+    this.#state = state
     this.#lock = lock
   }
 
@@ -37,9 +44,14 @@ export class Drafts {
     let lock: RepositoryLock | undefined
     try {
       if (mayWrite) lock = await acquireLock(folder.gitDir, 'content import')
-      return new Drafts((await openJournal(folder, mayWrite)).journal, lock)
+      const directory = join(folder.gitDir, 'handrail')
+      const state = mayWrite ? State.open(directory) : State.openReadOnly(directory)
+      if (state.damage !== undefined) throw new CommandError(state.damage)
+      return new Drafts(await openJournal(folder, state, {mayWrite}), state, lock)
     } catch (error) {
       await lock?.release()
+      if (error instanceof StateError)
+        throw new CommandError(`the drafts of ${folder.root} cannot be opened: ${error.message}`)
       if (!(error instanceof LockError)) throw error
       throw new CommandError(
         `drafts are imported while no lake runs: stop the lake, or import without --drafts (${errorMessage(error)})`,
@@ -60,9 +72,16 @@ export class Drafts {
     const now = new Date().toISOString()
     const id = randomUUID()
     let entry = new Map<string, Draft>()
-    const append = async () => {
+    const append = () => {
       if (this.#lock !== undefined && entry.size > 0)
-        await this.#journal.append({id, drafts: entry, commits: false})
+        this.#journal.append({
+          id,
+          attempt: id,
+          author: IMPORTER,
+          timestamp: now,
+          drafts: entry,
+          commits: false,
+        })
       entry = new Map()
     }
     for (const draft of drafts) {
@@ -74,14 +93,14 @@ export class Drafts {
         const base = revisionOfPublished(draft._id.slice('drafts.'.length)) ?? null
         entry.set(draft._id, {document: stamped(draft, id, now), base})
       }
-      if (entry.size === ENTRY_SIZE) await append()
+      if (entry.size === ENTRY_SIZE) append()
     }
-    await append()
+    append()
     return counts
   }
 
   async close(): Promise<void> {
-    await this.#journal.close()
+    this.#state.close()
     await this.#lock?.release()
   }
 }

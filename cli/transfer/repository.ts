@@ -1,4 +1,5 @@
 import {readdir} from 'node:fs/promises'
+import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {pino} from 'pino'
 import {errorCode} from '../../common/errorCode.ts'
@@ -8,6 +9,7 @@ import type {Layout} from '../../content/layout/layout.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {ContentDirectoryError, openRepository} from '../../git/openContentDirectory.ts'
+import {State} from '../../lake/state/state.ts'
 import {openJournal} from '../../lake/write/journal/openJournal.ts'
 import {isReviewId} from '../../lake/write/transaction/review/reviewRequest.ts'
 import {CommandError} from '../command.ts'
@@ -53,12 +55,14 @@ export async function readContent(folder: ContentDirectory): Promise<Content> {
  * @throws the error of the file system or of Git
  */
 export async function readDrafts(folder: ContentDirectory): Promise<Map<string, Document>> {
-  const {journal} = await openJournal(folder, false)
+  const state = State.openReadOnly(join(folder.gitDir, 'handrail'))
+  if (state.damage !== undefined) throw new CommandError(state.damage)
+  const journal = await openJournal(folder, state, {mayWrite: false})
   const drafts = new Map<string, Document>()
   for (const [id, {document}] of journal.drafts) {
     if (!isReviewId(id)) drafts.set(id, {...document, _rev: revisionOf(document)})
   }
-  await journal.close()
+  state.close()
   return drafts
 }
 

@@ -14,8 +14,8 @@ export type PublisherOptions = {
   /** A bare repository. */
   readonly folder: ContentDirectory
   readonly logger: FastifyBaseLogger
-  /** Called before HEAD is moved: whether this process still holds the repository lock. Default: it does. */
-  readonly mayWrite?: () => Promise<boolean>
+  /** Called before HEAD is moved: whether this process holds the repository lock. Default: it does. */
+  readonly mayWrite?: () => boolean
 }
 
 /**
@@ -25,14 +25,14 @@ export type PublisherOptions = {
 export class Publisher {
   readonly #folder: ContentDirectory
   readonly #logger: FastifyBaseLogger
-  readonly #mayWrite: () => Promise<boolean>
+  readonly #mayWrite: () => boolean
   readonly #objects: LooseObjectWriter
   readonly #trees: TreeBuilder
   readonly #housekeeping: Maintenance
   #committer: Promise<Author> | undefined
   readonly #mutex = new Mutex()
 
-  constructor({folder, logger, mayWrite = async () => true}: PublisherOptions) {
+  constructor({folder, logger, mayWrite = () => true}: PublisherOptions) {
     this.#folder = folder
     this.#logger = logger
     this.#mayWrite = mayWrite
@@ -138,7 +138,7 @@ export class Publisher {
       await ready
       const committer = await this.committer()
       // Checked at the last moment.
-      if (!(await this.#mayWrite())) {
+      if (!this.#mayWrite()) {
         throw new PublishError(
           'this process does not hold the lock of the content repository and cannot write to it',
         )

@@ -1,7 +1,12 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {errorCode} from '../../common/errorCode.ts'
-import type {LockProblem, RepositoryLock} from './heartbeat.ts'
-import {acquireLock, LockError, type LockOptions, refuseWhileHeld} from './repositoryLock.ts'
+import {acquireLock, LockError, type RepositoryLock} from './repositoryLock.ts'
+
+/** Why the lake may not write, in words for an editor and for /readyz. */
+export type LockProblem = {
+  readonly code: 'LOCK_NOT_HELD' | 'DISK_FULL' | 'DISK_READ_ONLY'
+  readonly message: string
+}
 
 /** Disk errors that may be temporary. */
 const DISK_ERRORS = {
@@ -20,83 +25,69 @@ const MESSAGES = {
 /** Milliseconds between two attempts to take the lock. */
 const RETRY_EVERY = 2_000
 
-export type OpenLockOptions = LockOptions & {
+export type OpenLockOptions = {
   readonly logger: FastifyBaseLogger
-  readonly retryEvery?: number
+  /** Opens what else needs a writable disk, once the lock is held. */
+  readonly open: () => void
 }
 
 /** A lock that can be taken after the start. */
-export type OpenedLock = RepositoryLock & {
+export class LakeLock {
+  readonly #gitDir: string
+  readonly #who: string
+  readonly #options: OpenLockOptions
+  #lock: RepositoryLock | undefined
+  #code: LockProblem['code'] | undefined
+  #timer: NodeJS.Timeout | undefined
+  #taking: Promise<void> | undefined
+  #closed = false
+
+  private constructor(gitDir: string, who: string, options: OpenLockOptions) {
+    this.#gitDir = gitDir
+    this.#who = who
+    this.#options = options
+  }
+
+  /**
+   * Takes the repository lock for this process. If the disk is not writable, the lake starts read-only and takes the lock
+   * once there is space.
+   * @throws LockError if another process holds it, or the repository is not writable for another reason
+   */
+  static async open(gitDir: string, who: string, options: OpenLockOptions): Promise<LakeLock> {
+    const lock = new LakeLock(gitDir, who, options)
+    try {
+      lock.#lock = await lock.#acquire()
+    } catch (error) {
+      const found = Object.entries(DISK_ERRORS).find(([name]) => name === codeOf(error))
+      if (found === undefined) throw error
+      lock.#code = found[1]
+      options.logger.error(
+        {err: error, code: lock.#code},
+        'the lake starts read-only until its disk is writable',
+      )
+    }
+    return lock
+  }
+
+  get held(): boolean {
+    return this.#lock !== undefined
+  }
+
+  /** Undefined while the lock is held. */
+  get problem(): LockProblem | undefined {
+    return this.#code && {code: this.#code, message: MESSAGES[this.#code]}
+  }
+
   /**
    * For a lock that is not held yet: takes it as soon as the disk is writable.
    * @param prepare runs before any other write. It returns false if another process has changed what was read
    * at the start; then nothing is written until a restart
    */
-  takeLater(prepare: () => Promise<boolean>): void
-}
-
-/**
- * Takes the repository lock for this process. If the disk is not writable, the lake starts read-only and
- * takes the lock once there is space.
- * @throws LockError if another process holds it, or the repository is not writable for another reason
- */
-export async function openLock(gitDir: string, who: string, options: OpenLockOptions): Promise<OpenedLock> {
-  const acquire = () => acquireLock(gitDir, who, options)
-  try {
-    return new LateLock(await acquire(), undefined, acquire, options)
-  } catch (error) {
-    const code = diskProblem(error)
-    if (code === undefined) throw error
-    await refuseWhileHeld(gitDir, options)
-    options.logger.error({err: error, code}, 'the lake starts read-only until its disk is writable')
-    return new LateLock(undefined, code, acquire, options)
-  }
-}
-
-function diskProblem(error: unknown): keyof typeof MESSAGES | undefined {
-  const code = error instanceof LockError ? errorCode(error.cause) : undefined
-  return Object.entries(DISK_ERRORS).find(([name]) => name === code)?.[1]
-}
-
-class LateLock implements OpenedLock {
-  readonly #acquire: () => Promise<RepositoryLock>
-  readonly #options: OpenLockOptions
-  #lock: RepositoryLock | undefined
-  #code: keyof typeof MESSAGES | undefined
-  #timer: NodeJS.Timeout | undefined
-  #taking: Promise<void> | undefined
-  #closed = false
-
-  constructor(
-    lock: RepositoryLock | undefined,
-    code: keyof typeof MESSAGES | undefined,
-    acquire: () => Promise<RepositoryLock>,
-    options: OpenLockOptions,
-  ) {
-    this.#lock = lock
-    this.#code = code
-    this.#acquire = acquire
-    this.#options = options
-  }
-
-  get held(): boolean {
-    return this.#lock?.held ?? false
-  }
-
-  get problem(): LockProblem | undefined {
-    if (this.#code !== undefined) return {code: this.#code, message: MESSAGES[this.#code]}
-    return this.#lock?.problem
-  }
-
-  async confirm(): Promise<boolean> {
-    return (await this.#lock?.confirm()) ?? false
-  }
-
   takeLater(prepare: () => Promise<boolean>): void {
     if (this.#closed) return
     this.#timer = setTimeout(() => {
       this.#taking = this.#take(prepare)
-    }, this.#options.retryEvery ?? RETRY_EVERY)
+    }, RETRY_EVERY)
     this.#timer.unref()
   }
 
@@ -105,6 +96,18 @@ class LateLock implements OpenedLock {
     clearTimeout(this.#timer)
     await this.#taking
     await this.#lock?.release()
+    this.#lock = undefined
+  }
+
+  async #acquire(): Promise<RepositoryLock> {
+    const lock = await acquireLock(this.#gitDir, this.#who)
+    try {
+      this.#options.open()
+      return lock
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
   }
 
   async #take(prepare: () => Promise<boolean>): Promise<void> {
@@ -127,4 +130,8 @@ class LateLock implements OpenedLock {
       this.takeLater(prepare)
     }
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return errorCode(error instanceof LockError ? error.cause : error)
 }

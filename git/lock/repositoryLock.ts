@@ -1,160 +1,103 @@
-import {constants, type Stats} from 'node:fs'
-import {copyFile, type FileHandle, link, open, readFile, rename, rm, stat} from 'node:fs/promises'
+import {constants, existsSync} from 'node:fs'
+import {access, readFile, rm, stat, writeFile} from 'node:fs/promises'
+import {hostname} from 'node:os'
 import {join} from 'node:path'
+import {DatabaseSync} from 'node:sqlite'
+import {setTimeout} from 'node:timers/promises'
 import {fileModeIn} from '../../common/atomicWrite.ts'
-import {errorCode} from '../../common/errorCode.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {isJsonObject} from '../../common/json.ts'
 import {openStateFolder} from '../stateFolder.ts'
-import {Heartbeat, type RepositoryLock} from './heartbeat.ts'
-import {describeOwner, ownerState, parseLockOwner, thisProcess} from './lockOwner.ts'
-
-export type {RepositoryLock}
+import {sqliteReason} from './sqliteReason.ts'
 
 /** Another process writes to the repository, or this one cannot. The message is one line. */
 export class LockError extends Error {}
 
-export type LockOptions = {
-  /** Milliseconds between heartbeats. */
-  readonly beat?: number
-  /** Milliseconds without a heartbeat after which a holder whose process cannot be checked counts as dead. */
-  readonly maxSilence?: number
-  /** Called once if it takes a while to find out whether the holder is alive. */
-  readonly onWait?: (holder: string) => void
-  /** Called once if another process has taken over the repository. */
-  readonly onLost?: () => void
+/** The exclusive right of this process to write to a repository. */
+export type RepositoryLock = {
+  /** Releases the lock. */
+  release(): Promise<void>
 }
 
-type Found = {readonly text: string; readonly stats: Stats}
+/**
+ * Milliseconds in which a lake of version 0.1 shows that it is alive: it wrote its lock file every two seconds.
+ */
+const HEARTBEAT = 5_000
 
 /**
- * Takes the repository lock for this process. The lock of a live holder is respected. The lock of a dead one
- * is taken over: at once if its process can be checked (same host and PID namespace), else after `maxSilence`
- * without a heartbeat.
+ * Takes the lock of a repository for this process.
+ *
+ * Node has no `flock`, but its SQLite locks files. The kernel releases such a lock when the process ends, however it ends:
+ * a lock can neither be stale nor be lost. https://www.sqlite.org/lockingv3.html
  * @param who names this program in the error of a process that finds the repository locked
+ * @param heartbeat milliseconds to wait for a sign of life of an earlier version's lake
  * @throws LockError
  */
 export async function acquireLock(
   gitDir: string,
   who: string,
-  {beat = 2_000, maxSilence = 10_000, onWait = () => {}, onLost = () => {}}: LockOptions = {},
+  heartbeat = HEARTBEAT,
 ): Promise<RepositoryLock> {
-  const own = join(gitDir, 'handrail')
-  const file = join(own, 'lock')
-  const holder = await thisProcess(who)
-  const text = `${JSON.stringify(holder, null, 2)}\n`
-  // Written to a temporary file first, so that the lock file never exists without its holder's name.
-  const temporary = join(own, `lock-${holder.token}`)
-  let handle: FileHandle | undefined
+  const [holder, path] = [join(gitDir, 'handrail', 'lock'), join(gitDir, 'handrail', 'lake.lock')]
   try {
-    await openStateFolder(gitDir)
-    handle = await open(temporary, 'wx', await fileModeIn(own))
-    await handle.writeFile(text)
-    const started = performance.now()
-    const clock = (await handle.stat()).mtimeMs
-    /** The time by the clock of the file system, which all heartbeats use. */
-    const now = () => clock + performance.now() - started
-    for (let waited = false; !(await create(temporary, file)); ) {
-      const found = await look(file)
-      if (found === undefined) continue
-      const state = await ownerState(parseLockOwner(found.text))
-      if (state === 'alive') throw refusal(found.text)
-      if (state === 'dead' || now() - found.stats.mtimeMs > maxSilence) {
-        if (await succeed(temporary, file, found.text, now() - maxSilence)) break
-        continue
-      }
-      if (!waited) onWait(describeOwner(parseLockOwner(found.text)))
-      waited = true
-      const last = Math.max(0, found.stats.mtimeMs + maxSilence - now())
-      await new Promise((resolve) => setTimeout(resolve, Math.min(beat / 4, last + 1)))
-      const next = await look(file)
-      if (next?.text === found.text && next.stats.mtimeMs > found.stats.mtimeMs) throw refusal(found.text)
+    const mode = await fileModeIn(await openStateFolder(gitDir))
+    // Never opened if it exists: to close it would release a lock of this process.
+    if (!existsSync(path)) await writeFile(path, '', {mode, flag: 'a'})
+    // SQLite opens a file that it cannot write, too.
+    await access(path, constants.W_OK)
+    const database = new DatabaseSync(path, {timeout: 0})
+    try {
+      // With the journal in memory, SQLite creates no second file.
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+      await refuseEarlierLake(holder, heartbeat)
+    } catch (error) {
+      database.close()
+      throw error
     }
-    return new Heartbeat({file, text, handle: await open(file, 'r+'), beat, maxSilence, onLost})
+    const text = JSON.stringify({who, pid: process.pid, host: hostname(), since: new Date().toISOString()})
+    // Only for messages: a full disk does not matter.
+    await writeFile(holder, `${text}\n`, {mode}).catch(() => {})
+    return {
+      release: async () => {
+        await rm(holder, {force: true}).catch(() => {})
+        database.close()
+      },
+    }
   } catch (error) {
     if (error instanceof LockError) throw error
-    const reason = errorMessage(error)
-    throw new LockError(`the content repository cannot be locked: ${reason}`, {cause: error})
-  } finally {
-    await handle?.close()
-    await rm(temporary, {force: true}).catch(() => {})
+    const code = sqliteReason(error, path)
+    if (code === 'EBUSY') throw refusal(await readHolder(holder))
+    const message = `the content repository cannot be locked: ${errorMessage(error)}`
+    throw new LockError(message, {
+      cause: code === undefined ? error : Object.assign(new Error(message), {code}),
+    })
   }
 }
 
-/**
- * Checks whether another process holds a repository that this one cannot lock.
- * @throws LockError if the holder is alive
- */
-export async function refuseWhileHeld(
-  gitDir: string,
-  {beat = 2_000, maxSilence = 10_000, onWait = () => {}}: LockOptions,
-): Promise<void> {
-  const file = join(gitDir, 'handrail', 'lock')
-  const found = await look(file)
-  if (found === undefined) return
-  const state = await ownerState(parseLockOwner(found.text))
-  if (state === 'dead') return
-  if (state === 'alive') throw refusal(found.text)
-  onWait(describeOwner(parseLockOwner(found.text)))
-  // The clock of the file system is unknown here: only a heartbeat shows that the holder is alive.
-  for (const started = performance.now(); performance.now() - started < maxSilence; ) {
-    await new Promise((resolve) => setTimeout(resolve, beat / 4))
-    const next = await look(file)
-    if (next !== undefined && next.stats.mtimeMs !== found.stats.mtimeMs) throw refusal(next.text)
+/** Version 0.1 had a lock file that its lake wrote again and again. The time of the file system may be another machine's. */
+async function refuseEarlierLake(holder: string, heartbeat: number): Promise<void> {
+  if (!('token' in (await readHolder(holder)))) return
+  const timeOf = async () => (await stat(holder).catch(() => undefined))?.mtimeMs
+  const found = await timeOf()
+  for (const started = performance.now(); performance.now() - started < heartbeat; ) {
+    await setTimeout(Math.min(100, heartbeat))
+    const now = await timeOf()
+    if (now === undefined) return
+    if (now !== found) throw refusal(await readHolder(holder))
   }
 }
 
-/** Links the prepared file to its final name unless that exists; both names stay. */
-async function create(temporary: string, file: string): Promise<boolean> {
+async function readHolder(path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    await link(temporary, file)
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
-    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(errorCode(error) ?? '')) throw error
-  }
-  // Some file systems have no hard links.
-  return copyFile(temporary, file, constants.COPYFILE_EXCL).then(
-    () => true,
-    (error: unknown) => {
-      if (errorCode(error) === 'EEXIST') return false
-      throw error
-    },
-  )
-}
-
-async function look(file: string): Promise<Found | undefined> {
-  try {
-    return {stats: await stat(file), text: await readFile(file, 'utf8')}
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
   }
 }
 
-/**
- * Replaces the lock of a dead holder. Several processes may try: a claim lets one at a time check that the
- * lock still belongs to that holder.
- * @param abandoned when a claim counts as left by a crash, by the clock of the file system
- */
-async function succeed(temporary: string, file: string, dead: string, abandoned: number): Promise<boolean> {
-  const claim = `${file}.claim`
-  if (!(await create(temporary, claim))) {
-    const claimed = await look(claim)
-    if (claimed !== undefined && claimed.stats.mtimeMs < abandoned) await rm(claim, {force: true})
-    else await new Promise((resolve) => setTimeout(resolve, 10))
-    return false
-  }
-  try {
-    if ((await look(file))?.text !== dead) return false
-    await rename(temporary, file)
-    return true
-  } finally {
-    await rm(claim, {force: true})
-  }
-}
-
-function refusal(text: string): LockError {
-  return new LockError(
-    `the content repository is in use by ${describeOwner(parseLockOwner(text))}: stop it, or use another CONTENT_DIR`,
-  )
+function refusal({who, pid, host, since}: Readonly<Record<string, unknown>>): LockError {
+  const holder =
+    typeof who === 'string' ? `${who} (process ${pid} on ${host}, since ${since})` : 'an unknown process'
+  return new LockError(`the content repository is in use by ${holder}: stop it, or use another CONTENT_DIR`)
 }

@@ -3,8 +3,9 @@ import {LRUCache} from 'lru-cache'
 import {clientKey} from '../../common/limits/clientKey.ts'
 import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
+import type {State} from '../state/state.ts'
 import {Accounts} from './accounts.ts'
-import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentials/credentialsFile.ts'
+import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentials/credentialsStore.ts'
 import {digest, type ScryptCost} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
 import type {SingleSignOnSettings} from './oidc/settings.ts'
@@ -13,7 +14,7 @@ import {PasswordChecks} from './passwordChecks.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
 import {sessionSecret} from './signIn/cookie.ts'
-import {type FoundSession, type SessionInfo, Sessions, sessionsFileOf} from './signIn/sessions.ts'
+import {type FoundSession, type SessionInfo, Sessions} from './signIn/sessions.ts'
 
 /** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
 const USE_WINDOW = 60 * 60_000
@@ -31,12 +32,12 @@ const serviceProgram = programNamed('service', 'Service', everywhere('viewer'))
 /** The author of changes whose author is unknown. */
 const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@localhost', rights: []}
 
-/** Principals that are not in the file of editors and tokens. */
+/** Principals that are not in the database. */
 const FIXED = [environmentProgram, serviceProgram, SYSTEM]
 
 export type AccessSettings = {
-  /** The file of editors and tokens. The sessions file is in the same directory. */
-  readonly editorsFile: string
+  /** The database with editors, tokens and sessions. */
+  readonly state: State
   /** A token from the environment, for one program that changes content. */
   readonly apiToken?: string | undefined
   /** The read-only token of the service. */
@@ -67,7 +68,7 @@ export class Access {
   readonly singleSignOn: SingleSignOn | undefined
   readonly passwordChecks: PasswordChecks
   readonly siteName: SiteName
-  /** Programs whose tokens are not in the file of editors, by the digest of the token. */
+  /** Programs whose tokens are not in the database, by the digest of the token. */
   readonly #programs = new Map<string, Principal>()
   readonly #origin: URL | undefined
   readonly #hosts: ReadonlySet<string>
@@ -77,13 +78,13 @@ export class Access {
   readonly #used = new LRUCache<string, true>({max: REMEMBERED_TOKENS, ttl: USE_WINDOW})
 
   constructor(settings: AccessSettings) {
-    const {editorsFile, apiToken, serviceToken, origin} = settings
+    const {state, apiToken, serviceToken, origin} = settings
     const {logger = NO_LOGGER, audit = NO_AUDIT, passwords = true, singleSignOn} = settings
     this.siteName = settings.siteName ?? ((id) => id)
     this.audit = audit
     this.passwords = passwords
-    this.accounts = new Accounts(editorsFile, {logger, scryptCost: settings.scryptCost})
-    this.sessions = new Sessions(sessionsFileOf(editorsFile), logger)
+    this.accounts = new Accounts(state, {logger, scryptCost: settings.scryptCost})
+    this.sessions = new Sessions(state, logger)
     this.passwordChecks = new PasswordChecks(this.accounts)
     const {accounts, sessions, siteName} = this
     this.singleSignOn =

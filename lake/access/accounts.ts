@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto'
 import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {HttpError} from '../errors.ts'
+import type {State} from '../state/state.ts'
 import {
   byEmail,
   type Credentials,
@@ -11,7 +12,7 @@ import {
   replaceEditor,
   type Token,
 } from './credentials/credentials.ts'
-import {type AccessLogger, CredentialsFile, NO_LOGGER} from './credentials/credentialsFile.ts'
+import {type AccessLogger, CredentialsStore, NO_LOGGER} from './credentials/credentialsStore.ts'
 import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
 import {type FoundLink, findLink, withLink, withoutLink} from './credentials/link.ts'
 import {
@@ -55,26 +56,25 @@ export type AccountsOptions = {
 }
 
 /**
- * The people and programs that may use the lake. They are in a file outside the content, so that a clone of
- * the content has no passwords. Of passwords, tokens and links only hashes are stored. The command line may
- * change the file while the lake runs: within a second the lake follows.
+ * The people and programs that may use the lake. They are in its database, so that a clone of the content has no
+ * passwords. Of passwords, tokens and links only hashes are stored. The command line may change them while the lake runs.
  */
 export class Accounts {
-  readonly #file: CredentialsFile
+  readonly #store: CredentialsStore
   readonly #scryptCost: ScryptCost
   /** Makes a password check take as long for an unknown e-mail address as for a known one. */
   readonly #unusableHash: string
 
-  constructor(path: string, {logger = NO_LOGGER, scryptCost = SCRYPT_COST}: AccountsOptions = {}) {
-    this.#file = new CredentialsFile(path, logger)
+  constructor(state: State, {logger = NO_LOGGER, scryptCost = SCRYPT_COST}: AccountsOptions = {}) {
+    this.#store = new CredentialsStore(state, logger)
     this.#scryptCost = scryptCost
     this.#unusableHash = unusableHash(scryptCost)
   }
 
-  /** What prevents the file from being read, for the operator; undefined when it can be read. */
+  /** What prevents credentials from being read, for the operator; undefined when they can be read. */
   async problem(): Promise<string | undefined> {
     try {
-      await this.#file.read()
+      this.#store.read()
       return undefined
     } catch (error) {
       return errorMessage(error)
@@ -83,12 +83,12 @@ export class Accounts {
 
   /** All editors, without secrets. */
   async editors(): Promise<Principal[]> {
-    return (await this.#file.read()).editors.map(principalOf)
+    return this.#store.read().editors.map(principalOf)
   }
 
   /** All tokens, without secrets. */
-  async tokens(): Promise<{readonly id: string; readonly name: string; readonly rights: Rights}[]> {
-    return (await this.#file.read()).tokens.map(({id, name, rights}) => ({id, name, rights}))
+  async tokens(): Promise<{id: string; name: string; rights: Rights}[]> {
+    return this.#store.read().tokens.map(({id, name, rights}) => ({id, name, rights}))
   }
 
   /** The editor with an id. */
@@ -100,7 +100,7 @@ export class Accounts {
    * The editor of a session, unless the editor was removed or all of their sessions have been ended since.
    */
   async bySession({editorId, generation}: Session): Promise<Principal | undefined> {
-    const {editors} = await this.#file.read()
+    const {editors} = this.#store.read()
     const editor = editors.find((one) => one.id === editorId)
     return editor?.generation === generation ? editor && principalOf(editor) : undefined
   }
@@ -110,7 +110,7 @@ export class Accounts {
    * Replaces a hash that was made with older parameters.
    */
   async byPassword(email: string, password: string): Promise<SignedIn | undefined> {
-    const editor = byEmail(await this.#file.readNow(), email)
+    const editor = byEmail(this.#store.read(), email)
     const passwordHash = editor?.passwordHash
     const isRight = await isPassword(password, passwordHash ?? this.#unusableHash, this.#scryptCost)
     if (!isRight || editor === undefined || passwordHash === undefined) return undefined
@@ -120,7 +120,7 @@ export class Accounts {
 
   /** The one-time link with a code, which may have expired or been used. A valid link stays valid. */
   async peekLink(code: string): Promise<PeekedLink | undefined> {
-    const found = findLink(await this.#file.readNow(), code)
+    const found = findLink(this.#store.read(), code)
     if (found === undefined) return undefined
     const {editor, state} = found
     const hasPassword = editor.passwordHash !== undefined
@@ -130,8 +130,8 @@ export class Accounts {
   /** Uses up a one-time link: of several calls with one code, one gets the editor. */
   async redeemLink(code: string): Promise<SignedIn | undefined> {
     // Clients can make up codes: take the lock only for a code that exists.
-    if (findLink(await this.#file.readNow(), code)?.state !== 'valid') return undefined
-    return this.#file.change((current) => {
+    if (findLink(this.#store.read(), code)?.state !== 'valid') return undefined
+    return this.#store.change((current) => {
       const found = findLink(current, code)
       if (found?.state !== 'valid') return [current, undefined]
       const {isInvited: _accepted, ...editor} = withoutLink(found.editor)
@@ -145,8 +145,8 @@ export class Accounts {
    * @returns also the rights before; undefined for a new editor
    * @throws AddressTaken if another editor has the address
    */
-  signInFrom(profile: Profile, rights: Rights): Promise<SignedIn & {readonly before: Rights | undefined}> {
-    return this.#file.change((current) => {
+  async signInFrom(profile: Profile, rights: Rights): Promise<SignedIn & {before: Rights | undefined}> {
+    return this.#store.change((current) => {
       const [next, editor] = withIdentity(current, profile, rights)
       const before = current.editors.find(({id}) => id === editor.id)?.rights
       return [next, {...signedIn(editor), before}]
@@ -155,12 +155,12 @@ export class Accounts {
 
   /** The account of an editor at an identity provider. */
   async identityOf(id: string): Promise<Identity | undefined> {
-    return (await this.#file.read()).editors.find((editor) => editor.id === id)?.identity
+    return this.#store.read().editors.find((editor) => editor.id === id)?.identity
   }
 
   /** Whether an account at an identity provider has an editor. */
   async hasIdentity(identity: Identity): Promise<boolean> {
-    return byIdentity(await this.#file.readNow(), identity) !== undefined
+    return byIdentity(this.#store.read(), identity) !== undefined
   }
 
   /**
@@ -169,7 +169,7 @@ export class Accounts {
    */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string, check = ALLOW): Promise<Principal> {
     const passwordHash = password === undefined ? undefined : await hashPassword(password, this.#scryptCost)
-    return this.#file.change((current) => {
+    return this.#store.change((current) => {
       const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
       return [withEditor(current, added, check), principalOf(added)]
     })
@@ -185,7 +185,7 @@ export class Accounts {
     check = ALLOW,
   ): Promise<{readonly editor: Principal; readonly code: string}> {
     const code = newSecret()
-    return this.#file.change((current) => {
+    return this.#store.change((current) => {
       const added = withLink({id: randomUUID(), ...editor, isInvited: true}, code)
       return [withEditor(current, added, check), {editor: principalOf(added), code}]
     })
@@ -197,7 +197,7 @@ export class Accounts {
    */
   async makeLink(id: string, check = ALLOW): Promise<string> {
     const code = newSecret()
-    await this.#file.change((current) => {
+    this.#store.change((current) => {
       const editor = current.editors.find((one) => one.id === id)
       if (editor === undefined) throw new HttpError(404, 'the editor has been removed')
       check(current, editor)
@@ -212,7 +212,7 @@ export class Accounts {
    * @throws HttpError with one line when there is no such editor
    */
   async setRights(email: string, rights: Rights, check = ALLOW): Promise<Principal> {
-    return this.#file.change((current) => {
+    return this.#store.change((current) => {
       const editor = ownEditorOf(current, email)
       check(current, editor)
       if (isDeepStrictEqual(editor.rights, rights)) return [current, principalOf(editor)]
@@ -229,7 +229,7 @@ export class Accounts {
    */
   async setPassword(email: string, password: string, check = ALLOW): Promise<SignedIn> {
     const passwordHash = await hashPassword(password, this.#scryptCost)
-    return this.#file.change((current) => {
+    return this.#store.change((current) => {
       const {isInvited: _known, ...editor} = withoutLink(ownEditorOf(current, email))
       check(current, editor)
       const changed = {...editor, passwordHash, generation: randomUUID()}
@@ -239,27 +239,25 @@ export class Accounts {
 
   /** Whether an editor was invited and has not signed in yet. */
   async isInvited(id: string): Promise<boolean> {
-    return (await this.#file.read()).editors.find((editor) => editor.id === id)?.isInvited === true
+    return this.#store.read().editors.find((editor) => editor.id === id)?.isInvited === true
   }
 
   /** Whether an editor has a password. */
   async hasPassword(id: string): Promise<boolean> {
-    const {editors} = await this.#file.read()
+    const {editors} = this.#store.read()
     return editors.find((editor) => editor.id === id)?.passwordHash !== undefined
   }
 
-  /** The program with a token. A new token is valid at once, a revoked one for a second at most. */
+  /** The program with a token. */
   async byToken(token: string): Promise<Principal | undefined> {
     const hash = digest(token)
-    const isIt = (one: Token) => one.hash === hash
-    const found =
-      (await this.#file.read()).tokens.find(isIt) ?? (await this.#file.readNow()).tokens.find(isIt)
+    const found = this.#store.read().tokens.find((one) => one.hash === hash)
     return found && programNamed(found.id, found.name, found.rights)
   }
 
   /** The rights that an editor or a program has now; none if it was removed. */
   async rightsNow(id: string): Promise<Rights> {
-    const {editors, tokens} = await this.#file.readNow()
+    const {editors, tokens} = this.#store.read()
     return [...editors, ...tokens].find((one) => one.id === id)?.rights ?? []
   }
 
@@ -267,7 +265,7 @@ export class Accounts {
   async addToken(name: string, rights: Rights, id = randomUUID(), check = ALLOW): Promise<string> {
     const token = newSecret()
     const added = {id, name, rights, hash: digest(token)}
-    await this.#file.change((current) => {
+    this.#store.change((current) => {
       check(current, added)
       return [{...current, tokens: [...current.tokens, added]}, undefined]
     })
@@ -279,7 +277,7 @@ export class Accounts {
    * @throws HttpError with one line when there is none
    */
   async removeEditor(email: string, check = ALLOW): Promise<Principal> {
-    return this.#file.change((current) => {
+    return this.#store.change((current) => {
       const removed = editorOf(current, email)
       check(current, removed)
       const editors = current.editors.filter(({id}) => id !== removed.id)
@@ -292,11 +290,8 @@ export class Accounts {
    * @returns the tokens, without secrets
    * @throws HttpError with one line when there is none
    */
-  async removeTokens(
-    nameOrId: string,
-    check = ALLOW,
-  ): Promise<{readonly id: string; readonly name: string}[]> {
-    return this.#file.change((current) => {
+  async removeTokens(nameOrId: string, check = ALLOW): Promise<{id: string; name: string}[]> {
+    return this.#store.change((current) => {
       const isIt = ({id, name}: Token) => name === nameOrId || id === nameOrId
       const removed = current.tokens.filter(isIt)
       if (removed.length === 0) throw new HttpError(404, `token "${nameOrId}" not found`)
@@ -309,14 +304,16 @@ export class Accounts {
   /** A full disk must not lock out an editor with the right password: the next sign-in tries again. */
   async #rehash(id: string, password: string, outdated: string): Promise<void> {
     const passwordHash = await hashPassword(password, this.#scryptCost)
-    await this.#file
-      .change((current) => {
+    try {
+      this.#store.change((current) => {
         const editor = current.editors.find((one) => one.id === id)
         return editor?.passwordHash === outdated
           ? [replaceEditor(current, {...editor, passwordHash}), undefined]
           : [current, undefined]
       })
-      .catch(() => {})
+    } catch {
+      // The log has the reason.
+    }
   }
 }
 

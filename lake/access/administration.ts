@@ -47,7 +47,7 @@ export class Administration {
   /** @throws HttpError 403, or 409 if the address is taken */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
     const added = await this.#accounts.addEditor(editor, password, this.#givesAll)
-    await this.#record({
+    this.#record({
       type: 'people.added',
       about: actorOf(added),
       rights: describeRights(added.rights, this.#siteName),
@@ -61,7 +61,7 @@ export class Administration {
    */
   async invite(invited: Omit<Principal, 'id'>): Promise<{readonly editor: Principal; readonly code: string}> {
     const {editor, code} = await this.#accounts.invite(invited, this.#givesAll)
-    await this.#record({
+    this.#record({
       type: 'people.invited',
       about: actorOf(editor),
       rights: describeRights(editor.rights, this.#siteName),
@@ -83,7 +83,7 @@ export class Administration {
           'This person signs in with single sign-on. Only the operator of this server can make a link for them.',
         )
     })
-    await this.#record({type: 'people.linkMade', about: actorOf(editor)})
+    this.#record({type: 'people.linkMade', about: actorOf(editor)})
     return code
   }
 
@@ -101,14 +101,14 @@ export class Administration {
       rights: describeRights(rights, this.#siteName),
     }
     if (!isDeepStrictEqual(before, rights))
-      await this.#record({type: 'people.rightsChanged', about: actorOf(editor), ...texts})
+      this.#record({type: 'people.rightsChanged', about: actorOf(editor), ...texts})
     return editor
   }
 
   /** @throws HttpError 404 */
   async setPassword(email: string, password: string): Promise<Principal> {
     const {editor} = await this.#accounts.setPassword(email, password)
-    await this.#record({type: 'people.passwordChanged', about: actorOf(editor)})
+    this.#record({type: 'people.passwordChanged', about: actorOf(editor)})
     return editor
   }
 
@@ -119,7 +119,7 @@ export class Administration {
       this.#givesAll(current, about)
       this.#requireAdministrator(current, about.id, [])
     })
-    await this.#record({type: 'people.removed', about: actorOf(removed)})
+    this.#record({type: 'people.removed', about: actorOf(removed)})
   }
 
   /**
@@ -129,7 +129,7 @@ export class Administration {
   async addToken(name: string, rights: Rights): Promise<{readonly id: string; readonly token: string}> {
     const id = randomUUID()
     const token = await this.#accounts.addToken(name, rights, id, this.#givesAll)
-    await this.#record({
+    this.#record({
       type: 'token.made',
       about: {id, name},
       rights: describeRights(rights, this.#siteName),
@@ -140,7 +140,7 @@ export class Administration {
   /** @throws HttpError 403 or 404 */
   async removeTokens(nameOrId: string): Promise<void> {
     for (const about of await this.#accounts.removeTokens(nameOrId, this.#givesAll))
-      await this.#record({type: 'token.revoked', about})
+      this.#record({type: 'token.revoked', about})
   }
 
   /** Requires that the administrator may give, or take away, all rights of an editor or a token. */
@@ -168,10 +168,9 @@ export class Administration {
       throw new HttpError(409, 'This is the last administrator of all sites. Make somebody else one first.')
   }
 
-  /** Returns when the event is on disk, or after a second. */
-  async #record(event: Change): Promise<void> {
+  #record(event: Change): void {
     this.#audit.record({...event, by: this.#by})
-    await this.#audit.settled()
+    this.#audit.settle()
   }
 }
 

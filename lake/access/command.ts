@@ -1,10 +1,11 @@
+import {resolve} from 'node:path'
 import {createInterface} from 'node:readline/promises'
 import {type Readable, Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isValidId} from '../../content/ids.ts'
-import {auditFileOf} from '../audit/auditFiles.ts'
 import {AuditLog} from '../audit/auditLog.ts'
+import type {State} from '../state/state.ts'
 import {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
 import {isEmail, isSameEmail} from './credentials/credentials.ts'
@@ -22,26 +23,48 @@ const USAGE = `Usage: npm run lake -- <command>
       Prints a link that signs the editor in once, within half an hour; within 3 days if they were invited in Studio and
       have not signed in yet. It replaces an earlier link.
   editor role --email ADDRESS --role ROLE [--sites IDS]
-      Replaces an editor's rights. They apply to open sessions within a second.
+      Replaces an editor's rights. They apply to open sessions at once.
   editor password --email ADDRESS
       Changes an editor's password, ends their sessions and revokes their link. Asks for the password, or reads it
       from a pipe.
   editor list
       Prints the rights, address and name of each editor.
   editor remove --email ADDRESS
-      Removes an editor and ends their sessions within a second. Their commits keep their name.
+      Removes an editor and ends their sessions. Their commits keep their name.
   token add --name NAME [--role ROLE] [--sites IDS]
       Adds a token for a program and prints it. It cannot be shown again.
   token list
       Prints the rights and name of each token.
   token remove --name NAME
-      Revokes the tokens with that name within a second.
+      Revokes the tokens with that name.
+
+  audit [--after ID]
+      Prints the audit log, the oldest event first, as lines of JSON; only events after the one with that ID.
+
+  backup --to FILE
+      Writes a copy of the database with drafts, people and the audit log, while the lake runs. Replaces FILE.
 
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
   IDS are the "_id" of site documents, separated by commas. The default is all sites.`
 
+const COMMANDS: readonly string[] = [
+  ...['editor add', 'editor link', 'editor role', 'editor password', 'editor list', 'editor remove'],
+  ...['token add', 'token list', 'token remove', 'audit', 'backup'],
+]
+
 /**
- * Runs a command that manages accounts. A running lake picks up the change within a second.
+ * What to print instead of running a command: undefined for one that can run.
+ * @throws Error with the text to print if there is no such command
+ */
+export function commandHelp(words: readonly string[]): string | undefined {
+  const {values, positionals} = readWords(words)
+  if (values.help) return USAGE
+  if (!COMMANDS.includes(positionals.join(' '))) throw new Error(USAGE)
+  return undefined
+}
+
+/**
+ * Runs a command that manages accounts. A running lake picks up the change at once.
  * @param words the command-line arguments after the name of the script
  * @param origin the public origin of the lake, for links
  * @param options where to read a password, what hashing it costs, and the names of sites; by default standard input, that of
@@ -51,14 +74,13 @@ const USAGE = `Usage: npm run lake -- <command>
  */
 export async function manageAccounts(
   words: readonly string[],
-  editorsFile: string,
+  state: State,
   origin: string,
   {input = process.stdin, scryptCost, siteNames}: ManageOptions = {},
 ): Promise<string> {
   const {values, positionals} = readWords(words)
-  if (values.help) return USAGE
-  const accounts = new Accounts(editorsFile, {scryptCost})
-  const audit = new AuditLog(auditFileOf(editorsFile))
+  const accounts = new Accounts(state, {scryptCost})
+  const audit = new AuditLog(state)
   // Not `userInfo`, which throws in a container whose user has no name.
   const user = process.env.SUDO_USER || process.env.USER
   const by = {id: '<command-line>', name: `The command line${user ? ` (${user})` : ''}`, email: ''}
@@ -68,12 +90,14 @@ export async function manageAccounts(
     return await runCommand(positionals.join(' '), values, {
       accounts,
       administration,
+      state,
+      audit,
       origin,
       input,
       siteName,
     })
   } finally {
-    await audit.close()
+    audit.close()
   }
 }
 
@@ -112,6 +136,8 @@ export type ManageOptions = {
 type CommandOptions = {
   readonly accounts: Accounts
   readonly administration: Administration
+  readonly state: State
+  readonly audit: AuditLog
   readonly origin: string
   readonly input: Input
   readonly siteName: SiteName | undefined
@@ -120,7 +146,7 @@ type CommandOptions = {
 async function runCommand(
   command: string,
   values: ReturnType<typeof readWords>['values'],
-  {accounts, administration, origin, input, siteName}: CommandOptions,
+  {accounts, administration, state, audit, origin, input, siteName}: CommandOptions,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')
@@ -155,6 +181,13 @@ async function runCommand(
     case 'token remove':
       await administration.removeTokens(name())
       return `Removed ${name()}`
+    case 'audit':
+      return audit.lines(values.after).join('\n')
+    case 'backup': {
+      const path = resolve(required(values.to, 'to'))
+      await state.backUp(path)
+      return `Wrote ${path}`
+    }
     default:
       throw new Error(USAGE)
   }
@@ -166,7 +199,15 @@ function readWords(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: {email: text, name: text, role: text, sites: text, help: {type: 'boolean', short: 'h'}},
+      options: {
+        email: text,
+        name: text,
+        role: text,
+        sites: text,
+        after: text,
+        to: text,
+        help: {type: 'boolean', short: 'h'},
+      },
     })
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)

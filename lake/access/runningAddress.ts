@@ -1,7 +1,5 @@
-import {rm} from 'node:fs/promises'
 import {errorCode} from '../../common/errorCode.ts'
-import {isJsonObject} from '../../common/json.ts'
-import {PrivateFile} from './credentials/privateFile.ts'
+import type {State} from '../state/state.ts'
 
 /**
  * Where browsers reach a lake that listens on this machine. Not the IP address: browsers do not share cookies between
@@ -14,26 +12,33 @@ export function browserAddress(address: string): string {
 /**
  * Notes the address of a running lake, so that the command line makes links to it. A lake also starts on a full disk:
  * links then have the address of the settings.
- * @returns removes the note
  */
-export async function noteAddress(editorsFile: string, address: string): Promise<() => Promise<void>> {
-  const file = fileOf(editorsFile)
-  await file.write({address, pid: process.pid}).catch(() => {})
-  return () => rm(file.path, {force: true}).catch(() => {})
+export function noteAddress(state: State, address: string): void {
+  ignoreErrors(() =>
+    state.transaction(() => {
+      forgetAddress(state)
+      state.run('INSERT INTO running_lake VALUES (?, ?)', process.pid, address)
+    }),
+  )
 }
 
-/** The address of the lake that uses a file of editors; undefined if none runs. */
-export async function notedAddress(editorsFile: string): Promise<string | undefined> {
-  const noted = await fileOf(editorsFile)
-    .read()
-    .catch(() => undefined)
-  if (!isJsonObject(noted) || typeof noted.address !== 'string' || typeof noted.pid !== 'number')
-    return undefined
-  return isRunning(noted.pid) ? noted.address : undefined
+/** Removes the note. */
+export function forgetAddress(state: State): void {
+  ignoreErrors(() => state.run('DELETE FROM running_lake'))
 }
 
-function fileOf(editorsFile: string): PrivateFile {
-  return new PrivateFile(editorsFile.replace(/(\.json)?$/, '.address.json'))
+function ignoreErrors(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // Links have the address of the settings.
+  }
+}
+
+/** The address of the lake that uses a database; undefined if none runs. @throws StateError */
+export function notedAddress(state: State): string | undefined {
+  const noted = state.get('SELECT * FROM running_lake')
+  return noted !== undefined && isRunning(Number(noted.pid)) ? String(noted.address) : undefined
 }
 
 /** A process that was killed leaves its note. */

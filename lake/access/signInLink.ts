@@ -1,14 +1,13 @@
 import {git} from '../../git/process.ts'
-import {auditFileOf} from '../audit/auditFiles.ts'
-import {AuditLog} from '../audit/auditLog.ts'
-import {Accounts} from './accounts.ts'
+import type {Access} from './access.ts'
+import type {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
 import {isSameEmail} from './credentials/credentials.ts'
 import type {Principal} from './principal.ts'
 import {everywhere} from './rights/rights.ts'
 import {browserAddress} from './runningAddress.ts'
 import {linkTo} from './signIn/link.ts'
-import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
+import type {Sessions} from './signIn/sessions.ts'
 
 /**
  * Returns a one-time link for the person who starts the lake, unless somebody is signed in. If there are no
@@ -16,20 +15,18 @@ import {Sessions, sessionsFileOf} from './signIn/sessions.ts'
  * @param address where the lake listens
  * @param origin the public origin of the lake behind a proxy
  * @returns undefined if an editor is signed in, if it is not clear which of several editors starts the lake,
- * or if the file of editors cannot be read
+ * or if the credentials cannot be read
  */
 export async function signInLink(
-  editorsFile: string,
+  {accounts, sessions, audit}: Pick<Access, 'accounts' | 'sessions' | 'audit'>,
   address: string,
   origin?: string,
 ): Promise<string | undefined> {
-  const accounts = new Accounts(editorsFile)
-  const audit = new AuditLog(auditFileOf(editorsFile))
   const by = {id: '<start>', name: 'The start of the lake', email: ''}
   const administration = new Administration({accounts, audit, by, isLimited: false})
   // The problem is in the log already.
   if ((await accounts.problem()) !== undefined) return undefined
-  if (await isSomebodySignedIn(accounts, new Sessions(sessionsFileOf(editorsFile)))) return undefined
+  if (await isSomebodySignedIn(accounts, sessions)) return undefined
   const editor = await editorHere(accounts, administration)
   if (editor === undefined) return undefined
   return linkTo(origin ?? browserAddress(address), await administration.makeLink(editor))

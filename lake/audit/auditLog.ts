@@ -1,20 +1,19 @@
 import {v7} from 'uuid'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {beforeTimeout} from '../../common/timeout.ts'
-import {AuditFiles} from './auditFiles.ts'
-import type {Audit, AuditEvent} from './events.ts'
+import {isJsonObject} from '../../common/json.ts'
+import type {State} from '../state/state.ts'
+import type {Audit, AuditEvent, AuditKind} from './events.ts'
 import {FailureLimit} from './failureLimit.ts'
-import {type AuditPage, type AuditQuery, findEvents} from './findEvents.ts'
 import {describeEvent} from './words.ts'
 
-/** Events to keep in memory while the file cannot be written. Further ones are counted as lost. */
+/** Maximum number of events to keep. Beyond that, the oldest is deleted. */
+const MAX_EVENTS = 200_000
+
+/** Events to keep in memory while the database cannot be written. Further ones are counted as lost. */
 const MAX_WAITING = 1_000
 
 /** Milliseconds before a failed write is tried again. */
 const RETRY_AFTER = 5_000
-
-/** Milliseconds that a request may wait for its event. */
-const MAX_WAIT = 1_000
 
 /** Maximum characters of one text, such as the reason of a publish. */
 const MAX_TEXT = 1_000
@@ -25,24 +24,57 @@ export type AuditLogger = {error(details: object, message: string): void; info(m
 /** For commands, which end too soon to report a problem that lasts. */
 const NO_LOGGER: AuditLogger = {error: () => {}, info: () => {}}
 
+export type AuditQuery = {
+  readonly kind?: AuditKind | undefined
+  /** The id of who did it, or to whom it was done. */
+  readonly person?: string | undefined
+  /** Only events since this time, in ISO 8601. */
+  readonly since?: string | undefined
+  /** Only events before the one with this id. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** An event, without the details of its type. */
+type FoundEvent = {
+  readonly id: string
+  readonly at: string
+  readonly type: string
+  /** The event as a sentence. */
+  readonly text: string
+  readonly by?: Party
+  readonly about?: Party
+  readonly client?: string
+}
+
+type Party = {readonly id: string; readonly name: string}
+
+export type AuditPage = {
+  /** The latest first. */
+  readonly events: readonly FoundEvent[]
+  /** The id after which the next page begins; undefined at the end. */
+  readonly next: string | undefined
+}
+
 /**
- * The audit log: one line of JSON for each event, in files with a bound on their size and number. Events are
- * written and flushed in the background, all that wait in one batch, so that no request waits for the disk
- * unless it asks to. While the disk cannot be written, events wait in memory.
+ * The audit log. Events of one turn of the event loop are written as one transaction, so that no request waits for the
+ * disk unless it asks to. While the database cannot be written, events wait in memory.
  */
 export class AuditLog implements Audit {
-  readonly #files: AuditFiles
+  readonly #state: State
   readonly #logger: AuditLogger
+  readonly #maxEvents: number
   readonly #failures = new FailureLimit((count) => this.#add({type: 'signIn.omitted', count}))
   #waiting: string[] = []
   #lost = 0
   #isFailing = false
-  #writing: Promise<void> | undefined
+  #soon: NodeJS.Immediate | undefined
   #retry: NodeJS.Timeout | undefined
 
-  constructor(path: string, logger: AuditLogger = NO_LOGGER, files = new AuditFiles(path)) {
-    this.#files = files
+  constructor(state: State, logger: AuditLogger = NO_LOGGER, maxEvents = MAX_EVENTS) {
+    this.#state = state
     this.#logger = logger
+    this.#maxEvents = maxEvents
   }
 
   record(event: AuditEvent): void {
@@ -50,8 +82,30 @@ export class AuditLog implements Audit {
     this.#add(event)
   }
 
-  async settled(): Promise<void> {
-    await beforeTimeout(MAX_WAIT, this.#writing ?? Promise.resolve())
+  settle(): void {
+    clearImmediate(this.#soon)
+    this.#soon = undefined
+    clearTimeout(this.#retry)
+    if (this.#waiting.length === 0) return
+    try {
+      this.#state.transaction(() => {
+        for (const line of this.#waiting) insertEvent(this.#state, line)
+        this.#state.run(
+          'DELETE FROM audit_event WHERE number <= (SELECT max(number) FROM audit_event) - ?',
+          this.#maxEvents,
+        )
+      })
+    } catch (err) {
+      // Logs a failure once, however many events it delays.
+      if (!this.#isFailing) this.#logger.error({err}, `The audit log cannot be written: ${errorMessage(err)}`)
+      this.#isFailing = true
+      this.#retry = setTimeout(() => this.settle(), RETRY_AFTER).unref()
+      return
+    }
+    this.#waiting = []
+    if (this.#isFailing)
+      this.#logger.info(`The audit log can be written again; ${this.#lost} events were lost`)
+    this.#isFailing = false
   }
 
   /** What prevents events from being written, and how many were lost since the start; undefined if nothing does. */
@@ -61,18 +115,47 @@ export class AuditLog implements Audit {
 
   /**
    * The events that a query selects, the latest first.
-   * @throws the error of the file system
+   * @throws StateError
    */
-  find(query: AuditQuery): Promise<AuditPage> {
-    return findEvents(this.#files, query)
+  find({kind, person, since, after, limit}: AuditQuery): AuditPage {
+    this.settle()
+    const conditions: string[] = []
+    const values: (string | number)[] = []
+    const where = (condition: string, ...given: string[]) => {
+      conditions.push(condition)
+      values.push(...given)
+    }
+    if (kind !== undefined) where('kind = ?', kind)
+    if (person !== undefined) where('(by_id = ? OR about_id = ?)', person, person)
+    if (after !== undefined) where('number < (SELECT number FROM audit_event WHERE id = ?)', after)
+    // The order is that of time, but for the milliseconds between two processes.
+    if (since !== undefined)
+      where('number > (SELECT coalesce(max(number), 0) FROM audit_event WHERE at < ?)', since)
+    const selection = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+    const sql = `SELECT event FROM audit_event ${selection} ORDER BY number DESC LIMIT ?`
+    const events = this.#state
+      .all(sql, ...values, limit + 1)
+      .flatMap(({event}) => parseEvent(JSON.parse(String(event))) ?? [])
+    const page = events.slice(0, limit)
+    return {events: page, next: events.length > limit ? page.at(-1)?.id : undefined}
   }
 
-  /** Writes what waits. Resolves after a second at the latest. */
-  async close(): Promise<void> {
+  /**
+   * The events as lines of JSON with all their details, the oldest first.
+   * @param after only those after the one with this id
+   * @throws StateError
+   */
+  lines(after?: string): string[] {
+    this.settle()
+    const first = after === undefined ? '0' : '(SELECT number FROM audit_event WHERE id = ?)'
+    const sql = `SELECT event FROM audit_event WHERE number > ${first} ORDER BY number`
+    return this.#state.all(sql, ...(after === undefined ? [] : [after])).map(({event}) => String(event))
+  }
+
+  /** Writes what waits. */
+  close(): void {
     this.#failures.end()
-    clearTimeout(this.#retry)
-    this.#write()
-    await this.settled()
+    this.settle()
     clearTimeout(this.#retry)
   }
 
@@ -82,48 +165,49 @@ export class AuditLog implements Audit {
       return
     }
     this.#waiting.push(lineOf(event))
-    this.#write()
-  }
-
-  #write(): void {
-    this.#writing ??= this.#drain().finally(() => {
-      this.#writing = undefined
-    })
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const count = this.#waiting.length
-      try {
-        await this.#files.append(this.#waiting.join(''))
-      } catch (err) {
-        this.#fail(err)
-        return
-      }
-      this.#waiting.splice(0, count)
-      if (this.#isFailing)
-        this.#logger.info(`The audit log can be written again; ${this.#lost} events were lost`)
-      this.#isFailing = false
-    }
-  }
-
-  /** Logs a failure once, however many events it delays. */
-  #fail(err: unknown): void {
-    if (!this.#isFailing) {
-      const path = this.#files.path
-      this.#logger.error({err, path}, `The audit log cannot be written: ${errorMessage(err)}`)
-    }
-    this.#isFailing = true
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.#write(), RETRY_AFTER).unref()
+    this.#soon ??= setImmediate(() => this.settle())
   }
 }
 
-/** The line of an event. Long texts are cut, so that no event can fill a file. */
+/** Writes an event within a transaction. @param line the JSON of an event with an id, a time and a type */
+export function insertEvent(state: State, line: string): void {
+  const {id, at, type, by, about} = parseEvent(JSON.parse(line)) ?? {}
+  const kind = type?.split('.')[0]
+  if (id === undefined || at === undefined || kind === undefined) return
+  state.run(
+    'INSERT INTO audit_event (id, at, kind, by_id, about_id, event) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ...[id, at, kind, by?.id ?? null, about?.id ?? null, line],
+  )
+}
+
+/** The line of an event. Long texts are cut, so that no event can fill the log. */
 function lineOf(event: AuditEvent): string {
   const {type, ...details} = event
   const line = {id: v7(), at: new Date().toISOString(), type, text: describeEvent(event), ...details}
-  return `${JSON.stringify(line, (_key, value: unknown) =>
+  return JSON.stringify(line, (_key, value: unknown) =>
     typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value,
-  )}\n`
+  )
+}
+
+function parseEvent(value: unknown): FoundEvent | undefined {
+  if (!isJsonObject(value)) return undefined
+  const {id, at, type, text, client} = value
+  if (typeof id !== 'string' || typeof at !== 'string') return undefined
+  if (typeof type !== 'string' || typeof text !== 'string') return undefined
+  const [by, about] = [parseParty(value.by), parseParty(value.about)]
+  return {
+    id,
+    at,
+    type,
+    text,
+    ...(by && {by}),
+    ...(about && {about}),
+    ...(typeof client === 'string' && {client}),
+  }
+}
+
+function parseParty(value: unknown): Party | undefined {
+  if (!isJsonObject(value)) return undefined
+  const {id, name} = value
+  return typeof id === 'string' && typeof name === 'string' ? {id, name} : undefined
 }

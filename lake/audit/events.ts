@@ -91,9 +91,9 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 export type Audit = {
   /** Records an event. Returns at once and never throws: a full disk must not prevent a sign-in. */
   record(event: AuditEvent): void
-  /** Resolves when the recorded events are on disk, after a second at the latest. */
-  settled(): Promise<void>
+  /** Writes the recorded events. Never throws. */
+  settle(): void
 }
 
 /** For tests, and for parts that run without a lake. */
-export const NO_AUDIT: Audit = {record: () => {}, settled: async () => {}}
+export const NO_AUDIT: Audit = {record: () => {}, settle: () => {}}

@@ -1,7 +1,7 @@
 import type {Document} from '../../content/document.ts'
 import {isPublishedId, publishedId} from '../../content/ids.ts'
-import type {Applied, DocumentStore} from '../../content/store.ts'
-import type {DraftLog} from './draftLog.ts'
+import type {DocumentStore} from '../../content/store.ts'
+import type {DraftSteps} from '../write/journal/draftSteps.ts'
 import {type DocumentEvent, eventsAt, isEventful} from './events.ts'
 import {type Group, type Line, linesOf, revisionsOf, States, unpublishedId} from './groupTimeline.ts'
 import type {Revisions} from './revisions.ts'
@@ -24,27 +24,17 @@ type State = {readonly index: number; readonly document: Document}
 export type HistoryOptions = {
   readonly store: DocumentStore
   readonly revisions: Revisions
-  readonly drafts: DraftLog
+  readonly drafts: DraftSteps
   /** Maps the email addresses of commits to editors or programs. */
   readonly authors: () => Promise<(email: string) => string>
 }
 
-/** Past states of documents: published ones from Git, drafts from their log. */
+/** Past states of documents: published ones from Git, drafts from their steps. */
 export class DocumentHistory {
   readonly #options: HistoryOptions
 
   constructor(options: HistoryOptions) {
     this.#options = options
-  }
-
-  /** Records a transaction. Call it after the store has applied it. */
-  record(applied: Applied): void {
-    this.#options.drafts.record(applied)
-  }
-
-  /** Waits for pending writes. */
-  close(): Promise<void> {
-    return this.#options.drafts.close()
   }
 
   /** The name of an author who is not an editor, and whom the history identified by an email address. */

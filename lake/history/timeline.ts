@@ -1,6 +1,6 @@
 import type {Document} from '../../content/document.ts'
+import type {Step} from '../write/journal/draftSteps.ts'
 import type {Revision} from './revisions.ts'
-import type {Step} from './steps.ts'
 
 /** A transaction for one document: its revision in Git, its step of the draft, or both. */
 export type TimelineEntry = {

@@ -4,9 +4,8 @@ import type {LogHealth} from '../../common/log/log.ts'
 import type {SharedValue} from '../../content/uniqueValues.ts'
 import {readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
-import type {LockProblem, RepositoryLock} from '../../git/lock/heartbeat.ts'
+import type {LakeLock, LockProblem} from '../../git/lock/openLock.ts'
 import type {ConflictCode, PushState} from '../../git/remote/status.ts'
-import type {JournalState} from '../write/journal/journal.ts'
 import type {Problem} from './problem.ts'
 import type {Check} from './readiness.ts'
 
@@ -21,8 +20,6 @@ const MAX_NAMED = 3
 
 /** The operator's message if the lock is not held. */
 const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
-  LOCK_LOST:
-    'Another process has taken over the content repository. This one is read-only: stop one of the two',
   LOCK_NOT_HELD: 'This process does not hold the lock of the content repository and is read-only: restart it',
   DISK_FULL: 'The lake started on a full disk and is read-only. It accepts changes as soon as there is space',
   DISK_READ_ONLY: 'The lake started on a read-only disk. It accepts changes as soon as the disk is writable',
@@ -40,7 +37,7 @@ const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
     'here, or creates it there. The log says how',
 }
 
-export function checkLock(lock: RepositoryLock): Check {
+export function checkLock(lock: LakeLock): Check {
   return () => {
     const code = lock.problem?.code
     return code === undefined ? [] : [{code, message: LOCK_MESSAGES[code]}]
@@ -123,30 +120,32 @@ function nameSome(paths: readonly string[]): string {
     : paths.join(' and ')
 }
 
-export function checkJournal(state: () => JournalState): Check {
+/** @param damage what is wrong with the database */
+export function checkState(damage: () => string | undefined): Check {
   return () => {
-    const {damagedLines, failure} = state()
-    const problems: Problem[] = []
-    if (damagedLines > 0) {
-      const message =
-        `${damagedLines} damaged lines of the drafts journal were skipped at startup. ` +
-        'The log names the copy that was saved: check whether a draft is missing'
-      problems.push({code: 'JOURNAL_DAMAGED', message})
-    }
-    if (failure !== undefined) {
-      problems.push({code: 'WRITES_FAILING', message: `The last write could not be saved: ${failure}`})
-    }
-    return problems
+    const reason = damage()
+    if (reason === undefined) return []
+    const message =
+      'The database of the lake (state.db) is damaged: nothing can be saved, and no one can sign in. The log says how to repair it'
+    return [{code: 'STATE_DAMAGED', message, details: {reason}}]
   }
 }
 
-/** @param problem why the credentials file cannot be read, with its path */
+/** @param failure why the last transaction could not be written */
+export function checkJournal(failure: () => string | undefined): Check {
+  return () => {
+    const reason = failure()
+    if (reason === undefined) return []
+    return [{code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}]
+  }
+}
+
+/** @param problem why the credentials cannot be read */
 export function checkCredentials(problem: () => Promise<string | undefined>): Check {
   return async () => {
     const reason = await problem()
     if (reason === undefined) return []
-    const message =
-      'The credentials file cannot be read, so no one can sign in. The log names the file and the error'
+    const message = 'The credentials cannot be read, so no one can sign in. The log has the error'
     return [{code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}]
   }
 }
@@ -160,7 +159,7 @@ export function checkAudit(
     if (details === undefined) return []
     const message =
       `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
-      'The log names the file and the error'
+      'The log has the error'
     return [{code: 'AUDIT_FAILING', message, details}]
   }
 }

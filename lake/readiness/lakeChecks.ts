@@ -2,11 +2,12 @@ import type {LogHealth} from '../../common/log/log.ts'
 import type {ContentRepository} from '../../content/repository.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
-import type {RepositoryLock} from '../../git/lock/heartbeat.ts'
+import type {LakeLock} from '../../git/lock/openLock.ts'
 import type {HeadFollower} from '../../git/read/headFollower.ts'
 import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
+import type {State} from '../state/state.ts'
 import type {Journal} from '../write/journal/journal.ts'
 import {
   checkAudit,
@@ -18,6 +19,7 @@ import {
   checkLog,
   checkPush,
   checkRefLocks,
+  checkState,
   checkUniqueValues,
   checkWebhooks,
 } from './checks.ts'
@@ -25,11 +27,12 @@ import type {Check} from './readiness.ts'
 
 /** The parts of a lake that may have a problem. */
 export type LakeChecksOptions = {
-  readonly lock: RepositoryLock
+  readonly lock: LakeLock
   readonly folder: ContentDirectory
   readonly follower: HeadFollower
   readonly repository: ContentRepository
   readonly unique: UniqueValues
+  readonly state: State
   readonly journal: Journal
   readonly access: Access
   readonly audit: AuditLog
@@ -41,7 +44,8 @@ export type LakeChecksOptions = {
 
 /** All checks of a lake. */
 export function lakeChecks(options: LakeChecksOptions): Check[] {
-  const {lock, folder, follower, repository, unique, journal, access, audit, pusher, webhooks, log} = options
+  const {lock, folder, follower, repository, unique, state, journal, access, audit, pusher, webhooks, log} =
+    options
   return [
     checkLock(lock),
     checkDisk(folder),
@@ -52,7 +56,8 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
       layoutProblem: () => repository.layoutProblem,
     }),
     checkUniqueValues(() => unique.shared),
-    checkJournal(() => journal.state),
+    checkState(() => state.damage),
+    checkJournal(() => journal.failure),
     checkCredentials(() => access.accounts.problem()),
     checkAudit(() => audit.problem),
     checkLog(log),

@@ -1,11 +1,10 @@
 /** All codes of /readyz and of the metric `lake_problem`. docs/monitoring.md says what to do about each. */
 export const PROBLEM_CODES = [
-  'LOCK_LOST',
   'LOCK_NOT_HELD',
   'DISK_FULL',
   'DISK_READ_ONLY',
   'WRITES_FAILING',
-  'JOURNAL_DAMAGED',
+  'STATE_DAMAGED',
   'GIT_LOCK_LEFT',
   'CONTENT_UNREADABLE',
   'BROKEN_OBJECTS',

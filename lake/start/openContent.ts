@@ -2,22 +2,27 @@ import {ContentRepository} from '../../content/repository.ts'
 import {UniqueValues} from '../../content/uniqueValues.ts'
 import {Publisher} from '../../git/commit/publisher.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
-
-import {type OpenedLock, openLock} from '../../git/lock/openLock.ts'
+import type {LakeLock} from '../../git/lock/openLock.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
+import {openState} from '../state/openState.ts'
+import type {State} from '../state/state.ts'
 import {NotKeptError} from '../write/errors.ts'
+import type {Journal} from '../write/journal/journal.ts'
+import {openJournal} from '../write/journal/openJournal.ts'
 
 /** The content repository of a lake, and what reads and writes it. */
 export type OpenContent = {
   readonly folder: ContentDirectory
-  readonly lock: OpenedLock
+  readonly state: State
+  readonly lock: LakeLock
   /** Whether the lock was free. Otherwise another lake writes, and this one reads until that ends. */
   readonly isLocked: boolean
   readonly repository: ContentRepository
   /** Of published documents. */
   readonly unique: UniqueValues
   readonly publisher: Publisher
+  readonly journal: Journal
 }
 
 /**
@@ -29,31 +34,28 @@ export async function openContent(
   opened: AsyncDisposableStack,
 ): Promise<OpenContent> {
   const folder = await openContentDirectory(contentDir, {seedDirectory: seedDir, remote: gitRemote, logger})
-  const lock = await openLock(folder.gitDir, 'the lake', {
-    logger,
-    onWait: (holder) =>
-      logger.info({holder}, 'waiting for the lock of the previous lake to be released or to expire'),
-    onLost: () =>
-      logger.error('another process has taken over the content repository; this one no longer writes'),
-  })
+  const {lock, state} = await openState(folder.gitDir, 'the lake', logger)
   opened.defer(() => lock.release())
+  opened.defer(() => state.close())
   const datedByCommits = new Set(uniqueRules.map(({type}) => type))
   const repository = new ContentRepository(folder, logger, datedByCommits)
   await repository.load()
   opened.defer(() => repository.close())
   const isLocked = lock.held
-  const publisher = new Publisher({folder, logger, mayWrite: () => lock.confirm()})
+  const publisher = new Publisher({folder, logger, mayWrite: () => lock.held})
   opened.defer(() => publisher.close())
   if (isLocked) await publisher.recover()
-  return {folder, lock, isLocked, repository, unique: new UniqueValues(uniqueRules), publisher}
+  const journal = await openJournal(folder, state, {mayWrite: isLocked, logger})
+  const unique = new UniqueValues(uniqueRules)
+  return {folder, state, lock, isLocked, repository, unique, publisher, journal}
 }
 
 /**
- * Whether this process may still write.
+ * Whether this process may write.
  * @throws NotKeptError
  */
-export async function confirmLock(lock: OpenedLock): Promise<true> {
-  if (await lock.confirm()) return true
+export function confirmLock(lock: LakeLock): true {
+  if (lock.held) return true
   throw new NotKeptError(
     `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,
   )

@@ -6,7 +6,7 @@ import type {OpenContent} from './openContent.ts'
 
 /** The operator's webhooks for changes, and those for requests of reviews. */
 export function openWebhooks(
-  {folder, lock, repository}: OpenContent,
+  {folder, state, lock, repository}: OpenContent,
   store: DocumentStore,
   settings: LakeSettings,
   opened: AsyncDisposableStack,
@@ -18,7 +18,7 @@ export function openWebhooks(
     projectId,
     dataset,
     mayDeliver: () => lock.held,
-    gitDir: folder.gitDir,
+    state,
     logger,
   }
   const reviews = new ReviewWebhooks({

@@ -5,7 +5,6 @@ import type {AuditLog} from '../audit/auditLog.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
 import type {QueryEnvironment} from '../query/run.ts'
 import {createWriter} from '../write/createWriter.ts'
-import type {Journal} from '../write/journal/journal.ts'
 import {findReviewBranch, ReviewBranches} from '../write/reviewBranches.ts'
 import {NO_REVIEWS} from '../write/transaction/review/reviewRules.ts'
 import type {Writer} from '../write/writer.ts'
@@ -28,12 +27,12 @@ export async function openWriter(
   {remote, listeners, ...options}: OpenWriterOptions,
   settings: LakeSettings,
   opened: AsyncDisposableStack,
-): Promise<{readonly writer: Writer; readonly journal: Journal}> {
-  const {folder, lock} = content
+): Promise<Writer> {
+  const {folder, lock, journal} = content
   const {reviewRules = NO_REVIEWS, logger} = settings
   const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
   const all = [...listeners]
-  const {writer, journal} = await createWriter({
+  const writer = await createWriter({
     ...content,
     ...options,
     reviews: reviewRules,
@@ -42,10 +41,9 @@ export async function openWriter(
       for (const listener of all) listener(applied)
     },
     mayWrite: () => confirmLock(lock),
-    logger,
   })
   opened.defer(() => writer.close())
-  if (reviewRemote === undefined) return {writer, journal}
+  if (reviewRemote === undefined) return writer
   const branches = new ReviewBranches({
     folder,
     remote: reviewRemote,
@@ -59,5 +57,5 @@ export async function openWriter(
   opened.defer(() => branches.close(PUSH_DEADLINE))
   branches.start()
   all.push((applied) => branches.record(applied))
-  return {writer, journal}
+  return writer
 }

@@ -1,22 +1,18 @@
-import type {FastifyBaseLogger} from 'fastify'
 import {isJsonObject} from '../../common/json.ts'
 import type {ContentRepository} from '../../content/repository.ts'
 import type {Applied, DocumentStore} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {Publisher} from '../../git/commit/publisher.ts'
-import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
 import type {Audit} from '../audit/events.ts'
 import {finder, type QueryEnvironment} from '../query/run.ts'
 import {GitPublishedStore} from './gitPublished.ts'
 import type {Journal} from './journal/journal.ts'
-import {openJournal} from './journal/openJournal.ts'
 import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
 import {Writer} from './writer.ts'
 
 export type CreateWriterOptions = {
-  readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly publisher: Publisher
   readonly store: DocumentStore
@@ -28,29 +24,19 @@ export type CreateWriterOptions = {
   readonly branchOf?: (reviewId: string) => Promise<ReviewBranch>
   readonly audit: Audit
   readonly publish: (applied: Applied) => void
-  /** Whether this process still holds the repository lock. Default: it does. */
-  readonly mayWrite?: () => Promise<boolean>
-  /** False if the repository was opened read-only, so nothing may be cleaned up. */
-  readonly isLocked?: boolean
-  readonly logger: FastifyBaseLogger
+  readonly journal: Journal
+  /** Whether this process holds the repository lock. Default: it does. */
+  readonly mayWrite?: () => boolean
 }
 
 /**
- * Opens what a writer needs, and loads published documents and drafts into the store. The writer owns the
- * journal; it is returned so that callers can read its state.
+ * Creates a writer, and loads published documents and drafts into the store.
  * @throws Error with one line
  */
-export async function createWriter(
-  options: CreateWriterOptions,
-): Promise<{readonly writer: Writer; readonly journal: Journal}> {
-  const {folder, repository, publisher, store, environment, rights, reviews, unique, audit, publish, logger} =
+export async function createWriter(options: CreateWriterOptions): Promise<Writer> {
+  const {repository, publisher, store, environment, rights, reviews, unique, audit, publish, journal} =
     options
-  const {mayWrite = async () => true, isLocked = true, branchOf = async () => ({})} = options
-  const {journal, path, damage} = await openJournal(folder, isLocked)
-  if (damage !== undefined) {
-    const {lineNumbers, count, copy} = damage
-    logger.error({path, lineNumbers, count, copy}, 'skipped damaged lines in the drafts journal')
-  }
+  const {mayWrite = () => true, branchOf = async () => ({})} = options
   const writer = new Writer({
     store,
     journal,
@@ -71,7 +57,7 @@ export async function createWriter(
     mayWrite,
   })
   await writer.load()
-  return {writer, journal}
+  return writer
 }
 
 function idOf(found: unknown): string[] {

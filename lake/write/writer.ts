@@ -53,8 +53,8 @@ export type WriterOptions = {
   readonly newFind: (by: Principal) => (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Called with each change, after the store has applied it. */
   readonly publish: (applied: Applied) => void
-  /** Whether this process still holds the repository lock. */
-  readonly mayWrite: () => Promise<boolean>
+  /** Whether this process holds the repository lock. */
+  readonly mayWrite: () => boolean
 }
 
 /**
@@ -126,10 +126,9 @@ export class Writer {
     })
   }
 
-  /** Waits for pending writes and closes the journal. */
-  async close(): Promise<void> {
-    await this.#serial.idle()
-    await this.#options.journal.close()
+  /** Waits for pending writes. */
+  close(): Promise<void> {
+    return this.#serial.idle()
   }
 
   /** The result of a transaction that was applied before, with the documents in their current state. */
@@ -161,16 +160,17 @@ export class Writer {
     const {store, journal, mayWrite} = this.#options
     const ids = findMerged(journal.drafts.keys(), store)
     if (ids.length === 0) return
-    const entry = {id: randomUUID(), drafts: new Map(ids.map((id) => [id, undefined])), commits: false}
+    const [id, timestamp] = [randomUUID(), new Date().toISOString()]
+    const documents = new Map(ids.map((draft) => [draft, undefined]))
     try {
-      if (!(await mayWrite())) return
-      await journal.append(entry)
+      if (!mayWrite()) return
+      journal.append({id, attempt: id, author: identity, timestamp, drafts: documents, commits: false})
     } catch (error) {
       // The drafts stay for now. The next commit of others, or the next start, tries again.
       if (error instanceof NotKeptError) return
       throw error
     }
-    this.#show({id: entry.id, identity, timestamp: new Date().toISOString(), documents: entry.drafts})
+    this.#show({id, identity, timestamp, documents})
   }
 
   #show(update: Update): void {
@@ -210,7 +210,7 @@ export class Writer {
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
     const {published, mayWrite} = this.#options
-    if (!(await mayWrite()))
+    if (!mayWrite())
       throw new NotKeptError('Nothing was saved: another process writes to the content repository')
     // An unchanged draft may have a new base: the published document that it began from was unpublished.
     const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(
@@ -220,10 +220,12 @@ export class Writer {
     const entry: Entry = {
       id: transactionId,
       attempt,
+      author: request.principal.id,
+      timestamp: now,
       drafts: new Map(drafts.map((id) => [id, this.#draftOf(id, workspace, request.principal)])),
       commits: own.size > 0,
     }
-    await journal.append(entry)
+    journal.append(entry)
     let documents: ReadonlyMap<string, Document | undefined> = changed
     if (entry.commits) {
       try {
@@ -233,11 +235,10 @@ export class Writer {
         const commit = () => published.commit(own, {by: request.principal, message, now})
         documents = new Map([...changed, ...(await atStep(steps, commit))])
       } catch (error) {
-        await journal.decide(entry, false).catch(() => {})
+        journal.decide(entry, false)
         throw error
       }
-      // If this cannot be written, the next start finds the commit in Git.
-      await journal.decide(entry, true).catch(() => {})
+      journal.decide(entry, true)
     }
     // Published documents are reported without mutations, since their dates come from the commit.
     const mutations = new Map([...workspace.mutations()].filter(([id]) => !own.has(id)))

@@ -68,7 +68,6 @@ describe('the images', () => {
       'LAKE_PORT',
       {
         CONTENT_DIR: join(dir, 'content'),
-        EDITORS_FILE: join(dir, 'editors.json'),
         SERVICE_TOKEN_FILE: join(dir, 'service-token'),
       },
       {studio: bringStudio},

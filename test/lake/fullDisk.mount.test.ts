@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
-import {appendFile} from 'node:fs/promises'
+import {execFile} from 'node:child_process'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import {promisify} from 'node:util'
 import {find, send} from '../soak/api.ts'
 import {LakeProcess} from '../soak/process.ts'
 import {eventually} from '../support/eventually.ts'
-import {diskFaults} from './support/diskFaults.ts'
+import {changeState} from './state/changeState.ts'
+import {type DiskFault, diskFaults} from './support/diskFaults.ts'
+
+const run = promisify(execFile)
 
 const {possible} = await diskFaults()
 const NAME = 'a file system of 4 MB is full'
@@ -16,7 +20,6 @@ const published = (value: number) => ({mutations: [{createOrReplace: {_id: 'b', 
 function startIn(t: TestContext, folder: string): LakeProcess {
   const lake = new LakeProcess({
     CONTENT_DIR: join(folder, 'content'),
-    EDITORS_FILE: join(folder, 'editors.json'),
   })
   t.after(() => lake.kill(true))
   return lake
@@ -24,11 +27,15 @@ function startIn(t: TestContext, folder: string): LakeProcess {
 
 const readiness = async (address: string) => (await fetch(`${address}/readyz`)).text()
 
-/** A lake that starts on a full disk, and a function that frees space. */
-async function lakeOnFullDisk(t: TestContext) {
+async function mounted(t: TestContext): Promise<{fault: DiskFault; folder: string}> {
   const fault = possible.find(({name}) => name === NAME)
   assert.ok(fault, 'this user cannot mount a file system')
-  const folder = await fault.prepare(t)
+  return {fault, folder: await fault.prepare(t)}
+}
+
+/** A lake that starts on a full disk, and a function that frees space. */
+async function lakeOnFullDisk(t: TestContext) {
+  const {fault, folder} = await mounted(t)
   const first = startIn(t, folder)
   const before = await first.address
   assert.equal((await send(before, 'mutate', draft(1))).status, 200)
@@ -63,7 +70,7 @@ test('a lake starts read-only on a full disk, reports it, and accepts changes on
 test('a lake that started read-only does not write after another process has changed the drafts', async (t) => {
   const {folder, address, makeRoom} = await lakeOnFullDisk(t)
   await makeRoom()
-  await appendFile(join(folder, 'content/handrail/drafts.jsonl'), '{"id":"x","drafts":{"drafts.a":null}}\n')
+  changeState({directory: join(folder, 'content')}, (state) => state.run('DELETE FROM draft'))
   await eventually(
     () => readiness(address),
     (text) => text.includes('"LOCK_NOT_HELD"'),
@@ -73,4 +80,22 @@ test('a lake that started read-only does not write after another process has cha
   assert.match(String(refused.body.message), /another process has held it since: restart the lake/)
   const next = await startIn(t, folder).address
   assert.deepEqual([...(await find(next, '*')).keys()], ['b'])
+})
+
+test('a lake that starts on a read-only disk after a kill serves drafts, and accepts changes once it is writable', async (t) => {
+  const {folder} = await mounted(t)
+  const first = startIn(t, folder)
+  assert.equal((await send(await first.address, 'mutate', draft(1))).status, 200)
+  await first.kill(true)
+  await run('mount', ['-o', 'remount,ro', folder])
+  const address = await startIn(t, folder).address
+  assert.deepEqual([...(await find(address, '*')).keys()], ['drafts.a'])
+  assert.match(await readiness(address), /"DISK_READ_ONLY".*"mayWrite":false/)
+  assert.equal((await send(address, 'mutate', draft(2))).status, 503)
+  await run('mount', ['-o', 'remount,rw', folder])
+  await eventually(
+    () => readiness(address),
+    (text) => text.includes('"mayWrite":true'),
+  )
+  assert.equal((await send(address, 'mutate', draft(2))).status, 200)
 })

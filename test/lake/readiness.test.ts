@@ -6,6 +6,7 @@ import {PROBLEM_CODES} from '../../lake/readiness/problem.ts'
 import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
+import {changeState} from './state/changeState.ts'
 import {token} from './support/app.ts'
 import {
   type TestRepository,
@@ -74,17 +75,23 @@ test('a leftover lock is reported and logged until it is resolved', async (t) =>
   await isReadyAgain(address)
 })
 
-test('a damaged journal, a broken object and an unreadable branch are reported', async (t) => {
+test('a damaged database, a broken object and an unreadable branch are reported', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': post, 'post/b.json': {...post, _id: 'b'}})
   const git = repository.directory
   await unpack(repository)
   await mkdir(join(git, 'handrail'))
-  await writeFile(join(git, 'handrail/drafts.jsonl'), 'garbage\n')
+  await writeFile(join(git, 'handrail/state.db'), 'garbage '.repeat(1_000))
   const blob = (await repository.git('rev-parse', 'HEAD:post/b.json')).trim()
   await rm(join(git, 'objects', blob.slice(0, 2), blob.slice(2)))
-  const {address} = await runLakeOver(t, repository)
-  assert.match(await problemsWith(address, 'JOURNAL_DAMAGED', repository), /1 damaged line/)
+  const {address, client, warnings} = await runLakeOver(t, repository)
+  assert.match(await problemsWith(address, 'STATE_DAMAGED', repository), /nothing can be saved/)
+  assert.match(
+    warnings[0]?.msg ?? '',
+    /damaged \(file is not a database\): stop the lake and restore state.db from a backup/,
+  )
+  assert.equal((await client.getDocument('a'))?._type, 'post')
+  await assert.rejects(client.create({_id: 'drafts.a', _type: 'post'}), /Nothing was saved: the database/)
   assert.match(
     await problemsWith(address, 'BROKEN_OBJECTS', repository),
     /Git cannot read post\/b\.json; not served/,
@@ -111,22 +118,14 @@ test('documents that share a unique value by a commit are named, and the older c
   await isReadyAgain(address)
 })
 
-test('an unreadable credentials file is reported', async (t) => {
-  const {address, repository, editorsFile} = await runLake(t, {'post/a.json': post})
-  await writeFile(editorsFile, 'garbage')
-  const told = await problemsWith(address, 'CREDENTIALS_UNREADABLE', repository)
-  assert.ok(!told.includes(editorsFile), told)
-  await rm(editorsFile)
-  await isReadyAgain(address)
-})
-
 test('a failed write is reported until one succeeds', async (t) => {
   const {address, repository, client} = await runLake(t, {'post/a.json': post})
-  const journal = join(repository.directory, 'handrail/drafts.jsonl')
-  await mkdir(journal)
-  await assert.rejects(client.create({_id: 'drafts.a', _type: 'post'}))
+  changeState(repository, (state) =>
+    state.run("CREATE TRIGGER broken BEFORE INSERT ON draft BEGIN SELECT RAISE(ABORT, 'broken'); END"),
+  )
+  await assert.rejects(client.create({_id: 'drafts.a', _type: 'post'}), /Nothing was saved: broken/)
   await problemsWith(address, 'WRITES_FAILING', repository)
-  await rm(journal, {recursive: true})
+  changeState(repository, (state) => state.run('DROP TRIGGER broken'))
   await client.create({_id: 'drafts.a', _type: 'post'})
   await isReadyAgain(address)
 })

@@ -31,7 +31,6 @@ async function startHouse(contentDir: string): Promise<House> {
     seedDir,
     projectId: 'local',
     dataset: 'production',
-    editorsFile: `${contentDir}.editors.json`,
     apiToken: TOKEN,
     logger: log,
   })

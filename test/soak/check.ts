@@ -1,9 +1,11 @@
-import {readFile} from 'node:fs/promises'
+import {cp, mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import type {JsonObject} from '../../common/json.ts'
 import {LAYOUT_FILE, Layout} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
+import {State} from '../../lake/state/state.ts'
 import type {TestRepository} from '../lake/support/git.ts'
 import {OVERTAKEN, servedCommit} from './api.ts'
 import type {LakeProcess} from './process.ts'
@@ -71,15 +73,18 @@ async function checkSound({git}: Git): Promise<void> {
 }
 
 /**
- * Checks that, after a kill, only the last line of the journal may be incomplete.
+ * Checks that, after a kill, a copy of the database is whole.
  * @throws Violation
  */
-export async function checkJournal({directory}: TestRepository): Promise<void> {
-  const path = join(directory, 'handrail', 'drafts.jsonl')
-  const text = await readFile(path, 'utf8').catch(() => '')
-  const lines = text.split('\n')
-  for (const [index, line] of lines.slice(0, -1).entries()) {
-    hold(isJson(line), `line ${index + 1} of ${lines.length} of the journal is broken: ${line.slice(0, 200)}`)
+export async function checkState({directory}: TestRepository): Promise<void> {
+  const copy = await mkdtemp(join(tmpdir(), 'handrail-state-'))
+  try {
+    await cp(join(directory, 'handrail'), copy, {recursive: true})
+    const state = State.open(copy)
+    hold(state.damage === undefined, `the database is damaged: ${state.damage}`)
+    state.close()
+  } finally {
+    await rm(copy, {recursive: true})
   }
 }
 
@@ -94,13 +99,4 @@ export function checkLog({log, said}: LakeProcess): void {
       /damaged|not a valid/.test(String(msg)),
   )
   hold(bad.length === 0 && said.length === 0, `the lake says ${JSON.stringify([...bad, ...said])}`)
-}
-
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
 }

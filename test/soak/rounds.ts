@@ -7,7 +7,7 @@ import {Layout} from '../../content/layout/layout.ts'
 import {createRepository, type TestRepository, testRepository} from '../lake/support/git.ts'
 import {find} from './api.ts'
 import {Burst, firstBurst} from './burst.ts'
-import {checkFollowed, checkJournal, checkLog, checkRepository, soakLayout} from './check.ts'
+import {checkFollowed, checkLog, checkRepository, checkState, soakLayout} from './check.ts'
 import {Person} from './person.ts'
 import {LakeProcess} from './process.ts'
 import {Random} from './random.ts'
@@ -74,7 +74,6 @@ class Soak {
     this.#repository = testRepository(join(directory, 'content.git'))
     this.#environment = {
       CONTENT_DIR: this.#repository.directory,
-      EDITORS_FILE: join(directory, 'editors.json'),
     }
     this.#random = new Random(seed)
     this.#writers = ['one', 'two'].map((name, index) => new SoakWriter(name, new Random(seed * 10 + index)))
@@ -171,7 +170,7 @@ class Soak {
     this.manner = `${when}, ${whole ? 'with its Git processes' : 'alone'}`
     await lake.kill(whole)
     this.kills += 1
-    await checkJournal(this.#repository)
+    await checkState(this.#repository)
   }
 
   async #check(lake: LakeProcess): Promise<void> {

@@ -30,7 +30,6 @@ export async function startContentLake(
     contentDir: repository.dir,
     projectId: 'local',
     dataset: 'production',
-    editorsFile: `${repository.dir}.editors.json`,
     apiToken: TOKEN,
     logger,
   })

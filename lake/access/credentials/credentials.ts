@@ -8,7 +8,7 @@ import {roleNamed} from '../rights/role.ts'
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254
 
-/** An editor as stored in the file. */
+/** An editor as stored. */
 export type Editor = Principal & {
   readonly passwordHash?: string
   readonly link?: OneTimeLink
@@ -39,7 +39,7 @@ export type Token = {
   readonly hash: string
 }
 
-/** The content of the file of editors and tokens. */
+/** All editors and tokens. */
 export type Credentials = {readonly editors: readonly Editor[]; readonly tokens: readonly Token[]}
 
 /**
@@ -100,7 +100,8 @@ function listOf<T>(list: unknown, name: string, parse: (value: unknown) => T): r
   })
 }
 
-function parseEditor(value: unknown): Editor {
+/** @throws Error with one line */
+export function parseEditor(value: unknown): Editor {
   const entry = isJsonObject(value) ? value : {}
   return {
     id: textIn(entry, 'id'),
@@ -116,7 +117,8 @@ function parseEditor(value: unknown): Editor {
   }
 }
 
-function parseToken(value: unknown): Token {
+/** @throws Error with one line */
+export function parseToken(value: unknown): Token {
   const entry = isJsonObject(value) ? value : {}
   return {
     id: textIn(entry, 'id'),

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {fileSignature} from '../../../common/fileSignature.ts'
-import type {AccessLogger} from '../credentials/credentialsFile.ts'
+import type {AccessLogger} from '../credentials/credentialsStore.ts'
 import {type Mapping, parseMapping} from './mapping.ts'
 
 /** The operator's file that maps claims to rights. It is read again when it changes. */

@@ -1,4 +1,4 @@
-import type {AccessLogger} from '../credentials/credentialsFile.ts'
+import type {AccessLogger} from '../credentials/credentialsStore.ts'
 import type {FoundSession, Sessions} from '../signIn/sessions.ts'
 import {type Identified, type Provider, ProviderRefusal, type Tokens} from './provider.ts'
 import {openTokens, sealTokens, tokenKey} from './sealedTokens.ts'

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util'
 import {type Actor, type Audit, actorOf} from '../../audit/events.ts'
 import type {Accounts, SignedIn} from '../accounts.ts'
-import {type AccessLogger, CredentialsError} from '../credentials/credentialsFile.ts'
+import {type AccessLogger, CredentialsError} from '../credentials/credentialsStore.ts'
 import {AddressTaken} from '../credentials/identityEditor.ts'
 import type {Principal} from '../principal.ts'
 import {describeRights, type Rights, type SiteName} from '../rights/rights.ts'

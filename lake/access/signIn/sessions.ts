@@ -1,8 +1,7 @@
-import {isJsonObject} from '../../../common/json.ts'
-import {Mutex} from '../../../common/mutex.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
 import type {SignInMethod} from '../../audit/events.ts'
-import {type AccessLogger, CredentialsError, NO_LOGGER} from '../credentials/credentialsFile.ts'
-import {PrivateFile} from '../credentials/privateFile.ts'
+import type {Row, State} from '../../state/state.ts'
+import {type AccessLogger, CredentialsError, NO_LOGGER} from '../credentials/credentialsStore.ts'
 import {digest, newSecret} from '../credentials/secret.ts'
 import {UNKNOWN_BROWSER} from './browserName.ts'
 
@@ -30,13 +29,8 @@ const MAX_AHEAD = 5 * 60_000
  */
 const DOUBT = 60 * 60_000
 
-/** Milliseconds until the file says again when a session was last used. */
-const SAVE_USE_EVERY = 10 * 60_000
-
-/** Where the sessions of a file of editors are: in the same directory. */
-export function sessionsFileOf(editorsFile: string): string {
-  return editorsFile.replace(/(\.json)?$/, '.sessions.json')
-}
+/** Milliseconds until the database has again when a session was last used. */
+const SAVE_USE_EVERY = 60_000
 
 export type Session = {
   readonly editorId: string
@@ -71,28 +65,22 @@ export type SessionOptions = {
   readonly seal?: (secret: string) => string
 }
 
-/** A session in the file, with the digest of its secret. */
-type Stored = Omit<SessionInfo, 'id'> & {readonly hash: string; readonly sealed?: string}
-
 /**
  * The sessions of editors. They survive a restart. Only hashes of their secrets are stored. A single process
- * uses the file.
+ * begins and ends them.
  */
 export class Sessions {
-  readonly #file: PrivateFile
+  readonly #state: State
   readonly #logger: AccessLogger
-  readonly #mutex = new Mutex()
-  #sessions: Promise<readonly Stored[]> | undefined
-  /** When sessions were used last, by hash. Saved with the next change, or after {@link SAVE_USE_EVERY}. */
-  readonly #used = new Map<string, number>()
-  #isSavingUse = false
   readonly #uptime: () => number
   /** Since when sessions are known that began in the future, by the uptime. */
   #aheadSince: number | undefined
+  /** When the use of a session could not be saved, by the uptime. */
+  #failedAt = Number.NEGATIVE_INFINITY
 
   /** @param uptime milliseconds that no change of the system clock affects */
-  constructor(path: string, logger: AccessLogger = NO_LOGGER, uptime = () => performance.now()) {
-    this.#file = new PrivateFile(path)
+  constructor(state: State, logger: AccessLogger = NO_LOGGER, uptime = () => performance.now()) {
+    this.#state = state
     this.#logger = logger
     this.#uptime = uptime
   }
@@ -108,47 +96,63 @@ export class Sessions {
     const session = {
       hash: digest(secret),
       editorId,
-      ...(generation !== undefined && {generation}),
-      ...(seal !== undefined && {sealed: seal(secret)}),
-      expiresAt: since + lifetime,
+      generation,
+      sealed: seal?.(secret),
       since,
       lastUsed: since,
+      expiresAt: since + lifetime,
       browser,
-      ...(method !== undefined && {method}),
+      method,
     }
-    await this.#change((sessions) => withinLimit([...sessions, session]))
+    this.#change(() => {
+      insertSession(this.#state, session)
+      this.#state.run(
+        `DELETE FROM session WHERE hash IN
+           (SELECT hash FROM session ORDER BY expires_at DESC LIMIT -1 OFFSET ${MAX_SESSIONS})`,
+      )
+    })
     return secret
   }
 
-  /** The sessions that have not expired. */
+  /** The sessions that have not expired. @throws CredentialsError */
   async all(): Promise<SessionInfo[]> {
-    return (await this.#load()).filter(isValid).map((session) => infoOf(this.#withUse(session)))
+    const rows = this.#read(() =>
+      this.#state.all('SELECT * FROM session WHERE expires_at > ? ORDER BY rowid', Date.now()),
+    )
+    return rows.map(sessionOf).map(({sealed: _, ...info}) => info)
   }
 
-  /** The session with a secret, unless it has expired. Notes that it was used. */
+  /** The session with a secret, unless it has expired. Notes that it was used. @throws CredentialsError */
   async find(secret: string): Promise<FoundSession | undefined> {
-    const hash = digest(secret)
-    const sessions = await this.#load()
-    const session = sessions.find((one) => one.hash === hash)
-    if (session === undefined || !isValid(session)) return undefined
-    this.#used.set(hash, Date.now())
-    if (this.#mustSettle(sessions) || Math.abs(Date.now() - session.lastUsed) > SAVE_USE_EVERY)
-      this.#saveUse()
-    return {...infoOf(this.#withUse(session)), sealed: session.sealed}
+    const [hash, now] = [digest(secret), Date.now()]
+    const row = this.#read(() =>
+      this.#state.get('SELECT * FROM session WHERE hash = ? AND expires_at > ?', hash, now),
+    )
+    if (row === undefined) return undefined
+    const session = sessionOf(row)
+    if (this.#mustSettle() || Math.abs(now - session.lastUsed) > SAVE_USE_EVERY) this.#saveUse(hash, now)
+    return {...session, lastUsed: now}
   }
 
-  /** The editor of the session with a secret, also if the session has expired: the browser still has its cookie. */
+  /**
+   * The editor of the session with a secret, also if the session has expired: the browser still has its cookie.
+   * @throws CredentialsError
+   */
   async editorOf(secret: string): Promise<string | undefined> {
-    const hash = digest(secret)
-    return (await this.#load()).find((one) => one.hash === hash)?.editorId
+    const row = this.#read(() =>
+      this.#state.get('SELECT editor_id FROM session WHERE hash = ?', digest(secret)),
+    )
+    return row && String(row.editor_id)
   }
 
   /**
    * Replaces the sealed text of a session.
    * @throws CredentialsError if the change cannot be saved
    */
-  reseal(id: string, sealed: string): Promise<void> {
-    return this.#change((sessions) => sessions.map((one) => (infoOf(one).id === id ? {...one, sealed} : one)))
+  async reseal(id: string, sealed: string): Promise<void> {
+    this.#change(() =>
+      this.#state.run('UPDATE session SET sealed = ? WHERE hash = ?', sealed, this.#hashOf(id)),
+    )
   }
 
   /**
@@ -156,110 +160,107 @@ export class Sessions {
    * @throws CredentialsError if the change cannot be saved; the session then stays valid
    */
   async end(id: string): Promise<void> {
-    if (!(await this.all()).some((one) => one.id === id)) return
-    await this.#change((sessions) => sessions.filter((one) => infoOf(one).id !== id))
+    const hash = this.#read(() => this.#hashOf(id))
+    if (hash !== null) this.#change(() => this.#state.run('DELETE FROM session WHERE hash = ?', hash))
   }
 
-  #load(): Promise<readonly Stored[]> {
-    this.#sessions ??= this.#file
-      .read()
-      // A damaged file only means that all editors have to sign in again.
-      .catch(() => undefined)
-      .then((value) =>
-        Array.isArray(value) ? value.map(parseStored).filter((one) => one !== undefined) : [],
-      )
-    return this.#sessions
+  #hashOf(id: string): string | null {
+    const hashes = this.#state.all('SELECT hash FROM session').map(({hash}) => String(hash))
+    return hashes.find((hash) => digest(hash) === id) ?? null
   }
 
-  #change(change: (sessions: readonly Stored[]) => readonly Stored[]): Promise<void> {
-    return this.#mutex.run(async () => {
-      const loaded = await this.#load()
-      const settled = this.#mustSettle(loaded) ? loaded.map(settle) : loaded
-      const sessions = change(settled).map((session) => this.#withUse(session))
-      try {
-        await this.#file.write(sessions)
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : error
-        const problem = `The sessions file ${this.#file.path} cannot be written: ${reason}`
-        this.#logger.error(problem)
-        throw new CredentialsError(problem)
-      }
-      this.#sessions = Promise.resolve(sessions)
-      const hashes = new Set(sessions.map(({hash}) => hash))
-      for (const hash of this.#used.keys()) if (!hashes.has(hash)) this.#used.delete(hash)
-    })
+  #read<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      throw new CredentialsError(`The sessions cannot be read: ${errorMessage(error)}`)
+    }
+  }
+
+  #change(change: () => void): void {
+    try {
+      const mustSettle = this.#mustSettle()
+      this.#state.transaction(() => {
+        if (mustSettle) this.#settle()
+        change()
+      })
+    } catch (error) {
+      const problem = `The sessions cannot be changed: ${errorMessage(error)}`
+      this.#logger.error(problem)
+      throw new CredentialsError(problem)
+    }
   }
 
   /**
    * Whether sessions have begun in the future for so long that the clock must have been ahead then. They would live for
    * as much longer.
    */
-  #mustSettle(sessions: readonly Stored[]): boolean {
-    if (!sessions.some(isAhead)) this.#aheadSince = undefined
-    else this.#aheadSince ??= this.#uptime()
+  #mustSettle(): boolean {
+    const isAhead =
+      this.#state.get('SELECT 1 FROM session WHERE since > ? LIMIT 1', Date.now() + MAX_AHEAD) !== undefined
+    if (isAhead) this.#aheadSince ??= this.#uptime()
+    else this.#aheadSince = undefined
     return this.#aheadSince !== undefined && this.#uptime() - this.#aheadSince > DOUBT
   }
 
-  #withUse(session: Stored): Stored {
-    return {...session, lastUsed: this.#used.get(session.hash) ?? session.lastUsed}
+  /** Lets the sessions that began in the future begin now, with the lifetime that they were given. */
+  #settle(): void {
+    const now = Date.now()
+    this.#state.run(
+      'UPDATE session SET expires_at = ? + expires_at - since, since = ?, last_used = ? WHERE since > ?',
+      ...[now, now, now, now + MAX_AHEAD],
+    )
   }
 
-  /** Saves in the background: a full disk must not end a session. The log has the error. */
-  #saveUse(): void {
-    if (this.#isSavingUse) return
-    this.#isSavingUse = true
-    this.#change((sessions) => sessions)
-      .catch(() => undefined)
-      .finally(() => {
-        this.#isSavingUse = false
-      })
+  /** A full disk must not end a session: the log has the error, and another use tries again. */
+  #saveUse(hash: string, now: number): void {
+    if (this.#uptime() - this.#failedAt < SAVE_USE_EVERY) return
+    try {
+      this.#change(() => this.#state.run('UPDATE session SET last_used = ? WHERE hash = ?', now, hash))
+    } catch {
+      this.#failedAt = this.#uptime()
+    }
   }
 }
 
-function isValid({expiresAt}: Stored): boolean {
-  return expiresAt > Date.now()
+/** A session as the database has it, with the digest of its secret. */
+export type StoredSession = Omit<FoundSession, 'id'> & {readonly hash: string}
+
+/** Writes a session within a transaction. */
+export function insertSession(state: State, session: StoredSession): void {
+  const {hash, editorId, generation, sealed, since, lastUsed, expiresAt, browser, method} = session
+  state.run(
+    `INSERT INTO session (hash, editor_id, generation, sealed, since, last_used, expires_at, browser, method)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[
+      hash,
+      editorId,
+      generation ?? null,
+      sealed ?? null,
+      since,
+      lastUsed,
+      expiresAt,
+      browser,
+      method ?? null,
+    ],
+  )
 }
 
-function isAhead({since}: Stored): boolean {
-  return since > Date.now() + MAX_AHEAD
-}
-
-/** Lets a session that began in the future begin now, with the lifetime that it was given. */
-function settle(session: Stored): Stored {
-  if (!isAhead(session)) return session
-  const now = Date.now()
-  return {...session, since: now, lastUsed: now, expiresAt: now + session.expiresAt - session.since}
-}
-
-function withinLimit(sessions: readonly Stored[]): readonly Stored[] {
-  if (sessions.length <= MAX_SESSIONS) return sessions
-  const first = sessions.reduce((one, other) => (other.expiresAt < one.expiresAt ? other : one))
-  return sessions.filter((session) => session !== first)
-}
-
-/** The id is not the stored hash itself, so that a list of sessions reveals nothing of the file. */
-function infoOf({hash, sealed: _, ...session}: Stored): SessionInfo {
-  return {id: digest(hash), ...session}
-}
-
-/** Returns undefined for a damaged entry. Sessions of version 0.1 have neither dates nor a browser. */
-function parseStored(value: unknown): Stored | undefined {
-  if (!isJsonObject(value)) return undefined
-  const {hash, editorId, generation, sealed, expiresAt, since, lastUsed, browser, method} = value
-  if (typeof hash !== 'string' || typeof editorId !== 'string' || typeof expiresAt !== 'number')
-    return undefined
-  if (generation !== undefined && typeof generation !== 'string') return undefined
-  if (sealed !== undefined && typeof sealed !== 'string') return undefined
-  const began = typeof since === 'number' ? since : expiresAt - SESSION_LIFETIME
+/** The id is not the stored hash itself, so that a list of sessions reveals nothing of the database. */
+function sessionOf({hash, generation, sealed, method, ...row}: Row): FoundSession {
   return {
-    hash,
-    editorId,
-    ...(generation !== undefined && {generation}),
-    ...(sealed !== undefined && {sealed}),
-    expiresAt,
-    since: began,
-    lastUsed: typeof lastUsed === 'number' ? lastUsed : began,
-    browser: typeof browser === 'string' ? browser : UNKNOWN_BROWSER,
-    ...(method === 'link' && {method}),
+    id: digest(String(hash)),
+    editorId: String(row.editor_id),
+    ...(generation !== null && {generation: String(generation)}),
+    since: Number(row.since),
+    lastUsed: Number(row.last_used),
+    expiresAt: Number(row.expires_at),
+    browser: String(row.browser),
+    ...(isMethod(method) && {method}),
+    sealed: sealed === null ? undefined : String(sealed),
   }
+}
+
+function isMethod(value: unknown): value is SignInMethod {
+  return value === 'password' || value === 'link' || value === 'oidc'
 }

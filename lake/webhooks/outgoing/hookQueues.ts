@@ -1,4 +1,4 @@
-import {Cursors, type CursorsOptions} from './cursors.ts'
+import type {State} from '../../state/state.ts'
 import {Hook, type HookOptions} from './hook.ts'
 
 /** One of the operator's addresses, and what it was not told of yet. */
@@ -11,11 +11,12 @@ export type HookQueue<Pending> = {
 export type HookQueuesOptions = HookOptions & {
   /** The operator's addresses. */
   readonly urls: readonly string[]
-  readonly gitDir: string
+  readonly state: State
 }
 
 export type DeliveryOptions<Pending> = {
-  readonly cursors: CursorsOptions
+  /** Which cursors these are. */
+  readonly kind: 'changes' | 'reviews'
   readonly empty: () => Pending
   /** Delivers what is pending, and stores how far that was. @throws the reason of `stop` */
   readonly deliver: (queue: HookQueue<Pending>, stop: AbortSignal) => Promise<void>
@@ -26,14 +27,16 @@ export class HookQueues<Pending extends {readonly size: number}> {
   readonly all: readonly HookQueue<Pending>[]
   readonly #options: HookQueuesOptions
   readonly #deliver: DeliveryOptions<Pending>['deliver']
-  readonly #cursors: Cursors
+  readonly #kind: DeliveryOptions<Pending>['kind']
+  /** Those that could not be stored: nothing is delivered again before a restart. */
+  readonly #cursors = new Map<string, string>()
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
 
-  constructor(options: HookQueuesOptions, {cursors, empty, deliver}: DeliveryOptions<Pending>) {
+  constructor(options: HookQueuesOptions, {kind, empty, deliver}: DeliveryOptions<Pending>) {
     this.#options = options
     this.#deliver = deliver
-    this.#cursors = new Cursors(options.gitDir, cursors)
+    this.#kind = kind
     this.all = [...new Set(options.urls)].map((url) => ({
       hook: new Hook(url, options),
       pending: empty(),
@@ -51,24 +54,30 @@ export class HookQueues<Pending extends {readonly size: number}> {
     return this.all.filter(({hook}) => hook.isFailing).map(({hook}) => hook.host)
   }
 
-  /** Reads up to where each address was told of everything. @throws the error of the file system */
-  load(): Promise<void> {
-    return this.#cursors.load()
-  }
-
   /** Up to where an address was told of everything; undefined for a new one. */
   cursorOf({key}: Hook): string | undefined {
-    return this.#cursors.get(key)
+    const {state} = this.#options
+    // A lake with a damaged database tells of what changes from now on.
+    if (this.#cursors.has(key) || state.damage !== undefined) return this.#cursors.get(key)
+    const sql = 'SELECT cursor FROM webhook_cursor WHERE kind = ? AND hook = ?'
+    const row = state.get(sql, this.#kind, key)
+    return row && String(row.cursor)
   }
 
   /** Stores up to where an address was told of everything. */
-  async store({key}: Hook, cursor: string): Promise<void> {
-    await this.#cursors.set(key, cursor).catch((error: unknown) => {
+  store({key}: Hook, cursor: string): void {
+    const sql =
+      'INSERT INTO webhook_cursor VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET cursor = excluded.cursor'
+    try {
+      this.#options.state.run(sql, this.#kind, key, cursor)
+      this.#cursors.delete(key)
+    } catch (error) {
+      this.#cursors.set(key, cursor)
       this.#options.logger.warn(
         {err: error},
         'cannot store what webhooks were told: it is delivered again after a restart',
       )
-    })
+    }
   }
 
   /** Delivers in the background, unless that is happening already. */

@@ -4,9 +4,6 @@ import {changedSince} from './changedSince.ts'
 import type {Hook} from './hook.ts'
 import {type HookQueue, HookQueues, type HookQueuesOptions} from './hookQueues.ts'
 
-/** The id of a commit. */
-const COMMIT = /^[0-9a-f]{40,64}$/
-
 export type OutgoingWebhooksOptions = HookQueuesOptions & {
   readonly directory: string
   /** The published document with an id. */
@@ -47,7 +44,7 @@ export class OutgoingWebhooks {
   constructor(options: OutgoingWebhooksOptions) {
     this.#options = options
     this.#queues = new HookQueues(options, {
-      cursors: {file: 'webhooks.json', pattern: COMMIT},
+      kind: 'changes',
       empty: () => new Map<string, Pending>(),
       deliver: (queue, stop) => this.#deliverAll(queue, stop),
     })
@@ -68,7 +65,6 @@ export class OutgoingWebhooks {
     this.#recorded = this.#options.head()
     this.#isStarted = true
     if (this.#queues.all.length === 0) return
-    await this.#queues.load()
     for (const queue of this.#queues.all) {
       await this.#queueMissed(queue)
       this.#queues.wake(queue)
@@ -131,7 +127,7 @@ export class OutgoingWebhooks {
       }
     }
     if (this.#recorded !== undefined && this.#recorded !== this.#queues.cursorOf(hook))
-      await this.#queues.store(hook, this.#recorded)
+      this.#queues.store(hook, this.#recorded)
   }
 
   /** Posts one change. Returns whether the address accepted it. */

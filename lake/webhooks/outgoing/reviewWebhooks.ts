@@ -16,9 +16,6 @@ export type ReviewWebhooksOptions = HookQueuesOptions & {
 /** The ids of the reviews that an address was not told of yet. */
 type Pending = Set<string>
 
-/** When the last review was requested of which a webhook was told, as ISO 8601. */
-const CURSOR = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
 /**
  * Posts each request for a review to the operator's addresses for reviews, at least once: such as a chat, where
  * reviewers see it. Across restarts, the requests themselves are the queue: for each address, the time of the last
@@ -32,7 +29,7 @@ export class ReviewWebhooks {
   constructor(options: ReviewWebhooksOptions) {
     this.#options = options
     this.#queues = new HookQueues(options, {
-      cursors: {file: 'reviewWebhooks.json', pattern: CURSOR},
+      kind: 'reviews',
       empty: () => new Set<string>(),
       deliver: (queue, stop) => this.#deliver(queue, stop),
     })
@@ -52,11 +49,10 @@ export class ReviewWebhooks {
   async start(): Promise<void> {
     this.#isStarted = true
     if (this.#queues.all.length === 0) return
-    await this.#queues.load()
     for (const queue of this.#queues.all) {
       const told = this.#queues.cursorOf(queue.hook)
       // A new address hears of requests from now on.
-      if (told === undefined) await this.#queues.store(queue.hook, new Date().toISOString())
+      if (told === undefined) this.#queues.store(queue.hook, new Date().toISOString())
       else
         for (const document of this.#options.all())
           if (isOpen(document) && document.at > told) queue.pending.add(document._id)
@@ -95,7 +91,7 @@ export class ReviewWebhooks {
           body: this.#bodyOf(document),
         } as const
         if (mayDeliver() && (await hook.post(delivery, stop))) {
-          if (document.at > (this.#queues.cursorOf(hook) ?? '')) await this.#queues.store(hook, document.at)
+          if (document.at > (this.#queues.cursorOf(hook) ?? '')) this.#queues.store(hook, document.at)
           const later = get(id)
           if (isOpen(later) && later.at !== document.at) continue
           break

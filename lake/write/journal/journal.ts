@@ -1,10 +1,9 @@
-import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import type {Document} from '../../../content/document.ts'
+import {isJsonObject} from '../../../common/json.ts'
+import {type Document, isDocument} from '../../../content/document.ts'
+import type {Row, State} from '../../state/state.ts'
+import {NotKeptError, reasonOf} from '../errors.ts'
 import {areEditors, type DraftEditor} from './draftEditors.ts'
-import {type Damage, JournalFile} from './journalFile.ts'
-
-/** The file is compacted when obsolete lines take more bytes than this and at least half of the file. */
-const COMPACT_BEYOND = 16 * 1024 * 1024
+import {type Bounds, DraftSteps} from './draftSteps.ts'
 
 /** A draft, and the revision of the published document that it began from: null for none. */
 export type Draft = {
@@ -14,9 +13,12 @@ export type Draft = {
   readonly editors?: readonly DraftEditor[] | undefined
 }
 
+/** The drafts before a transaction. */
+type Before = ReadonlyMap<string, Document | undefined>
+
 /**
  * The changes of a transaction to drafts. With `commits`, it takes effect only once Git has the commit that
- * names it.
+ * names its attempt.
  */
 export type Entry = {
   readonly id: string
@@ -24,69 +26,68 @@ export type Entry = {
    * Identifies this attempt to commit, and is part of the commit: a client may use one `id` for two
    * transactions.
    */
-  readonly attempt?: string
+  readonly attempt: string
+  /** The id of the principal, and the time in ISO 8601, for the history. */
+  readonly author: string
+  readonly timestamp: string
   readonly drafts: ReadonlyMap<string, Draft | undefined>
   readonly commits: boolean
 }
 
-/** The state of the journal, for the operator. */
-export type JournalState = {
-  /** Damaged lines that were skipped on start. */
-  readonly damagedLines: number
-  /** Why the last transaction could not be written. */
-  readonly failure: string | undefined
-}
-
 /**
- * A write-ahead journal of the drafts, outside of Git: an edit is written here before it is acknowledged. A
- * transaction that also changes published documents is written first and then committed. After a crash in
+ * The drafts, which are outside of Git: an edit is in the database before it is acknowledged, with its step of the
+ * history. A transaction that also changes published documents is written first and then committed. After a crash in
  * between, the Git history decides whether it took effect.
  */
 export class Journal {
-  readonly #file: JournalFile
+  /** The history of the drafts. */
+  readonly steps: DraftSteps
+  readonly #state: State
   readonly #drafts: Map<string, Draft>
-  readonly #damagedLines: number
-  #compactBeyond = COMPACT_BEYOND
+  /** Entries that commits have decided on, while the database does not know it yet. */
+  #settled: {readonly entry: Entry; readonly before: Before; readonly done: boolean}[] = []
+  #failure: string | undefined
 
-  private constructor(file: JournalFile, drafts: Map<string, Draft>, damagedLines: number) {
-    this.#file = file
-    this.#damagedLines = damagedLines
+  private constructor(state: State, drafts: Map<string, Draft>, bounds: Bounds | undefined) {
+    this.#state = state
     this.#drafts = drafts
+    this.steps = new DraftSteps(state, bounds)
   }
 
   /**
-   * Opens the journal and restores the drafts.
-   * @param wasCommitted whether Git has the commit of this attempt; entries of older versions have a
-   * transaction only
-   * @param mayWrite whether it may be compacted: only the process that holds the repository lock may
+   * Reads the drafts. Those of a damaged database are missing until it is repaired.
+   * @param wasCommitted whether Git has the commit of an attempt
+   * @param mayWrite whether this process holds the lock of the repository
+   * @throws StateError
    */
   static async open(
-    path: string,
-    wasCommitted: (transactionId: string, attempt: string | undefined) => Promise<boolean>,
-    mayWrite = true,
-  ): Promise<{readonly journal: Journal; readonly damage?: Damage}> {
-    const {file, lines, damage} = await JournalFile.open(path)
-    const drafts = new Map<string, Draft>()
-    for (const [index, line] of lines.entries()) {
-      if (!isEntryLine(line)) continue
-      const {id, attempt, drafts: changed, commits} = line
-      const counts = commits !== true || (decisionOf(line, lines, index) ?? (await wasCommitted(id, attempt)))
-      if (counts) for (const [key, draft] of Object.entries(changed)) set(drafts, key, draft ?? undefined)
+    state: State,
+    wasCommitted: (attempt: string) => Promise<boolean>,
+    {mayWrite = true, bounds}: {readonly mayWrite?: boolean; readonly bounds?: Bounds} = {},
+  ): Promise<Journal> {
+    if (state.damage !== undefined) return new Journal(state, new Map(), bounds)
+    const drafts = new Map(state.all('SELECT * FROM draft').map((row) => [String(row.id), draftOf(row)]))
+    const journal = new Journal(state, drafts, bounds)
+    for (const row of state.all('SELECT entry FROM pending_transaction ORDER BY rowid')) {
+      const entry = parseEntry(row.entry)
+      journal.#settle(entry, await wasCommitted(entry.attempt))
     }
-    const journal = new Journal(file, drafts, damage?.count ?? 0)
-    // Without a copy, the damaged lines must be kept.
-    const mayTidy = mayWrite && (damage === undefined || damage.copy !== undefined)
-    if (mayTidy && (damage !== undefined || lines.filter(isEntryLine).length > 1)) await journal.#tidy()
-    return {journal, ...(damage && {damage})}
+    if (mayWrite && journal.#settled.length > 0) state.transaction(() => journal.#writeSettled())
+    return journal
   }
 
-  get state(): JournalState {
-    return {damagedLines: this.#damagedLines, failure: this.#file.failure}
+  /** Why the last transaction could not be written, in words for an editor; undefined if it was. */
+  get failure(): string | undefined {
+    return this.#failure
   }
 
-  /** Whether the file is unchanged by other processes since it was read. */
-  isUnchanged(): Promise<boolean> {
-    return this.#file.isUnchanged()
+  /** Whether the database has the drafts that were read: another process may have written while this one could not. */
+  isUnchanged(): boolean {
+    const rows = this.#state.all("SELECT id, document ->> '$._rev' AS revision FROM draft")
+    return (
+      rows.length === this.#drafts.size &&
+      rows.every(({id, revision}) => this.#drafts.get(String(id))?.document._rev === revision)
+    )
   }
 
   /** All drafts, by id. */
@@ -95,97 +96,137 @@ export class Journal {
   }
 
   /**
-   * Writes an entry. One that commits takes effect by {@link decide}, any other at once.
+   * Writes an entry, durably. One that commits takes effect by {@link decide}, any other at once.
    * @throws NotKeptError
    */
-  async append(entry: Entry): Promise<void> {
-    const {id, attempt, commits} = entry
-    const drafts = Object.fromEntries([...entry.drafts].map(([key, draft]) => [key, draft ?? null]))
-    await this.#file.append({id, drafts, ...(commits && {attempt, commits})})
-    if (commits) return
-    this.#take(entry)
-    await this.#tidyWhenLarge()
+  append(entry: Entry): void {
+    const before = this.#before(entry)
+    this.#write(() => {
+      if (!entry.commits) return this.#put(entry, before)
+      const text = JSON.stringify({...entry, drafts: Object.fromEntries([...entry.drafts].map(withNull))})
+      this.#state.run('INSERT INTO pending_transaction VALUES (?, ?)', entry.attempt, text)
+    })
+    if (!entry.commits) this.#take(entry)
   }
 
-  /** Records whether an entry that commits took effect. */
-  async decide(entry: Entry, done: boolean): Promise<void> {
+  /**
+   * Records whether an entry that commits took effect. If that cannot be written, the next transaction or the next start
+   * does it.
+   */
+  decide(entry: Entry, done: boolean): void {
+    this.#settle(entry, done)
+    try {
+      this.#write(() => {})
+    } catch {
+      // `failure` has the reason.
+    }
+  }
+
+  /** One transaction, after what earlier ones could not write. */
+  #write(work: () => void): void {
+    try {
+      this.#state.transaction(() => {
+        this.#writeSettled()
+        work()
+      })
+      this.#settled = []
+      this.#failure = undefined
+    } catch (error) {
+      this.steps.recount()
+      this.#failure = reasonOf(error)
+      throw new NotKeptError(`Nothing was saved: ${this.#failure}`, {cause: error})
+    }
+  }
+
+  #settle(entry: Entry, done: boolean): void {
+    this.#settled.push({entry, before: this.#before(entry), done})
     if (done) this.#take(entry)
-    await this.#file.append({decides: entry.attempt ?? entry.id, done})
-    await this.#tidyWhenLarge()
   }
 
-  /** Replaces the history of the drafts by their current state. */
-  async compact(): Promise<void> {
-    const drafts = Object.fromEntries(this.#drafts)
-    await this.#file.replace([{id: 'compacted', drafts}])
+  #writeSettled(): void {
+    for (const {entry, before, done} of this.#settled) {
+      if (done) this.#put(entry, before)
+      this.#state.run('DELETE FROM pending_transaction WHERE attempt = ?', entry.attempt)
+    }
   }
 
-  async close(): Promise<void> {
-    await this.#file.close()
+  #before({drafts}: Entry): Before {
+    return new Map(Array.from(drafts.keys(), (id) => [id, this.#drafts.get(id)?.document]))
   }
 
-  async #tidyWhenLarge(): Promise<void> {
-    if (this.#file.size > this.#compactBeyond) await this.#tidy()
-  }
-
-  /** Compacts if possible. On a full disk, the journal keeps working without. */
-  async #tidy(): Promise<void> {
-    await this.compact().catch(() => {})
-    this.#compactBeyond = Math.max(COMPACT_BEYOND, 2 * this.#file.size)
+  #put({id, timestamp, author, drafts}: Entry, before: Before): void {
+    for (const [key, draft] of drafts) {
+      const step = {id, timestamp, author, before: before.get(key), after: draft?.document}
+      const text = draft && JSON.stringify(draft.document)
+      if (draft === undefined || text === undefined) this.#state.run('DELETE FROM draft WHERE id = ?', key)
+      else putDraft(this.#state, key, draft, text)
+      if (step.before !== step.after) this.steps.add(key, step, text)
+    }
   }
 
   #take({drafts}: Entry): void {
-    for (const [id, draft] of drafts) set(this.#drafts, id, draft)
+    for (const [id, draft] of drafts) {
+      if (draft === undefined) this.#drafts.delete(id)
+      else this.#drafts.set(id, draft)
+    }
   }
 }
 
-function set(drafts: Map<string, Draft>, id: string, draft: Draft | undefined): void {
-  if (draft === undefined) drafts.delete(id)
-  else drafts.set(id, draft)
-}
-
-/**
- * Whether the entry at `index` took effect; undefined if that could not be recorded. Entries of older
- * versions have no attempt: if such a transaction was retried under its id, its first attempt failed.
- */
-function decisionOf({id, attempt}: EntryLine, lines: readonly unknown[], index: number): boolean | undefined {
-  for (let next = index + 1; next < lines.length; next += 1) {
-    const line = lines[next]
-    if (isDecision(line) && line.decides === (attempt ?? id)) return line.done
-    if (attempt === undefined && isEntryLine(line) && line.id === id) return false
-  }
-  return undefined
-}
-
-type EntryLine = {
-  readonly id: string
-  readonly attempt?: string
-  readonly drafts: {[id: string]: Draft | null}
-  readonly commits?: true
-}
-type Decision = {readonly decides: string; readonly done: boolean}
-
-function isEntryLine(value: unknown): value is EntryLine {
-  return (
-    isJsonObject(value) &&
-    typeof value.id === 'string' &&
-    (value.attempt === undefined || typeof value.attempt === 'string') &&
-    isJsonObject(value.drafts) &&
-    Object.values(value.drafts).every((draft) => draft === null || isDraft(draft)) &&
-    (value.commits === undefined || value.commits === true)
+/** Writes a draft within a transaction. @param text the JSON of its document */
+export function putDraft(
+  state: State,
+  id: string,
+  {document, base, editors}: Draft,
+  text = JSON.stringify(document),
+): void {
+  state.run(
+    'INSERT INTO draft VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET document = excluded.document, base = excluded.base, editors = excluded.editors',
+    id,
+    text,
+    base === undefined ? null : JSON.stringify(base),
+    editors === undefined ? null : JSON.stringify(editors),
   )
 }
 
-function isDecision(value: unknown): value is Decision {
-  return isJsonObject(value) && typeof value.decides === 'string' && typeof value.done === 'boolean'
+function draftOf({id, document, base, editors}: Row): Draft {
+  const draft = {document: parse(document), base: parse(base), editors: parse(editors)}
+  if (isDraft(draft)) return draft
+  throw new Error(`the draft "${id}" in the database of the lake is not valid`)
 }
 
-function isDraft(value: unknown): value is Draft {
-  if (!isJsonObject(value) || !isJsonObject(value.document)) return false
+function parse(text: unknown): unknown {
+  return typeof text === 'string' ? JSON.parse(text) : undefined
+}
+
+/** JSON has no `undefined`. */
+function withNull([id, draft]: readonly [string, Draft | undefined]): readonly [string, Draft | null] {
+  return [id, draft ?? null]
+}
+
+function parseEntry(text: unknown): Entry {
+  const value: unknown = JSON.parse(String(text))
+  if (isJsonObject(value) && isJsonObject(value.drafts)) {
+    const {id, attempt, author, timestamp} = value
+    const drafts = new Map<string, Draft | undefined>()
+    for (const [key, draft] of Object.entries(value.drafts)) {
+      if (isDraft(draft)) drafts.set(key, draft)
+      else if (draft === null) drafts.set(key, undefined)
+    }
+    return {
+      id: String(id),
+      attempt: String(attempt),
+      author: String(author),
+      timestamp: String(timestamp),
+      drafts,
+      commits: true,
+    }
+  }
+  throw new Error('a pending transaction in the database of the lake is not valid')
+}
+
+/** Whether a value from outside is a draft. */
+export function isDraft(value: unknown): value is Draft {
+  if (!isJsonObject(value) || !isDocument(value.document)) return false
   if (value.base !== undefined && value.base !== null && typeof value.base !== 'string') return false
-  if (value.editors !== undefined && !areEditors(value.editors)) return false
-  const document: JsonObject = value.document
-  return ['_id', '_type', '_rev', '_createdAt', '_updatedAt'].every(
-    (name) => typeof document[name] === 'string',
-  )
+  return value.editors === undefined || areEditors(value.editors)
 }

@@ -1,26 +1,29 @@
 import {join} from 'node:path'
 import type {ContentDirectory} from '../../../git/contentDirectory.ts'
 import {git} from '../../../git/process.ts'
+import {type ImportLogger, NO_IMPORT_LOGGER} from '../../state/importFile.ts'
+import type {State} from '../../state/state.ts'
 import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../message.ts'
+import {importDrafts} from './importDrafts.ts'
 import {Journal} from './journal.ts'
-import type {Damage} from './journalFile.ts'
 
 /**
- * Opens the journal of a content repository.
+ * Opens the journal of a content repository, and takes over that of an earlier version.
  * @param mayWrite whether this process holds the repository lock
- * @throws the error of the file system or of Git
+ * @throws Error with one line
  */
 export async function openJournal(
   {root, gitDir}: ContentDirectory,
-  mayWrite: boolean,
-): Promise<{readonly journal: Journal; readonly path: string; readonly damage?: Damage}> {
-  // The journal is in the Git folder, which no clone copies and no `git clean` empties.
-  const path = join(gitDir, 'handrail', 'drafts.jsonl')
-  const isCommitted = (id: string, attempt: string | undefined) =>
+  state: State,
+  {mayWrite, logger = NO_IMPORT_LOGGER}: {readonly mayWrite: boolean; readonly logger?: ImportLogger},
+): Promise<Journal> {
+  const wasCommitted = (id: string, attempt: string | undefined) =>
     attempt === undefined
       ? isInHistory(root, TRANSACTION_TRAILER, id)
       : isInHistory(root, ATTEMPT_TRAILER, attempt)
-  return {...(await Journal.open(path, isCommitted, mayWrite)), path}
+  if (mayWrite || state.isInMemory)
+    await importDrafts(state, join(gitDir, 'handrail'), wasCommitted, {renames: mayWrite, logger})
+  return Journal.open(state, (attempt) => isInHistory(root, ATTEMPT_TRAILER, attempt), {mayWrite})
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {execFile} from 'node:child_process'
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
@@ -16,8 +16,8 @@ const PASSWORD = 'correct horse battery'
 /** An editor with a password, and a token for each role, as an operator makes them. */
 export type Accounts = {
   readonly tokens: {readonly viewer: string; readonly editor: string}
-  /** Copies the accounts for one lake, and returns the value of its EDITORS_FILE. */
-  copyTo(directory: string): Promise<string>
+  /** Copies the accounts to the content repository of a lake. */
+  copyTo(contentDir: string): Promise<void>
 }
 
 let made: Promise<Accounts> | undefined
@@ -30,10 +30,10 @@ export function makeAccounts(): Promise<Accounts> {
 
 async function make(): Promise<Accounts> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-fuzz-accounts-'))
-  const file = join(directory, 'editors.json')
+  const contentDir = join(directory, 'content.git')
   const command = async (words: string, input = '') => {
     const running = run(process.execPath, [main, ...words.split(' ')], {
-      env: {...process.env, EDITORS_FILE: file},
+      env: {...process.env, CONTENT_DIR: contentDir, EDITORS_FILE: join(directory, 'none')},
     })
     running.child.stdin?.end(`${input}\n`)
     return (await running).stdout.trim()
@@ -41,14 +41,13 @@ async function make(): Promise<Accounts> {
   await command(`editor add --email ${EMAIL} --name Ada --role editor`, PASSWORD)
   const viewer = await command('token add --name viewer --role viewer')
   const editor = await command('token add --name editor --role editor')
-  const text = await readFile(file)
+  const database = await readFile(join(contentDir, 'handrail', 'state.db'))
   await rm(directory, {recursive: true})
   return {
     tokens: {viewer, editor},
     async copyTo(target) {
-      const copy = join(target, 'editors.json')
-      await writeFile(copy, text, {mode: 0o600})
-      return copy
+      await mkdir(join(target, 'handrail'), {recursive: true})
+      await writeFile(join(target, 'handrail', 'state.db'), database, {mode: 0o600})
     },
   }
 }

@@ -58,13 +58,13 @@ export async function startLakeServer(
       await mkdir(join(dir, 'studio', path, '..'), {recursive: true})
       await writeFile(join(dir, 'studio', path), text)
     }
+    await accounts.copyTo(repository.dir)
     const server = new ServerProcess({
       program,
       heapMegabytes: HEAP_MEGABYTES,
       environment: {
         LAKE_PORT: '0',
         CONTENT_DIR: repository.dir,
-        EDITORS_FILE: await accounts.copyTo(dir),
         FUZZ_STUDIO_DIR: join(dir, 'studio'),
         // What requests say of their clients is read.
         TRUSTED_PROXIES: 'loopback',

@@ -282,7 +282,7 @@ test('a publisher that lost its lock to another process does not write', async (
   const publisher = new Publisher({
     folder,
     logger: recordingLogger().logger,
-    mayWrite: async () => false,
+    mayWrite: () => false,
   })
   context.after(() => publisher.close())
   const publication = {files: new Map([['tool/a.json', 'b']]), author: ada, message: 'Late', seconds: day}

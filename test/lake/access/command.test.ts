@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict'
-import {writeFile} from 'node:fs/promises'
-import {join} from 'node:path'
 import {Readable} from 'node:stream'
 import {test} from 'node:test'
-import {manageAccounts} from '../../../lake/access/command.ts'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {commandHelp, manageAccounts} from '../../../lake/access/command.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {browserAddress, noteAddress, notedAddress} from '../../../lake/access/runningAddress.ts'
+import {
+  browserAddress,
+  forgetAddress,
+  noteAddress,
+  notedAddress,
+} from '../../../lake/access/runningAddress.ts'
 import {siteNamesIn} from '../../../lake/access/siteNames.ts'
+import {State} from '../../../lake/state/state.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
-import {accountsIn, CHEAP_SCRYPT, cookieOf, pressLink, signInByLink} from '../support/signIn.ts'
+import {accountsIn, CHEAP_SCRYPT, cookieOf, openStateIn, pressLink, signInByLink} from '../support/signIn.ts'
 
 const email = 'ada@example.com'
 
 /** Runs `npm run lake -- …`, with a password from a pipe. */
-function command(editorsFile: string, words: string[], input = ''): Promise<string> {
-  return manageAccounts(words, editorsFile, '', {input: Readable.from([input]), scryptCost: CHEAP_SCRYPT})
+function command(stateFolder: string, words: string[], input = ''): Promise<string> {
+  const options = {input: Readable.from([input]), scryptCost: CHEAP_SCRYPT}
+  return manageAccounts(words, openStateIn(stateFolder), '', options)
 }
 
 test('an editor is added, listed, given another role and removed', async (t) => {
-  const file = join(await temporaryFolder(t), 'editors.json')
-  const run = (...words: string[]) => manageAccounts(words, file, 'https://lake.example')
+  const file = await temporaryFolder(t)
+  const run = (...words: string[]) => manageAccounts(words, openStateIn(file), 'https://lake.example')
   assert.equal(await run('editor', 'list'), 'none')
   const accounts = accountsIn(file)
   const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
@@ -44,33 +50,43 @@ test('an editor is added, listed, given another role and removed', async (t) => 
   assert.equal(await run('token', 'remove', '--name', 'ci'), 'Removed ci')
   assert.equal(await run('editor', 'remove', '--email', email), `Removed ${email}`)
   assert.equal(await run('editor', 'list'), 'none')
+  const events = (await run('audit')).split('\n').map((line) => JSON.parse(line))
+  assert.deepEqual(
+    events.map(({type}) => type),
+    [
+      'people.rightsChanged',
+      'people.rightsChanged',
+      'people.linkMade',
+      'token.made',
+      'token.revoked',
+      'people.removed',
+    ],
+  )
+  assert.equal(JSON.parse(await run('audit', '--after', events[4].id)).type, 'people.removed')
 })
 
 test('the command line names published sites, and makes links to the lake that runs', async (t) => {
-  const file = join(await temporaryFolder(t), 'editors.json')
+  const state = State.inMemory()
   const lake = await runLake(t, {'site/5eddb4a2.json': {_id: '5eddb4a2', _type: 'site', name: 'Library'}})
   const siteNames = (ids: readonly string[]) => siteNamesIn(lake.repository.directory, 'site', ids)
   const rights = [{role: 'author', sites: ['5eddb4a2', 'unknown']}] as const
-  await accountsIn(file).addEditor({name: 'Ada', email, rights})
+  await new Accounts(state).addEditor({name: 'Ada', email, rights})
   assert.equal(
-    await manageAccounts(['editor', 'list'], file, '', {siteNames}),
+    await manageAccounts(['editor', 'list'], state, '', {siteNames}),
     `author of Library (5eddb4a2), unknown\t${email}\tAda`,
   )
-  assert.equal(await notedAddress(file), undefined)
-  const forget = await noteAddress(file, browserAddress('http://127.0.0.1:4133'))
-  assert.equal(await notedAddress(file), 'http://localhost:4133')
-  await forget()
-  assert.equal(await notedAddress(file), undefined)
-  await writeFile(
-    file.replace('.json', '.address.json'),
-    '{"address": "http://localhost:1", "pid": 99999999}',
-  )
-  assert.equal(await notedAddress(file), undefined, 'a lake that was killed')
+  assert.equal(notedAddress(openStateIn(lake.stateFolder)), browserAddress(lake.address))
+  assert.equal(notedAddress(state), undefined)
+  noteAddress(state, browserAddress('http://127.0.0.1:4133'))
+  assert.equal(notedAddress(state), 'http://localhost:4133')
+  forgetAddress(state)
+  assert.equal(notedAddress(state), undefined)
+  state.run('INSERT INTO running_lake VALUES (?, ?)', 99_999_999, 'http://localhost:1')
+  assert.equal(notedAddress(state), undefined, 'a lake that was killed')
 })
 
-test('an invalid command explains what is wrong', async (t) => {
-  const file = join(await temporaryFolder(t), 'editors.json')
-  const run = (...words: string[]) => manageAccounts(words, file, '')
+test('an invalid command explains what is wrong', async () => {
+  const run = (...words: string[]) => manageAccounts(words, State.inMemory(), '')
   await assert.rejects(
     run('editor', 'role', '--email', email, '--role', 'viewer'),
     /^Error: editor ".*" not found/,
@@ -90,27 +106,26 @@ test('an invalid command explains what is wrong', async (t) => {
   await assert.rejects(run('editor', 'password', '--mail', email), /Unknown option '--mail'.*\n\nUsage: /s)
   await assert.rejects(run('editor'), /^Error: Usage: /)
   for (const name of ['add', 'link', 'role', 'password', 'list', 'remove'])
-    assert.match(await run('--help'), new RegExp(`  editor ${name}`))
+    assert.match(commandHelp(['--help']) ?? '', new RegExp(`  editor ${name}`))
+  assert.throws(() => commandHelp(['editor']), /^Error: Usage: /)
 })
 
 test('a role change applies to open sessions, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   const cookie = await signInByLink(lake, id)
   const me = async () =>
     JSON.parse(await (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).text())
   assert.equal((await me()).role, 'publisher')
-  await command(lake.editorsFile, ['editor', 'role', '--email', email, '--role', 'viewer'])
-  const later = performance.now() + 1_100
-  t.mock.method(performance, 'now', () => later)
+  await command(lake.stateFolder, ['editor', 'role', '--email', email, '--role', 'viewer'])
   const {id: same, role} = await me()
   assert.deepEqual([same, role], [id, 'viewer'])
 })
 
 test('a password change ends that editor’s sessions and link only, and the editor keeps the id', async (t) => {
   const lake = await runLake(t)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor(
     {name: 'Ada', email, rights: everywhere('publisher')},
     'correct horse battery',
@@ -129,13 +144,11 @@ test('a password change ends that editor’s sessions and link only, and the edi
   assert.deepEqual(await statuses(), [200, 200])
   const words = ['editor', 'password', '--email', email]
   await assert.rejects(
-    command(lake.editorsFile, words, 'short\n'),
+    command(lake.stateFolder, words, 'short\n'),
     /^Error: A password needs at least 10 characters$/,
   )
-  const out = await command(lake.editorsFile, words, 'another horse battery\n')
+  const out = await command(lake.stateFolder, words, 'another horse battery\n')
   assert.equal(out, `Changed the password of Ada <${email}> and ended their sessions`)
-  const later = performance.now() + 1_100
-  t.mock.method(performance, 'now', () => later)
   assert.deepEqual(await statuses(), [401, 200])
   assert.equal((await pressLink(lake, code)).status, 403)
   assert.equal(await accounts.byPassword(email, 'correct horse battery'), undefined)
@@ -146,7 +159,7 @@ test('a password change ends that editor’s sessions and link only, and the edi
 
 test('a removed token stays removed while strangers and editors use links', async (t) => {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   const tokens = [
     await accounts.addToken('one', everywhere('viewer')),
@@ -178,17 +191,15 @@ test('a removed token stays removed while strangers and editors use links', asyn
       ['token', 'remove', '--name', 'one'],
       ['token', 'add', '--name', 'three'],
     ])
-      await command(lake.editorsFile, words)
+      await command(lake.stateFolder, words)
   } finally {
     isOver = true
   }
   await load
   assert.deepEqual(
-    (await accountsIn(lake.editorsFile).tokens()).map(({name}) => name),
+    (await accountsIn(lake.stateFolder).tokens()).map(({name}) => name),
     ['two', 'three'],
   )
-  const later = performance.now() + 1_100
-  t.mock.method(performance, 'now', () => later)
   const me = async (token: string) =>
     (await fetch(`${lake.address}/v1/users/me`, {headers: {authorization: `Bearer ${token}`}})).status
   assert.deepEqual(await Promise.all(tokens.map(me)), [401, 200])

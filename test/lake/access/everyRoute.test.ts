@@ -25,7 +25,7 @@ async function startLake(t: TestContext) {
   const settings = {studioDir, gitRemote: '/nowhere', gitWebhookSecret: 'secret'}
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
   unsubscribe('fastify.initialization', record)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const principals = {
     stranger: undefined,
     'wrong token': 'wrong',

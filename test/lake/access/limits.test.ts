@@ -15,7 +15,7 @@ const password = 'correct horse battery'
 
 async function lakeFor(t: TestContext, settings: Partial<LakeSettings> = {}) {
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const ada = {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')}
   await accounts.addEditor(ada, password)
   return {lake, accounts}

@@ -27,7 +27,7 @@ async function startLake(t: TestContext): Promise<RunningLake> {
   await writeFile(join(studioDir, 'index.html'), '<!doctype html><head></head><h1>A Studio</h1>')
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, {studioDir})
   const {password, ...editor} = ada
-  await accountsIn(lake.editorsFile).addEditor({...editor, rights: everywhere('publisher')}, password)
+  await accountsIn(lake.stateFolder).addEditor({...editor, rights: everywhere('publisher')}, password)
   return lake
 }
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {auditFileOf} from '../../../lake/audit/auditFiles.ts'
 import {token} from '../support/app.ts'
 import {runLake} from '../support/lake.ts'
-import {accountsIn, cookieOf, pressLink} from '../support/signIn.ts'
+import {accountsIn, auditTextIn, cookieOf, pressLink} from '../support/signIn.ts'
 
 test('signing in and out, failed attempts and the use of tokens are recorded, without any secret', async (t) => {
   const lake = await runLake(t)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor(
     {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')},
     'right password',
@@ -38,7 +36,7 @@ test('signing in and out, failed attempts and the use of tokens are recorded, wi
   assert.equal((await post('/v1/auth/logout', {cookie})).status, 204)
 
   await lake.close()
-  const text = await readFile(auditFileOf(lake.editorsFile), 'utf8')
+  const text = auditTextIn(lake.stateFolder)
   const events = text
     .trimEnd()
     .split('\n')

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {token} from '../support/app.ts'
-import {temporaryFolder, temporaryRepository} from '../support/git.ts'
+import {temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
-import {accountsIn} from '../support/signIn.ts'
+import {accountsIn, stateFolderOf} from '../support/signIn.ts'
 import {objects} from './support.ts'
 
 const shop = {_type: 'reference', _ref: 'shop'}
@@ -80,15 +79,14 @@ test('the changes of one document and of those that reference it include deleted
 test('authors are editors, and a remote with web pages of commits is named', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.git('remote', 'add', 'origin', 'git@github.com:handrail/content.git')
-  const editorsFile = join(await temporaryFolder(t), 'editors.json')
   await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}})
   const email = (await repository.git('log', '-1', '--format=%ae')).trim()
-  const {id} = await accountsIn(editorsFile).addEditor({
+  const {id} = await accountsIn(stateFolderOf(repository)).addEditor({
     name: 'Ada',
     email,
     rights: everywhere('publisher'),
   })
-  const {address} = await runLakeOver(t, repository, {editorsFile})
+  const {address} = await runLakeOver(t, repository)
   const {changes, ...rest} = await activityOf(address)
   assert.equal(changes[0]?.author, id)
   assert.equal(Reflect.get(rest, 'commitPage'), 'https://github.com/handrail/content/commit/')

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {test} from 'node:test'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {authorsOf} from '../../../lake/history/authors.ts'
-import {temporaryFolder} from '../support/git.ts'
-import {accountsIn} from '../support/signIn.ts'
+import {newAccounts} from '../support/signIn.ts'
 
-test('a commit belongs to the editor with its address in any case, and else to the address', async (t) => {
-  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+test('a commit belongs to the editor with its address in any case, and else to the address', async () => {
+  const accounts = newAccounts()
   const rights = everywhere('publisher')
   await accounts.addEditor({name: 'Ada', email: 'Ada@example.com', rights}, 'correct horse battery')
   const [ada] = await accounts.editors()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {applyPatch} from 'mendoza'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {changeState} from '../state/changeState.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 import {pastOf} from './support.ts'
@@ -265,7 +266,7 @@ test('a draft whose history is lost starts at its current state', async (t) => {
   const {lake, repository, edit} = await startWith(t, {'page/a.json': page('one')})
   const edited = await edit({title: 'two'})
   await lake.close()
-  await repository.remove('handrail/draft-history.jsonl')
+  changeState(repository, (state) => state.run('DELETE FROM draft_step'))
   const again = await runLakeOver(t, repository)
   const [newest] = await pastOf(again).events(draftId)
   assert.deepEqual([newest?.type, newest?.versionRevisionId], ['createDocumentVersion', edited])

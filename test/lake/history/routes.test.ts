@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import {execFile} from 'node:child_process'
-import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {token} from '../support/app.ts'
-import {type TestRepository, temporaryFolder, temporaryRepository} from '../support/git.ts'
+import {type TestRepository, temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
-import {accountsIn} from '../support/signIn.ts'
+import {accountsIn, stateFolderOf} from '../support/signIn.ts'
 import {pastOf} from './support.ts'
 
 const run = promisify(execFile)
@@ -36,9 +35,8 @@ ${text}
 test('the history requires permission to read drafts', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}}, 1_000)
-  const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const viewer = await accountsIn(editorsFile).addToken('reader', everywhere('viewer'))
-  const {address} = await runLakeOver(t, repository, {editorsFile})
+  const viewer = await accountsIn(stateFolderOf(repository)).addToken('reader', everywhere('viewer'))
+  const {address} = await runLakeOver(t, repository)
   for (const route of ['documents/a?lastRevision=true', 'transactions/a', 'events/documents/a']) {
     const url = `${address}/vX/data/history/production/${route}`
     assert.equal((await fetch(url)).status, 401)
@@ -50,14 +48,13 @@ test('the history requires permission to read drafts', async (t) => {
 test('a long history is read in pages, only as far as requested', async (t) => {
   const repository = await temporaryRepository(t)
   await commitOften(repository, 450)
-  const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const accounts = accountsIn(editorsFile)
+  const accounts = accountsIn(stateFolderOf(repository))
   const ada = await accounts.addEditor({
     name: 'Ada',
     email: 'Ada@example.com',
     rights: everywhere('publisher'),
   })
-  const past = pastOf(await runLakeOver(t, repository, {editorsFile}))
+  const past = pastOf(await runLakeOver(t, repository))
 
   const events = await past.events('a')
   assert.equal(events.length, 450)

@@ -5,6 +5,7 @@ import {type TestContext, test} from 'node:test'
 import Fastify from 'fastify'
 import {Access} from '../../../lake/access/access.ts'
 import {gateRoutes} from '../../../lake/http/gate.ts'
+import {State} from '../../../lake/state/state.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
@@ -19,7 +20,7 @@ async function sendRaw(address: string, request: string): Promise<string> {
 test('a route without an access level cannot be added', (t) => {
   const app = Fastify()
   t.after(() => app.close())
-  gateRoutes(app, new Access({editorsFile: '/nowhere'}))
+  gateRoutes(app, new Access({state: State.inMemory()}))
   assert.throws(
     () => app.get('/forgotten', () => 'open by mistake'),
     /\/forgotten does not declare who may use it/,

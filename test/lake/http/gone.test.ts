@@ -1,17 +1,16 @@
 import {equal} from 'node:assert/strict'
-import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
 import type {FastifyRequest} from 'fastify'
 import {Access} from '../../../lake/access/access.ts'
 import type {Principal} from '../../../lake/access/principal.ts'
 import {buildApp} from '../../../lake/http/app.ts'
+import {State} from '../../../lake/state/state.ts'
 import {connectFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {token} from '../support/app.ts'
 import {environment, storeOf} from '../support/documents.ts'
 import {openMany} from '../support/events.ts'
-import {temporaryFolder} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 
 const live = '/v2025-02-19/data/live/events/production'
@@ -30,7 +29,7 @@ class LateAccess extends Access {
 
 async function lateLake(t: TestContext) {
   const access = new LateAccess({
-    editorsFile: join(await temporaryFolder(t), 'editors.json'),
+    state: State.inMemory(),
     apiToken: token,
   })
   const store = storeOf({_id: 'a', _type: 'post'})

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
-import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
 import Fastify, {type FastifyReply} from 'fastify'
 import {Access} from '../../../lake/access/access.ts'
 import {UnsentBytes} from '../../../lake/http/limits/unsentBytes.ts'
+import {State} from '../../../lake/state/state.ts'
 import {relayStreams} from '../../../lake/studio/relay.ts'
 import {Sockets} from '../../../lake/studio/sockets.ts'
-import {temporaryFolder} from '../support/git.ts'
 import {openSocket, type TestSocket} from './socket.ts'
 
 const stream = '/v1/data/listen/production?query=*'
@@ -20,7 +19,7 @@ async function relay(
   respond: (reply: FastifyReply) => void,
 ): Promise<TestSocket & {unsent: UnsentBytes}> {
   const app = Fastify()
-  const access = new Access({editorsFile: join(await temporaryFolder(t), 'editors.json'), apiToken: token})
+  const access = new Access({state: State.inMemory(), apiToken: token})
   const unsent = new UnsentBytes()
   app.get('/v1/data/listen/production', (_request, reply) => respond(reply))
   app.register(async (scope) => {

@@ -70,7 +70,7 @@ export async function signIn(
   name: string,
   role: Role = 'publisher',
 ): Promise<{id: string; cookie: string}> {
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor({name, email: `${name}@example.com`, rights: everywhere(role)})
   return {id, cookie: await signInByLink(lake, id)}
 }

@@ -1,10 +1,9 @@
-import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import type {DocumentStore} from '../../../content/store.ts'
 import {Access} from '../../../lake/access/access.ts'
 import {type AppOptions, buildApp, type LakeApp} from '../../../lake/http/app.ts'
+import {State} from '../../../lake/state/state.ts'
 import {environment} from './documents.ts'
-import {temporaryFolder} from './git.ts'
 import {recordingLogger} from './log.ts'
 
 /** The token of a program with an editor's permissions. */
@@ -17,8 +16,7 @@ export async function serve(
   options: AppOptions = {},
 ): Promise<LakeApp & {address: string; warnings: {msg: string}[]}> {
   const {logger, warnings} = recordingLogger()
-  const editorsFile = join(await temporaryFolder(context), 'editors.json')
-  const access = new Access({editorsFile, apiToken: token})
+  const access = new Access({state: State.inMemory(), apiToken: token})
   const built = await buildApp({store, environment, access}, logger, options)
   const address = await built.app.listen({host: '127.0.0.1', port: 0})
   context.after(() => {

@@ -64,8 +64,8 @@ const fileSizeLimit: DiskFault = {
   ofProcess: true,
   prepare: plainFolder,
   async begin(folder, pid) {
-    // In the middle of the next line of the journal.
-    const {size} = await stat(join(folder, 'content', 'handrail', 'drafts.jsonl'))
+    // In the middle of the next page of the log.
+    const {size} = await stat(join(folder, 'content', 'handrail', 'state.db-wal'))
     await run('prlimit', [`--pid=${pid}`, `--fsize=${size + 20}:unlimited`])
   },
   async end(_folder, pid) {
@@ -84,7 +84,11 @@ const immutable: DiskFault = {
     })
     return folder
   },
-  begin: (folder) => chattr('+i', folder),
+  async begin(folder) {
+    await chattr('+i', folder)
+    // SQLite maps this file into memory: the kernel ends a process that writes to it. A disk that becomes read-only is mild.
+    await run('chattr', ['-i', join(folder, 'content', 'handrail', 'state.db-shm')]).catch(() => {})
+  },
   end: (folder) => chattr('-i', folder),
 }
 
@@ -150,7 +154,7 @@ async function isPossible(fault: DiskFault): Promise<boolean> {
   const content = join(folder, 'content')
   const inside = join(content, 'handrail')
   await mkdir(inside, {recursive: true})
-  await appendFile(join(inside, 'drafts.jsonl'), '')
+  await appendFile(join(inside, 'state.db-wal'), '')
   try {
     if (fault === fullFileSystem) {
       await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', content])

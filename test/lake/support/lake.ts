@@ -1,17 +1,17 @@
-import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {type ClientConfig, createClient, type SanityClient} from '@sanity/client'
 import {type Lake, startLake} from '../../../lake/lake.ts'
 import type {LakeSettings} from '../../../lake/lakeSettings.ts'
 import {token} from './app.ts'
-import {gitLauncher, type TestRepository, temporaryFolder, temporaryRepository} from './git.ts'
+import {gitLauncher, type TestRepository, temporaryRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
-import {CHEAP_SCRYPT} from './signIn.ts'
+import {CHEAP_SCRYPT, stateFolderOf} from './signIn.ts'
 
 export type RunningLake = Lake & {
   readonly repository: TestRepository
   readonly client: SanityClient
-  readonly editorsFile: string
+  /** The folder of the database. */
+  readonly stateFolder: string
   readonly warnings: {msg: string; [name: string]: unknown}[]
   clientWith(config: ClientConfig): SanityClient
 }
@@ -35,14 +35,12 @@ export async function runLakeOver(
 ): Promise<RunningLake> {
   await gitLauncher()
   const {logger, warnings} = recordingLogger()
-  const editorsFile = join(await temporaryFolder(t), 'editors.json')
   const lake = await startLake({
     host: '127.0.0.1',
     port: 0,
     contentDir: repository.directory,
     projectId: 'local',
     dataset: 'production',
-    editorsFile,
     apiToken: token,
     scryptCost: CHEAP_SCRYPT,
     logger,
@@ -61,5 +59,12 @@ export async function runLakeOver(
       ignoreBrowserTokenWarning: true,
       ...config,
     })
-  return {...lake, repository, editorsFile, warnings, clientWith, client: clientWith({token})}
+  return {
+    ...lake,
+    repository,
+    stateFolder: stateFolderOf(repository),
+    warnings,
+    clientWith,
+    client: clientWith({token}),
+  }
 }

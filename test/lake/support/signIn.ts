@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import {mkdirSync} from 'node:fs'
+import {join} from 'node:path'
 import {Accounts} from '../../../lake/access/accounts.ts'
+import {AuditLog} from '../../../lake/audit/auditLog.ts'
+import {State} from '../../../lake/state/state.ts'
 
 /** A lake at the address that the browser uses. */
 type Reachable = {readonly address: string}
@@ -24,8 +28,8 @@ export function cookieOf(response: Response): string {
 }
 
 /** Signs an editor in with a one-time link and returns the cookie. */
-export async function signInByLink(lake: Reachable & {editorsFile: string}, id: string): Promise<string> {
-  const response = await pressLink(lake, await accountsIn(lake.editorsFile).makeLink(id))
+export async function signInByLink(lake: Reachable & {stateFolder: string}, id: string): Promise<string> {
+  const response = await pressLink(lake, await accountsIn(lake.stateFolder).makeLink(id))
   assert.equal(response.status, 303)
   return cookieOf(response)
 }
@@ -33,7 +37,28 @@ export async function signInByLink(lake: Reachable & {editorsFile: string}, id: 
 /** A cost of scrypt that tests can afford; the real one takes 0.2 s. */
 export const CHEAP_SCRYPT = {N: 2, r: 8, p: 2}
 
-/** The accounts in a file, with cheap hashes of passwords, as in a lake of `runLake`. */
-export function accountsIn(editorsFile: string): Accounts {
-  return new Accounts(editorsFile, {scryptCost: CHEAP_SCRYPT})
+/** The folder of the database of a lake. */
+export function stateFolderOf({directory}: {readonly directory: string}): string {
+  return join(directory, 'handrail')
+}
+
+/** Opens the database in a folder, as another process would next to a lake. */
+export function openStateIn(folder: string): State {
+  mkdirSync(folder, {recursive: true})
+  return State.open(folder)
+}
+
+/** The accounts in the database of a folder, with cheap hashes of passwords, as in a lake of `runLake`. */
+export function accountsIn(folder: string): Accounts {
+  return new Accounts(openStateIn(folder), {scryptCost: CHEAP_SCRYPT})
+}
+
+/** Accounts in a database in memory. */
+export function newAccounts(): Accounts {
+  return new Accounts(State.inMemory(), {scryptCost: CHEAP_SCRYPT})
+}
+
+/** The audit log in the database of a folder, as text. */
+export function auditTextIn(folder: string): string {
+  return new AuditLog(openStateIn(folder)).lines().join('\n')
 }

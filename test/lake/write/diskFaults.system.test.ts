@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {Layout} from '../../../content/layout/layout.ts'
 import {find, send} from '../../soak/api.ts'
-import {checkJournal, checkLog, checkRepository} from '../../soak/check.ts'
+import {checkLog, checkRepository, checkState} from '../../soak/check.ts'
 import {LakeProcess} from '../../soak/process.ts'
 import {diskFaults} from '../support/diskFaults.ts'
 import {testRepository} from '../support/git.ts'
@@ -29,7 +29,7 @@ function note(id: string, value: number) {
 }
 
 function startIn(t: TestContext, folder: string): LakeProcess {
-  const environment = {CONTENT_DIR: join(folder, 'content'), EDITORS_FILE: join(folder, 'editors.json')}
+  const environment = {CONTENT_DIR: join(folder, 'content')}
   const lake = new LakeProcess(environment)
   t.after(async () => {
     if (lake.said.length > 0) t.diagnostic(lake.said.join('\n'))
@@ -89,7 +89,7 @@ for (const fault of possible) {
     assert.deepEqual(await valuesOf(address), expected)
 
     await lake.kill(false)
-    await checkJournal(repository)
+    await checkState(repository)
     lake = startIn(t, folder)
     address = await lake.address
     assert.deepEqual(await valuesOf(address), expected)

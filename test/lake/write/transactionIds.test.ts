@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {randomUUID} from 'node:crypto'
-import {appendFile} from 'node:fs/promises'
-import {join} from 'node:path'
 import {test} from 'node:test'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {changeState} from '../state/changeState.ts'
+import type {TestRepository} from '../support/git.ts'
 import {runLake, runLakeOver} from '../support/lake.ts'
 import {act, documentAt, mutate} from '../support/mutate.ts'
 import {accountsIn} from '../support/signIn.ts'
@@ -24,8 +24,8 @@ test('a retried transaction is applied once', async (t) => {
 })
 
 test('a transaction id used for other content or by another client is rejected', async (t) => {
-  const {address, editorsFile} = await runLake(t)
-  const token = await accountsIn(editorsFile).addToken('importer', everywhere('publisher'))
+  const {address, stateFolder} = await runLake(t)
+  const token = await accountsIn(stateFolder).addToken('importer', everywhere('publisher'))
   assert.equal((await mutate(address, [create('a')], {transactionId})).status, 200)
   const unpublish = {actionType: 'sanity.action.document.unpublish', draftId: 'drafts.a', publishedId: 'a'}
   for (const answer of [
@@ -49,15 +49,22 @@ test('a rejected transaction and a dry run do not use up their id', async (t) =>
   assert.equal((await documentAt(address, 'b'))?.title, 'b')
 })
 
+/** A transaction that removes a draft and commits, as a lake that was killed in between left it. */
+function addPending(repository: TestRepository, {id, attempt}: {id: string; attempt: string}): void {
+  const timestamp = '2026-01-01T00:00:00Z'
+  const entry = {id, attempt, author: 'ada', timestamp, drafts: {'drafts.b': null}, commits: true}
+  changeState(repository, (state) =>
+    state.run('INSERT INTO pending_transaction VALUES (?, ?)', attempt, JSON.stringify(entry)),
+  )
+}
+
 test('a publish interrupted before its commit keeps its draft, though Git has its id', async (t) => {
   const {address, close, repository} = await runLake(t)
   await mutate(address, [create('a')], {transactionId})
   await mutate(address, [create('drafts.b')])
   await close()
   // The state after the next lake is killed between journal and commit: it no longer knows the id.
-  const entry = {id: transactionId, attempt: randomUUID(), drafts: {'drafts.b': null}, commits: true}
-  const journal = join(repository.directory, 'handrail', 'drafts.jsonl')
-  await appendFile(journal, `${JSON.stringify(entry)}\n`)
+  addPending(repository, {id: transactionId, attempt: randomUUID()})
   const next = await runLakeOver(t, repository)
   assert.equal((await documentAt(next.address, 'drafts.b'))?.title, 'drafts.b')
 })
@@ -70,9 +77,7 @@ test('a publish that a crash kept out of the journal is recognized by its commit
   await mutate(address, [create('drafts.b')])
   await close()
   const message = await repository.git('log', '-1', '--format=%(trailers:key=Attempt,valueonly)')
-  const entry = {id: 'other', attempt: message.trim(), drafts: {'drafts.b': null}, commits: true}
-  const journal = join(repository.directory, 'handrail', 'drafts.jsonl')
-  await appendFile(journal, `${JSON.stringify(entry)}\n`)
+  addPending(repository, {id: 'other', attempt: message.trim()})
   const next = await runLakeOver(t, repository)
   assert.equal(await documentAt(next.address, 'drafts.b'), undefined)
 })

@@ -131,7 +131,6 @@ function startLakeAt(contentDir: string) {
     contentDir,
     projectId: 'local',
     dataset: 'production',
-    editorsFile: `${contentDir}.editors.json`,
     serviceToken: TOKEN,
     logger: listeningLog().log,
   })

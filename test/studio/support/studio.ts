@@ -12,7 +12,7 @@ import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {buildForLake, studioDir} from '../../../studio/build/forLake.ts'
 import {pageFor} from '../../../studio/serviceOrigin.ts'
-import {accountsIn, CHEAP_SCRYPT} from '../../lake/support/signIn.ts'
+import {accountsIn, CHEAP_SCRYPT, stateFolderOf} from '../../lake/support/signIn.ts'
 import {shared} from '../../runner/shared.ts'
 import {sharedBrowsers, troubleOf} from '../../support/browser.ts'
 import {type ContentRepository, contentRepositoryAt} from '../../support/content.ts'
@@ -85,13 +85,6 @@ export async function startStudio(): Promise<RunningStudio> {
   await sharedBuild()
   const folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
   const {log} = listeningLog()
-  const editorsFile = join(folder, 'editors.json')
-  const accounts = accountsIn(editorsFile)
-  for (const {name, email, password} of [adaLovelace, charlesBabbage]) {
-    await accounts.addEditor({name, email, rights: everywhere('publisher')}, password)
-  }
-  const {password, ...grace} = graceHopper
-  await accounts.addEditor({...grace, rights: everywhere('author')}, password)
   const contentDir = join(folder, 'content')
   let serviceAddress = ''
   const settings = {
@@ -100,7 +93,6 @@ export async function startStudio(): Promise<RunningStudio> {
     seedDir,
     projectId: 'local',
     dataset: 'production',
-    editorsFile,
     scryptCost: CHEAP_SCRYPT,
     ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
@@ -110,6 +102,12 @@ export async function startStudio(): Promise<RunningStudio> {
     logger: log,
   }
   let lake = await startLake({...settings, port: 0})
+  const accounts = accountsIn(stateFolderOf({directory: contentDir}))
+  for (const {name, email, password} of [adaLovelace, charlesBabbage]) {
+    await accounts.addEditor({name, email, rights: everywhere('publisher')}, password)
+  }
+  const {password, ...grace} = graceHopper
+  await accounts.addEditor({...grace, rights: everywhere('author')}, password)
   const port = Number(new URL(lake.address).port)
   const service = await startService(
     readServiceSettings({

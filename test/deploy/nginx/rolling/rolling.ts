@@ -22,7 +22,7 @@ const PAUSE = 1_000
 export async function replaceReplicas(): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-rolling-'))
   const repository = await createContentRepository([siteDocument(), toolDocument()])
-  const lake = new LakeProcess({CONTENT_DIR: repository.dir, EDITORS_FILE: join(dir, 'editors.json')})
+  const lake = new LakeProcess({CONTENT_DIR: repository.dir})
   const environment = {
     SANITY_API_HOST: await lake.address,
     SANITY_API_TOKEN: SERVICE_TOKEN,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import {randomBytes, scryptSync} from 'node:crypto'
-import {readFile, writeFile} from 'node:fs/promises'
-import {join} from 'node:path'
 import {test} from 'node:test'
+import {Accounts} from '../../../../lake/access/accounts.ts'
 import {hashPassword, isPassword, SCRYPT_COST} from '../../../../lake/access/credentials/secret.ts'
-import {temporaryFolder} from '../../support/git.ts'
-import {accountsIn, CHEAP_SCRYPT} from '../../support/signIn.ts'
+import {State} from '../../../../lake/state/state.ts'
+import {CHEAP_SCRYPT} from '../../support/signIn.ts'
 
 const password = 'correct horse battery'
 
@@ -22,20 +21,20 @@ test('passwords are hashed with the parameters OWASP recommends, which are store
   assert.equal(await isPassword(password, hash, SCRYPT_COST), true)
 })
 
-test('a version 0.1 hash is still valid and is replaced at the next sign-in', async (t) => {
-  const path = join(await temporaryFolder(t), 'editors.json')
+test('a version 0.1 hash is still valid and is replaced at the next sign-in', async () => {
+  const state = State.inMemory()
   const kept = oldHash()
   const ada = {id: 'a', name: 'Ada', email: 'ada@example.com', role: 'editor', passwordHash: kept}
-  await writeFile(path, JSON.stringify({editors: [ada], tokens: []}))
-  const hashNow = async () => JSON.parse(await readFile(path, 'utf8')).editors[0].passwordHash
-  const accounts = accountsIn(path)
+  state.run('INSERT INTO editor VALUES (?, ?)', ada.id, JSON.stringify(ada))
+  const hashNow = () => JSON.parse(String(state.get('SELECT value FROM editor')?.value)).passwordHash
+  const accounts = new Accounts(state, {scryptCost: CHEAP_SCRYPT})
   assert.equal(await accounts.byPassword('ada@example.com', 'another one'), undefined)
-  assert.equal(await hashNow(), kept)
+  assert.equal(hashNow(), kept)
   assert.equal((await accounts.byPassword('ada@example.com', password))?.editor.id, 'a')
-  const upgraded = await hashNow()
+  const upgraded = hashNow()
   assert.match(upgraded, /^scrypt\$2\$8\$2\$/)
   assert.equal((await accounts.byPassword('ada@example.com', password))?.editor.id, 'a')
-  assert.equal(await hashNow(), upgraded, 'the hash is replaced once')
+  assert.equal(hashNow(), upgraded, 'the hash is replaced once')
 })
 
 test('a damaged hash, or one that needs too much memory or time, matches no password', async () => {

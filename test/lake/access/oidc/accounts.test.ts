@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import {join} from 'node:path'
 import {test} from 'node:test'
 import {AddressTaken} from '../../../../lake/access/credentials/identityEditor.ts'
 import {profileOf, withTrustedEmail} from '../../../../lake/access/oidc/profile.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {temporaryFolder} from '../../support/git.ts'
-import {accountsIn} from '../../support/signIn.ts'
+import {newAccounts} from '../../support/signIn.ts'
 
 const issuer = 'https://id.example'
 const verified = {email: 'ada@example.com', email_verified: true, name: 'Ada'}
 const viewer = everywhere('viewer')
 const password = 'correct horse battery'
 
-test('an account is the same editor whatever its name and address', async (t) => {
-  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+test('an account is the same editor whatever its name and address', async () => {
+  const accounts = newAccounts()
   const first = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)
   assert.equal(first.before, undefined)
   const renamed = {...verified, email: 'ada.king@example.com', name: 'Ada King'}
@@ -28,8 +26,8 @@ test('an account is the same editor whatever its name and address', async (t) =>
   await assert.rejects(accounts.setRights('ada@example.com', viewer), /the mapping file decides/)
 })
 
-test('a verified address links an existing editor, who loses password, link and sessions', async (t) => {
-  const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+test('a verified address links an existing editor, who loses password, link and sessions', async () => {
+  const accounts = newAccounts()
   const ada = await accounts.addEditor({name: 'Ada', email: 'ADA@example.com', rights: viewer}, password)
   const before = await accounts.byPassword('ada@example.com', password)
   assert.ok(before)
@@ -42,11 +40,11 @@ test('a verified address links an existing editor, who loses password, link and 
   await assert.rejects(accounts.signInFrom(profileOf(issuer, 'b2', verified), viewer), AddressTaken)
 })
 
-test('an address that the provider has not verified is neither used nor taken from its owner', async (t) => {
+test('an address that the provider has not verified is neither used nor taken from its owner', async () => {
   const {email_verified: _, ...unsaid} = verified
   const claimed = [false, 'true', null].map((email_verified) => ({...verified, email_verified}))
   for (const claims of [unsaid, ...claimed]) {
-    const accounts = accountsIn(join(await temporaryFolder(t), 'editors.json'))
+    const accounts = newAccounts()
     const {editor} = await accounts.signInFrom(profileOf(issuer, 'eve', claims), viewer)
     assert.equal(editor.email, 'eve@id.example')
     const owner = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import {readFile, writeFile} from 'node:fs/promises'
+import {writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {Sessions, sessionsFileOf} from '../../../../lake/access/signIn/sessions.ts'
+import {Sessions} from '../../../../lake/access/signIn/sessions.ts'
 import {runLakeOver} from '../../support/lake.ts'
-import {accountsIn, pressLink, signInByLink} from '../../support/signIn.ts'
+import {accountsIn, auditTextIn, openStateIn, pressLink, signInByLink} from '../../support/signIn.ts'
 import {type Lie, type LyingProvider, startLyingProvider} from './support/lyingProvider.ts'
 import {anotherClient, lakeWith, me, RULES, type SingleSignOnLake, signIn} from './support/signIn.ts'
 
@@ -23,7 +23,7 @@ async function sessionIn(lake: SingleSignOnLake): Promise<string> {
 }
 
 async function auditLines(lake: SingleSignOnLake): Promise<string> {
-  return readFile(lake.editorsFile.replace('.json', '.audit.jsonl'), 'utf8').catch(() => '')
+  return auditTextIn(lake.stateFolder)
 }
 
 test('a session follows what the provider and the mapping file say', async (t) => {
@@ -91,17 +91,16 @@ test('a session follows what the provider and the mapping file say', async (t) =
   })
 
   await t.test(
-    'refresh tokens are used once, survive a restart, and are not readable in the file',
+    'refresh tokens are used once, survive a restart, and are not readable in the database',
     async (t) => {
       const session = await sessionIn(lake)
       for (let round = 0; round < 3; round++) assert.equal((await me(lake, session)).status, 200)
-      const file = await readFile(lake.editorsFile.replace('.json', '.sessions.json'), 'utf8')
-      assert.doesNotMatch(file, /refresh-|ada@|an-access-token/)
+      const sessions = openStateIn(lake.stateFolder).all('SELECT * FROM session')
+      assert.doesNotMatch(JSON.stringify(sessions), /refresh-|ada@|an-access-token/)
       // The name of the cookie has the port.
-      const {editorsFile, settings} = lake
       const port = Number(new URL(lake.address).port)
       await lake.close()
-      const again = await runLakeOver(t, lake.repository, {...settings, editorsFile, port})
+      const again = await runLakeOver(t, lake.repository, {...lake.settings, port})
       assert.equal((await me(again, session)).status, 200)
       assert.equal((await me(again, session)).status, 200)
       provider.lie = {tokenError: 'invalid_grant'}
@@ -140,7 +139,7 @@ test('an address without a word about its verification is used if the setting sa
 
 test('with passwords switched off, a link from the command line is the way back in', async (t) => {
   const {provider, lake} = await eagerLake(t)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const password = 'correct horse battery'
   const grace = {name: 'Grace', email: 'grace@example.com', rights: []}
   const {id} = await accounts.addEditor({...grace, rights: [{role: 'publisher', sites: 'all'}]}, password)
@@ -163,7 +162,7 @@ test('with passwords switched off, a link from the command line is the way back 
   provider.lie = {isDown: true}
   assert.equal((await me(lake, await signInByLink(lake, id))).status, 200)
   await pressLink(lake, await accounts.makeLink(ofAda))
-  const [latest] = (await new Sessions(sessionsFileOf(lake.editorsFile)).all()).filter(
+  const [latest] = (await new Sessions(openStateIn(lake.stateFolder)).all()).filter(
     ({editorId, method}) => editorId === ofAda && method === 'link',
   )
   assert.ok(latest)

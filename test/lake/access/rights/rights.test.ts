@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {importPeople} from '../../../../lake/access/importPeople.ts'
 import {
   describeRights,
   everywhere,
@@ -12,8 +13,9 @@ import {
   type Rights,
 } from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
+import {NO_IMPORT_LOGGER} from '../../../../lake/state/importFile.ts'
 import {temporaryFolder} from '../../support/git.ts'
-import {accountsIn} from '../../support/signIn.ts'
+import {accountsIn, openStateIn} from '../../support/signIn.ts'
 
 const of = (role: Role, ...sites: string[]): Rights => [{role, sites}]
 
@@ -35,7 +37,7 @@ test('rights are read from JSON, and errors say what is wrong', () => {
 })
 
 test('roles and tokens of version 0.1 are for all sites, and an editor is a publisher', async (t) => {
-  const path = join(await temporaryFolder(t), 'editors.json')
+  const path = await temporaryFolder(t)
   const editors = ['administrator', 'editor', 'viewer'].map((role) => ({
     id: role,
     name: role,
@@ -43,7 +45,8 @@ test('roles and tokens of version 0.1 are for all sites, and an editor is a publ
     role,
   }))
   const tokens = [{id: 't', name: 'ci', role: 'editor', hash: 'x'}]
-  await writeFile(path, JSON.stringify({editors, tokens}))
+  await writeFile(join(path, 'editors.json'), JSON.stringify({editors, tokens}))
+  await importPeople(openStateIn(path), join(path, 'editors.json'), {renames: true, logger: NO_IMPORT_LOGGER})
   const accounts = accountsIn(path)
   const rights = (await accounts.editors()).map((editor) => editor.rights)
   assert.deepEqual(rights, [everywhere('administrator'), everywhere('publisher'), everywhere('viewer')])

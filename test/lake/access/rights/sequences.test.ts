@@ -215,7 +215,7 @@ const reset = {
 
 test('no sequence of transactions changes what the rights of their authors do not allow', async (t) => {
   const lake = await runLake(t, {}, {siteRules: SITE_RULES})
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const tokens: string[] = []
   for (const [index, rights] of RIGHTS.entries())
     tokens.push(await accounts.addToken(`program ${index}`, rights))

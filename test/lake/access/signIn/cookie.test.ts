@@ -11,7 +11,7 @@ const FORGED = {'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example'
 
 async function lakeWithAda(t: TestContext, settings: Partial<LakeSettings> = {}) {
   const lake = await runLake(t, {}, settings)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor({
     name: 'Ada',
     email: 'ada@example.com',

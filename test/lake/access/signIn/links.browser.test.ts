@@ -10,7 +10,7 @@ import {accountsIn} from '../../support/signIn.ts'
 
 async function lakeWithAda(t: TestContext) {
   const lake = await runLake(t)
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor({
     name: 'Ada',
     email: 'ada@example.com',

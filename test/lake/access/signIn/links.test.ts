@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import {readFile, stat} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
-import {accountsIn, cookieOf, pressLink} from '../../support/signIn.ts'
+import {accountsIn, cookieOf, openStateIn, pressLink} from '../../support/signIn.ts'
 
 const ada = {name: 'Ada <Lovelace>', email: 'ada@example.com', rights: everywhere('publisher')} as const
 
 /** A lake behind a proxy, so that each request can come from its own client address. */
 async function lakeWithAda(t: TestContext) {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor(ada)
   let clients = 0
   const anotherClient = () => ({'x-forwarded-for': `192.0.${2 + (++clients >> 8)}.${clients & 255}`})
@@ -20,7 +19,7 @@ async function lakeWithAda(t: TestContext) {
 const me = async (lake: RunningLake, cookie: string) =>
   (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).status
 
-test('a link used by many clients at the same time signs in once, and the file stays valid', async (t) => {
+test('a link used by many clients at the same time signs in once', async (t) => {
   const {lake, accounts, id, anotherClient} = await lakeWithAda(t)
   for (let round = 0; round < 20; round++) {
     const code = await accounts.makeLink(id)
@@ -28,8 +27,7 @@ test('a link used by many clients at the same time signs in once, and the file s
     const responses = await Promise.all(codes.map((one) => pressLink(lake, one, {headers: anotherClient()})))
     const statuses = responses.map(({status}) => status).sort()
     assert.deepEqual(statuses, [303, 403, 403, 403, 403, 403, 403, 403])
-    const [editor] = JSON.parse(await readFile(lake.editorsFile, 'utf8')).editors
-    assert.deepEqual([editor.id, editor.link], [id, undefined])
+    assert.equal((await accounts.peekLink(code))?.state, 'used')
   }
 })
 
@@ -128,9 +126,11 @@ test('a target too long for a header is replaced before the link is used', async
   }
 })
 
-test('an unknown code does not change the file', async (t) => {
+test('an unknown code changes no credentials and begins no session', async (t) => {
   const {lake} = await lakeWithAda(t)
-  const before = await stat(lake.editorsFile)
+  const state = openStateIn(lake.stateFolder)
+  const stored = () => ['editor', 'token', 'session'].map((table) => state.all(`SELECT * FROM ${table}`))
+  const before = stored()
   for (const code of ['', 'made-up', 'x'.repeat(5_000)]) {
     assert.equal((await fetch(`${lake.address}/login?code=${code}`)).status, 403)
     assert.equal((await pressLink(lake, code)).status, 403)
@@ -139,7 +139,5 @@ test('an unknown code does not change the file', async (t) => {
     method: 'POST',
     headers: {origin: lake.address, cookie: `handrail_session_${new URL(lake.address).port}=made-up`},
   })
-  const {ino, mtimeMs} = await stat(lake.editorsFile)
-  assert.deepEqual([ino, mtimeMs], [before.ino, before.mtimeMs])
-  await assert.rejects(stat(lake.editorsFile.replace('.json', '.sessions.json')), /ENOENT/)
+  assert.deepEqual(stored(), before)
 })

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {auditFileOf} from '../../../../lake/audit/auditFiles.ts'
 import type {LakeSettings} from '../../../../lake/lakeSettings.ts'
 import {runLake} from '../../support/lake.ts'
-import {accountsIn, cookieOf, pressLink, signInByLink} from '../../support/signIn.ts'
+import {accountsIn, auditTextIn, cookieOf, pressLink, signInByLink} from '../../support/signIn.ts'
 
 const ada = {name: 'Ada Lovelace', email: 'ada@example.com', rights: everywhere('author')} as const
 const OLD = 'correct horse battery'
@@ -16,7 +14,7 @@ async function openLake(
   {password, ...settings}: Partial<LakeSettings> & {password?: string} = {},
 ) {
   const lake = await runLake(t, {}, {trustedProxies: ['loopback'], ...settings})
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const {id} = await accounts.addEditor(ada, password)
   let clients = 0
   const send = (cookie: string, body: unknown, client = `192.0.2.${++clients}`) =>
@@ -37,7 +35,7 @@ async function openLake(
     return response.status === 200 ? JSON.parse(await response.text()).password : response.status
   }
   const audit = async () => {
-    const lines = (await readFile(auditFileOf(lake.editorsFile), 'utf8')).trim().split('\n')
+    const lines = auditTextIn(lake.stateFolder).trim().split('\n')
     return lines.map((line): string => JSON.parse(line).text)
   }
   return {lake, accounts, id, send, signIn, me, audit}
@@ -59,7 +57,7 @@ test('a person who came by a link sets a password, and only the session of this 
   assert.equal((await pressLink(lake, unused)).status, 403, 'links end too')
   assert.equal((await signIn(NEW)).status, 303)
   assert.ok((await audit()).includes('Ada Lovelace changed their password'))
-  assert.ok(!(await readFile(auditFileOf(lake.editorsFile), 'utf8')).includes(NEW))
+  assert.ok(!auditTextIn(lake.stateFolder).includes(NEW))
 })
 
 test('a password is changed with the current one, and with no other', async (t) => {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
 import type {Socket} from 'node:net'
-import {join} from 'node:path'
 import {test} from 'node:test'
 import Fastify from 'fastify'
 import {Access} from '../../../../lake/access/access.ts'
 import {limitLakeConnections, SERVER_LIMITS} from '../../../../lake/http/limits/connections.ts'
+import {State} from '../../../../lake/state/state.ts'
 import {connectFrom, statusesFrom} from '../../../support/client.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {serve, token} from '../../support/app.ts'
 import {storeOf} from '../../support/documents.ts'
-import {temporaryFolder} from '../../support/git.ts'
 
 test('a client is limited to 500 connections, and other clients are served', async (t) => {
   // Opening them takes longer than the usual limit on a busy machine.
@@ -43,7 +42,7 @@ test('a connection whose headers do not arrive in time is closed', async (t) => 
 
 test('1,100 idle connections from eleven addresses do not lock out a new client, with or without a token', async (t) => {
   const app = Fastify(SERVER_LIMITS)
-  const access = new Access({editorsFile: join(await temporaryFolder(t), 'editors.json'), apiToken: token})
+  const access = new Access({state: State.inMemory(), apiToken: token})
   limitLakeConnections(app, {access, maxConnections: 1_000})
   app.get('/', () => 'ok')
   const address = await app.listen({host: '127.0.0.1', port: 0})

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {isDeepStrictEqual} from 'node:util'
 import {manageAccounts} from '../../../../lake/access/command.ts'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
-import {auditFileOf} from '../../../../lake/audit/auditFiles.ts'
 import {runLake} from '../../support/lake.ts'
-import {accountsIn, cookieOf, pressLink, signInByLink} from '../../support/signIn.ts'
+import {
+  accountsIn,
+  auditTextIn,
+  cookieOf,
+  openStateIn,
+  pressLink,
+  signInByLink,
+} from '../../support/signIn.ts'
 
 const ALL = everywhere('administrator')
 const SHOP: Rights = [{role: 'administrator', sites: ['shop']}]
@@ -15,7 +20,7 @@ const SHOP: Rights = [{role: 'administrator', sites: ['shop']}]
 async function openLake(t: TestContext) {
   const shop = {_id: 'shop', _type: 'site', name: 'Harbour Supply'}
   const lake = await runLake(t, {'site/shop.json': shop})
-  const accounts = accountsIn(lake.editorsFile)
+  const accounts = accountsIn(lake.stateFolder)
   const add = async (name: string, rights: Rights) => {
     const {id} = await accounts.addEditor({name, email: `${name}@example.com`, rights})
     return {id, cookie: await signInByLink(lake, id)}
@@ -88,7 +93,11 @@ test('administrators invite people, change rights, end sessions and make tokens,
   assert.equal((await request('ada', 'DELETE', bobPath)).status, 204)
 
   // The command line writes to the same log.
-  await manageAccounts(['token', 'add', '--name', 'cli', '--role', 'viewer'], lake.editorsFile, lake.address)
+  await manageAccounts(
+    ['token', 'add', '--name', 'cli', '--role', 'viewer'],
+    openStateIn(lake.stateFolder),
+    lake.address,
+  )
   const {events} = (await request('ada', 'GET', '/audit')).body
   const runner = process.env.SUDO_USER || process.env.USER
   assert.deepEqual(
@@ -109,7 +118,7 @@ test('administrators invite people, change rights, end sessions and make tokens,
   assert.deepEqual((await request('ada', 'GET', '/audit?since=2200-01-01')).body.events, [])
   for (const query of ['kind=else', 'since=tomorrow'])
     assert.equal((await request('ada', 'GET', `/audit?${query}`)).status, 400)
-  const log = await readFile(auditFileOf(lake.editorsFile), 'utf8')
+  const log = auditTextIn(lake.stateFolder)
   for (const secret of [code, made.body.token]) assert.ok(!log.includes(secret))
   assert.equal(people.ada.id, events[1].by.id)
 })
@@ -182,7 +191,7 @@ test('no administrator gives, takes or gains more than they have', async (t) => 
   ])
   const statuses = results.map(({status}) => status)
   assert.equal(statuses.filter((status) => status === 204).length, 1, String(statuses))
-  const editors = await accountsIn(lake.editorsFile).editors()
+  const editors = await accountsIn(lake.stateFolder).editors()
   const remaining = editors.filter(({rights}) => isDeepStrictEqual(rights, ALL))
   assert.equal(remaining.length, 1)
 })

@@ -43,7 +43,6 @@ before(async () => {
   })
   lake = new LakeProcess({
     CONTENT_DIR: repository.directory,
-    EDITORS_FILE: join(folder, 'editors.json'),
     NODE_OPTIONS: '--max-old-space-size=560',
     LAKE_API_TOKEN: token,
   })

@@ -1,12 +1,11 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {join} from 'node:path'
 import {createInterface} from 'node:readline'
 import type {TestContext} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {startLake} from '../../../../lake/lake.ts'
 import {token} from '../app.ts'
-import {temporaryFolder, temporaryRepository} from '../git.ts'
+import {temporaryRepository} from '../git.ts'
 import {recordingLogger} from '../log.ts'
 
 const self = fileURLToPath(import.meta.url)
@@ -14,12 +13,9 @@ const self = fileURLToPath(import.meta.url)
 /** A lake in a separate process, with the heap size of the manifests. */
 export async function spawnLake(t: TestContext) {
   const repository = await temporaryRepository(t)
-  const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=560', self, repository.directory, editorsFile],
-    {stdio: ['ignore', 'pipe', 'inherit']},
-  )
+  const child = spawn(process.execPath, ['--max-old-space-size=560', self, repository.directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   t.after(async () => {
     child.kill('SIGKILL')
@@ -31,7 +27,7 @@ export async function spawnLake(t: TestContext) {
 }
 
 if (process.argv[1] === self) {
-  const [, , contentDir = '', editorsFile = ''] = process.argv
+  const [, , contentDir = ''] = process.argv
   const {logger} = recordingLogger()
   const lake = await startLake({
     host: '127.0.0.1',
@@ -39,7 +35,6 @@ if (process.argv[1] === self) {
     contentDir,
     projectId: 'local',
     dataset: 'production',
-    editorsFile,
     apiToken: token,
     logger,
   })

@@ -1,8 +1,7 @@
-import {tmpdir} from 'node:os'
-import {join} from 'node:path'
 import {pino} from 'pino'
 import {Access} from '../../../../lake/access/access.ts'
 import {buildApp} from '../../../../lake/http/app.ts'
+import {State} from '../../../../lake/state/state.ts'
 import {token} from '../app.ts'
 import {environment, storeOf} from '../documents.ts'
 
@@ -10,7 +9,7 @@ import {environment, storeOf} from '../documents.ts'
 // on request.
 
 const store = storeOf({_id: 'large', _type: 'post', text: 'x'.repeat(8 * 2 ** 20)})
-const access = new Access({editorsFile: join(tmpdir(), 'handrail-no-editors.json'), apiToken: token})
+const access = new Access({state: State.inMemory(), apiToken: token})
 const {app} = await buildApp({store, environment, access}, pino({level: 'silent'}))
 const address = await app.listen({host: '127.0.0.1', port: 0})
 process.send?.({address})

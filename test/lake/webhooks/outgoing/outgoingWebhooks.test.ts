@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
 import {pino} from 'pino'
+import {State} from '../../../../lake/state/state.ts'
 import {OutgoingWebhooks} from '../../../../lake/webhooks/outgoing/outgoingWebhooks.ts'
 import {eventually} from '../../../support/eventually.ts'
-import {temporaryFolder} from '../../support/git.ts'
 import {type RunningLake, runLake, runLakeOver} from '../../support/lake.ts'
 import {PATH, receiver, SECRET, summary} from './receiver.ts'
 
@@ -97,7 +97,7 @@ async function webhooksOver(t: TestContext, url: string) {
     projectId: 'local',
     dataset: 'production',
     directory: '',
-    gitDir: await temporaryFolder(t),
+    state: State.inMemory(),
     published: () => document,
     all: () => [document],
     head: () => undefined,

@@ -3,10 +3,10 @@ import {type TestContext, test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
 import {pino} from 'pino'
 import type {Document} from '../../../../content/document.ts'
+import {State} from '../../../../lake/state/state.ts'
 import {ReviewWebhooks} from '../../../../lake/webhooks/outgoing/reviewWebhooks.ts'
 import {reviewIdOf} from '../../../../lake/write/transaction/review/reviewRequest.ts'
 import {eventually} from '../../../support/eventually.ts'
-import {temporaryFolder} from '../../support/git.ts'
 import {pair, runReviewLake} from '../../write/reviews/reviewLake.ts'
 import {type Delivery, receiver, SECRET, summary} from './receiver.ts'
 
@@ -68,14 +68,14 @@ const request = (document: string, at: string): Document => ({
 async function webhooksOver(
   t: TestContext,
   documents: Map<string, Document>,
-  {url, gitDir, dataset}: {url: string; gitDir: string; dataset: string},
+  {url, state, dataset}: {url: string; state: State; dataset: string},
 ) {
   const webhooks = new ReviewWebhooks({
     urls: [url],
     secret: SECRET,
     projectId: 'local',
     dataset,
-    gitDir,
+    state,
     get: (id) => documents.get(id),
     all: () => documents.values(),
     mayDeliver: () => true,
@@ -106,9 +106,9 @@ test('a failed delivery is retried, also after a restart, and a review that is d
   // A delivery that a closed lake began may arrive late: the name of the dataset tells the lakes apart.
   const seenFrom = (dataset: string) =>
     deliveries.filter((delivery) => datasetOf(delivery) === dataset).map(summary)
-  const gitDir = await temporaryFolder(t)
+  const state = State.inMemory()
   const documents = new Map([['old', request('old', '2001-01-01T00:00:00.000Z')]])
-  const first = await webhooksOver(t, documents, {url, gitDir, dataset: 'first'})
+  const first = await webhooksOver(t, documents, {url, state, dataset: 'first'})
   const [done, waiting] = [request('done', LATER), request('waiting', LATER.replace('00Z', '01Z'))]
   first.add(done, waiting)
   await until(2)
@@ -121,7 +121,7 @@ test('a failed delivery is retried, also after a restart, and a review that is d
   await first.webhooks.close()
   documents.delete(done._id)
 
-  const second = await webhooksOver(t, documents, {url, gitDir, dataset: 'second'})
+  const second = await webhooksOver(t, documents, {url, state, dataset: 'second'})
   await eventually(
     async () => second.webhooks.pending,
     (pending) => pending === 0,
@@ -129,7 +129,7 @@ test('a failed delivery is retried, also after a restart, and a review that is d
   assert.deepEqual(seenFrom('second'), [`create ${waiting._id}`])
   await second.webhooks.close()
 
-  const third = await webhooksOver(t, documents, {url, gitDir, dataset: 'third'})
+  const third = await webhooksOver(t, documents, {url, state, dataset: 'third'})
   third.add(request('waiting', LATER.replace('00Z', '02Z')))
   await eventually(
     async () => third.webhooks.pending,

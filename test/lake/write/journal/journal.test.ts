@@ -1,129 +1,158 @@
 import assert from 'node:assert/strict'
-import {appendFile, mkdir, readFile, stat, writeFile} from 'node:fs/promises'
-import {dirname, join} from 'node:path'
+import {writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {type Draft, Journal} from '../../../../lake/write/journal/journal.ts'
+import {State} from '../../../../lake/state/state.ts'
+import {NotKeptError} from '../../../../lake/write/errors.ts'
+import {type Draft, type Entry, Journal} from '../../../../lake/write/journal/journal.ts'
 import {document} from '../../support/documents.ts'
 import {temporaryFolder} from '../../support/git.ts'
 
-const draft = (title: string): Draft => ({
-  document: document({_id: 'drafts.a', _type: 'page', title}),
-  base: null,
-})
-const entry = (id: string, title: string | undefined, commits = false) => ({
-  id,
-  drafts: new Map([['drafts.a', title === undefined ? undefined : draft(title)]]),
-  commits,
-})
+const bounds = {perDraft: 4, inAll: 4_000}
 
+function draft(title: string): Draft {
+  return {document: document({_id: 'drafts.a', _type: 'page', title}), base: null}
+}
+
+type Options = {commits?: boolean; draft?: string; author?: string; minute?: number}
+
+/** A transaction that writes one draft; without a title, that removes it. */
+function entry(id: string, title: string | undefined, options: Options = {}): Entry {
+  const {commits = false, draft: key = 'drafts.a', author = 'ada', minute = 0} = options
+  const timestamp = `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
+  const drafts = new Map([[key, title === undefined ? undefined : draft(title)]])
+  return {id, attempt: `attempt ${id}`, author, timestamp, drafts, commits}
+}
+
+/** Opens the journal of a folder again and again, as after a kill of the process: nothing was closed. */
 async function journalIn(t: TestContext, committed: readonly string[] = []) {
-  const path = join(await temporaryFolder(t), 'handrail', 'drafts.jsonl')
-  const open = async () => {
-    const opened = await Journal.open(path, async (id) => committed.includes(id))
-    t.after(() => opened.journal.close())
-    return opened
+  const folder = await temporaryFolder(t)
+  return async () => {
+    const state = State.open(folder)
+    t.after(() => state.close())
+    const wasCommitted = async (attempt: string) => committed.includes(attempt)
+    return Object.assign(await Journal.open(state, wasCommitted, {bounds}), {state})
   }
-  return {path, open}
 }
 
 const titleOf = (journal: Journal) => journal.drafts.get('drafts.a')?.document.title
 
-test('appended entries survive a kill of the process', async (t) => {
-  const {open} = await journalIn(t)
-  const {journal} = await open()
-  await journal.append(entry('1', 'first'))
-  await journal.append(entry('2', 'second'))
-  const {journal: again, damage} = await open()
-  assert.deepEqual([titleOf(again), damage], ['second', undefined])
-  await again.append(entry('3', undefined))
-  assert.equal((await open()).journal.drafts.size, 0)
-})
-
-test('a truncated line is ignored, and the next one starts on a new line', async (t) => {
-  const {path, open} = await journalIn(t)
-  await (await open()).journal.append(entry('1', 'first'))
-  await appendFile(path, '{"id":"2","drafts":{"drafts.a":{"docu')
-  const {journal, damage} = await open()
-  assert.deepEqual([titleOf(journal), damage], ['first', undefined])
-  await journal.append(entry('3', 'third'))
-  assert.equal(titleOf((await open()).journal), 'third')
-})
-
-test('a damaged line does not hide later drafts, is reported, and a copy of the file is kept', async (t) => {
-  const {path, open} = await journalIn(t)
-  await (await open()).journal.append(entry('1', 'first'))
-  const [line = ''] = (await readFile(path, 'utf8')).split('\n')
-  const cut = line.slice(0, -10)
-  await writeFile(path, [line, cut, line.replaceAll('first', 'last'), ''].join('\n'))
-  const {journal, damage} = await open()
-  assert.equal(titleOf(journal), 'last')
-  assert.deepEqual(damage, {lineNumbers: [2], count: 1, copy: `${path}.damaged`})
-  assert.ok((await readFile(`${path}.damaged`, 'utf8')).includes(`\n${cut}\n`))
-  // The journal itself is valid again.
+test('acknowledged drafts survive a kill of the process', async (t) => {
+  const open = await journalIn(t)
+  const journal = await open()
+  journal.append(entry('1', 'first'))
+  journal.append(entry('2', 'second'))
   const again = await open()
-  assert.deepEqual([titleOf(again.journal), again.damage], ['last', undefined])
-})
-
-test('a byte order mark or NUL bytes before a line hide nothing', async (t) => {
-  const {path, open} = await journalIn(t)
-  await (await open()).journal.append(entry('1', 'first'))
-  const line = await readFile(path, 'utf8')
-  await writeFile(path, `\ufeff${line}${'\0'.repeat(100)}${line.replaceAll('first', 'last')}`)
-  const {journal, damage} = await open()
-  assert.deepEqual([titleOf(journal), damage], ['last', undefined])
-})
-
-test('an earlier copy of a damaged journal is not overwritten', async (t) => {
-  const {path, open} = await journalIn(t)
-  await (await open()).journal.append(entry('1', 'first'))
-  await writeFile(`${path}.damaged`, 'an earlier one')
-  await appendFile(path, 'garbage\n')
-  const {damage} = await open()
-  assert.notEqual(damage?.copy, `${path}.damaged`)
-  assert.ok((await readFile(damage?.copy ?? '', 'utf8')).endsWith('garbage\n'))
-  assert.equal(await readFile(`${path}.damaged`, 'utf8'), 'an earlier one')
+  assert.equal(titleOf(again), 'second')
+  again.append(entry('3', undefined))
+  assert.equal((await open()).drafts.size, 0)
+  assert.equal(journal.isUnchanged(), false, 'another process has written')
 })
 
 test('a transaction with a commit takes effect once it is decided', async (t) => {
-  const {open} = await journalIn(t)
-  const {journal} = await open()
-  await journal.append(entry('1', 'first'))
-  const publication = entry('2', undefined, true)
-  await journal.append(publication)
+  const open = await journalIn(t)
+  const journal = await open()
+  journal.append(entry('1', 'first'))
+  const publication = entry('2', undefined, {commits: true})
+  journal.append(publication)
   assert.equal(titleOf(journal), 'first')
-  await journal.decide(publication, true)
+  journal.decide(publication, true)
   assert.equal(titleOf(journal), undefined)
-  const refused = entry('3', 'third', true)
-  await journal.append(refused)
-  await journal.decide(refused, false)
-  assert.equal((await open()).journal.drafts.size, 0)
+  const refused = entry('3', 'third', {commits: true})
+  journal.append(refused)
+  journal.decide(refused, false)
+  assert.equal((await open()).drafts.size, 0)
 })
 
 for (const committed of [true, false]) {
   test(`after a crash between journal and commit, the draft is ${committed ? 'gone, as Git has the commit' : 'still there'}`, async (t) => {
-    const {open} = await journalIn(t, committed ? ['2'] : [])
-    const {journal} = await open()
-    await journal.append(entry('1', 'first'))
-    await journal.append(entry('2', undefined, true))
-    assert.equal(titleOf((await open()).journal), committed ? undefined : 'first')
+    const open = await journalIn(t, committed ? ['attempt 2'] : [])
+    const journal = await open()
+    journal.append(entry('1', 'first'))
+    journal.append(entry('2', undefined, {commits: true}))
+    const again = await open()
+    assert.equal(titleOf(again), committed ? undefined : 'first')
+    assert.equal(again.steps.of('drafts.a').length, committed ? 2 : 1)
+    assert.equal(titleOf(await open()), titleOf(again))
   })
 }
 
-test('compaction keeps the drafts and drops their history', async (t) => {
-  const {path, open} = await journalIn(t)
-  const {journal} = await open()
-  for (let number = 0; number < 50; number += 1) await journal.append(entry(`${number}`, `title ${number}`))
-  const {size} = await stat(path)
-  await journal.compact()
-  assert.ok((await stat(path)).size < size / 10)
-  await journal.append(entry('last', 'last'))
-  assert.equal(titleOf((await open()).journal), 'last')
+test('a full disk refuses a write with the reason, and a decision that it refused is written with the next one', async (t) => {
+  const open = await journalIn(t, ['attempt 2'])
+  const journal = await open()
+  journal.append(entry('1', 'first'))
+  const publication = entry('2', undefined, {commits: true})
+  journal.append(publication)
+  const {page_count} = journal.state.get('PRAGMA page_count') ?? {}
+  journal.state.run(`PRAGMA max_page_count = ${page_count}`)
+  const large = 'x'.repeat(100_000)
+  assert.throws(
+    () => journal.append(entry('3', large)),
+    new NotKeptError('Nothing was saved: the disk is full'),
+  )
+  assert.equal(journal.failure, 'the disk is full')
+  assert.equal(titleOf(journal), 'first')
+  journal.state.run(
+    "CREATE TRIGGER full BEFORE DELETE ON pending_transaction BEGIN SELECT RAISE(ABORT, 'full'); END",
+  )
+  journal.decide(publication, true)
+  assert.equal(journal.failure, 'full')
+  journal.state.run('DROP TRIGGER full')
+  journal.state.run('PRAGMA max_page_count = 1000000')
+  journal.append(entry('4', 'second'))
+  assert.equal(journal.failure, undefined)
+  assert.equal(titleOf(await open()), 'second')
 })
 
-test('an invalid entry is skipped', async (t) => {
-  const {path, open} = await journalIn(t)
-  await mkdir(dirname(path))
-  await writeFile(path, '{"id":"1","drafts":{"drafts.a":{"document":{}}}}\n7\n')
-  assert.equal((await open()).journal.drafts.size, 0)
-  assert.equal(await readFile(path, 'utf8').then((text) => text.includes('document')), true)
+test('a damaged database starts without drafts, and refuses to save', async (t) => {
+  const folder = await temporaryFolder(t)
+  await writeFile(`${folder}/state.db`, 'garbage '.repeat(1_000))
+  const journal = await Journal.open(State.open(folder), async () => false)
+  assert.equal(journal.drafts.size, 0)
+  assert.throws(
+    () => journal.append(entry('1', 'first')),
+    /^Error: Nothing was saved: the database of the lake is damaged/,
+  )
+})
+
+/** Each step as `before>after`, by title. */
+function told(journal: Journal, id = 'drafts.a'): string[] {
+  return journal.steps.of(id).map(({before, after}) => `${before?.title ?? ''}>${after?.title ?? ''}`)
+}
+
+test('the steps of a draft survive a restart, each with its base and author', async (t) => {
+  const open = await journalIn(t)
+  const journal = await open()
+  journal.append(entry('1', 'one'))
+  journal.append(entry('2', 'two', {author: 'bob', minute: 2}))
+  journal.append(entry('3', undefined))
+  const again = await open()
+  assert.deepEqual(told(again), ['>one', 'one>two', 'two>'])
+  const {id, author, timestamp} = again.steps.of('drafts.a')[1] ?? {}
+  assert.deepEqual([id, author, timestamp], ['2', 'bob', '2026-01-01T00:02:00.000Z'])
+  again.append(entry('4', 'three'))
+  assert.deepEqual(told(again), ['>one', 'one>two', 'two>', '>three'])
+})
+
+test('steps of typing are dropped before the first step of a draft', async (t) => {
+  const journal = await (await journalIn(t))()
+  for (const title of ['a', 'ab', 'abc', 'abcd', 'abcde']) journal.append(entry(title, title))
+  assert.deepEqual(told(journal), ['>a', 'a>abc', 'abc>abcd', 'abcd>abcde'])
+  journal.append(entry('6', 'by another', {author: 'bob'}))
+  journal.append(entry('7', 'later', {minute: 1}))
+  assert.deepEqual(told(journal), ['>a', 'a>abcde', 'abcde>by another', 'by another>later'])
+  journal.append(entry('8', 'much later', {minute: 2}))
+  assert.deepEqual(told(journal), ['a>abcde', 'abcde>by another', 'by another>later', 'later>much later'])
+})
+
+test('the steps of all drafts are bounded: the least recently changed draft is dropped first', async (t) => {
+  const open = await journalIn(t)
+  const journal = await open()
+  const long = 'x'.repeat(1_500)
+  journal.append(entry('1', long, {draft: 'drafts.first'}))
+  journal.append(entry('2', long, {draft: 'drafts.second'}))
+  journal.append(entry('3', 'short', {draft: 'drafts.first', minute: 1}))
+  journal.append(entry('4', long, {draft: 'drafts.third'}))
+  const counts = ['drafts.first', 'drafts.second', 'drafts.third'].map((id) => journal.steps.of(id).length)
+  assert.deepEqual(counts, [2, 0, 1])
+  assert.equal((await open()).steps.size, journal.steps.size)
 })

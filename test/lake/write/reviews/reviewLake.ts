@@ -1,4 +1,3 @@
-import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
@@ -7,9 +6,9 @@ import type {LakeSettings} from '../../../../lake/lakeSettings.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../../../../schemas/siteRules.ts'
 import {token} from '../../support/app.ts'
-import {type TestRepository, temporaryFolder, temporaryRepository} from '../../support/git.ts'
+import {type TestRepository, temporaryRepository} from '../../support/git.ts'
 import {type RunningLake, runLakeOver} from '../../support/lake.ts'
-import {accountsIn, signInByLink} from '../../support/signIn.ts'
+import {accountsIn, signInByLink, stateFolderOf} from '../../support/signIn.ts'
 
 /** What the lake returned. */
 export type Outcome = {readonly status: number; readonly body: JsonObject; readonly text: string}
@@ -75,8 +74,8 @@ export async function runReviewLake(
     1_000,
   )
   const given = await settingsFor(repository)
-  const editorsFile = join(await temporaryFolder(t), 'editors.json')
-  const accounts = accountsIn(editorsFile)
+  const stateFolder = stateFolderOf(repository)
+  const accounts = accountsIn(stateFolder)
   const roles: [string, Role][] = [
     ['author', 'author'],
     ['writer', 'publisher'],
@@ -92,15 +91,14 @@ export async function runReviewLake(
   const start = async () => {
     const settings = {
       ...given,
-      editorsFile,
       reviewRules: REVIEW_RULES,
       siteRules: SITE_RULES,
       uniqueRules: UNIQUE_RULES,
     }
-    const lake = {...(await runLakeOver(t, repository, settings)), editorsFile}
+    const lake = await runLakeOver(t, repository, settings)
     const address = lake.address.replace('127.0.0.1', 'localhost')
     const personOf = async (name: string) => {
-      const cookie = await signInByLink({address, editorsFile}, ids.get(name) ?? '')
+      const cookie = await signInByLink({address, stateFolder}, ids.get(name) ?? '')
       return person(address, {cookie, origin: address})
     }
     return {

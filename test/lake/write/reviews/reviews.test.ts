@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {auditFileOf} from '../../../../lake/audit/auditFiles.ts'
+import {changeState} from '../../state/changeState.ts'
 import type {RunningLake} from '../../support/lake.ts'
+import {auditTextIn} from '../../support/signIn.ts'
 import {type Outcome, pair, runReviewLake, toolOn} from './reviewLake.ts'
 
 const ACTION = 'sanity.action.document.'
@@ -47,7 +47,7 @@ test('a reviewed change is published by another person, and the commit names bot
     ['author Name', 'publisher Name'],
   )
   await lake.close()
-  const audit = (await readFile(auditFileOf(lake.editorsFile), 'utf8')).split('\n')
+  const audit = auditTextIn(lake.stateFolder).split('\n')
   for (const type of ['review.requested', 'review.approved'])
     assert.equal(audit.filter((line) => line.includes(`"${type}"`)).length, 1, type)
 })
@@ -184,7 +184,7 @@ test('switching off needs no review, and nothing else comes with it', async (t) 
   const revision = await publisher.edit('code', {enabled: false})
   assertDone(await publisher.publish('code', revision))
   await lake.close()
-  const audit = (await readFile(auditFileOf(lake.editorsFile), 'utf8')).trim().split('\n')
+  const audit = auditTextIn(lake.stateFolder).trim().split('\n')
   const events = audit.map((line) => JSON.parse(line)).filter(({type}) => type === 'publish.switchedOff')
   assert.deepEqual(
     events.map(({by, documents}) => [by.name, documents[0].name]),
@@ -285,10 +285,7 @@ test('an administrator publishes in an emergency, with a reason that the commit 
   const activity = await lake.client.request({url: '/data/history/production/activity?limit=1'})
   assert.equal(activity.changes[0].skippedReview, 'The shop is down')
   await lake.close()
-  assert.match(
-    await readFile(auditFileOf(lake.editorsFile), 'utf8'),
-    /"publish\.emergency".*The shop is down/,
-  )
+  assert.match(auditTextIn(lake.stateFolder), /"publish\.emergency".*The shop is down/)
 })
 
 test('a review is commented, sent back, requested again, and survives a restart outside of Git', async (t) => {
@@ -349,9 +346,7 @@ test('a draft that is older than the record of its editors is not approved', asy
   const revision = await people.author.edit('all-tool', {name: 'find'})
   assertDone(await people.author.request('all-tool', revision))
   await lake.close()
-  const journal = `${repository.directory}/handrail/drafts.jsonl`
-  const text = await readFile(journal, 'utf8')
-  await repository.write('handrail/drafts.jsonl', text.replaceAll(/,"editors":\[[^\]]*\]/g, ''))
+  changeState(repository, (state) => state.run('UPDATE draft SET editors = NULL'))
   const {people: later} = await restart()
   assertRefused(await later.publisher.publish('all-tool', revision), /older than reviews/)
 })

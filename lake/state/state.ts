@@ -1,0 +1,276 @@
+import {accessSync, closeSync, constants, existsSync, openSync, statSync} from 'node:fs'
+import {open, rename, rm} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
+import {pathToFileURL} from 'node:url'
+import {syncDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {sqliteReason} from '../../git/lock/sqliteReason.ts'
+import {MIGRATIONS} from './migrations.ts'
+
+/** Milliseconds to wait for a transaction of another process, such as a command. It takes a few milliseconds. */
+const MAX_WAIT = 5_000
+
+/** Bytes of the write-ahead log that are kept after a checkpoint. */
+const MAX_LOG = 16 * 1024 * 1024
+
+/**
+ * The database cannot be read or written. `code` is that of a system error if the disk is the reason, or
+ * `DAMAGED`. The message names no path.
+ */
+export class StateError extends Error {
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export type Row = Readonly<Record<string, SQLOutputValue>>
+
+/**
+ * The database of what a lake keeps outside of Git: drafts and their history, people, tokens and sessions, the
+ * audit log, and how far webhooks are. A transaction is on disk when {@link State.transaction} returns, and what is
+ * in the three files `state.db`, `state.db-wal` and `state.db-shm` at any moment is a consistent state.
+ *
+ * Commands may use it while a lake runs on the same machine; SQLite's locks keep their transactions apart.
+ */
+export class State {
+  readonly path: string
+  #database: DatabaseSync | undefined
+  readonly #statements = new Map<string, StatementSync>()
+  #damage: string | undefined
+
+  private constructor(path: string, open: () => DatabaseSync) {
+    this.path = path
+    try {
+      this.#database = open()
+    } catch (error) {
+      const translated = translate(error, path)
+      if (translated.code !== 'DAMAGED') throw translated
+      this.#damage = translated.message
+    }
+  }
+
+  /**
+   * Opens the database in a folder, which exists, or creates it. A damaged database is opened too, so that a lake
+   * can serve what is in Git: {@link damage} says what is wrong, and all reads and writes fail.
+   * @throws StateError
+   */
+  static open(folder: string): State {
+    const path = join(folder, 'state.db')
+    return new State(path, () => {
+      // It has password hashes: only its owner reads it, also in a repository that others may use. Never opened if it
+      // exists: to close it would release the locks of this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+      if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+      // SQLite opens a database that it cannot write, too.
+      accessSync(path, constants.W_OK)
+      return prepared(new DatabaseSync(path, {timeout: MAX_WAIT}))
+    })
+  }
+
+  /**
+   * Opens the database in a folder to read it, also on a disk that is full or read-only. If there is none, the result
+   * is empty and in memory.
+   * @throws StateError
+   */
+  static openReadOnly(folder: string): State {
+    const path = join(folder, 'state.db')
+    if (!existsSync(path)) return new State(path, () => prepared(new DatabaseSync(':memory:')))
+    const options = {timeout: MAX_WAIT, readOnly: true}
+    return new State(path, () => {
+      try {
+        return checked(new DatabaseSync(path, options))
+      } catch (error) {
+        const code = translate(error, path).code
+        const isLogEmpty = (statSync(`${path}-wal`, {throwIfNoEntry: false})?.size ?? 0) === 0
+        if (code === 'DAMAGED' || !isLogEmpty) throw error
+        // To read the log, even an empty one, SQLite creates a file.
+        const url = pathToFileURL(path)
+        url.searchParams.set('immutable', '1')
+        return checked(new DatabaseSync(url, options))
+      }
+    })
+  }
+
+  /** An empty database that is lost when it is closed. */
+  static inMemory(): State {
+    return new State(':memory:', () => prepared(new DatabaseSync(':memory:')))
+  }
+
+  get isInMemory(): boolean {
+    return this.#database?.location() === null
+  }
+
+  /** What is wrong with a damaged database; undefined if nothing is known to be. */
+  get damage(): string | undefined {
+    return this.#damage
+  }
+
+  /** Changes whenever another process has changed the database. @throws StateError */
+  get version(): unknown {
+    return this.get('PRAGMA data_version')?.data_version
+  }
+
+  /** Runs a statement, which is a transaction of its own outside of {@link transaction}. @throws StateError */
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#guard(() => this.#statement(sql).run(...values))
+  }
+
+  /** The first row of a query. @throws StateError */
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#guard(() => this.#statement(sql).get(...values))
+  }
+
+  /** The rows of a query. @throws StateError */
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#guard(() => this.#statement(sql).all(...values))
+  }
+
+  /**
+   * Runs statements as one transaction, which no other process changes anything in. It is on disk when this returns.
+   * @throws StateError, or what `work` throws; nothing is changed then
+   */
+  transaction<T>(work: () => T): T {
+    this.run('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.run('COMMIT')
+      return result
+    } catch (error) {
+      // Some errors, such as a full disk, have rolled back already.
+      if (this.#database?.isTransaction) this.#database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  /**
+   * Writes a copy of the database, as it is at one moment, while other processes use it. It needs as much disk space as
+   * the database. The file is replaced once the copy is complete and on disk; only its owner may read it.
+   * @throws StateError, or the error of the file system
+   */
+  async backUp(path: string): Promise<void> {
+    const partial = `${path}.partial-${process.pid}`
+    try {
+      // SQLite writes into an empty file, and so keeps its permissions.
+      const file = await open(partial, 'wx', 0o600)
+      try {
+        this.run('VACUUM INTO ?', partial)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(partial, path)
+      await syncDirectory(dirname(path))
+    } catch (error) {
+      await rm(partial, {force: true})
+      throw error
+    }
+  }
+
+  /**
+   * Opens a database that was opened to be read, so that it can be written.
+   * @throws StateError; it can still be read then
+   */
+  makeWritable(): void {
+    const folder = dirname(this.path)
+    // Both at once would share what SQLite knows of the files, and so be read-only.
+    this.close()
+    try {
+      this.#become(State.open(folder))
+    } catch (error) {
+      this.#become(State.openReadOnly(folder))
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    if (this.#database?.isOpen) this.#database.close()
+    this.#database = undefined
+  }
+
+  #become(other: State): void {
+    this.#database = other.#database
+    this.#damage = other.#damage
+  }
+
+  #statement(sql: string): StatementSync {
+    if (this.#database === undefined) throw new StateError('the database of the lake is closed')
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  #guard<T>(work: () => T): T {
+    if (this.#damage !== undefined) throw new StateError(this.#damage, 'DAMAGED')
+    try {
+      return work()
+    } catch (error) {
+      const translated = translate(error, this.path)
+      if (translated.code === 'DAMAGED') this.#damage = translated.message
+      throw translated
+    }
+  }
+}
+
+/** Makes writes durable, and brings the tables up to date. */
+function prepared(database: DatabaseSync): DatabaseSync {
+  return closedOnError(database, () => {
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${MAX_LOG}`,
+    )
+    checked(database)
+    if (versionOf(database) === MIGRATIONS.length) return
+    database.exec('BEGIN IMMEDIATE')
+    // Another process may have brought them up to date meanwhile.
+    for (const migration of MIGRATIONS.slice(versionOf(database))) database.exec(migration)
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`)
+  })
+}
+
+/** @throws StateError if the database is damaged, or belongs to a later version */
+function checked(database: DatabaseSync): DatabaseSync {
+  return closedOnError(database, () => {
+    const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
+    if (found !== 'ok') throw damaged(String(found))
+    if (versionOf(database) > MIGRATIONS.length)
+      throw new StateError('the database was written by a later version of the lake: run that version')
+  })
+}
+
+function closedOnError(database: DatabaseSync, work: () => void): DatabaseSync {
+  try {
+    work()
+    return database
+  } catch (error) {
+    if (database.isOpen) database.close()
+    throw error
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version)
+}
+
+function damaged(reason: string, options?: ErrorOptions): StateError {
+  const advice =
+    'stop the lake and restore state.db from a backup, or recover it with "sqlite3 state.db .recover"'
+  return new StateError(`the database of the lake is damaged (${reason}): ${advice}`, 'DAMAGED', options)
+}
+
+/** Gives an error of SQLite the code of the system error behind it. */
+function translate(error: unknown, path: string): StateError {
+  if (error instanceof StateError) return error
+  const code = sqliteReason(error, path)
+  const options = {cause: error}
+  if (code === 'DAMAGED') return damaged(errorMessage(error), options)
+  if (code === 'EBUSY')
+    return new StateError('another process has locked the database of the lake for too long', code, options)
+  return new StateError(errorMessage(error), code ?? errorCode(error), options)
+}

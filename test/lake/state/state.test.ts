@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import {readdir, stat, truncate, writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {DatabaseSync} from 'node:sqlite'
+import {Readable} from 'node:stream'
+import {type TestContext, test} from 'node:test'
+import {manageAccounts} from '../../../lake/access/command.ts'
+import {MIGRATIONS} from '../../../lake/state/migrations.ts'
+import {State, StateError} from '../../../lake/state/state.ts'
+import {temporaryFolder} from '../support/git.ts'
+
+function openIn(t: TestContext, folder: string, open = State.open): State {
+  const state = open(folder)
+  t.after(() => state.close())
+  return state
+}
+
+const addDraft = (state: State, id: string) =>
+  state.run(
+    'INSERT INTO draft VALUES (?, ?, NULL, NULL)',
+    id,
+    JSON.stringify({_rev: id, text: 'x'.repeat(5_000)}),
+  )
+const draftsIn = (state: State) => state.all('SELECT id FROM draft ORDER BY id').map(({id}) => id)
+
+test('every transaction is synced to disk before it returns, and only its owner reads the database', async (t) => {
+  const folder = await temporaryFolder(t)
+  const state = openIn(t, folder)
+  assert.equal(state.get('PRAGMA journal_mode')?.journal_mode, 'wal')
+  assert.equal(state.get('PRAGMA synchronous')?.synchronous, 2)
+  addDraft(state, 'a')
+  for (const name of await readdir(folder))
+    assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600, name)
+})
+
+test('a transaction that fails changes nothing, and the next one works', async (t) => {
+  const state = openIn(t, await temporaryFolder(t))
+  assert.throws(() => {
+    state.transaction(() => {
+      addDraft(state, 'a')
+      throw new Error('refused')
+    })
+  }, /refused/)
+  assert.throws(() => state.transaction(() => state.run('INSERT INTO draft VALUES (1)')), StateError)
+  state.transaction(() => addDraft(state, 'b'))
+  assert.deepEqual(draftsIn(state), ['b'])
+})
+
+test('another process is seen by the version, and one that holds the database for too long is named', async (t) => {
+  const folder = await temporaryFolder(t)
+  const [one, other] = [openIn(t, folder), openIn(t, folder)]
+  const before = one.version
+  addDraft(one, 'a')
+  assert.equal(one.version, before)
+  addDraft(other, 'b')
+  assert.notEqual(one.version, before)
+  one.run('PRAGMA busy_timeout = 0')
+  other.transaction(() => {
+    assert.throws(() => addDraft(one, 'c'), /another process has locked the database/)
+  })
+})
+
+test('a database of an earlier version is brought up to date, and one of a later version is refused', async (t) => {
+  const folder = await temporaryFolder(t)
+  const database = new DatabaseSync(join(folder, 'state.db'))
+  database.exec(`${MIGRATIONS[0]}; PRAGMA user_version = 1`)
+  database.exec("INSERT INTO draft VALUES ('a', '{}', NULL, NULL)")
+  database.close()
+  const state = openIn(t, folder)
+  assert.equal(state.get('PRAGMA user_version')?.user_version, MIGRATIONS.length)
+  assert.deepEqual(draftsIn(state), ['a'])
+  state.run(`PRAGMA user_version = ${MIGRATIONS.length + 1}`)
+  for (const open of [State.open, State.openReadOnly])
+    assert.throws(() => open(folder), /written by a later version/)
+})
+
+test('a damaged database is opened, says what to do, and is neither read nor written nor replaced', async (t) => {
+  for (const damage of ['other content', 'cut off']) {
+    const folder = await temporaryFolder(t)
+    const path = join(folder, 'state.db')
+    const whole = State.open(folder)
+    for (let count = 0; count < 100; count += 1) addDraft(whole, `${count}`)
+    whole.close()
+    if (damage === 'cut off') await truncate(path, (await stat(path)).size / 2)
+    else await writeFile(path, 'garbage '.repeat(1_000))
+    const {size} = await stat(path)
+    for (const open of [State.open, State.openReadOnly]) {
+      const state = openIn(t, folder, open)
+      assert.match(state.damage ?? '', /damaged \(.+\): stop the lake and restore state.db from a backup/)
+      assert.throws(() => draftsIn(state), {code: 'DAMAGED'})
+      assert.throws(() => state.transaction(() => addDraft(state, 'a')), {code: 'DAMAGED'})
+    }
+    assert.equal((await stat(path)).size, size)
+  }
+})
+
+test('reading creates no files, and without a database finds nothing', async (t) => {
+  const folder = await temporaryFolder(t)
+  assert.deepEqual(draftsIn(openIn(t, folder, State.openReadOnly)), [])
+  assert.deepEqual(await readdir(folder), [])
+  const running = openIn(t, folder)
+  addDraft(running, 'a')
+  const reading = openIn(t, folder, State.openReadOnly)
+  assert.deepEqual(draftsIn(reading), ['a'])
+  assert.throws(() => addDraft(reading, 'b'), {code: 'EROFS'})
+})
+
+test('a backup is the state of one moment, replaces the last one, and leaves nothing when it fails', async (t) => {
+  const [folder, target] = [await temporaryFolder(t), await temporaryFolder(t)]
+  const running = openIn(t, folder)
+  const path = join(target, 'state.db')
+  const backUp = (to: string) =>
+    manageAccounts(['backup', '--to', to], openIn(t, folder), '', {input: Readable.from([])})
+  for (const id of ['a', 'b']) {
+    addDraft(running, id)
+    assert.equal(await backUp(path), `Wrote ${path}`)
+    addDraft(running, `${id}, later`)
+  }
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(target), ['state.db'])
+  assert.deepEqual(draftsIn(openIn(t, target)), ['a', 'a, later', 'b'])
+  await assert.rejects(backUp(join(target, 'missing', 'state.db')), /ENOENT/)
+  await assert.rejects(backUp(target), /EISDIR|ENOTEMPTY|EEXIST/)
+  assert.ok(!(await readdir(join(target, '..'))).some((name) => name.includes('.partial-')))
+})
