@@ -82,10 +82,9 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
   'docs/operations.md': [['kill it {ten} seconds later', 'service/main.ts CLOSE_DEADLINE', 1_000]],
   'docs/people.md': [
     ['works for {half an} hour', 'lake/access/credentials/link.ts LINK_LIFETIME', 3_600_000],
-    ['{ten} files', 'lake/audit/auditFiles.ts MAX_FILES'],
+    ['the last {200,000} events', 'lake/audit/auditLog.ts MAX_EVENTS'],
     ['at least {10} characters', 'lake/access/credentials/password.ts MIN_PASSWORD_LENGTH'],
     ['within {3} days', 'lake/access/credentials/link.ts INVITATION_LIFETIME', 86_400_000],
-    ['of {8} MiB', 'lake/audit/auditFiles.ts MAX_BYTES', MIB],
     ['{20} failed attempts', 'lake/audit/failureLimit.ts MAX_RECORDED'],
     ['in {10} minutes', 'lake/audit/failureLimit.ts WINDOW', 60_000],
   ],

@@ -35,7 +35,7 @@ async function startBehindNginx(t: TestContext) {
 test('editors sign in behind nginx with the address of the browser, and their streams get through', async (t) => {
   const {nginx, lake, agent} = await startBehindNginx(t)
   const password = 'correct horse battery'
-  await accountsIn(lake.editorsFile).addEditor(
+  await accountsIn(lake.stateFolder).addEditor(
     {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')},
     password,
   )

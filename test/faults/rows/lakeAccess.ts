@@ -54,8 +54,8 @@ export const LAKE_ACCESS: readonly Fault[] = [
   {
     name: 'a session does not expire',
     file: 'lake/access/signIn/sessions.ts',
-    find: 'return expiresAt > Date.now()',
-    replace: 'return expiresAt > 0',
+    find: 'WHERE hash = ? AND expires_at > ?',
+    replace: 'WHERE hash = ? AND ? > 0',
   },
   {
     name: 'an address in capitals allows further guesses of a password',
