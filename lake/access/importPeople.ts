@@ -1,4 +1,4 @@
-import {readdir} from 'node:fs/promises'
+import {readdir, rm} from 'node:fs/promises'
 import {basename, dirname, join} from 'node:path'
 import {isJsonObject} from '../../common/json.ts'
 import {insertEvent} from '../audit/auditLog.ts'
@@ -46,6 +46,9 @@ export async function importPeople(
         for (const line of parseLines(content).lines) insertEvent(state, JSON.stringify(line))
       },
     })
+  // A lock without content, and where a lake ran that is gone.
+  if (options.renames)
+    for (const path of [`${editorsFile}.lock`, `${start}.address.json`]) await rm(path, {force: true})
 }
 
 /** The rest of the message of a JSON syntax error quotes the file, which may include part of a hash. */

@@ -125,12 +125,14 @@ export class Sessions {
   /** The session with a secret, unless it has expired. Notes that it was used. @throws CredentialsError */
   async find(secret: string): Promise<FoundSession | undefined> {
     const [hash, now] = [digest(secret), Date.now()]
-    const row = this.#read(() =>
-      this.#state.get('SELECT * FROM session WHERE hash = ? AND expires_at > ?', hash, now),
-    )
+    const sql = 'SELECT * FROM session WHERE hash = ? AND expires_at > ?'
+    const {row, mustSettle} = this.#read(() => ({
+      row: this.#state.get(sql, hash, now),
+      mustSettle: this.#mustSettle(),
+    }))
     if (row === undefined) return undefined
     const session = sessionOf(row)
-    if (this.#mustSettle() || Math.abs(now - session.lastUsed) > SAVE_USE_EVERY) this.#saveUse(hash, now)
+    if (mustSettle || Math.abs(now - session.lastUsed) > SAVE_USE_EVERY) this.#saveUse(hash, now)
     return {...session, lastUsed: now}
   }
 

@@ -31,6 +31,7 @@ test('people, tokens, sessions and the audit log of version 0.1 are taken over, 
   const full = '2026-11-20T00-00-00-000Z-0a1b2c3d'
   const older = {id: '0', at: '2026-11-20T00:00:00.000Z', type: 'signIn.ended', text: 'Ada signed out'}
   await writeFile(join(folder, `editors.audit.${full}.jsonl`), `${JSON.stringify(older)}\n{"cut off`)
+  await writeFile(join(folder, 'editors.json.lock'), '')
   for (const _start of ['first', 'second']) await read()
 
   const accounts = accountsIn(folder)
