@@ -17,12 +17,12 @@ const FILE_NAME = /^([0-9a-f]{16})\.js$/
 /** How the name of a temporary file starts. */
 const TEMPORARY = 'aside-'
 
-export type SnippetBuildsOptions = {
+type SnippetBuildsOptions = {
   /** Created if it does not exist. */
-  dir: string
-  current: PageScript
-  events: ServiceEvents
-  maxBuilds?: number
+  readonly dir: string
+  readonly current: PageScript
+  readonly events: ServiceEvents
+  readonly maxBuilds?: number
 }
 
 /**

@@ -2,6 +2,7 @@ import {chmod, mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {LRUCache} from 'lru-cache'
 import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
+import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {Mutex} from '../../common/mutex.ts'
 import type {ServiceEvents} from '../events.ts'
 import {
@@ -25,6 +26,8 @@ export type SnapshotsOptions = {
   readonly writeAfter?: number
   /** Maximum sites in the write queue. */
   readonly maxWaiting?: number
+  /** See `RETRY`. */
+  readonly retry?: BackoffLimits
 }
 
 /** The state of a file: its size, and what this process last wrote to it. */
@@ -54,6 +57,12 @@ const REWRITE_AFTER = 300_000
  */
 const MAX_READMITTED = 10
 
+/**
+ * Pauses before a write that failed is tried again, so that a problem ends without visitors. Others that fail meanwhile are written
+ * when upstream next confirms them.
+ */
+const RETRY: BackoffLimits = {first: 5_000, longest: 60_000}
+
 /** How the name of a temporary file starts. */
 const TEMPORARY = 'aside-'
 
@@ -82,10 +91,24 @@ export class Snapshots {
   /** Whether there are more sites than files. */
   #isFull = false
   #timer: NodeJS.Timeout | undefined
+  readonly #retry: BackoffLimits
+  /** A write that failed, which is tried again. */
+  #failed: {publicId: string; timer: NodeJS.Timeout} | undefined
+  #failures = 0
   /** Writes and removals run one at a time. */
   readonly #mutex = new Mutex()
 
-  private constructor({dir, origin, events, maxFiles, maxBytes, writeAfter, maxWaiting}: SnapshotsOptions) {
+  private constructor({
+    dir,
+    origin,
+    events,
+    maxFiles,
+    maxBytes,
+    writeAfter,
+    maxWaiting,
+    retry = RETRY,
+  }: SnapshotsOptions) {
+    this.#retry = retry
     this.#dir = dir
     this.#origin = origin
     this.#events = events
@@ -159,6 +182,7 @@ export class Snapshots {
 
   /** Removes the snapshot of a deleted site. */
   remove(publicId: string): void {
+    if (this.#failed?.publicId === publicId) this.#forgetFailed()
     const name = fileNameOf(this.#origin, publicId)
     const isPending = this.#pending.delete(publicId)
     if (!this.#kept.delete(name) && !isPending) return
@@ -174,6 +198,7 @@ export class Snapshots {
   async flush(): Promise<void> {
     this.#writePending()
     await this.#mutex.idle()
+    this.#forgetFailed()
   }
 
   async #list(): Promise<void> {
@@ -215,13 +240,38 @@ export class Snapshots {
     try {
       await mkdir(this.#dir, {recursive: true, mode: OWNER_ONLY})
       await atomicWrite(this.#pathOf(name), text, {mode: 0o600, prefix: TEMPORARY})
+    } catch (error) {
+      // Neither a site that was removed meanwhile, nor one with a newer snapshot in the queue.
+      if (this.#pending.get(publicId) === pending) this.#tryAgain(publicId, pending)
+      throw error
     } finally {
       // A newer snapshot keeps its place in the queue. If writing failed, the snapshot is dropped from
       // memory.
       if (this.#pending.get(publicId) === pending) this.#pending.delete(publicId)
     }
+    this.#forgetFailed()
+    this.#failures = 0
     this.#kept.set(name, {bytes: Buffer.byteLength(text), revision, validatedAt: snapshot.validatedAt})
     this.#events.emit('snapshot', 'written', publicId)
+  }
+
+  #tryAgain(publicId: string, pending: {snapshot: PendingSnapshot; revision: string}): void {
+    if (this.#failed !== undefined) return
+    this.#failures += 1
+    const timer = setTimeout(
+      () => {
+        this.#failed = undefined
+        if (!this.#pending.has(publicId)) this.#pending.set(publicId, pending)
+        this.#writePending()
+      },
+      backoffDelay(this.#failures, this.#retry),
+    ).unref()
+    this.#failed = {publicId, timer}
+  }
+
+  #forgetFailed(): void {
+    clearTimeout(this.#failed?.timer)
+    this.#failed = undefined
   }
 
   #enqueue(step: () => Promise<void>): void {

@@ -37,9 +37,9 @@ const NOTICES_URL = '/third-party.txt'
 const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff'}
 
 export type SnippetRouteOptions = {
-  scripts: PageScripts
-  builds: Pick<SnippetBuilds, 'earlier'>
-  events: ServiceEvents
+  readonly scripts: PageScripts
+  readonly builds: Pick<SnippetBuilds, 'earlier'>
+  readonly events: ServiceEvents
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {chmod, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {eventually} from '../../support/eventually.ts'
 import {folder, opened, pendingSnapshot, snapshotOf} from './support.ts'
 
 test('the next service reads the snapshots, with their ages and tags', async (t) => {
@@ -248,4 +249,34 @@ test('writing resumes when the folder is back', async (t) => {
   snapshots.keep(pendingSnapshot('shop', '1', 2_000), '1')
   await snapshots.flush()
   assert.deepEqual(actions, ['written shop'])
+})
+
+test('a write that failed is tried again by itself, unless the site is removed', async (t) => {
+  const dir = join(await folder(t), 'snapshots')
+  const {snapshots, actions, failures} = await opened(dir, {retry: {first: 5, longest: 5}, writeAfter: 1})
+  const failed = (count: number) => eventually(async () => failures.length >= count, Boolean)
+  await rm(dir, {recursive: true})
+  await writeFile(dir, 'in the way')
+  snapshots.keep(pendingSnapshot('shop'), '1')
+  // The first write and one repetition.
+  await failed(2)
+  await rm(dir)
+  await eventually(
+    async () => actions.join(),
+    (all) => all === 'written shop',
+  )
+
+  await rm(dir, {recursive: true})
+  await writeFile(dir, 'in the way')
+  failures.length = 0
+  snapshots.keep(pendingSnapshot('blog'), '1')
+  await failed(1)
+  snapshots.remove('blog')
+  await rm(dir)
+  snapshots.keep(pendingSnapshot('shop', '2'), '2')
+  await snapshots.flush()
+  assert.deepEqual(
+    actions.filter((action) => action.startsWith('written')),
+    ['written shop', 'written shop'],
+  )
 })
