@@ -8,25 +8,38 @@ const CONNECTIONS = 16
 const PAUSE = 50
 
 /**
- * Requests configs through nginx until told to stop, over keep-alive connections and never twice for the same
- * path, so that each request reaches a replica.
+ * Requests configs and a build of the snippet through nginx until told to stop, over keep-alive connections and configs never twice
+ * for the same path, so that each request reaches a replica.
  * @returns the number of responses.
  * @throws Violation if a response is missing or differs from the first.
  */
-export async function askUntil(nginx: RunningNginx, config: string, stop: AbortSignal): Promise<number> {
-  const {headers} = await nginx.get(`${config}?path=/first`)
-  const {etag} = headers
+export async function askUntil(
+  nginx: RunningNginx,
+  config: string,
+  snippet: string,
+  stop: AbortSignal,
+): Promise<number> {
+  const first = new Map<string, string | undefined>()
+  for (const path of [config, snippet]) first.set(path, (await nginx.get(path)).headers.etag)
   let answered = 0
+
+  async function expectFirst(agent: Agent, of: string, path: string): Promise<void> {
+    const answer = await nginx.get(path, {}, agent).catch((error: Error) => error)
+    if (answer instanceof Error) hold(false, `${path} got no response: ${answer.message}`)
+    else
+      hold(
+        answer.status === 200 && answer.headers.etag === first.get(of),
+        `${path}: ${JSON.stringify(answer)}`,
+      )
+  }
 
   async function ask(connection: number): Promise<void> {
     const agent = new Agent({keepAlive: true, maxSockets: 1, ca: nginx.certificate})
     try {
       for (let number = 0; !stop.aborted; number++) {
-        const path = `${config}?path=/${connection}/${number}`
-        const answer = await nginx.get(path, {}, agent).catch((error: Error) => error)
-        if (answer instanceof Error) hold(false, `${path} got no response: ${answer.message}`)
-        else hold(answer.status === 200 && answer.headers.etag === etag, `${path}: ${JSON.stringify(answer)}`)
-        answered++
+        await expectFirst(agent, config, `${config}?path=/${connection}/${number}`)
+        await expectFirst(agent, snippet, snippet)
+        answered += 2
         await setTimeout(PAUSE)
       }
     } finally {

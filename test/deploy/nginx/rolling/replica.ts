@@ -12,7 +12,7 @@ const PATIENCE = 60
 /** A service on its own port, replaceable by a new process on the same port. */
 export class ReplicaProcess {
   readonly port: number
-  readonly #environment: NodeJS.ProcessEnv
+  #environment: NodeJS.ProcessEnv
   #child: ChildProcess | undefined
   #said = ''
 
@@ -21,8 +21,12 @@ export class ReplicaProcess {
     this.#environment = environment
   }
 
-  /** Starts it and waits until it is ready, like an orchestrator. */
-  async start(): Promise<void> {
+  /**
+   * Starts it and waits until it is ready, like an orchestrator.
+   * @param upgrade settings that differ from now on.
+   */
+  async start(upgrade: NodeJS.ProcessEnv = {}): Promise<void> {
+    this.#environment = {...this.#environment, ...upgrade}
     const child = spawn(process.execPath, [program], {
       env: {...process.env, HOST: '127.0.0.1', PORT: String(this.port), ...this.#environment},
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,8 @@ import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
+import {buildSnippet} from '../../../../snippet/build.ts'
+import {trialToken} from '../../../schemas/agents/trialToken.ts'
 import {LakeProcess, SERVICE_TOKEN} from '../../../soak/process.ts'
 import {Violation} from '../../../soak/violation.ts'
 import {createContentRepository} from '../../../support/content.ts'
@@ -15,8 +17,8 @@ import {ReplicaProcess} from './replica.ts'
 const PAUSE = 1_000
 
 /**
- * Replaces two replicas behind nginx one by one under load: SIGTERM, the end of the process, a new process,
- * and the next replica when that is ready. Returns the number of requests.
+ * Replaces two replicas behind nginx one by one under load: SIGTERM, the end of the process, a new process with another build of the
+ * snippet, and the next replica when that is ready. Returns the number of requests.
  * @throws Violation when a single request fails.
  */
 export async function replaceReplicas(): Promise<number> {
@@ -26,14 +28,14 @@ export async function replaceReplicas(): Promise<number> {
   const environment = {
     SANITY_API_HOST: await lake.address,
     SANITY_API_TOKEN: SERVICE_TOKEN,
-    SNAPSHOT_DIR: join(dir, 'snapshots'),
     TRUSTED_PROXIES: 'loopback',
     RATE_LIMIT_MAX: '1000000000',
   }
-  const replicas = [
-    new ReplicaProcess(await freePort(), environment),
-    new ReplicaProcess(await freePort(), environment),
-  ]
+  const replicas = await Promise.all(
+    ['a', 'b'].map(
+      async (name) => new ReplicaProcess(await freePort(), {...environment, SNAPSHOT_DIR: join(dir, name)}),
+    ),
+  )
   let nginx: RunningNginx | undefined
   try {
     await Promise.all(replicas.map((replica) => replica.start()))
@@ -53,7 +55,8 @@ export async function replaceReplicas(): Promise<number> {
 
 async function replaceUnderLoad(nginx: RunningNginx, replicas: readonly ReplicaProcess[]): Promise<number> {
   const stop = new AbortController()
-  const asking = askUntil(nginx, '/api/sites/shop-public/config', stop.signal)
+  const {hash} = await buildSnippet()
+  const asking = askUntil(nginx, '/api/sites/shop-public/config', `/snippet.${hash}.js`, stop.signal)
   // The load ends early only if it fails.
   asking.catch(() => stop.abort())
   try {
@@ -61,7 +64,8 @@ async function replaceUnderLoad(nginx: RunningNginx, replicas: readonly ReplicaP
     for (const replica of replicas) {
       if (stop.signal.aborted) break
       await replica.stop()
-      await replica.start()
+      // The token is part of the snippet.
+      await replica.start({WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({})})
     }
     await setTimeout(PAUSE)
   } finally {
