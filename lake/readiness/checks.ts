@@ -6,6 +6,7 @@ import {readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock, LockProblem} from '../../git/lock/openLock.ts'
 import type {ConflictCode, PushState} from '../../git/remote/status.ts'
+import type {Journal} from '../write/journal/journal.ts'
 import type {Problem} from './problem.ts'
 import type {Check} from './readiness.ts'
 
@@ -131,10 +132,10 @@ export function checkState(damage: () => string | undefined): Check {
   }
 }
 
-/** @param failure why the last transaction could not be written */
-export function checkJournal(failure: () => string | undefined): Check {
+export function checkJournal(journal: Pick<Journal, 'failure' | 'retry'>): Check {
   return () => {
-    const reason = failure()
+    journal.retry()
+    const reason = journal.failure
     if (reason === undefined) return []
     return [{code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}]
   }

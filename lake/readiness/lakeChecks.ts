@@ -57,7 +57,7 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
     }),
     checkUniqueValues(() => unique.shared),
     checkState(() => state.damage),
-    checkJournal(() => journal.failure),
+    checkJournal(journal),
     checkCredentials(() => access.accounts.problem()),
     checkAudit(() => audit.problem),
     checkLog(log),

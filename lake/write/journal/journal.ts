@@ -122,6 +122,22 @@ export class Journal {
     }
   }
 
+  /**
+   * Tries to write if the last transaction could not be written, so that the problem ends with its cause. A row that one
+   * transaction adds and removes is written to the log of the database, too.
+   */
+  retry(): void {
+    if (this.#failure === undefined) return
+    try {
+      this.#write(() => {
+        this.#state.run('INSERT INTO draft VALUES (?, ?, NULL, NULL)', PROBE, '{}')
+        this.#state.run('DELETE FROM draft WHERE id = ?', PROBE)
+      })
+    } catch {
+      // `failure` has the reason.
+    }
+  }
+
   /** One transaction, after what earlier ones could not write. */
   #write(work: () => void): void {
     try {
@@ -171,6 +187,9 @@ export class Journal {
     }
   }
 }
+
+/** No document has this ID. */
+const PROBE = ' '
 
 /** Writes a draft within a transaction. @param text the JSON of its document */
 export function putDraft(
