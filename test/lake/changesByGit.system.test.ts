@@ -57,7 +57,7 @@ for (const [name, prepare, make] of changes) {
       t,
       client.listen('*[_type == "post"]', {}, {events: ['welcome', 'mutation']}),
     )
-    const live = collect<LiveEvent>(t, client.live.events())
+    const live = collect<LiveEvent>(t, client.live.events({includeDrafts: true}))
     await listened.until((event) => event.type === 'welcome')
     await live.until((event) => event.type === 'welcome')
     const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})

@@ -61,8 +61,8 @@ for (const [name, fault] of Object.entries(TROUBLES)) {
       (age) => age < 10,
     )
     await house.config('cold-site')
-    const {status, lake, sites} = await readiness(house)
-    assert.deepEqual([status, recordOf(lake).state, recordOf(sites).failing], ['ready', 'answering', 1])
+    const {status, upstream, sites} = await readiness(house)
+    assert.deepEqual([status, recordOf(upstream).state, recordOf(sites).failing], ['ready', 'answering', 1])
 
     const told = house.lines.filter(({publicId, reason}) => publicId === BAD && reason !== undefined)
     assert.equal(told.length, 1, 'the log names the site once')

@@ -66,7 +66,7 @@ const SLOW: Record<string, Fault> = {
 }
 
 /** Timeout of a query, for how long the slow site is requested, and how often, in milliseconds. */
-const QUERY_TIMEOUT = 200
+const QUERY_TIMEOUT = 500
 const SLOW_FOR = 3_000
 const VISIT_EVERY = 100
 
@@ -92,15 +92,15 @@ describe('what a visitor receives while the lake is slow for another site', {con
         }
         assert.deepEqual([...statuses], [500])
         await stand.publish('New.')
+        // On a busy machine, queries for this site may take longer than the timeout, too.
         await eventually(
-          async () => (await configOf(stand.config())).tools[0]?.description,
-          (description) => description === 'New.',
-          2,
+          async () => (await stand.config()).text(),
+          (text) => text.includes('"New."'),
         )
         const asked = stand.network.queries.filter(isOfOther).length
         assert.ok(asked >= 2 && asked <= 5, `${asked} queries for the slow site`)
-        const {lake, sites} = recordOf(await (await stand.fetch('/readyz')).json())
-        assert.deepEqual([recordOf(lake).state, recordOf(sites).failing], ['answering', 1])
+        const {upstream, sites} = recordOf(await (await stand.fetch('/readyz')).json())
+        assert.deepEqual([recordOf(upstream).state, recordOf(sites).failing], ['answering', 1])
         assert.equal(stand.lines.filter(({publicId, reason}) => publicId === OTHER && reason).length, 1)
       })
 })
