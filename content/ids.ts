@@ -2,6 +2,8 @@
 const DRAFT_PREFIX = 'drafts.'
 /** `versions.<release>.<id>`: https://www.sanity.io/docs/content-lake/document-ids-and-metadata */
 const VERSION_PREFIX = 'versions.'
+/** The requests for review, which only a lake changes, are drafts that nothing publishes. */
+export const REVIEW_PREFIX = 'drafts.handrail.review.'
 
 /**
  * Whether Sanity accepts the id: letters, digits, `._-`, at most 128, starting with a letter or digit or `_`.
@@ -13,6 +15,11 @@ export function isValidId(id: string): boolean {
 /** Whether the id is that of a draft. */
 export function isDraftId(id: string): boolean {
   return id.startsWith(DRAFT_PREFIX)
+}
+
+/** Whether the id is that of a request for review. */
+export function isReviewId(id: string): boolean {
+  return id.startsWith(REVIEW_PREFIX)
 }
 
 /** Whether the id is that of a document version inside a release. */

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
+import type {ImportLogger} from '../content/state/importFile.ts'
+import type {State} from '../content/state/state.ts'
 import {importPeople} from './access/importPeople.ts'
-import type {ImportLogger} from './state/importFile.ts'
-import type {State} from './state/state.ts'
 import {importCursors} from './webhooks/outgoing/importCursors.ts'
 
 export type ImportEarlierOptions = {

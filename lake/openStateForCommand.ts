@@ -1,11 +1,11 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
+import {openJournal} from '../content/drafts/openJournal.ts'
+import {NO_IMPORT_LOGGER} from '../content/state/importFile.ts'
+import {State} from '../content/state/state.ts'
 import {acquireLock} from '../git/lock/repositoryLock.ts'
 import {openContentDirectory} from '../git/openContentDirectory.ts'
 import {importEarlierFiles} from './importEarlierFiles.ts'
-import {NO_IMPORT_LOGGER} from './state/importFile.ts'
-import {State} from './state/state.ts'
-import {openJournal} from './write/journal/openJournal.ts'
 
 export type CommandStateOptions = {
   readonly contentDir: string

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../common/json.ts'
 import {revisionOf, UnfitDocumentError} from '../../content/canonical.ts'
 import type {Document} from '../../content/document.ts'
 import {isPublishedId} from '../../content/ids.ts'
-import {strongReferences} from '../../lake/write/transaction/workspace.ts'
+import {strongReferences} from '../../content/references.ts'
 import type {DocumentGroups} from '../transfer/documentGroups.ts'
 import {componentsOf} from './components.ts'
 

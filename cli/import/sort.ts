@@ -1,7 +1,6 @@
 import type {JsonObject} from '../../common/json.ts'
-import {isDraftId, isPublishedId, publishedId} from '../../content/ids.ts'
+import {isDraftId, isPublishedId, isReviewId, publishedId} from '../../content/ids.ts'
 import {idProblem, typeProblem} from '../../content/names.ts'
-import {isReviewId} from '../../lake/write/transaction/review/reviewRequest.ts'
 
 /** What an import does with a document. */
 export type Sorted =

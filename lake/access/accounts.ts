@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto'
 import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
+import type {State} from '../../content/state/state.ts'
 import {HttpError} from '../errors.ts'
-import type {State} from '../state/state.ts'
 import {
   byEmail,
   type Credentials,

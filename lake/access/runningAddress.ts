@@ -1,5 +1,5 @@
 import {errorCode} from '../../common/errorCode.ts'
-import type {State} from '../state/state.ts'
+import type {State} from '../../content/state/state.ts'
 
 /**
  * Where browsers reach a lake that listens on this machine. Not the IP address: browsers do not share cookies between

@@ -1,7 +1,7 @@
 import {v7} from 'uuid'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject} from '../../common/json.ts'
-import type {State} from '../state/state.ts'
+import type {State} from '../../content/state/state.ts'
 import type {Audit, AuditEvent, AuditKind} from './events.ts'
 import {FailureLimit} from './failureLimit.ts'
 import {describeEvent} from './words.ts'

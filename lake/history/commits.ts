@@ -1,6 +1,7 @@
+import {TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
 import {blobOf} from '../../git/read/lsTree.ts'
 import {type RawChange, readLog} from '../../git/read/rawChanges.ts'
-import {AUTHOR_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER, TRANSACTION_TRAILER} from '../write/message.ts'
+import {AUTHOR_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER} from '../write/message.ts'
 
 /** The metadata of a commit, and what it did to some paths. */
 export type CommitFacts = {

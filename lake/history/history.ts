@@ -1,7 +1,7 @@
 import type {Document} from '../../content/document.ts'
+import type {DraftSteps} from '../../content/drafts/draftSteps.ts'
 import {isPublishedId, publishedId} from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
-import type {DraftSteps} from '../write/journal/draftSteps.ts'
 import {type DocumentEvent, eventsAt, isEventful} from './events.ts'
 import {type Group, type Line, linesOf, revisionsOf, States, unpublishedId} from './groupTimeline.ts'
 import type {Revisions} from './revisions.ts'

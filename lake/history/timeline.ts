@@ -1,5 +1,5 @@
 import type {Document} from '../../content/document.ts'
-import type {Step} from '../write/journal/draftSteps.ts'
+import type {Step} from '../../content/drafts/draftSteps.ts'
 import type {Revision} from './revisions.ts'
 
 /** A transaction for one document: its revision in Git, its step of the draft, or both. */

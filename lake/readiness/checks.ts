@@ -1,12 +1,12 @@
 import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {LogHealth} from '../../common/log/log.ts'
+import type {Journal} from '../../content/drafts/journal.ts'
 import type {SharedValue} from '../../content/uniqueValues.ts'
 import {readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock, LockProblem} from '../../git/lock/openLock.ts'
 import type {ConflictCode, PushState} from '../../git/remote/status.ts'
-import type {Journal} from '../write/journal/journal.ts'
 import type {Problem} from './problem.ts'
 import type {Check} from './readiness.ts'
 

@@ -1,5 +1,7 @@
 import type {LogHealth} from '../../common/log/log.ts'
+import type {Journal} from '../../content/drafts/journal.ts'
 import type {ContentRepository} from '../../content/repository.ts'
+import type {State} from '../../content/state/state.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
@@ -7,8 +9,6 @@ import type {HeadFollower} from '../../git/read/headFollower.ts'
 import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
-import type {State} from '../state/state.ts'
-import type {Journal} from '../write/journal/journal.ts'
 import {
   checkAudit,
   checkContent,

@@ -1,15 +1,15 @@
+import type {Journal} from '../../content/drafts/journal.ts'
+import {NotKeptError} from '../../content/drafts/notKept.ts'
+import {openJournal} from '../../content/drafts/openJournal.ts'
 import {ContentRepository} from '../../content/repository.ts'
+import {openState} from '../../content/state/openState.ts'
+import type {State} from '../../content/state/state.ts'
 import {UniqueValues} from '../../content/uniqueValues.ts'
 import {Publisher} from '../../git/commit/publisher.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
-import {openState} from '../state/openState.ts'
-import type {State} from '../state/state.ts'
-import {NotKeptError} from '../write/errors.ts'
-import type {Journal} from '../write/journal/journal.ts'
-import {openJournal} from '../write/journal/openJournal.ts'
 
 /** The content repository of a lake, and what reads and writes it. */
 export type OpenContent = {

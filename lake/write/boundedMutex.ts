@@ -1,4 +1,4 @@
-import {NotKeptError} from './errors.ts'
+import {NotKeptError} from '../../content/drafts/notKept.ts'
 
 /** A mutex with a bounded queue. */
 export class BoundedMutex {

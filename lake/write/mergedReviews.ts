@@ -1,6 +1,6 @@
-import {draftId} from '../../content/ids.ts'
+import {draftId, isReviewId} from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
-import {isReviewId, reviewIn} from './transaction/review/reviewRequest.ts'
+import {reviewIn} from './transaction/review/reviewRequest.ts'
 
 /**
  * The drafts that are published as their reviews were requested, for example because somebody merged the branch of

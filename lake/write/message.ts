@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util'
 import type {Document} from '../../content/document.ts'
+import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
 import {labelOf} from '../../content/label.ts'
 import {type Author, fitAuthor} from '../../git/objects/commitObject.ts'
 
@@ -12,15 +13,6 @@ export type DocumentChange = {
   readonly before?: Document | undefined
   readonly after?: Document | undefined
 }
-
-/** The trailer with the transaction id. */
-export const TRANSACTION_TRAILER = 'Transaction'
-
-/**
- * The trailer by which the journal recognises the commit of an entry: clients choose transaction ids, and may
- * use one twice.
- */
-export const ATTEMPT_TRAILER = 'Attempt'
 
 /** The trailers of a change that was reviewed: its reviewer and its authors, as Git hosts show them. */
 export const REVIEWER_TRAILER = 'Reviewed-by'

@@ -1,6 +1,7 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {isReviewId} from '../../content/ids.ts'
 import type {Applied, DocumentStore} from '../../content/store.ts'
 import {readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
@@ -11,13 +12,7 @@ import {Remote} from '../../git/remote/remote.ts'
 import {RefusedError} from './errors.ts'
 import {PROPOSAL_TRAILER} from './message.ts'
 import {proposalOf} from './proposeReview.ts'
-import {
-  isReviewId,
-  type ReviewRequest,
-  reviewBranchOf,
-  reviewIdIn,
-  reviewIn,
-} from './transaction/review/reviewRequest.ts'
+import {type ReviewRequest, reviewBranchOf, reviewIdIn, reviewIn} from './transaction/review/reviewRequest.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
 
 export type ReviewBranchesOptions = {

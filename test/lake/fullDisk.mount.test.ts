@@ -3,10 +3,10 @@ import {execFile} from 'node:child_process'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
+import {changeState} from '../content/state/changeState.ts'
 import {find, send} from '../soak/api.ts'
 import {LakeProcess} from '../soak/process.ts'
 import {eventually} from '../support/eventually.ts'
-import {changeState} from './state/changeState.ts'
 import {type DiskFault, diskFaults} from './support/diskFaults.ts'
 
 const run = promisify(execFile)

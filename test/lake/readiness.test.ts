@@ -4,9 +4,9 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {PROBLEM_CODES} from '../../lake/readiness/problem.ts'
 import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
+import {changeState} from '../content/state/changeState.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
-import {changeState} from './state/changeState.ts'
 import {token} from './support/app.ts'
 import {
   type TestRepository,

@@ -1,6 +1,6 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
+import {type State, StateError} from '../../../content/state/state.ts'
 import {HttpError} from '../../errors.ts'
-import {type State, StateError} from '../../state/state.ts'
 import {type Credentials, parseEditor, parseToken} from './credentials.ts'
 
 /**

@@ -1,6 +1,6 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
+import type {Row, State} from '../../../content/state/state.ts'
 import type {SignInMethod} from '../../audit/events.ts'
-import type {Row, State} from '../../state/state.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from '../credentials/credentialsStore.ts'
 import {digest, newSecret} from '../credentials/secret.ts'
 import {UNKNOWN_BROWSER} from './browserName.ts'

@@ -1,4 +1,4 @@
-import type {State} from '../../state/state.ts'
+import type {State} from '../../../content/state/state.ts'
 import {Hook, type HookOptions} from './hook.ts'
 
 /** One of the operator's addresses, and what it was not told of yet. */

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {isJsonObject} from '../../../common/json.ts'
-import {type ImportLogger, importFile} from '../../state/importFile.ts'
-import type {State} from '../../state/state.ts'
+import {type ImportLogger, importFile} from '../../../content/state/importFile.ts'
+import type {State} from '../../../content/state/state.ts'
 
 /**
  * Takes over up to where webhooks were told of everything, from the files of version 0.1.

@@ -1,8 +1,8 @@
 import type {Document} from '../../../content/document.ts'
-import {draftId} from '../../../content/ids.ts'
+import {draftId, isReviewId} from '../../../content/ids.ts'
 import {labelOf} from '../../../content/label.ts'
 import type {Applied} from '../../../content/store.ts'
-import {isReviewId, type ReviewRequest, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
+import {type ReviewRequest, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
 import {type HookQueue, HookQueues, type HookQueuesOptions} from './hookQueues.ts'
 
 export type ReviewWebhooksOptions = HookQueuesOptions & {

@@ -1,8 +1,9 @@
 import type {Document} from '../../../content/document.ts'
 import {isPublishedId} from '../../../content/ids.ts'
+import {strongReferences} from '../../../content/references.ts'
 import {refuse} from '../errors.ts'
 import type {TimeSlices} from '../timeSlices.ts'
-import {strongReferences, type Workspace} from './workspace.ts'
+import type {Workspace} from './workspace.ts'
 
 /**
  * Checks that every strong reference of a published document leads to a document, and that no document is

@@ -1,7 +1,6 @@
 import type {JsonObject} from '../../../common/json.ts'
 import type {Document} from '../../../content/document.ts'
 import {isPublishedId} from '../../../content/ids.ts'
-import {collectReferences} from '../../../content/keys.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import {refuse} from '../errors.ts'
 
@@ -79,20 +78,4 @@ export class Workspace {
 function isSame(a: Document | undefined, b: Document | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return a === b || (a._rev === b._rev && isPublishedId(a._id))
-}
-
-/** The ids of a value's strong references: every `_ref` that is not `_weak`. */
-export function strongReferences(value: unknown): Set<string> {
-  const strong = new Set<string>()
-  const visit = (inner: unknown): void => {
-    if (Array.isArray(inner)) {
-      for (const item of inner) visit(item)
-    } else if (typeof inner === 'object' && inner !== null) {
-      if ('_ref' in inner && '_weak' in inner && inner._weak === true) return
-      if ('_ref' in inner) for (const id of collectReferences(inner)) strong.add(id)
-      else for (const item of Object.values(inner)) visit(item)
-    }
-  }
-  visit(value)
-  return strong
 }

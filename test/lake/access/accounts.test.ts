@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {State} from '../../../content/state/state.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {State} from '../../../lake/state/state.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {accountsIn, CHEAP_SCRYPT, newAccounts} from '../support/signIn.ts'
 

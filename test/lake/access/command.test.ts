@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {Readable} from 'node:stream'
 import {test} from 'node:test'
+import {State} from '../../../content/state/state.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {commandHelp, manageAccounts} from '../../../lake/access/command.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
@@ -11,7 +12,6 @@ import {
   notedAddress,
 } from '../../../lake/access/runningAddress.ts'
 import {siteNamesIn} from '../../../lake/access/siteNames.ts'
-import {State} from '../../../lake/state/state.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {accountsIn, CHEAP_SCRYPT, cookieOf, openStateIn, pressLink, signInByLink} from '../support/signIn.ts'

@@ -3,17 +3,17 @@ import {copyFile, readdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
+import {State} from '../../../content/state/state.ts'
 import {importPeople} from '../../../lake/access/importPeople.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {Sessions} from '../../../lake/access/signIn/sessions.ts'
 import {AuditLog} from '../../../lake/audit/auditLog.ts'
-import {State} from '../../../lake/state/state.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {recordingLogger} from '../support/log.ts'
 import {accountsIn} from '../support/signIn.ts'
 
 /** The files that a lake of version 0.1 wrote. */
-const version01 = fileURLToPath(new URL('../state/version01/', import.meta.url))
+const version01 = fileURLToPath(new URL('../../content/state/version01/', import.meta.url))
 const NAMES = ['editors.json', 'editors.sessions.json', 'editors.audit.jsonl']
 
 async function folderOf(t: TestContext) {

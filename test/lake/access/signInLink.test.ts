@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {State} from '../../../content/state/state.ts'
 import {Access} from '../../../lake/access/access.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {signInLink} from '../../../lake/access/signInLink.ts'
-import {State} from '../../../lake/state/state.ts'
 import {CHEAP_SCRYPT} from '../support/signIn.ts'
 
 const address = 'http://127.0.0.1:3333'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
+import {State} from '../../../content/state/state.ts'
 import {AuditLog} from '../../../lake/audit/auditLog.ts'
 import type {Actor, AuditEvent} from '../../../lake/audit/events.ts'
-import {State} from '../../../lake/state/state.ts'
 
 const ada: Actor = {id: 'ada', name: 'Ada', email: 'ada@example.com'}
 const bob: Actor = {id: 'bob', name: 'Bob', email: 'bob@example.com'}

@@ -1,8 +1,8 @@
 import type {TestContext} from 'node:test'
+import {State} from '../../../content/state/state.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import {Access} from '../../../lake/access/access.ts'
 import {type AppOptions, buildApp, type LakeApp} from '../../../lake/http/app.ts'
-import {State} from '../../../lake/state/state.ts'
 import {environment} from './documents.ts'
 import {recordingLogger} from './log.ts'
 

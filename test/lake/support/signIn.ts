@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {mkdirSync} from 'node:fs'
 import {join} from 'node:path'
+import {State} from '../../../content/state/state.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {AuditLog} from '../../../lake/audit/auditLog.ts'
-import {State} from '../../../lake/state/state.ts'
 
 /** A lake at the address that the browser uses. */
 type Reachable = {readonly address: string}

@@ -1,19 +1,12 @@
 import {randomUUID} from 'node:crypto'
 import {revisionOf} from '../../../../content/canonical.ts'
-import {draftId, publishedId} from '../../../../content/ids.ts'
+import {draftId, isReviewId, publishedId} from '../../../../content/ids.ts'
 import {refuse} from '../../errors.ts'
 import {applyMutation, type Circumstances} from '../apply.ts'
 import {strengthened} from '../strengthened.ts'
 import type {Effect, Workspace} from '../workspace.ts'
 import type {ReviewAction} from './reviewAction.ts'
-import {
-  type Comment,
-  isReviewId,
-  REVIEW_TYPE,
-  type ReviewRequest,
-  reviewIdOf,
-  reviewIn,
-} from './reviewRequest.ts'
+import {type Comment, REVIEW_TYPE, type ReviewRequest, reviewIdOf, reviewIn} from './reviewRequest.ts'
 
 /** Maximum comments of one request. */
 const MAX_COMMENTS = 100

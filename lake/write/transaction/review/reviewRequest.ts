@@ -1,13 +1,11 @@
 import {hash} from 'node:crypto'
 import {isJsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
+import {REVIEW_PREFIX} from '../../../../content/ids.ts'
 import type {ReviewBranch} from '../reviewBranch.ts'
 
 /** The type of the private documents in which the lake keeps requests for reviews. */
 export const REVIEW_TYPE = 'handrail.review'
-
-/** Drafts stay out of Git and survive a restart. Nothing is ever published under this prefix. */
-const PREFIX = 'drafts.handrail.review.'
 
 /** What is to be done to a document. */
 export const REVIEWED_ACTIONS = ['publish', 'unpublish', 'delete'] as const
@@ -46,7 +44,7 @@ export type ReviewRequest = {
 
 /** The id of the request for a document. Ids can be too long to be part of another one. */
 export function reviewIdOf(publishedId: string): string {
-  return PREFIX + hash('sha256', publishedId, 'hex').slice(0, 32)
+  return REVIEW_PREFIX + hash('sha256', publishedId, 'hex').slice(0, 32)
 }
 
 /** Branches of requests are in this folder. */
@@ -54,17 +52,12 @@ const BRANCHES = 'review/'
 
 /** The branch for the request with an id. */
 export function reviewBranchOf(reviewId: string): string {
-  return BRANCHES + reviewId.slice(PREFIX.length)
+  return BRANCHES + reviewId.slice(REVIEW_PREFIX.length)
 }
 
 /** The id of the request that a branch is for; undefined for other branches. */
 export function reviewIdIn(branch: string): string | undefined {
-  return branch.startsWith(BRANCHES) ? PREFIX + branch.slice(BRANCHES.length) : undefined
-}
-
-/** Whether an id is that of a request, which only the lake itself changes. */
-export function isReviewId(id: string): boolean {
-  return id.startsWith(PREFIX)
+  return branch.startsWith(BRANCHES) ? REVIEW_PREFIX + branch.slice(BRANCHES.length) : undefined
 }
 
 /** Reads a request from its document; undefined if there is none. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {randomBytes, scryptSync} from 'node:crypto'
 import {test} from 'node:test'
+import {State} from '../../../../content/state/state.ts'
 import {Accounts} from '../../../../lake/access/accounts.ts'
 import {hashPassword, isPassword, SCRYPT_COST} from '../../../../lake/access/credentials/secret.ts'
-import {State} from '../../../../lake/state/state.ts'
 import {CHEAP_SCRYPT} from '../../support/signIn.ts'
 
 const password = 'correct horse battery'

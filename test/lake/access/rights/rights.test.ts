@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {NO_IMPORT_LOGGER} from '../../../../content/state/importFile.ts'
 import {importPeople} from '../../../../lake/access/importPeople.ts'
 import {
   describeRights,
@@ -13,7 +14,6 @@ import {
   type Rights,
 } from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
-import {NO_IMPORT_LOGGER} from '../../../../lake/state/importFile.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {accountsIn, openStateIn} from '../../support/signIn.ts'
 

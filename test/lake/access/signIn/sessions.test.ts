@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {State} from '../../../../content/state/state.ts'
 import {insertSession, SESSION_LIFETIME, Sessions} from '../../../../lake/access/signIn/sessions.ts'
-import {State} from '../../../../lake/state/state.ts'
 
 test('a session survives a restart and ends when its editor signs out', async () => {
   const state = State.inMemory()

@@ -1,6 +1,6 @@
+import {State} from '../../../../content/state/state.ts'
 import {Accounts} from '../../../../lake/access/accounts.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
-import {State} from '../../../../lake/state/state.ts'
 
 /** Adds tokens one by one, like an operator's commands: `addTokens.ts FOLDER NAME COUNT`. */
 const [folder = '', name = '', count = '0'] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import {pino} from 'pino'
+import {State} from '../../../../content/state/state.ts'
 import {Access} from '../../../../lake/access/access.ts'
 import {buildApp} from '../../../../lake/http/app.ts'
-import {State} from '../../../../lake/state/state.ts'
 import {token} from '../app.ts'
 import {environment, storeOf} from '../documents.ts'
 

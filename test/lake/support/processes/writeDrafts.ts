@@ -1,5 +1,5 @@
-import {State} from '../../../../lake/state/state.ts'
-import {Journal} from '../../../../lake/write/journal/journal.ts'
+import {Journal} from '../../../../content/drafts/journal.ts'
+import {State} from '../../../../content/state/state.ts'
 import {document} from '../documents.ts'
 
 /** Writes drafts one after the other until killed, and reports each acknowledged one: `writeDrafts.ts FOLDER FIRST`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {changeState} from '../../state/changeState.ts'
+import {changeState} from '../../../content/state/changeState.ts'
 import type {RunningLake} from '../../support/lake.ts'
 import {auditTextIn} from '../../support/signIn.ts'
 import {type Outcome, pair, runReviewLake, toolOn} from './reviewLake.ts'

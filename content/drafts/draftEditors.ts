@@ -1,8 +1,8 @@
-import {isJsonObject} from '../../../common/json.ts'
-import {revisionOf} from '../../../content/canonical.ts'
-import type {Document} from '../../../content/document.ts'
-import {publishedId} from '../../../content/ids.ts'
-import type {Author} from '../../../git/objects/commitObject.ts'
+import {isJsonObject} from '../../common/json.ts'
+import type {Author} from '../../git/objects/commitObject.ts'
+import {revisionOf} from '../canonical.ts'
+import type {Document} from '../document.ts'
+import {publishedId} from '../ids.ts'
 
 /** A person or a program that changed a draft, as its commit names them. */
 export type DraftEditor = Author & {readonly id: string}

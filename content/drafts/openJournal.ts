@@ -1,11 +1,11 @@
 import {join} from 'node:path'
-import type {ContentDirectory} from '../../../git/contentDirectory.ts'
-import {git} from '../../../git/process.ts'
-import {type ImportLogger, NO_IMPORT_LOGGER} from '../../state/importFile.ts'
-import type {State} from '../../state/state.ts'
-import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../message.ts'
+import type {ContentDirectory} from '../../git/contentDirectory.ts'
+import {git} from '../../git/process.ts'
+import {type ImportLogger, NO_IMPORT_LOGGER} from '../state/importFile.ts'
+import type {State} from '../state/state.ts'
 import {importDrafts} from './importDrafts.ts'
 import {Journal} from './journal.ts'
+import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from './trailers.ts'
 
 /**
  * Opens the journal of a content repository, and takes over that of an earlier version.

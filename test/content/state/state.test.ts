@@ -4,10 +4,10 @@ import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {Readable} from 'node:stream'
 import {type TestContext, test} from 'node:test'
+import {MIGRATIONS} from '../../../content/state/migrations.ts'
+import {State, StateError} from '../../../content/state/state.ts'
 import {manageAccounts} from '../../../lake/access/command.ts'
-import {MIGRATIONS} from '../../../lake/state/migrations.ts'
-import {State, StateError} from '../../../lake/state/state.ts'
-import {temporaryFolder} from '../support/git.ts'
+import {temporaryFolder} from '../../lake/support/git.ts'
 
 function openIn(t: TestContext, folder: string, open = State.open): State {
   const state = open(folder)

@@ -1,5 +1,5 @@
-import {type Document, isDocument} from '../../../content/document.ts'
-import type {Row, State} from '../../state/state.ts'
+import {type Document, isDocument} from '../document.ts'
+import type {Row, State} from '../state/state.ts'
 
 /**
  * What a transaction did to one draft: `before` is missing if it created the draft, `after` if it removed it.

@@ -1,8 +1,8 @@
 import {join} from 'node:path'
-import {isJsonObject} from '../../../common/json.ts'
-import {type Document, isDocument} from '../../../content/document.ts'
-import {type ImportLogger, importFile, parseLines} from '../../state/importFile.ts'
-import type {State} from '../../state/state.ts'
+import {isJsonObject} from '../../common/json.ts'
+import {type Document, isDocument} from '../document.ts'
+import {type ImportLogger, importFile, parseLines} from '../state/importFile.ts'
+import type {State} from '../state/state.ts'
 import {DraftSteps} from './draftSteps.ts'
 import {type Draft, isDraft, putDraft} from './journal.ts'
 

@@ -1,5 +1,5 @@
 import {join} from 'node:path'
-import {State} from '../../../lake/state/state.ts'
+import {State} from '../../../content/state/state.ts'
 
 /** Changes the database of a lake, which may be running. */
 export function changeState({directory}: {readonly directory: string}, change: (state: State) => void): void {

@@ -3,15 +3,15 @@ import {appendFile, copyFile, readdir, readFile, writeFile} from 'node:fs/promis
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import {State} from '../../../../lake/state/state.ts'
-import {importDrafts} from '../../../../lake/write/journal/importDrafts.ts'
-import {Journal} from '../../../../lake/write/journal/journal.ts'
-import {document} from '../../support/documents.ts'
-import {temporaryFolder} from '../../support/git.ts'
-import {recordingLogger} from '../../support/log.ts'
+import {importDrafts} from '../../../content/drafts/importDrafts.ts'
+import {Journal} from '../../../content/drafts/journal.ts'
+import {State} from '../../../content/state/state.ts'
+import {document} from '../../lake/support/documents.ts'
+import {temporaryFolder} from '../../lake/support/git.ts'
+import {recordingLogger} from '../../lake/support/log.ts'
 
 /** The files that a lake of version 0.1 wrote. */
-const version01 = fileURLToPath(new URL('../../state/version01/', import.meta.url))
+const version01 = fileURLToPath(new URL('../state/version01/', import.meta.url))
 
 async function folderOf(t: TestContext, lines?: readonly unknown[]) {
   const folder = await temporaryFolder(t)

@@ -4,9 +4,9 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {openStateForCommand} from '../../../lake/openStateForCommand.ts'
-import {temporaryFolder, temporaryRepository} from '../support/git.ts'
-import {runLakeOver} from '../support/lake.ts'
-import {accountsIn, openStateIn, stateFolderOf} from '../support/signIn.ts'
+import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {runLakeOver} from '../../lake/support/lake.ts'
+import {accountsIn, openStateIn, stateFolderOf} from '../../lake/support/signIn.ts'
 
 /** The files that a lake of version 0.1 wrote, next to its repository and in it. */
 const version01 = fileURLToPath(new URL('./version01/', import.meta.url))

@@ -1,9 +1,9 @@
-import {isJsonObject} from '../../../common/json.ts'
-import {type Document, isDocument} from '../../../content/document.ts'
-import type {Row, State} from '../../state/state.ts'
-import {NotKeptError, reasonOf} from '../errors.ts'
+import {isJsonObject} from '../../common/json.ts'
+import {type Document, isDocument} from '../document.ts'
+import type {Row, State} from '../state/state.ts'
 import {areEditors, type DraftEditor} from './draftEditors.ts'
 import {type Bounds, DraftSteps} from './draftSteps.ts'
+import {NotKeptError, reasonOf} from './notKept.ts'
 
 /** A draft, and the revision of the published document that it began from: null for none. */
 export type Draft = {

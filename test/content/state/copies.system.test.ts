@@ -6,13 +6,13 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {fileURLToPath} from 'node:url'
-import {State} from '../../../lake/state/state.ts'
-import {Journal} from '../../../lake/write/journal/journal.ts'
-import {temporaryFolder} from '../support/git.ts'
+import {Journal} from '../../../content/drafts/journal.ts'
+import {State} from '../../../content/state/state.ts'
+import {temporaryFolder} from '../../lake/support/git.ts'
 
 const ROUNDS = 40
 
-const script = fileURLToPath(new URL('../support/processes/writeDrafts.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../lake/support/processes/writeDrafts.ts', import.meta.url))
 
 /** The numbers of the last drafts of a folder, by their id. */
 async function countsIn(folder: string): Promise<Map<string, number>> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import {writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {State} from '../../../../lake/state/state.ts'
-import {NotKeptError} from '../../../../lake/write/errors.ts'
-import {type Draft, type Entry, Journal} from '../../../../lake/write/journal/journal.ts'
-import {document} from '../../support/documents.ts'
-import {temporaryFolder} from '../../support/git.ts'
+import {type Draft, type Entry, Journal} from '../../../content/drafts/journal.ts'
+import {NotKeptError} from '../../../content/drafts/notKept.ts'
+import {State} from '../../../content/state/state.ts'
+import {document} from '../../lake/support/documents.ts'
+import {temporaryFolder} from '../../lake/support/git.ts'
 
 const bounds = {perDraft: 4, inAll: 4_000}
 
