@@ -14,7 +14,7 @@ export type TrialReport = {
   ends: string | null
 }
 
-export type OriginTrialOptions = {
+type OriginTrialOptions = {
   /** Undefined: the service has none. */
   token: string | undefined
   log: FastifyBaseLogger

@@ -1,6 +1,6 @@
 import type {Consumer} from '../../schemas/agents/consumers.ts'
 import {
-  ACCESS,
+  aboutConsumer,
   countListed,
   type GroupedRemark,
   groupRemarks,
@@ -14,7 +14,8 @@ import {printable} from '../printable.ts'
 import type {Source} from '../source/source.ts'
 
 /** What one known agent gets of a site. */
-type AgentReport = Pick<Consumer, 'id' | 'title' | 'access' | 'facts' | 'source' | 'date'> & {
+type AgentReport = Pick<Consumer, 'id' | 'title' | 'source' | 'date'> & {
+  readonly about: string
   readonly listed: string
   /** `listedAs`: the name that the model reads; null if the agent does not list the tool. */
   readonly tools: readonly {readonly name: string; readonly listedAs: string | null; readonly hints: string}[]
@@ -32,9 +33,9 @@ export function reportAgents(source: Source): SiteReport[] {
     .map((site) => ({
       site: textOf(site.name) || site._id,
       agents: listSite(checkSite(site._id, documents), documents).map((listing) => {
-        const {id, title, access, facts, source, date} = listing.consumer
+        const {id, title, source, date} = listing.consumer
         return {
-          ...{id, title, access, facts, source, date},
+          ...{id, title, about: aboutConsumer(listing.consumer), source, date},
           listed: countListed(listing),
           tools: listing.listings.map((one) => ({
             name: one.tool.name,
@@ -58,12 +59,12 @@ export function agentsText(sites: readonly SiteReport[]): string {
     .join('')
 }
 
-function agentText({title, access, facts, listed, tools, remarks, source, date}: AgentReport): string {
+function agentText({title, about, listed, tools, remarks, source, date}: AgentReport): string {
   const renamed = tools
     .filter(({name, listedAs}) => listedAs !== null && listedAs !== name)
     .map(({name, listedAs}) => `${name} as ${listedAs}`)
   const lines = [
-    [ACCESS[access], ...facts].join(' '),
+    about,
     ...(renamed.length === 0 ? [] : [`Lists ${renamed.join(', ')}.`]),
     ...remarks.map(({severity, tools, message, help = ''}) => {
       return `${severity.padEnd(7)}  ${tools.join(', ')}: ${message} ${help}`.trimEnd()

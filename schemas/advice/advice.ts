@@ -28,10 +28,14 @@ const WPT = 'the web platform tests for WebMCP'
 const WEBMCP = 'the WebMCP specification'
 const JSON_SCHEMA = 'the JSON Schema specification'
 const HANDRAIL = 'Handrail'
+const AGENTS = 'what is known of agents'
 
 /** Every kind of advice, with its severity and its source. `docs/advice.md` lists the same codes. */
 export const ADVICE = {
   NAME_LONG: ['info', CHROME],
+  NAME_TOO_LONG_FOR_AGENTS: ['warning', AGENTS],
+  NAME_SAME_FOR_AGENTS: ['warning', AGENTS],
+  NAME_WITH_DOT: ['info', AGENTS],
   NAME_SIMILAR: ['warning', HANDRAIL],
   DESCRIPTION_LONG: ['info', CHROME],
   DESCRIPTION_SHORT: ['warning', CHROME],
@@ -46,6 +50,7 @@ export const ADVICE = {
   PARAMETER_DUPLICATE: ['warning', HANDRAIL],
   PARAMETER_UNDESCRIBED: ['warning', CHROME],
   PARAMETER_DESCRIPTION_LONG: ['info', CHROME],
+  PARAMETER_SENSITIVE: ['warning', HANDRAIL],
   PARAMETER_UNTYPED: ['info', HANDRAIL],
   REQUIRED_UNKNOWN: ['warning', HANDRAIL],
   DEFAULT_REQUIRED: ['info', HANDRAIL],
@@ -54,6 +59,7 @@ export const ADVICE = {
   LIMITS_CONTRADICT: ['warning', HANDRAIL],
   LIMIT_IGNORED: ['warning', HANDRAIL],
   KEYWORD_UNSUPPORTED: ['warning', WPT],
+  KEYWORD_NOT_IN_DRAFT: ['info', 'webmachinelearning/webmcp#289'],
   PATTERN_NOT_UNICODE: ['warning', JSON_SCHEMA],
   PARAMETER_UNREAD: ['warning', HANDRAIL],
   ARGUMENT_UNKNOWN: ['warning', HANDRAIL],
@@ -65,6 +71,7 @@ export const ADVICE = {
   RETURN_EMPTY: ['warning', HANDRAIL],
   FUNCTION_UNCALLED: ['warning', HANDRAIL],
   PROMISE_NEVER_SETTLES: ['warning', HANDRAIL],
+  TIMER_LONG: ['warning', AGENTS],
   LOOP_ENDLESS: ['warning', HANDRAIL],
   RESULT_NOT_JSON: ['warning', WEBMCP],
   THROW_WITHOUT_ERROR: ['info', WEBMCP],
@@ -95,6 +102,7 @@ export const ADVICE = {
   AUTOSUBMIT_CONSEQUENTIAL: ['warning', WEBMCP],
   HINT_CONTRADICTS_NAME: ['warning', WEBMCP],
   HINT_CONTRADICTS_SCRIPT: ['warning', WEBMCP],
+  READ_ONLY_UNSET: ['info', AGENTS],
   HINTS_CONTRADICT: ['warning', WEBMCP],
   DESCRIPTION_SIMILAR: ['warning', CHROME],
   TOOLS_MANY: ['info', CHROME],

@@ -1,14 +1,15 @@
 import {annotationsOf, type Hint, type HintSetting, inferAnnotations} from '../rules/hints/annotations.ts'
 import {type Advice, advise} from './advice.ts'
+import type {ScriptAdvice} from './script/script.ts'
 
 /**
  * Advice on hints that contradict the tool's name or its script.
- * @param changesData whether the script sends data in a way that changes something, such as by POST
+ * @param script what is known of the script
  */
 export function adviseHints(
   name: string,
   settings: Record<Hint, HintSetting>,
-  changesData: boolean,
+  {changesData, onlyReads}: Pick<ScriptAdvice, 'changesData' | 'onlyReads'>,
 ): Advice[] {
   const inferred = inferAnnotations(name)
   const advice: Advice[] = []
@@ -50,6 +51,15 @@ export function adviseHints(
         'HINT_CONTRADICTS_SCRIPT',
         'annotations.readOnlyHint',
         'The script sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.',
+      ),
+    )
+  }
+  if (settings.readOnlyHint === 'auto' && !isReadOnly && !isConsequential && onlyReads) {
+    advice.push(
+      advise(
+        'READ_ONLY_UNSET',
+        'annotations.readOnlyHint',
+        `The script seems to change nothing, but “${name}” does not begin with a verb for reading, so the tool is not marked as read-only: some agents announce it as destructive. If it only reads, set this hint to “Yes”.`,
       ),
     )
   }

@@ -3,7 +3,7 @@ import type {Subschema} from '../rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
 
 /** Keywords that the web platform tests expect `registerTool` to refuse. Chromium 156 still accepts them. */
-const UNSUPPORTED: ReadonlySet<string> = new Set([
+export const UNSUPPORTED: ReadonlySet<string> = new Set([
   '$ref',
   '$defs',
   '$anchor',

@@ -1,8 +1,9 @@
 import {isRecord} from '../rules/json.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
+import {adviseDraftKeywords, adviseSensitive} from './agents.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
-import {adviseKeywords} from './keywords.ts'
+import {adviseKeywords, UNSUPPORTED} from './keywords.ts'
 import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
 import {adviseValues} from './values.ts'
 
@@ -20,6 +21,7 @@ export function adviseParameters(schema: Record<string, unknown>, text: string):
     ...adviseGroup(schema, []),
     ...adviseValues(subschemas),
     ...adviseKeywords(subschemas, FIELD),
+    ...adviseDraftKeywords(schema, FIELD, UNSUPPORTED),
   ]
 }
 
@@ -40,6 +42,7 @@ function adviseGroup({properties, required}: Record<string, unknown>, path: Path
     const at = [...path, 'properties', name]
     const advice = [
       ...adviseParameterName(name, names, at),
+      ...adviseSensitive(name, FIELD, at),
       ...adviseParameterText(name, property, at),
       ...adviseType(name, property, at),
     ]

@@ -1,3 +1,5 @@
+import {CONSUMERS, type Consumer} from '../agents/consumers.ts'
+import {nameFor} from '../agents/listings.ts'
 import {expandBraces} from '../rules/paths/braces.ts'
 import {
   compilePathPattern,
@@ -45,6 +47,16 @@ export class SiteTools {
     return this.#indexed()
       .byPlainName.get(key)
       ?.find((other) => other.name !== name)
+  }
+
+  /** A tool with another name that an agent lists under the same name, and the title of that agent. */
+  sameForAgents(name: string): (ToolOfSite & {readonly agent: string}) | undefined {
+    for (const consumer of RENAMING) {
+      const others = this.#indexed().byListedName.get(listedName(consumer, name)) ?? []
+      const same = others.find((other) => other.name !== name)
+      if (same !== undefined) return {...same, agent: consumer.title}
+    }
+    return undefined
   }
 
   /** Whether the pattern of another tool of the site has a property. */
@@ -128,6 +140,7 @@ export class SiteTools {
     })
     return {
       byPlainName: Map.groupBy(tools, ({name}) => plain(name)),
+      byListedName: groupByListedName(tools),
       questionMark: new Set(tools.filter(({pattern}) => pattern.includes('?'))),
       upperCase: new Set(tools.filter(({pattern}) => hasUpperCase(pattern))),
       descriptions: new SimilarDescriptions(tools),
@@ -141,11 +154,30 @@ type CountedPlace = Place & {readonly tools: number}
 
 type Index = {
   readonly byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
+  readonly byListedName: ReadonlyMap<string, readonly ToolOfSite[]>
   readonly questionMark: ReadonlySet<ToolOfSite>
   readonly upperCase: ReadonlySet<ToolOfSite>
   readonly descriptions: SimilarDescriptions<ToolOfSite>
   readonly pagesBySegment: ReadonlyMap<string, readonly string[]>
   readonly placesBySegment: ReadonlyMap<string, readonly CountedPlace[]>
+}
+
+/** The agents that change names. */
+const RENAMING = CONSUMERS.filter(({naming}) => naming !== undefined)
+
+function listedName(consumer: Consumer, name: string): string {
+  return `${consumer.id} ${nameFor(consumer, name)}`
+}
+
+function groupByListedName(tools: readonly ToolOfSite[]): Map<string, ToolOfSite[]> {
+  const groups = new Map<string, ToolOfSite[]>()
+  for (const tool of tools) {
+    for (const consumer of RENAMING) {
+      const key = listedName(consumer, tool.name)
+      groups.set(key, [...(groups.get(key) ?? []), tool])
+    }
+  }
+  return groups
 }
 
 function groupBySegment(places: readonly CountedPlace[]): Map<string, CountedPlace[]> {

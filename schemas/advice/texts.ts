@@ -1,5 +1,6 @@
 import {wordsOf} from '../rules/names/words.ts'
 import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
+import {adviseNameForAgents, LONGEST_NAME_FOR_AGENTS} from './agents.ts'
 
 /** Lengths in characters that Chrome recommends. */
 export const LONGEST_NAME = 30
@@ -9,14 +10,19 @@ const LONGEST_PARAMETER_DESCRIPTION = 150
 /**
  * Advice on a tool's name.
  * @param twin a tool of the site with a similar name
+ * @param same a tool of the site that has the same name for an agent, and the title of that agent
  */
-export function adviseName(name: string, twin?: {readonly name: string}): Advice[] {
-  const advice: Advice[] = []
-  if (name.length > LONGEST_NAME) {
+export function adviseName(
+  name: string,
+  twin?: {readonly name: string},
+  same?: {readonly name: string; readonly agent: string},
+): Advice[] {
+  const advice = adviseNameForAgents(name, same)
+  if (name.length > LONGEST_NAME && name.length <= LONGEST_NAME_FOR_AGENTS) {
     const message = `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`
     advice.push(advise('NAME_LONG', 'name', message))
   }
-  if (twin !== undefined) {
+  if (twin !== undefined && same === undefined) {
     const message = `The site has a tool “${twin.name}”, and agents mistake “${name}” for it: choose a name that differs in its words.`
     advice.push(advise('NAME_SIMILAR', 'name', message))
   }

@@ -7,6 +7,7 @@ import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
 import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'
+import {adviseSensitive} from './agents.ts'
 import {adviseHints} from './hints.ts'
 import {adviseOnPages} from './pages.ts'
 import {adviseParameters} from './parameters.ts'
@@ -58,7 +59,7 @@ export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool
     ...adviseText(tool),
     ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
     ...script.advice,
-    ...(hints.ok ? adviseHints(name, hints.value, script.changesData) : []),
+    ...(hints.ok ? adviseHints(name, hints.value, script) : []),
     ...adviseProse(textOf(tool.title), 'title', 'The title'),
     ...adviseOutput(tool.outputSchema),
   ]
@@ -81,7 +82,7 @@ export function adviseFormToolAlone(formTool: Fields): Advice[] {
  */
 export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): Advice[] {
   return [
-    ...adviseName(tool.name, site.namedLike(tool.name)),
+    ...adviseName(tool.name, site.namedLike(tool.name), site.sameForAgents(tool.name)),
     ...advisePath(tool.pattern, field, {
       some: site.hasOthers(tool),
       questionMark: site.hasOtherPattern(tool, 'questionMark'),
@@ -128,5 +129,6 @@ function adviseFormFields(value: unknown): Advice[] {
   return fields.value.flatMap(({name, title = '', description = ''}) => [
     ...adviseProse(title, 'fields', `The title of “${name}”`),
     ...adviseParameterDescription(name, description, 'fields'),
+    ...adviseSensitive(name, 'fields'),
   ])
 }

@@ -36,6 +36,8 @@ export type Consumer = {
   readonly waitingForm?: 'times out' | 'blocks it'
   /** Tools on a page that were seen to work. With more, it may list none. */
   readonly mostTools?: number
+  /** Seconds after which it, or most clients of it, end a call. */
+  readonly callSeconds?: number
   /** Whether it refuses a result that differs from the output schema. */
   readonly checksResults?: true
   /** Whether it makes up values for parameters without examples. */
@@ -81,9 +83,10 @@ export const CONSUMERS: readonly Consumer[] = [
     hints: ALL,
     assumesDestructive: true,
     waitingForm: 'times out',
+    callSeconds: 60,
     facts: [
       'It reads the list of tools when it takes a snapshot of the page.',
-      'Most clients end a call after 60 seconds; the script does not learn of it.',
+      'A script does not learn that its call was ended.',
     ],
     source: '@playwright/mcp 0.0.83 run, and Playwright 1.65.1 read',
     date: '2026-11-25',
@@ -94,8 +97,9 @@ export const CONSUMERS: readonly Consumer[] = [
     access: 'own',
     hints: ALL,
     waitingForm: 'times out',
+    callSeconds: 25,
     facts: [
-      'It ends a call after 25 seconds, and aborts its signal.',
+      'It aborts the signal of a call that it ends.',
       'The model reads names and short descriptions first, and parameters only of the tool that it chooses.',
       'A tool that leads to another page counts as failed.',
     ],

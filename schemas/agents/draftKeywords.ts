@@ -25,7 +25,7 @@ const DRAFT_KEYWORDS: ReadonlySet<string> = new Set([
 ])
 
 /** A keyword that the draft does not have, and the members that lead to it. */
-export type StrangeKeyword = {readonly keyword: string; readonly path: Subschema['path']}
+type StrangeKeyword = {readonly keyword: string; readonly path: Subschema['path']}
 
 /** The keywords of a schema, at any depth, that the draft does not have: each once, where it is first. */
 export function keywordsOutsideOfDraft(schema: Record<string, unknown>): StrangeKeyword[] {

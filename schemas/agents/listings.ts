@@ -52,7 +52,7 @@ export type Listing = {
 export type ConsumerListing = {readonly consumer: Consumer; readonly listings: readonly Listing[]}
 
 /** Many models accept names of at most so many characters. */
-const LONGEST_NAME_OF_MODELS = 64
+export const LONGEST_NAME_OF_MODELS = 64
 
 /** What editors call the hints. */
 const HINT_TITLES: Readonly<Record<Hint, string>> = {
@@ -76,7 +76,7 @@ export function listForConsumers(
 }
 
 /** The name under which a consumer lists a tool, before it tells equal ones apart. */
-function nameFor({naming}: Consumer, name: string): string {
+export function nameFor({naming}: Consumer, name: string): string {
   if (naming === undefined) return name
   return naming.prefix + name.replace(naming.replaced, '_').slice(0, naming.longest)
 }

@@ -1,13 +1,19 @@
-import type {Access} from './consumers.ts'
+import type {Access, Consumer} from './consumers.ts'
 import type {ConsumerListing, Listing, Remark} from './listings.ts'
 
 /** How a page's tools are there for a consumer, as a sentence. */
-export const ACCESS: Readonly<Record<Access, string>> = {
+const ACCESS: Readonly<Record<Access, string>> = {
   token: 'Finds tools on pages with an origin trial token.',
   own: 'Switches WebMCP on itself: needs no token.',
   option: 'The person who runs it switches WebMCP on: needs no token.',
   page: 'Runs on pages that load it, with or without WebMCP.',
   future: 'Not released yet.',
+}
+
+/** What to know about a consumer, as sentences. */
+export function aboutConsumer({access, callSeconds, facts}: Consumer): string {
+  const limit = callSeconds === undefined ? [] : [`A call ends after ${callSeconds} seconds.`]
+  return [ACCESS[access], ...limit, ...facts].join(' ')
 }
 
 const HINT_WORDS: Readonly<Record<Listing['hints'][number], string>> = {

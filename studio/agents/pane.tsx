@@ -1,7 +1,7 @@
 import {Badge, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {type ConsumerListing, listForConsumers} from '../../schemas/agents/listings.ts'
-import {ACCESS, countListed, groupRemarks, hintsInWords} from '../../schemas/agents/words.ts'
+import {aboutConsumer, countListed, groupRemarks, hintsInWords} from '../../schemas/agents/words.ts'
 import {offeredOnPage} from '../../schemas/diagnosis/agents.ts'
 import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {knownPaths} from '../../schemas/diagnosis/page.ts'
@@ -70,7 +70,7 @@ function Page({checked, documents, origin, siteId}: PageProps) {
 
 function ConsumerCard({listing, origin}: {listing: ConsumerListing; origin: string}) {
   const {consumer, listings} = listing
-  const {id, title, access, facts, source, date} = consumer
+  const {id, title, access, source, date} = consumer
   const isWhole = listings.every(({name}) => name !== undefined)
   return (
     <Card as="section" aria-label={title} border data-testid={`agents-${id}`} padding={4} radius={2}>
@@ -86,7 +86,7 @@ function ConsumerCard({listing, origin}: {listing: ConsumerListing; origin: stri
           )}
         </Flex>
         <Text muted size={1}>
-          {[ACCESS[access], ...facts].join(' ')}
+          {aboutConsumer(consumer)}
         </Text>
         {access === 'token' && <TrialNote origin={origin} />}
         {groupRemarks(listing).map(({code, severity, tools, message, help}) => (

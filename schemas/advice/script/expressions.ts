@@ -1,7 +1,7 @@
 import type {AnyNode, CallExpression, ThrowStatement} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+import {methodOf, offsetOf, type ScriptFacts} from './program.ts'
 
 const FIELD = 'executeJs'
 
@@ -69,10 +69,16 @@ function isNumber(node: AnyNode): node is AnyNode & {readonly type: 'Literal'; r
 }
 
 function adviseThrow(node: ThrowStatement): Advice | undefined {
-  if (textOf(node.argument) === undefined) return undefined
+  if (!isNoError(node.argument)) return undefined
   const message =
-    'Throw an Error, so that the browser’s console shows where it came from: throw new Error(…).'
+    'Throw an Error, so that agents get its message, and the browser’s console shows where it came from: throw new Error(…).'
   return advise('THROW_WITHOUT_ERROR', FIELD, message, {offset: offsetOf(node)})
+}
+
+/** Whether a thrown value is certainly something else than an error. */
+function isNoError(node: AnyNode): boolean {
+  if (node.type === 'Identifier') return node.name === 'undefined'
+  return ['Literal', 'TemplateLiteral', 'ObjectExpression', 'ArrayExpression'].includes(node.type)
 }
 
 /** Names under which scripts of other systems find their arguments. */

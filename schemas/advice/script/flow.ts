@@ -1,8 +1,9 @@
 import type {AnyNode} from 'acorn'
 import {simple} from 'acorn-walk'
+import {CONSUMERS} from '../../agents/consumers.ts'
 import {advise} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {offsetOf, type ScriptFacts} from './program.ts'
+import {isGlobalCall, methodOf, offsetOf, type ScriptFacts} from './program.ts'
 import {type Found, isFunction} from './walk.ts'
 
 /** Whether the end of a list of statements can be reached. */
@@ -108,4 +109,32 @@ export const PROMISE_RULE: NodeRule = {
       'This promise never settles, so the call never ends. Use its “resolve”: new Promise((resolve) => …).'
     return advise('PROMISE_NEVER_SETTLES', 'executeJs', message, {offset: offsetOf(node)})
   },
+}
+
+/** Seconds after which the most impatient agent ends a call. */
+const SHORTEST_CALL = Math.min(...CONSUMERS.map(({callSeconds}) => callSeconds ?? Number.POSITIVE_INFINITY))
+
+/** Advice on waiting longer than agents do. */
+export const TIMER_RULE: NodeRule = {
+  types: ['CallExpression'],
+  advise: ({node}, facts) => {
+    if (node.type !== 'CallExpression') return undefined
+    const isTimer = isGlobalCall(node, 'setTimeout', facts)
+    const time = isTimer ? node.arguments[1] : methodOf(node) === 'timeout' ? node.arguments[0] : undefined
+    const seconds = time === undefined ? 0 : numberIn(time, facts) / 1_000
+    if (!(seconds > SHORTEST_CALL)) return undefined
+    const message = `This waits up to ${seconds} seconds, and some agents end a call after ${SHORTEST_CALL}. Wait for less time, and return what is there by then.`
+    return advise('TIMER_LONG', 'executeJs', message, {offset: offsetOf(node)})
+  },
+}
+
+/** The number that an expression of constants comes to; NaN if it is none. */
+function numberIn(node: AnyNode, facts: ScriptFacts): number {
+  if (node.type === 'Literal') return typeof node.value === 'number' ? node.value : Number.NaN
+  if (node.type === 'Identifier') {
+    const initial = facts.initialValue(node)
+    return initial === undefined ? Number.NaN : numberIn(initial, facts)
+  }
+  if (node.type !== 'BinaryExpression' || node.operator !== '*') return Number.NaN
+  return numberIn(node.left, facts) * numberIn(node.right, facts)
 }

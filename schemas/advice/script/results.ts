@@ -1,7 +1,7 @@
 import type {AnyNode} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
 import {canComplete} from './flow.ts'
-import {methodOf, offsetOf, type ScriptFacts} from './program.ts'
+import {isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts} from './program.ts'
 import {resultOf} from './values.ts'
 import {isFunction} from './walk.ts'
 
@@ -60,9 +60,51 @@ function adviseReturn({node, parent}: ScriptFacts['returns'][number], facts: Scr
   return [advise('RESULT_NOT_JSON', FIELD, message, {offset: offsetOf(node.argument)})]
 }
 
+/** Classes whose objects become `{}`. */
+const NOT_JSON: ReadonlySet<string> = new Set([
+  ...['Map', 'Set', 'WeakMap', 'WeakSet', 'FormData', 'Headers', 'URLSearchParams', 'Blob', 'File'],
+])
+
+/** The values in an object or a list that the script writes. */
+function partsOf(node: AnyNode): AnyNode[] {
+  if (node.type === 'ObjectExpression')
+    return node.properties.flatMap((part) => (part.type === 'Property' ? [part.value] : []))
+  if (node.type !== 'ArrayExpression') return []
+  return node.elements.flatMap((part) => (part === null || part.type === 'SpreadElement' ? [] : [part]))
+}
+
+const ELEMENTS: ReadonlySet<string> = new Set([
+  'body',
+  'head',
+  'documentElement',
+  'activeElement',
+  'currentScript',
+])
+const COLLECTIONS: ReadonlySet<string> = new Set(['forms', 'images', 'links', 'scripts', 'children'])
+
+/** What a member of the document is, such as `document.body` and `document.forms[0]`. */
+function documentPart(node: AnyNode, facts: ScriptFacts): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined
+  const {object} = node
+  if (node.computed && documentPart(object, facts) === 'a list of elements') return 'an element'
+  if (object.type !== 'Identifier' || object.name !== 'document' || !facts.isGlobal(object)) return undefined
+  const member = memberOf(node) ?? ''
+  if (ELEMENTS.has(member)) return 'an element'
+  return COLLECTIONS.has(member) ? 'a list of elements' : undefined
+}
+
 /** What a returned expression is that JSON cannot represent; undefined if JSON probably can. */
 function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
   if (isFunction(node)) return 'a function'
+  const parts = partsOf(node)
+  if (parts.length > 0) {
+    const [what] = parts.flatMap((part) => unusable(part, facts) ?? [])
+    return what === undefined || what.startsWith('a response') ? undefined : `a result that contains ${what}`
+  }
+  if (node.type === 'Literal' && typeof node.value === 'bigint') return 'a BigInt'
+  if (isGlobalCall(node, 'BigInt', facts)) return 'a BigInt'
+  const ofDocument = documentPart(node, facts)
+  if (ofDocument !== undefined) return ofDocument
   const value = resultOf(node, facts)
   if (value === 'response' || value === 'promise of a response') return 'a response of fetch'
   if (node.type === 'AwaitExpression') return unusable(node.argument, facts)
@@ -74,9 +116,7 @@ function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
     return initial === undefined ? undefined : unusable(initial, facts)
   }
   if (node.type === 'NewExpression' && node.callee.type === 'Identifier') {
-    return ['Map', 'Set', 'WeakMap', 'WeakSet'].includes(node.callee.name)
-      ? `a ${node.callee.name}`
-      : undefined
+    return NOT_JSON.has(node.callee.name) ? `a ${node.callee.name}` : undefined
   }
   const method = methodOf(node) ?? ''
   if (['querySelector', 'getElementById', 'closest', 'createElement'].includes(method)) return 'an element'

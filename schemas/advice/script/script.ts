@@ -3,8 +3,9 @@ import type {Advice} from '../advice.ts'
 import {ARGUMENT_RULE, adviseArguments} from './arguments.ts'
 import {adviseUndeclared, EXPRESSION_RULE} from './expressions.ts'
 import {FETCH_RULE, IMPORT_RULE, sendsData} from './fetches.ts'
-import {LOOP_RULE, PROMISE_RULE} from './flow.ts'
+import {LOOP_RULE, PROMISE_RULE, TIMER_RULE} from './flow.ts'
 import {NodeRules} from './nodeRules.ts'
+import {onlyReads} from './onlyReads.ts'
 import {PAGE_RULE} from './pageUse.ts'
 import {readProgram} from './program.ts'
 import {adviseResult} from './results.ts'
@@ -15,12 +16,15 @@ export type ScriptAdvice = {
   readonly advice: readonly Advice[]
   /** Whether the script sends data in a way that usually changes something. */
   readonly changesData: boolean
+  /** Whether it reads something, and seems to change nothing. */
+  readonly onlyReads: boolean
 }
 
 const RULES = new NodeRules([
   ARGUMENT_RULE,
   LOOP_RULE,
   PROMISE_RULE,
+  TIMER_RULE,
   EXPRESSION_RULE,
   FETCH_RULE,
   IMPORT_RULE,
@@ -40,7 +44,7 @@ export function adviseScript(
 ): ScriptAdvice {
   // The rules say that a script is missing or broken.
   const facts = script.trim() === '' ? undefined : readProgram(script, program)
-  if (facts === undefined) return {advice: [], changesData: false}
+  if (facts === undefined) return {advice: [], changesData: false, onlyReads: false}
   const [onArguments = [], ...onOthers] = RULES.apply(facts, schema)
   const advice = [
     ...(schema === undefined ? [] : adviseArguments(facts, schema)),
@@ -49,5 +53,6 @@ export function adviseScript(
     ...adviseResult(facts),
     ...onOthers.flat(),
   ]
-  return {advice, changesData: facts.nodes.some(({node}) => sendsData(node))}
+  const changesData = facts.nodes.some(({node}) => sendsData(node))
+  return {advice, changesData, onlyReads: !changesData && onlyReads(facts)}
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {ADVICE} from '../../../schemas/advice/advice.ts'
+import {AGENTS} from './agents.ts'
 import {EXPRESSIONS} from './expressions.ts'
 import {FIELDS} from './fields.ts'
 import {PARAMETERS} from './parameters.ts'
@@ -8,7 +9,7 @@ import {form, judge, type Row} from './row.ts'
 import {SCRIPTS} from './scripts.ts'
 import {ORIGINS, TRIED} from './tried.ts'
 
-const OWN: readonly Row[] = [...SCRIPTS, ...EXPRESSIONS, ...PARAMETERS, ...FIELDS]
+const OWN: readonly Row[] = [...SCRIPTS, ...EXPRESSIONS, ...PARAMETERS, ...FIELDS, ...AGENTS]
 const ROWS: readonly Row[] = [...TRIED, ...ORIGINS, ...OWN]
 
 test('a good tool and a good form tool are accepted without advice', async () => {

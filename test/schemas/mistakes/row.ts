@@ -57,6 +57,7 @@ export const GOOD_FORM_TOOL = {
 const OTHERS = [
   {name: 'showMenu', description: 'Returns the dishes of the day with their prices.', pattern: '/menu'},
   {name: 'viewCart', description: 'Shows what the visitor is about to buy.', pattern: '/cart'},
+  {name: 'open_hours', description: 'Says whether a café is open on some weekday.', pattern: '/hours'},
 ]
 
 /** The text of an object schema with these properties. */

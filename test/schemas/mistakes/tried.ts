@@ -106,7 +106,11 @@ export const TRIED: readonly Row[] = [
     {name: 'a'.repeat(129)},
     {refused: 'name', message: /129 characters: shorten it/},
   ],
-  ['a name of 65 characters', {name: 'findStore'.repeat(7).concat('xx')}, {advised: 'NAME_LONG'}],
+  [
+    'a name of 65 characters',
+    {name: 'findStore'.repeat(7).concat('xx')},
+    {advised: 'NAME_TOO_LONG_FOR_AGENTS'},
+  ],
   [
     'a name that another tool has',
     {name: 'viewCart'},

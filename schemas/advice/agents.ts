@@ -1,0 +1,75 @@
+import {CONSUMERS} from '../agents/consumers.ts'
+import {keywordsOutsideOfDraft} from '../agents/draftKeywords.ts'
+import {LONGEST_NAME_OF_MODELS} from '../agents/listings.ts'
+import {wordsOf} from '../rules/names/words.ts'
+import {type Advice, advise} from './advice.ts'
+
+/** The longest name that fits into what models accept, with the prefix that agents put before it. */
+export const LONGEST_NAME_FOR_AGENTS =
+  LONGEST_NAME_OF_MODELS - Math.max(...CONSUMERS.map(({naming}) => naming?.prefix.length ?? 0))
+
+/**
+ * Advice on a name that agents change.
+ * @param same another tool of the site that has the same name for an agent, and the title of that agent
+ */
+export function adviseNameForAgents(
+  name: string,
+  same?: {readonly name: string; readonly agent: string},
+): Advice[] {
+  const advice: Advice[] = []
+  if (name.length > LONGEST_NAME_FOR_AGENTS) {
+    const message = `The name has ${name.length} characters, and agents put more before it: many models then refuse it. Use at most ${LONGEST_NAME_FOR_AGENTS}.`
+    advice.push(advise('NAME_TOO_LONG_FOR_AGENTS', 'name', message))
+  }
+  if (same !== undefined) {
+    const message = `For ${same.agent}, this tool has the same name as “${same.name}”, and one of them gets a number. Choose a name that differs in its letters or digits.`
+    advice.push(advise('NAME_SAME_FOR_AGENTS', 'name', message))
+  }
+  if (name.includes('.')) {
+    const message = `Some agents call it “${name.replaceAll('.', '_')}”, because models do not accept dots. Write “_” or upper case letters instead of dots.`
+    advice.push(advise('NAME_WITH_DOT', 'name', message))
+  }
+  return advice
+}
+
+/** They are not in the draft, but help agents today: to advise against them would make tools worse. */
+const HELPFUL: ReadonlySet<string> = new Set(['examples', 'title', '$schema', '$comment'])
+
+/**
+ * Advice on keywords that a draft of WebMCP does not have, all of a schema together.
+ * @param known keywords on which there is other advice
+ */
+export function adviseDraftKeywords(
+  schema: Record<string, unknown>,
+  field: string,
+  known: ReadonlySet<string>,
+): Advice[] {
+  const strange = keywordsOutsideOfDraft(schema).filter(
+    ({keyword}) => !known.has(keyword) && !HELPFUL.has(keyword),
+  )
+  const [first] = strange
+  if (first === undefined) return []
+  const keywords = strange.map(({keyword}) => `"${keyword}"`).join(', ')
+  const message = `A draft of WebMCP lists the keywords that browsers accept, without ${keywords}. If browsers follow it, they refuse this tool: say it in descriptions where you can.`
+  return [advise('KEYWORD_NOT_IN_DRAFT', field, message, {path: first.path})]
+}
+
+/** What a parameter must not ask an agent for, by its name without separators, in lower case. */
+const SENSITIVE: readonly (readonly [RegExp, string])[] = [
+  [/passw(?:or)?d|passphrase|passcode|^(?:pwd|pin|pincode)$/, 'a password'],
+  [
+    /^(?:credit|debit|bank)?card(?:number|no|nr)?$|creditcard|^(?:cvv|cvc)2?$|^cardsecuritycode$/,
+    'a card number',
+  ],
+  [/(?:access|auth|api|session|bearer|secret|private)(?:token|key)$|^secret$/, 'a key'],
+  [/^(?:otp|onetimecode|onetimepassword|totp)$/, 'a code that signs in'],
+]
+
+/** Advice on a parameter, or a field of a form, for what only the visitor should type. */
+export function adviseSensitive(name: string, field: string, path?: Advice['path']): Advice[] {
+  const plain = wordsOf(name).join('').toLowerCase()
+  const what = SENSITIVE.find(([pattern]) => pattern.test(plain))?.[1]
+  if (what === undefined) return []
+  const message = `“${name}” asks the agent for ${what}, which the model and its provider then see. Let the visitor type it on the page instead.`
+  return [advise('PARAMETER_SENSITIVE', field, message, path && {path})]
+}

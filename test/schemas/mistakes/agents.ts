@@ -1,0 +1,188 @@
+import {form, type Row, schemaOf} from './row.ts'
+
+const READ = `const response = await fetch('/api/hours', {signal})
+return response.json()`
+
+const asks = (name: string, description = 'What the shop asks for') => ({
+  inputSchema: schemaOf({[name]: {type: 'string', description}}),
+  executeJs: `const response = await fetch('/api/check?q=' + args.${name}, {signal})\nreturn response.json()`,
+  annotations: {readOnlyHint: 'true'},
+})
+
+const NONE = schemaOf({})
+
+/** Mistakes that show with some agents only. */
+export const AGENTS: readonly Row[] = [
+  // Names
+  ['a name of 40 characters', {name: 'findStoresOfOurCompanyNearTheVisitorsHome'}, {advised: 'NAME_LONG'}],
+  ['a name of 58 characters', {name: 'f'.repeat(58)}, {advised: 'NAME_TOO_LONG_FOR_AGENTS'}],
+  [
+    'a name that an agent makes equal to another one',
+    {name: 'open.hours'},
+    {advised: 'NAME_SAME_FOR_AGENTS'},
+  ],
+  ['a name with a dot', {name: 'find.store'}, {advised: 'NAME_WITH_DOT'}],
+  ['a name with an underscore and a dash', {name: 'find_the-store'}, {harmless: 'models accept it'}],
+  // Hints
+  [
+    'a tool that only reads, with a name that does not say so',
+    {name: 'openingHours', executeJs: READ},
+    {advised: 'READ_ONLY_UNSET'},
+  ],
+  [
+    'a tool that reads the page',
+    {
+      name: 'openingHours',
+      executeJs: "return [...document.querySelectorAll('.hours')].map((row) => row.textContent)",
+    },
+    {advised: 'READ_ONLY_UNSET'},
+  ],
+  [
+    'a tool that only reads, marked as not read-only',
+    {inputSchema: NONE, name: 'openingHours', executeJs: READ, annotations: {readOnlyHint: 'false'}},
+    {harmless: 'somebody decided it'},
+  ],
+  [
+    'a tool that clicks',
+    {
+      inputSchema: NONE,
+      name: 'openingHours',
+      executeJs: "document.querySelector('#hours').click()\nreturn 'Shown.'",
+    },
+    {harmless: 'it changes the page'},
+  ],
+  [
+    'a tool that writes into the page',
+    {
+      inputSchema: NONE,
+      name: 'highlight',
+      executeJs: "document.querySelector('#hours').hidden = false\nreturn 'Shown.'",
+    },
+    {harmless: 'it changes the page'},
+  ],
+  [
+    'a tool that calls the page',
+    {
+      inputSchema: NONE,
+      name: 'openingHours',
+      executeJs: "const row = document.querySelector('#hours')\nreturn window.shop.open(row)",
+    },
+    {harmless: 'what the page does is not known'},
+  ],
+  // Parameters
+  ['a parameter for a password', asks('newPassword'), {advised: 'PARAMETER_SENSITIVE'}],
+  ['a parameter for a card number', asks('cardNumber'), {advised: 'PARAMETER_SENSITIVE'}],
+  ['a parameter for the number on the back of a card', asks('cvc'), {advised: 'PARAMETER_SENSITIVE'}],
+  ['a parameter for a key', asks('api_key'), {advised: 'PARAMETER_SENSITIVE'}],
+  [
+    'a field of a form for a password',
+    form({fields: [{name: 'user[password]', description: 'The password.'}]}),
+    {advised: 'PARAMETER_SENSITIVE'},
+  ],
+  ['a parameter for the next page', asks('pageToken'), {harmless: 'it is no secret'}],
+  ['a parameter for a business card', asks('cardText'), {harmless: 'it is no card number'}],
+  [
+    'a keyword that the draft does not have',
+    {
+      inputSchema: schemaOf(
+        {city: {oneOf: [{const: 'Kiel'}], type: 'string', description: 'Where the store is, such as Kiel'}},
+        {required: ['city']},
+      ),
+    },
+    {advised: 'KEYWORD_NOT_IN_DRAFT'},
+  ],
+  [
+    'examples',
+    {
+      inputSchema: schemaOf(
+        {city: {type: 'string', description: 'Where the store is, such as Kiel', examples: ['Kiel']}},
+        {required: ['city']},
+      ),
+    },
+    {harmless: 'they help agents'},
+  ],
+  // Time
+  [
+    'a wait of half a minute',
+    {executeJs: 'await new Promise((resolve) => setTimeout(resolve, 30_000))\nreturn args.city'},
+    {advised: 'TIMER_LONG'},
+  ],
+  [
+    'a wait in a product of constants',
+    {
+      executeJs:
+        'const SECOND = 1000\nawait new Promise((resolve) => setTimeout(resolve, 60 * SECOND))\nreturn args.city',
+    },
+    {advised: 'TIMER_LONG'},
+  ],
+  [
+    'a time limit of a minute',
+    {
+      executeJs:
+        "const response = await fetch('/slow/' + args.city, {signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)])})\nreturn response.json()",
+    },
+    {advised: 'TIMER_LONG'},
+  ],
+  [
+    'a wait of a second',
+    {executeJs: 'await new Promise((resolve) => setTimeout(resolve, 1_000))\nreturn args.city'},
+    {harmless: 'agents wait so long'},
+  ],
+  // Errors
+  [
+    'an object thrown',
+    {executeJs: "if (!args.city) throw {message: 'Say which city.'}\nreturn args.city"},
+    {advised: 'THROW_WITHOUT_ERROR'},
+  ],
+  [
+    'nothing thrown',
+    {executeJs: 'if (!args.city) throw undefined\nreturn args.city'},
+    {advised: 'THROW_WITHOUT_ERROR'},
+  ],
+  [
+    'an error thrown again',
+    {executeJs: 'try { return JSON.parse(args.city) } catch (error) { throw error }'},
+    {harmless: 'it is an error'},
+  ],
+  // Results
+  [
+    'the body of the page as result',
+    {executeJs: 'if (args.city) return document.body\nreturn 1'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'a form as result',
+    {executeJs: 'if (args.city) return document.forms[0]\nreturn 1'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'an element in an object',
+    {executeJs: "return {city: args.city, row: document.querySelector('#row')}"},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'a Map in a list in an object',
+    {executeJs: 'return {rows: [new Map([[args.city, 1]])]}'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'FormData as result',
+    {executeJs: 'const data = new FormData()\ndata.append("city", args.city)\nreturn data'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'a BigInt as result',
+    {executeJs: 'if (args.city) return BigInt(args.city)\nreturn 1'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'a BigInt in an object',
+    {executeJs: 'return {city: args.city, count: 10n}'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'the title of the page',
+    {executeJs: 'return {city: args.city, title: document.title, count: document.forms.length}'},
+    {harmless: 'a text and a number'},
+  ],
+]
