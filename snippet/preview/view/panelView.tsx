@@ -1,4 +1,6 @@
 import {useEffect, useState} from 'preact/hooks'
+import {AgentsView} from '../agents/agentsView.tsx'
+import {listAgents} from '../agents/listAgents.ts'
 import {missingTools, presentTools} from '../entries.ts'
 import {pageForms} from '../forms/pageForms.ts'
 import type {Panel} from '../panel.ts'
@@ -33,6 +35,7 @@ export function PanelView({
   }, [isOpen])
   const present = presentTools(panel)
   const missing = missingTools(panel)
+  const agents = listAgents(panel.tools)
   const tabs: Tab[] = [
     {id: 'tools', title: 'Tools', count: present.length, view: <ToolsView panel={panel} tools={present} />},
     {
@@ -48,6 +51,7 @@ export function PanelView({
       view: <CallsView calls={panel.calls.list} />,
     },
     {id: 'forms', title: 'Forms', count: forms.length, view: <FormsView panel={panel} forms={forms} />},
+    {id: 'agents', title: 'Agents', count: agents.length, view: <AgentsView agents={agents} />},
   ]
   return (
     <aside class={isOpen ? 'panel open' : 'panel'} aria-label="Handrail">

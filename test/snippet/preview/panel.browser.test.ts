@@ -155,6 +155,10 @@ describe('the panel in a preview', () => {
       await item.getByText('By the page').waitFor()
       await item.getByRole('button', {name: 'Call it'}).click()
       await item.locator('pre').getByText('from the page').waitFor()
+      await page.getByRole('tab', {name: /^Agents/}).click()
+      const playwright = page.locator('[data-agent=playwright]')
+      await playwright.locator('summary').click()
+      await playwright.getByText('webmcp_findBargains (destructive), webmcp_ofPage (destructive)').waitFor()
       await page.getByRole('tab', {name: 'Calls 3'}).click()
       const calls = page.locator('[data-call]')
       assert.deepEqual(
