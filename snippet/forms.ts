@@ -67,12 +67,11 @@ export function createForms(
     wanted,
     held,
     async (tools) => {
-      // Only if there is a form to set: this runs whenever the page changes.
-      if (!tools.some((tool) => !held.has(stringify(tool)) && find(tool))) return []
-      const others = (await context.getTools()).filter(
-        (other) => other.window === window && !isOurs(other.name),
-      )
-      return others.map(({name}) => name)
+      // Only if there is a form to set: this runs whenever the page changes. ChatGPT's browser has no `getTools()`
+      // (https://github.com/webmachinelearning/webmcp/issues/293).
+      const isNew = tools.some((tool) => !held.has(stringify(tool)) && find(tool))
+      const others = (isNew && (await context.getTools?.())) || []
+      return others.filter((other) => other.window === window && !isOurs(other.name)).map(({name}) => name)
     },
     (tools) => {
       wanted.clear()

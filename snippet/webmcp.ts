@@ -6,11 +6,12 @@ export type ModelContext = {
   /** Rejects for any invalid member of a tool: the browser validates them. */
   registerTool(tool: ToolDescriptor, options: {signal: AbortSignal; exposedTo?: unknown}): Promise<void>
   /** The tools of this document and of the frames that it can access. */
-  getTools(): Promise<RegisteredTool[]>
+  getTools?(): Promise<RegisteredTool[]>
 }
 
 /** What only the panel uses. */
 export type CallingContext = ModelContext & {
+  getTools(): Promise<RegisteredTool[]>
   /**
    * @param args the polyfill takes JSON.
    * @returns the result as JSON; null if a form led to another page, or if there is none.

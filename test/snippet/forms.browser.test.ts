@@ -208,6 +208,21 @@ describe('the forms of a page', () => {
     })
   })
 
+  test('are tools where WebMCP can only register tools, as in ChatGPT’s browser, and so are scripts', async () => {
+    await given('/bare', FORM, {})
+    const bare = `<script>
+      const {modelContext} = document
+      const registerTool = (tool, options) => modelContext.registerTool(tool, options)
+      Object.defineProperty(document, 'modelContext', {value: Object.freeze({registerTool})})
+    </script>`
+    stage.website.pages.set('/bare', {head: bare + stage.tag(), body: FORM})
+    await stage.publish([toolDocument({_id: 'bare', name: 'bareScript', pathPattern: '/bare'})], '/bare')
+    await stage.visit('/bare', async ({agent, lines}) => {
+      await agent.sees('bareScript', 'contactUs')
+      assertQuiet(lines)
+    })
+  })
+
   test('give their name to a script and get it back', async () => {
     const named = (isForm: boolean) => [
       formAt('/swap', {_id: 'swap-0', name: 'swapped', enabled: isForm}),
