@@ -64,14 +64,15 @@ export class CredentialsStore {
    */
   change<T>(change: (current: Credentials) => readonly [Credentials, T]): T {
     try {
-      const {credentials, result} = this.#state.transaction(() => {
+      const {latest, result} = this.#state.transaction(() => {
         const current = this.#load()
         const [next, result] = change(current)
         this.#write('editor', current.editors, next.editors)
         this.#write('token', current.tokens, next.tokens)
-        return {credentials: next, result}
+        // Read here: another process may change them right after this transaction.
+        return {latest: {credentials: next, version: this.#state.version}, result}
       })
-      this.#latest = {credentials, version: this.#state.version}
+      this.#latest = latest
       return result
     } catch (error) {
       if (!(error instanceof StateError)) throw error
