@@ -9,7 +9,7 @@ import {commandHelp, manageAccounts} from './access/command.ts'
 import {notedAddress} from './access/runningAddress.ts'
 import {siteNamesIn} from './access/siteNames.ts'
 import {startLake} from './lake.ts'
-import {type CommandStateOptions, openStateForCommand} from './openStateForCommand.ts'
+import {openStateForCommand} from './openStateForCommand.ts'
 import {type LakeEnvironment, readLakeSettings} from './settings.ts'
 
 /** Timeout of a shutdown, in milliseconds. */
@@ -18,14 +18,14 @@ const CLOSE_DEADLINE = 10_000
 /** `npm run lake` starts the lake; `npm run lake -- editor add …` runs a command instead. */
 async function main(): Promise<void> {
   const settings = readLakeSettings(process.env)
-  const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
   const words = process.argv.slice(2)
   if (words.length > 0) {
     const help = commandHelp(words)
-    console.log(help ?? (await runCommand(words, {...settings, seedDir})))
+    console.log(help ?? (await runCommand(words, settings)))
     return
   }
   const {logger, health, flush} = createLog('handrail-lake', settings.port)
+  const seedDir = fileURLToPath(new URL('../examples/shop/content', import.meta.url))
   const page = pageFor(readServiceOrigin(process.env) ?? DEFAULT_SERVICE_ORIGIN)
   const lake = await startLake({
     ...settings,
@@ -51,11 +51,8 @@ async function main(): Promise<void> {
   }
 }
 
-async function runCommand(
-  words: readonly string[],
-  settings: LakeEnvironment & CommandStateOptions,
-): Promise<string> {
-  const state = await openStateForCommand(settings)
+async function runCommand(words: readonly string[], settings: LakeEnvironment): Promise<string> {
+  const state = await openStateForCommand(settings.contentDir, settings.editorsFile)
   try {
     const origin = settings.origin ?? notedAddress(state) ?? `http://localhost:${settings.port}`
     const siteNames = (ids: readonly string[]) => siteNamesIn(settings.contentDir, 'site', ids)

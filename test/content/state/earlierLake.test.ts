@@ -22,8 +22,7 @@ for (const first of ['a lake', 'a command'])
     for (const name of PEOPLE) await copyFile(version01 + name, join(people, name))
     for (const name of INSIDE) await copyFile(version01 + name, join(inside, name))
     const editorsFile = join(people, 'editors.json')
-    if (first === 'a command')
-      (await openStateForCommand({contentDir: repository.directory, editorsFile, seedDir: ''})).close()
+    if (first === 'a command') (await openStateForCommand(repository.directory, editorsFile)).close()
     const {address, client} = await runLakeOver(t, repository, {editorsFile})
 
     assert.deepEqual(await client.fetch('*[] {_id, value} | order(_id)', {}, {perspective: 'raw'}), [
@@ -45,3 +44,13 @@ for (const first of ['a lake', 'a command'])
     )
     assert.deepEqual(imported.sort(), [...PEOPLE, ...INSIDE].map((name) => `${name}.imported`).sort())
   })
+
+test('a command before the first start of a lake is refused, because the start decides on the content', async (t) => {
+  const folder = await temporaryFolder(t)
+  for (const contentDir of [folder, join(folder, 'missing')])
+    await assert.rejects(
+      openStateForCommand(contentDir, ''),
+      /has no content repository yet: start the lake, then/,
+    )
+  assert.deepEqual(await readdir(folder), [])
+})

@@ -6,6 +6,7 @@ import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {askFrom} from '../../support/client.ts'
+import {createContentRepository} from '../../support/content.ts'
 
 const run = promisify(execFile)
 const main = fileURLToPath(new URL('../../../lake/main.ts', import.meta.url))
@@ -30,7 +31,7 @@ export function makeAccounts(): Promise<Accounts> {
 
 async function make(): Promise<Accounts> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-fuzz-accounts-'))
-  const contentDir = join(directory, 'content.git')
+  const {dir: contentDir, dispose} = await createContentRepository([])
   const command = async (words: string, input = '') => {
     const running = run(process.execPath, [main, ...words.split(' ')], {
       env: {...process.env, CONTENT_DIR: contentDir, EDITORS_FILE: join(directory, 'none')},
@@ -42,7 +43,7 @@ async function make(): Promise<Accounts> {
   const viewer = await command('token add --name viewer --role viewer')
   const editor = await command('token add --name editor --role editor')
   const database = await readFile(join(contentDir, 'handrail', 'state.db'))
-  await rm(directory, {recursive: true})
+  await Promise.all([rm(directory, {recursive: true}), dispose()])
   return {
     tokens: {viewer, editor},
     async copyTo(target) {
