@@ -178,7 +178,7 @@ test('if the lake does not serve the announced revision yet, it is queried until
   const copy = await createContentRepository()
   t.after(() => copy.dispose())
   await copy.git('fetch', '--quiet', house.repository.dir, 'main:main')
-  const behind = await runLakeOver(t, testRepository(copy.dir))
+  const behind = await runLakeOver(t, testRepository(copy.dir), {serviceToken: house.serviceToken})
   // Dates of revisions have a resolution of one second.
   const later = Math.floor(Date.now() / 1_000) + 2
   const changed = await change(house, 'search', () =>
