@@ -6,8 +6,8 @@ import {fileURLToPath} from 'node:url'
 // people who may change the program can write to, unlike Node's default, which is in the system's folder for temporary files.
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/handrail', import.meta.url)))
 
-// Node strips types, but never in node_modules, where this file is once a package is installed.
-if (import.meta.url.includes('/node_modules/')) {
+// Node strips types unless it is told not to, and never in node_modules, where this file is once a package is installed.
+if (!process.features.typescript || import.meta.url.includes('/node_modules/')) {
   const {register} = await import('tsx/esm/api')
   register()
 }

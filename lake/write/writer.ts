@@ -1,10 +1,9 @@
 import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
 import type {Document} from '../../content/document.ts'
-import {editorsAfter} from '../../content/drafts/draftEditors.ts'
-import type {Draft, Entry, Journal} from '../../content/drafts/journal.ts'
+import type {Entry, Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
-import {isPublishedId, isReviewId, publishedId} from '../../content/ids.ts'
+import {isPublishedId, isReviewId} from '../../content/ids.ts'
 import type {Applied, DocumentStore, Update} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
@@ -23,6 +22,7 @@ import {digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
 import {applyMutation, type Circumstances} from './transaction/apply.ts'
+import {entryOf} from './transaction/entry.ts'
 import {checkReferences} from './transaction/references.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
@@ -56,6 +56,13 @@ export type WriterOptions = {
   readonly publish: (applied: Applied) => void
   /** Whether this process holds the repository lock. */
   readonly mayWrite: () => boolean
+}
+
+/** What the message of a commit says, and which step an error belongs to. */
+type CommitOptions = {
+  readonly request: Request
+  readonly steps: ReadonlyMap<unknown, number>
+  readonly trailers: readonly string[]
 }
 
 /**
@@ -180,72 +187,83 @@ export class Writer {
     if (applied.changes.length > 0) this.#options.publish(applied)
   }
 
+  /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, request: Request): Promise<Result> {
+    const {store, rights, reviews, branchOf, newFind, audit, journal} = this.#options
+    const {principal: by} = request
     const now = new Date().toISOString()
-    const workspace = new Workspace(this.#options.store)
+    const workspace = new Workspace(store)
     const slices = new TimeSlices()
-    const {store, rights, reviews: rules, unique, journal, audit} = this.#options
-    const circumstances: Circumstances = {
-      transactionId,
-      now,
-      find: this.#options.newFind(request.principal),
-      slices,
-      by: request.principal,
-      siteOf: (document) => rules.siteOf(document),
-      branchOf: this.#options.branchOf,
-    }
+    const siteOf = (document: Document) => reviews.siteOf(document)
+    const circumstances = {transactionId, now, find: newFind(by), slices, by, siteOf, branchOf}
     const {effects, steps} = await this.#apply(request, workspace, circumstances)
     await dropDoneReviews(workspace, circumstances)
+
     const changed = workspace.changed()
     const content = new Map([...changed].filter(([id]) => !isReviewId(id)))
-    await atStep(steps, () => checkRights(content, request.principal, {rights, store, slices}))
+    await atStep(steps, () => checkRights(content, by, {rights, store, slices}))
     const reviewed = await atStep(steps, () =>
-      checkReviews(request, workspace, {rules, rights, store, drafts: journal.drafts}),
+      checkReviews(request, workspace, {rules: reviews, rights, store, drafts: journal.drafts}),
     )
-    const own = new Map([...changed].filter(([id]) => isPublishedId(id)))
-    const taken = unique.problemOf(own)
-    if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem).at(steps.get(taken.id) ?? 0)
+    const published = new Map([...changed].filter(([id]) => isPublishedId(id)))
+    this.#checkUnique(published, steps)
     await atStep(steps, () => checkReferences(workspace, slices))
     const returned = this.#withUnchanged(effects, changed)
     if (request.returnsDocuments) checkReturned(effects, returned)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
-    const {published, mayWrite} = this.#options
-    if (!mayWrite())
-      throw new NotKeptError('Nothing was saved: another process writes to the content repository')
-    // An unchanged draft may have a new base: the published document that it began from was unpublished.
-    const drafts = [...new Set([...changed.keys(), ...workspace.bases.keys()])].filter(
-      (id) => !isPublishedId(id),
-    )
-    const attempt = randomUUID()
-    const entry: Entry = {
-      id: transactionId,
-      attempt,
-      author: request.principal.id,
-      timestamp: now,
-      drafts: new Map(drafts.map((id) => [id, this.#draftOf(id, workspace, request.principal)])),
-      commits: own.size > 0,
-    }
-    journal.append(entry)
-    let documents: ReadonlyMap<string, Document | undefined> = changed
-    if (entry.commits) {
-      try {
-        const changes = Array.from(own, ([id, after]): DocumentChange => ({id, before: store.get(id), after}))
-        const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
-        const message = commitMessage(changes, unpublished, transactionId, attempt, reviewed.trailers)
-        const commit = () => published.commit(own, {by: request.principal, message, now})
-        documents = new Map([...changed, ...(await atStep(steps, commit))])
-      } catch (error) {
-        journal.decide(entry, false)
-        throw error
-      }
-      journal.decide(entry, true)
-    }
+    const entry = entryOf(transactionId, workspace, {by, timestamp: now, store, drafts: journal.drafts})
+    this.#append(entry)
+    const committed = entry.commits
+      ? await this.#commit(entry, published, {request, steps, trailers: reviewed.trailers})
+      : []
+    const documents = new Map([...changed, ...committed])
     // Published documents are reported without mutations, since their dates come from the commit.
-    const mutations = new Map([...workspace.mutations()].filter(([id]) => !own.has(id)))
-    this.#show({id: transactionId, identity: request.principal.id, timestamp: now, documents, mutations})
+    const mutations = new Map([...workspace.mutations()].filter(([id]) => !published.has(id)))
+    this.#show({id: transactionId, identity: by.id, timestamp: now, documents, mutations})
     for (const event of reviewed.events) audit.record(event)
     return {transactionId, effects, documents: new Map([...returned, ...documents])}
+  }
+
+  #checkUnique(
+    published: ReadonlyMap<string, Document | undefined>,
+    steps: ReadonlyMap<unknown, number>,
+  ): void {
+    const taken = this.#options.unique.problemOf(published)
+    if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem).at(steps.get(taken.id) ?? 0)
+  }
+
+  /** @throws NotKeptError */
+  #append(entry: Entry): void {
+    const {journal, mayWrite} = this.#options
+    if (!mayWrite())
+      throw new NotKeptError('Nothing was saved: another process writes to the content repository')
+    journal.append(entry)
+  }
+
+  /**
+   * Commits the published documents of an entry, and decides with the result whether the entry holds.
+   * @returns the documents with the dates of the commit
+   */
+  async #commit(
+    entry: Entry,
+    documents: ReadonlyMap<string, Document | undefined>,
+    {request, steps, trailers}: CommitOptions,
+  ): Promise<ReadonlyMap<string, Document | undefined>> {
+    const {store, published, journal} = this.#options
+    const changes = Array.from(
+      documents,
+      ([id, after]): DocumentChange => ({id, before: store.get(id), after}),
+    )
+    const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
+    const message = commitMessage(changes, unpublished, entry.id, entry.attempt, trailers)
+    const commit = () => published.commit(documents, {by: request.principal, message, now: entry.timestamp})
+    const committed = await atStep(steps, commit).catch((error: unknown) => {
+      journal.decide(entry, false)
+      throw error
+    })
+    journal.decide(entry, true)
+    return committed
   }
 
   /** Applies all steps. `steps` records for each document the last step that touched it. */
@@ -274,16 +292,6 @@ export class Writer {
       }
     }
     return {effects, steps}
-  }
-
-  #draftOf(id: string, workspace: Workspace, by: Principal): Draft | undefined {
-    const {store, journal} = this.#options
-    const document = workspace.get(id)
-    if (document === undefined) return undefined
-    const before = journal.drafts.get(id)
-    const base = workspace.bases.has(id) ? workspace.bases.get(id) : before?.base
-    if (isReviewId(id) || document === before?.document) return {...before, document, base}
-    return {document, base, editors: editorsAfter(before, document, store.get(publishedId(id)), by)}
   }
 }
 

@@ -130,7 +130,7 @@ describe('the panel of the demo shop', () => {
       ({status}) => status === 200,
     )
     const {page} = await demo.visit('/', {address: empty.address})
-    await page.getByText('This page has no tools.').waitFor()
+    await page.getByRole('tabpanel', {name: 'Tools'}).getByText('This page has no tools.').waitFor()
     await page.goto(alone.address)
     await page.getByText('did not load. Is the service running?').waitFor()
     await page.close()
