@@ -9,24 +9,22 @@ export type Answer<T> =
 
 /**
  * Calls `ask` whenever it changes, and aborts the previous request: memoize it. If undefined, sends no
- * request.
+ * request. An answer is never that of an earlier `ask`.
  */
 export function useAnswer<T>(ask: ((signal: AbortSignal) => Promise<T>) | undefined): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({state: 'waiting'})
+  const [last, setLast] = useState<{ask: unknown; answer: Answer<T>}>()
   useEffect(() => {
     if (ask === undefined) return undefined
     const asking = new AbortController()
-    setAnswer({state: 'waiting'})
+    const finish = (answer: Answer<T>) => {
+      if (!asking.signal.aborted) setLast({ask, answer})
+    }
     ask(asking.signal).then(
-      (value) => {
-        if (!asking.signal.aborted) setAnswer({state: 'answered', value})
-      },
-      (error: unknown) => {
-        const problem = error instanceof Error ? error.message : String(error)
-        if (!asking.signal.aborted) setAnswer({state: 'failed', problem})
-      },
+      (value) => finish({state: 'answered', value}),
+      (error: unknown) =>
+        finish({state: 'failed', problem: error instanceof Error ? error.message : String(error)}),
     )
     return () => asking.abort()
   }, [ask])
-  return answer
+  return last !== undefined && last.ask === ask ? last.answer : {state: 'waiting'}
 }

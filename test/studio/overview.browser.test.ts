@@ -80,6 +80,7 @@ describe('the overview in Studio', () => {
   test('opens the form of a document, which leads back to the page of its site', async () => {
     await row('findStores').getByRole('link').click()
     await page.waitForURL(/\/structure\/__edit__broken/)
+    await page.getByTestId('field-name').waitFor()
     await page.getByTestId('document-panel-scroller').getByRole('heading', {name: 'findStores'}).waitFor()
     await page.getByTestId('to-site').click()
     await page.waitForURL(/\/overview\/shop$/)
@@ -103,6 +104,7 @@ describe('the overview in Studio', () => {
     await screenshot(page, 'site.png')
     await page.getByTestId('site-tool-findStores').getByRole('link').click()
     await page.waitForURL(/\/structure\/__edit__broken/)
+    await page.getByTestId('field-name').waitFor()
   })
 
   test('the lists of documents lead to the page of a site, and say that a site is not there', async () => {
