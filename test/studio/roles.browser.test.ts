@@ -14,6 +14,7 @@ const PANES: readonly {path: string; ready: string; roles?: readonly Role[]}[] =
   {path: '/overview/shop/pages', ready: 'page-pane'},
   {path: '/overview/shop/install', ready: 'install-pane'},
   {path: '/overview/shop/activity', ready: 'activity-pane'},
+  {path: '/overview/shop/agents', ready: 'agents-pane'},
   {path: '/overview/shop/reviews', ready: 'review-pane'},
   {path: '/structure/sites;shop;tools', ready: 'document-list-pane'},
   {path: '/structure/tool;tool-list-reviews', ready: 'field-name'},
