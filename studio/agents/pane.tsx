@@ -48,7 +48,7 @@ function Page({checked, documents, origin, siteId}: PageProps) {
     return tools.length === 0 ? [] : listForConsumers(tools)
   }, [checked, documents, path])
   return (
-    <Stack data-testid="agents-pane" gap={5}>
+    <Stack gap={5}>
       <Stack gap={3}>
         <Heading as="h2" size={1}>
           Who can call these tools
