@@ -4,7 +4,7 @@ import {isObject, membersOf} from '../../members.ts'
 import {all, getAttribute} from '../../page.ts'
 import type {RegisteredTool} from '../../webmcp.ts'
 
-/** What the known agents get of the tools that are registered on this page, whoever registered them. */
+/** What the known agents get of the tools that are registered on this page, by a site or by the page itself. */
 export function listAgents(tools: readonly RegisteredTool[]): ConsumerListing[] {
   const offered = tools.filter((tool) => tool.window === window).map(offeredTool)
   return offered.length === 0 ? [] : listForConsumers(offered)
