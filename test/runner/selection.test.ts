@@ -67,6 +67,14 @@ test('a group has files of one folder with one ending, and those with a browser 
   )
 })
 
+test('groups that take the longest start first', () => {
+  const files = ['lake/a.browser', 'service/a.system', 'deploy/a.nginx', 'studio/a.browser', 'service/a']
+  assert.deepEqual(
+    groupsOf(files.map((file) => `test/${file}.test.ts`)).map(({name}) => name),
+    ['studio browser', 'deploy nginx', 'service system', 'lake browser', 'service'],
+  )
+})
+
 test('a system test has a process of its own', () => {
   const groups = groupsOf(['test/cli/a.system.test.ts', 'test/cli/b.system.test.ts', 'test/cli/c.test.ts'])
   assert.deepEqual(
