@@ -1,4 +1,4 @@
-import type {ToolOfSite} from './advice/siteTools.ts'
+import type {ToolOfSite} from './advice/site/siteTools.ts'
 import {parseDocuments, siteOf, withDrafts} from './diagnosis/documents.ts'
 import {type Neighbour, neighboursIn} from './diagnosis/neighbours.ts'
 import {publishedIdOf} from './documentId.ts'
@@ -40,6 +40,6 @@ function toolsOf(site: string, context: Context): Promise<readonly Neighbour[]> 
 
 async function queryTools(site: string, context: Context): Promise<readonly Neighbour[]> {
   const query = `*[_type in ["tool", "formTool"] && site._ref == $site]
-    {_id, _type, _rev, name, description, enabled, pathPattern, pagePath}`
+    {_id, _type, _rev, name, title, description, enabled, pathPattern, pagePath}`
   return neighboursIn(withDrafts(parseDocuments(await ask(context, query, {site}))))
 }

@@ -1,4 +1,5 @@
 import type {Advice} from './advice/advice.ts'
+import {adviseSite} from './advice/site/site.ts'
 import {adviseFormTool, adviseTool} from './advice/tool.ts'
 import {otherTools} from './neighbours.ts'
 import type {Context} from './query.ts'
@@ -40,6 +41,7 @@ async function adviceFor(
   document: NonNullable<Context['document']>,
   context: Context,
 ): Promise<readonly Advice[]> {
+  if (document._type === 'site') return adviseSite(document)
   const others = await otherTools(context)
   return document._type === 'formTool' ? adviseFormTool(document, {others}) : adviseTool(document, {others})
 }

@@ -3,6 +3,7 @@ import {isPublishedId} from '../../content/ids.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import {findProblem} from '../../content/parseDocument.ts'
 import type {Advice} from '../../schemas/advice/advice.ts'
+import {adviseSite} from '../../schemas/advice/site/site.ts'
 import {adviseFormToolAlone, adviseToolAlone, type ParsedTool} from '../../schemas/advice/tool.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import type {DocumentFiles} from '../documents.ts'
@@ -57,7 +58,7 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
 }
 
 /** Fields that are compared with other documents. Long texts are left out: they would be sent between threads. */
-const FACTS = ['name', 'description', 'site', 'enabled', 'pathPattern', 'pagePath', 'publicId']
+const FACTS = ['name', 'title', 'description', 'site', 'enabled', 'pathPattern', 'pagePath', 'publicId']
 
 function pick(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(
@@ -92,6 +93,7 @@ function unknownFields(key: DocumentKey, fields: JsonObject, places: Places): Fi
 }
 
 function adviceOn(type: string, fields: JsonObject, parsedTool: ParsedTool): Advice[] {
+  if (type === 'site') return adviseSite(fields)
   if (type === 'tool') return adviseToolAlone(fields, parsedTool)
   return type === 'formTool' ? adviseFormToolAlone(fields) : []
 }

@@ -1,5 +1,5 @@
 import {jsonPath} from '../../content/layout/layout.ts'
-import {SiteTools, type ToolOfSite} from '../../schemas/advice/siteTools.ts'
+import {SiteTools, type ToolOfSite} from '../../schemas/advice/site/siteTools.ts'
 import {adviseAmong, toolOfSite} from '../../schemas/advice/tool.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'

@@ -15,10 +15,28 @@ export type Advice = {
   readonly offset?: number
   /** The members that lead to the problem in a field with JSON, if known. */
   readonly path?: readonly (string | number)[]
+  /** What puts it right, where there is one right answer. */
+  readonly fix?: Fix
 }
 
-/** Where in the text of its field the problem is. */
-export type Place = Pick<Advice, 'offset' | 'path'>
+/** Where in the text of its field the problem is, and what puts it right. */
+export type Place = Pick<Advice, 'offset' | 'path' | 'fix'>
+
+/** A change of one field that a person can choose, with words for the button, such as "Use /api/events". */
+export type Fix = {
+  readonly title: string
+  /** The field that changes; undefined for the one that the advice is about. */
+  readonly field?: string
+} & (
+  | {readonly edits: readonly Edit[]}
+  /** A member of a field with JSON, and its new value; undefined to remove it. */
+  | {readonly member: readonly (string | number)[]; readonly value: unknown}
+  /** The new value of the whole field. */
+  | {readonly replacement: string | number}
+)
+
+/** A part of a text, in UTF-16 code units, and what takes its place. */
+export type Edit = {readonly start: number; readonly end: number; readonly text: string}
 
 /** `warning`: agents will probably fail or be misled. `info`: worth checking. */
 export type Severity = 'warning' | 'info'
@@ -75,11 +93,17 @@ export const ADVICE = {
   LOOP_ENDLESS: ['warning', HANDRAIL],
   RESULT_NOT_JSON: ['warning', WEBMCP],
   THROW_WITHOUT_ERROR: ['info', WEBMCP],
+  CALLBACK_WITHOUT_RESULT: ['warning', HANDRAIL],
+  SORT_BY_BOOLEAN: ['warning', HANDRAIL],
+  ERROR_RETURNED: ['warning', HANDRAIL],
+  RESULT_PRIVATE: ['warning', HANDRAIL],
   ASSIGNMENT_IN_CONDITION: ['warning', HANDRAIL],
   DECIMAL_COMMA: ['warning', HANDRAIL],
   FETCH_WITHOUT_SIGNAL: ['info', WEBMCP],
   AWAIT_MISSING: ['warning', HANDRAIL],
   RESPONSE_UNREAD: ['warning', HANDRAIL],
+  BODY_NOT_TEXT: ['warning', HANDRAIL],
+  GET_WITH_BODY: ['warning', HANDRAIL],
   ADDRESS_WRONG: ['warning', HANDRAIL],
   DIALOG: ['warning', HANDRAIL],
   PAGE_REPLACED: ['warning', HANDRAIL],
@@ -96,6 +120,7 @@ export const ADVICE = {
   PATH_WITH_EMPTY_PART: ['warning', HANDRAIL],
   PATH_STAR_IN_NAME: ['info', HANDRAIL],
   PATH_UPPER_CASE: ['info', HANDRAIL],
+  PATH_ONE_LEVEL: ['info', HANDRAIL],
   SELECTOR_WORDS: ['warning', HANDRAIL],
   SELECTOR_NOT_A_FORM: ['warning', HANDRAIL],
   OUTPUT_SCHEMA_BROKEN: ['warning', JSON_SCHEMA],
@@ -104,6 +129,9 @@ export const ADVICE = {
   HINT_CONTRADICTS_SCRIPT: ['warning', WEBMCP],
   READ_ONLY_UNSET: ['info', AGENTS],
   HINTS_CONTRADICT: ['warning', WEBMCP],
+  POLL_INTERVAL_LONG: ['warning', HANDRAIL],
+  TITLE_SAME: ['info', HANDRAIL],
+  HOST_FOR_TESTS: ['warning', HANDRAIL],
   DESCRIPTION_SIMILAR: ['warning', CHROME],
   TOOLS_MANY: ['info', CHROME],
   TOOLS_TOO_MANY: ['warning', CHROME],

@@ -1,6 +1,6 @@
 import {isRecord} from '../rules/json.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
-import {type Advice, advise} from './advice.ts'
+import {type Advice, advise, type Fix} from './advice.ts'
 import {adviseDraftKeywords, adviseSensitive} from './agents.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
 import {adviseKeywords, UNSUPPORTED} from './keywords.ts'
@@ -102,6 +102,11 @@ function adviseType(name: string, property: unknown, path: Path): Advice[] {
   return [advise('PARAMETER_UNTYPED', FIELD, message, {path})]
 }
 
+function notRequired(name: unknown, required: readonly unknown[], path: Path): Fix {
+  const value = required.filter((other) => other !== name)
+  return {title: `Make “${name}” not required`, member: [...path, 'required'], value}
+}
+
 function adviseRequired(required: unknown, properties: Record<string, unknown>, path: Path): Advice[] {
   if (!Array.isArray(required)) return []
   return required
@@ -111,7 +116,7 @@ function adviseRequired(required: unknown, properties: Record<string, unknown>, 
         'REQUIRED_UNKNOWN',
         FIELD,
         `“${name}” is required, but there is no parameter of that name. Agents cannot call the tool: add the parameter, or make it not required.`,
-        {path: [...path, 'required']},
+        {path: [...path, 'required'], fix: notRequired(name, required, path)},
       ),
     )
 }

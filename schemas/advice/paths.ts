@@ -1,5 +1,5 @@
 import {type Advice, type AdviceCode, advise} from './advice.ts'
-import {withoutEscapes} from './siteTools.ts'
+import {withoutEscapes} from './site/siteTools.ts'
 
 /**
  * Advice on a path pattern that the rules accept but that probably matches no page.
@@ -8,11 +8,20 @@ import {withoutEscapes} from './siteTools.ts'
 export function advisePath(pattern: string, field: string, others: OtherPatterns): Advice[] {
   return CHECKS.flatMap((check) => {
     const found = check(pattern, others)
-    return found === undefined ? [] : [advise(found.code, field, found.message, {offset: found.at})]
+    if (found === undefined) return []
+    const {code, message, at, fix: replacement} = found
+    const fix = replacement === undefined ? {} : {fix: {title: `Use ${replacement}`, replacement}}
+    return [advise(code, field, message, {offset: at, ...fix})]
   })
 }
 
-type Finding = {readonly code: AdviceCode; readonly message: string; readonly at: number}
+type Finding = {
+  readonly code: AdviceCode
+  readonly message: string
+  readonly at: number
+  /** The pattern that is meant, if there is one right answer. */
+  readonly fix?: string
+}
 type Check = (pattern: string, others: OtherPatterns) => Finding | undefined
 
 /** The site's other patterns: whether there are any, and whether one has a "?" or an upper case letter. */
@@ -31,6 +40,7 @@ const CHECKS: readonly Check[] = [
   findRouteGroup,
   findEmptyPart,
   findStar,
+  findOneLevel,
   findUpperCase,
 ]
 
@@ -94,7 +104,7 @@ function findEmptyPart(pattern: string): Finding | undefined {
   const at = pattern.indexOf('//')
   if (at < 0) return undefined
   const message = `There are two slashes in a row, and pages rarely have such a path: type “${pattern.replace(/\/{2,}/g, '/')}”.`
-  return {code: 'PATH_WITH_EMPTY_PART', message, at}
+  return {code: 'PATH_WITH_EMPTY_PART', message, at, fix: pattern.replace(/\/{2,}/g, '/')}
 }
 
 /** `/stores*` is often meant to be all pages below `/stores`. */
@@ -103,7 +113,15 @@ function findStar(pattern: string): Finding | undefined {
   if (found === null) return undefined
   const [, stem = ''] = found
   const message = `“*” stays within one part of the path, so this does not match ${stem}/more. For that page and all pages below, type “${stem}/**”.`
-  return {code: 'PATH_STAR_IN_NAME', message, at: stem.length}
+  return {code: 'PATH_STAR_IN_NAME', message, at: stem.length, fix: `${stem}/**`}
+}
+
+/** `/*` is often meant to be every page. */
+function findOneLevel(pattern: string): Finding | undefined {
+  if (pattern !== '/*') return undefined
+  const message =
+    '“/*” is on pages such as /events, but not on / and not on /events/1. For every page, type “/**”.'
+  return {code: 'PATH_ONE_LEVEL', message, at: 0, fix: '/**'}
 }
 
 function findUpperCase(pattern: string, others: OtherPatterns): Finding | undefined {

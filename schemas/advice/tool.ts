@@ -9,12 +9,12 @@ import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseSensitive} from './agents.ts'
 import {adviseHints} from './hints.ts'
-import {adviseOnPages} from './pages.ts'
 import {adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
 import {adviseScript} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
-import {SiteTools, type ToolOfSite} from './siteTools.ts'
+import {adviseOnPages} from './site/pages.ts'
+import {SiteTools, type ToolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
 /** What advice needs to know about the rest of the site. */
@@ -88,13 +88,26 @@ export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): A
       questionMark: site.hasOtherPattern(tool, 'questionMark'),
       upperCase: site.hasOtherPattern(tool, 'upperCase'),
     }),
+    ...adviseTitle(site.titledLike(tool)),
     ...adviseOnPages(tool, field, site),
   ]
 }
 
 /** What its neighbours know of a tool or form tool. */
 export function toolOfSite(fields: Fields, field: string): ToolOfSite {
-  return {name: textOf(fields.name), description: textOf(fields.description), pattern: textOf(fields[field])}
+  return {
+    name: textOf(fields.name),
+    description: textOf(fields.description),
+    pattern: textOf(fields[field]),
+    title: textOf(fields.title),
+  }
+}
+
+/** A copy often keeps the title of its original. */
+function adviseTitle(twin: ToolOfSite | undefined): Advice[] {
+  if (twin === undefined) return []
+  const message = `“${twin.name}” has the same title, and people read the title when an agent uses the tool. Say what this one does.`
+  return [advise('TITLE_SAME', 'title', message)]
 }
 
 function adviseText({name, description}: Fields): Advice[] {

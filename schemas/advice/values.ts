@@ -28,11 +28,16 @@ function adviseChoices({schema, path}: Subschema, name: string): Advice[] {
     return [advise('VALUE_NOT_ALLOWED', FIELD, message, {path: [...path, 'enum']})]
   }
   if (schema.enum.length > 1) return []
+  const several = String(schema.enum[0]).split(/\s*[;|\n]\s*/)
   const message =
     schema.enum.length === 0
       ? `“${name}” is one of a list, and the list is empty: add the choices.`
-      : `“${name}” has a single choice, so there is nothing to choose: add the others, or remove the parameter.`
-  return [advise('CHOICES_FEW', FIELD, message, {path: [...path, 'enum']})]
+      : several.length > 1
+        ? `“${name}” has a single choice, “${schema.enum[0]}”: separate choices with commas.`
+        : `“${name}” has a single choice, so there is nothing to choose: add the others, or remove the parameter.`
+  const member = [...path, 'enum']
+  const fix = {title: `Make these ${several.length} choices`, member, value: several}
+  return [advise('CHOICES_FEW', FIELD, message, {path: member, ...(several.length > 1 ? {fix} : {})})]
 }
 
 const LIMITS: readonly (readonly [low: string, high: string, type: readonly string[]])[] = [

@@ -1,4 +1,4 @@
-import type {ToolOfSite} from '../advice/siteTools.ts'
+import type {ToolOfSite} from '../advice/site/siteTools.ts'
 import {textOf} from '../rules/text.ts'
 import type {StoredDocument} from './documents.ts'
 
@@ -7,8 +7,9 @@ export type Neighbour = ToolOfSite & {readonly id: string}
 
 /** The enabled tools and form tools among these documents that have a name. */
 export function neighboursIn(tools: readonly StoredDocument[]): Neighbour[] {
-  return tools.flatMap(({_id: id, name, description, pathPattern, pagePath, enabled}) => {
+  return tools.flatMap(({_id: id, name, description, title, pathPattern, pagePath, enabled}) => {
     if (enabled !== true || typeof name !== 'string') return []
-    return [{id, name, description: textOf(description), pattern: textOf(pathPattern ?? pagePath)}]
+    const pattern = textOf(pathPattern ?? pagePath)
+    return [{id, name, description: textOf(description), pattern, title: textOf(title)}]
   })
 }

@@ -50,8 +50,20 @@ test('the other tools of the site are those that drafts would publish, without d
     form,
   ])
   assert.deepEqual(await otherTools(context), [
-    {id: 'form', name: 'form', description: 'What form does, in a few words.', pattern: '/contact'},
-    {id: 'published', name: 'after', description: 'What after does, in a few words.', pattern: '/**'},
+    {
+      id: 'form',
+      name: 'form',
+      description: 'What form does, in a few words.',
+      pattern: '/contact',
+      title: '',
+    },
+    {
+      id: 'published',
+      name: 'after',
+      description: 'What after does, in a few words.',
+      pattern: '/**',
+      title: '',
+    },
   ])
 })
 

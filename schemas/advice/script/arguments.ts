@@ -1,6 +1,6 @@
 import type {AnyNode, BinaryExpression, Node} from 'acorn'
 import {isRecord} from '../../rules/json.ts'
-import {type Advice, advise} from '../advice.ts'
+import {type Advice, advise, type Fix} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
 import {memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 import {type Found, isInside} from './walk.ts'
@@ -69,8 +69,17 @@ function adviseUnknown(read: Arguments['read'], names: readonly string[]): Advic
     .filter(([name]) => !names.includes(name))
     .map(([name, offset]) => {
       const problem = `The script reads args.${name}, but there is no parameter “${name}”: it is always undefined.`
-      return advise('ARGUMENT_UNKNOWN', FIELD, `${problem} ${remedyFor(name, names)}`, {offset})
+      const fix = /^[A-Za-z_]\w*$/.test(name) ? {fix: fixFor(name, names, offset)} : {}
+      return advise('ARGUMENT_UNKNOWN', FIELD, `${problem} ${remedyFor(name, names)}`, {offset, ...fix})
     })
+}
+
+function fixFor(name: string, names: readonly string[], offset: number): Fix {
+  const meant = names.find((known) => known.toLowerCase() === name.toLowerCase())
+  if (meant !== undefined)
+    return {title: `Use args.${meant}`, edits: [{start: offset, end: offset + name.length, text: meant}]}
+  const value = {type: 'string', description: ''}
+  return {title: `Add the parameter “${name}”`, field: 'inputSchema', member: ['properties', name], value}
 }
 
 function remedyFor(name: string, names: readonly string[]): string {
@@ -86,7 +95,9 @@ function adviseUnread(read: Arguments['read'], properties: Record<string, unknow
     .filter((name) => !read.has(name))
     .map((name) => {
       const message = `The script never reads args.${name}, so what an agent puts there has no effect. Use it, or remove the parameter.`
-      return advise('PARAMETER_UNREAD', FIELD, message)
+      const title = `Remove the parameter “${name}”`
+      const fix = {title, field: 'inputSchema', member: ['properties', name], value: undefined}
+      return advise('PARAMETER_UNREAD', FIELD, message, {fix})
     })
 }
 

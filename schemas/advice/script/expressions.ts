@@ -1,7 +1,8 @@
 import type {AnyNode, CallExpression, ThrowStatement} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
+import {adviseAssignment} from './callbacks.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {methodOf, offsetOf, type ScriptFacts} from './program.ts'
+import {endOf, methodOf, offsetOf, type ScriptFacts} from './program.ts'
 
 const FIELD = 'executeJs'
 
@@ -36,11 +37,9 @@ function adviseExpression(node: AnyNode): Advice | undefined {
 }
 
 function adviseCondition(test: AnyNode): Advice | undefined {
-  if (test.type !== 'AssignmentExpression' || test.operator !== '=') return undefined
   // `while (node = next())` is a known idiom.
-  if (test.right.type === 'CallExpression') return undefined
-  const message = 'One “=” changes the value instead of comparing it. Write “===” to compare.'
-  return advise('ASSIGNMENT_IN_CONDITION', FIELD, message, {offset: offsetOf(test)})
+  const isIdiom = test.type === 'AssignmentExpression' && test.right.type === 'CallExpression'
+  return isIdiom ? undefined : adviseAssignment(test)
 }
 
 /** Functions that take one number. */
@@ -54,7 +53,11 @@ function adviseDecimal(parts: readonly AnyNode[]): Advice | undefined {
   const number = before.type === 'BinaryExpression' ? before.right : before
   if (!isNumber(number)) return undefined
   const message = `A comma separates two values here. Write the number with a point: ${number.raw}.${after.raw}.`
-  return advise('DECIMAL_COMMA', FIELD, message, {offset: offsetOf(number)})
+  const point = {start: endOf(number), end: offsetOf(after), text: '.'}
+  return advise('DECIMAL_COMMA', FIELD, message, {
+    offset: offsetOf(number),
+    fix: {title: `Write ${number.raw}.${after.raw}`, edits: [point]},
+  })
 }
 
 function argumentsOfOneNumber(node: CallExpression): readonly AnyNode[] {
@@ -72,7 +75,15 @@ function adviseThrow(node: ThrowStatement): Advice | undefined {
   if (!isNoError(node.argument)) return undefined
   const message =
     'Throw an Error, so that agents get its message, and the browser’s console shows where it came from: throw new Error(…).'
-  return advise('THROW_WITHOUT_ERROR', FIELD, message, {offset: offsetOf(node)})
+  const {argument} = node
+  const isText =
+    argument.type === 'TemplateLiteral' || (argument.type === 'Literal' && typeof argument.value === 'string')
+  const edits = [
+    {start: offsetOf(argument), end: offsetOf(argument), text: 'new Error('},
+    {start: endOf(argument), end: endOf(argument), text: ')'},
+  ]
+  const fix = isText ? {fix: {title: 'Throw an Error', edits}} : {}
+  return advise('THROW_WITHOUT_ERROR', FIELD, message, {offset: offsetOf(node), ...fix})
 }
 
 /** Whether a thrown value is certainly something else than an error. */

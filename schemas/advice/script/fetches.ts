@@ -1,8 +1,17 @@
-import type {AnyNode, CallExpression} from 'acorn'
+import type {AnyNode, CallExpression, ObjectExpression} from 'acorn'
 import {isRelativeAddress} from '../../rules/script.ts'
-import {type Advice, advise} from '../advice.ts'
+import {type Advice, advise, type Edit} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {isGlobalCall, keyOf, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+import {
+  endOf,
+  isGlobalCall,
+  keyOf,
+  memberOf,
+  methodOf,
+  offsetOf,
+  type ScriptFacts,
+  textOf,
+} from './program.ts'
 import {isUncalledReader, RESPONSE_MEMBERS, resultOf, type Value} from './values.ts'
 import type {Found} from './walk.ts'
 
@@ -15,21 +24,91 @@ export const FETCH_RULE: NodeRule = {
     const {node} = found
     const response = adviseResponse(found, facts)
     if (node.type !== 'CallExpression' || !isGlobalCall(node, 'fetch', facts)) return response
-    return [...adviseRequest(node), ...(response === undefined ? [] : [response])]
+    return [...adviseRequest(node, facts), ...(response === undefined ? [] : [response])]
   },
 }
 
-function adviseRequest(node: CallExpression): Advice[] {
+function adviseRequest(node: CallExpression, facts: ScriptFacts): Advice[] {
   const [address, options] = node.arguments
-  const advice = address === undefined ? [] : adviseAddress(address)
+  if (address === undefined) return []
+  const signal = adviseSignal(node, address)
+  return [
+    ...adviseAddress(address, facts),
+    ...(signal === undefined ? [] : [signal]),
+    ...(options?.type === 'ObjectExpression' ? adviseBody(options, facts) : []),
+  ]
+}
+
+function adviseSignal(node: CallExpression, address: AnyNode): Advice | undefined {
+  const [, options] = node.arguments
+  const isAlone = options?.type === 'Identifier' && options.name === 'signal'
   const mayHaveSignal =
     options !== undefined &&
     (options.type !== 'ObjectExpression' ||
       options.properties.some((part) => part.type === 'SpreadElement' || keyOf(part.key) === 'signal'))
-  if (mayHaveSignal) return advice
+  if (mayHaveSignal && !isAlone) return undefined
   const message =
     'Pass “signal” to fetch, so that the request ends when the agent cancels the call: fetch(…, {signal}).'
-  return [...advice, advise('FETCH_WITHOUT_SIGNAL', FIELD, message, {offset: offsetOf(node)})]
+  return advise('FETCH_WITHOUT_SIGNAL', FIELD, message, {
+    offset: offsetOf(node),
+    fix: {title: 'Pass signal', edits: [signalEdit(address, options)]},
+  })
+}
+
+function signalEdit(address: AnyNode, options: AnyNode | undefined): Edit {
+  if (options === undefined) return insertion(endOf(address), ', {signal}')
+  if (options.type !== 'ObjectExpression')
+    return {start: offsetOf(options), end: endOf(options), text: '{signal}'}
+  return insertion(offsetOf(options) + 1, options.properties.length === 0 ? 'signal' : 'signal, ')
+}
+
+/** Advice on the body of a request: text, and not with GET. */
+function adviseBody(options: ObjectExpression, facts: ScriptFacts): Advice[] {
+  if (options.properties.some(({type}) => type === 'SpreadElement')) return []
+  const body = valueIn(options, 'body')
+  if (body === undefined || (body.type === 'Identifier' && body.name === 'undefined')) return []
+  const advice: Advice[] = []
+  const written = body.type === 'Identifier' ? (facts.initialValue(body) ?? body) : body
+  const isArgs = written.type === 'Identifier' && written.name === 'args'
+  if (isArgs || written.type === 'ObjectExpression' || written.type === 'ArrayExpression') {
+    const message =
+      'This sends “[object Object]”, because a body must be text. Write body: JSON.stringify(…), with the header Content-Type: application/json.'
+    const value = body.start === valueKeyStart(options) ? 'body: ' : ''
+    const edits = [insertion(offsetOf(body), `${value}JSON.stringify(`), insertion(endOf(body), ')')]
+    const fix = {title: 'Send it as JSON', edits}
+    advice.push(advise('BODY_NOT_TEXT', FIELD, message, {offset: offsetOf(body), fix}))
+  }
+  const method = valueIn(options, 'method')
+  if (method === undefined || /^(?:get|head)$/i.test(textOf(method) ?? '')) {
+    const message =
+      "This call always fails, because a GET request has no body. Add method: 'POST', or put the values into the address."
+    const edit =
+      method === undefined
+        ? insertion(offsetOf(options) + 1, "method: 'POST', ")
+        : {start: offsetOf(method), end: endOf(method), text: "'POST'"}
+    const fix = {title: 'Send it with POST', edits: [edit]}
+    advice.push(advise('GET_WITH_BODY', FIELD, message, {offset: offsetOf(body), fix}))
+  }
+  return advice
+}
+
+function valueIn(object: ObjectExpression, name: string): AnyNode | undefined {
+  for (const part of object.properties) {
+    if (part.type === 'Property' && !part.computed && keyOf(part.key) === name) return part.value
+  }
+  return undefined
+}
+
+/** Where the shorthand `{body}` stands, if it does. */
+function valueKeyStart(object: ObjectExpression): number | undefined {
+  const part = object.properties.find(
+    (one) => one.type === 'Property' && one.shorthand && keyOf(one.key) === 'body',
+  )
+  return part?.start
+}
+
+function insertion(at: number, text: string): Edit {
+  return {start: at, end: at, text}
 }
 
 /** Advice on `import()` of an address in a variable. The rule refuses others (schemas/rules/script.ts). */
@@ -46,11 +125,41 @@ export const IMPORT_RULE: NodeRule = {
   },
 }
 
-function adviseAddress(node: AnyNode): Advice[] {
-  const start = node.type === 'BinaryExpression' ? leftmost(node) : node
-  const text = textOf(start)
-  const remark = text === undefined ? undefined : remarkOn(text)
-  return remark === undefined ? [] : [advise('ADDRESS_WRONG', FIELD, remark, {offset: offsetOf(start)})]
+function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {
+  const first = leftmost(node)
+  const start = first.type === 'Identifier' ? leftmost(facts.initialValue(first) ?? first) : first
+  const text = startOf(start)
+  if (text === undefined) return []
+  const offset = offsetOf(start)
+  if (isOfPage(text)) {
+    const path = text.replace(/^(?:\.{1,2}\/)+/, '')
+    const message = `Without a slash at its start, this address depends on the page: on /books/1 it is /books/${path}. Write /${path}.`
+    const edit = {start: offset + 1, end: offset + 1 + text.length - path.length, text: '/'}
+    return [advise('ADDRESS_WRONG', FIELD, message, {offset, fix: {title: `Use /${path}`, edits: [edit]}})]
+  }
+  const [host] = TEST_HOST.exec(text) ?? []
+  if (host !== undefined) {
+    const message = `“${new URL(host).host}” looks like a website for tests, and visitors’ pages may not read it. For an address of this website write only its path, such as /api/events.`
+    const edits = [{start: offset + 1, end: offset + 1 + host.length, text: ''}]
+    return [advise('HOST_FOR_TESTS', FIELD, message, {offset, fix: {title: 'Use the path alone', edits}})]
+  }
+  const remark = remarkOn(text)
+  return remark === undefined ? [] : [advise('ADDRESS_WRONG', FIELD, remark, {offset})]
+}
+
+/** The start of an address of a website that only its makers use. */
+const TEST_HOST =
+  /^https:\/\/(?:[\w-]+\.)*(?:[\w-]+-)?(?:staging|stage|test|testing|dev|preview|qa|uat)(?:-[\w-]+)?\.[\w.-]+(?=\/)/i
+
+/** The text with which a literal or a template starts. */
+function startOf(node: AnyNode): string | undefined {
+  const text = node.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : textOf(node)
+  return text === '' ? undefined : text
+}
+
+/** Whether an address is relative to the page's folder, such as `api/events` and `./events.json`. */
+function isOfPage(address: string): boolean {
+  return /^(?:\.{1,2}\/|(?!www\.)[\w~-][\w.~-]*(?:[/?]|$))/i.test(address)
 }
 
 function leftmost(node: AnyNode): AnyNode {
@@ -98,7 +207,10 @@ function adviseResponse({node, parent: around}: Found, facts: ScriptFacts): Advi
     if (value !== 'response') return PROMISE_MEMBERS.has(member) ? undefined : missingAwait(node, value)
     if (isUncalledReader(node, parent)) {
       const message = `Parentheses are missing: write ${member}(), as in await response.${member}().`
-      return advise('RESPONSE_UNREAD', FIELD, message, {offset: offsetOf(node.property)})
+      return advise('RESPONSE_UNREAD', FIELD, message, {
+        offset: offsetOf(node.property),
+        fix: {title: `Write ${member}()`, edits: [insertion(endOf(node), '()')]},
+      })
     }
     return RESPONSE_MEMBERS.has(member) ? undefined : unread(member, node.property)
   }

@@ -77,9 +77,11 @@ function adviseCode(node: AnyNode): Advice {
 function adviseId(node: CallExpression): Advice | undefined {
   const [argument] = node.arguments
   const id = argument === undefined ? undefined : textOf(argument)
-  if (id === undefined || !/^[#.]/.test(id)) return undefined
+  if (argument === undefined || id === undefined || !/^[#.]/.test(id)) return undefined
   const message = `getElementById takes the ID without “${id[0]}”: write '${id.slice(1)}', or use document.querySelector('${id}').`
-  return advise('ID_WITH_SIGN', FIELD, message, {offset: offsetOf(node)})
+  const edit = {start: offsetOf(argument) + 1, end: offsetOf(argument) + 2, text: ''}
+  const fix = {title: `Use '${id.slice(1)}'`, edits: [edit]}
+  return advise('ID_WITH_SIGN', FIELD, message, {offset: offsetOf(node), fix})
 }
 
 /** A page that starts to load takes the script with it, often before the agent has the result. */

@@ -77,6 +77,11 @@ export function offsetOf(node: Node): number {
   return node.start - HEAD.length
 }
 
+/** The offset in the script at which a node ends. */
+export function endOf(node: Node): number {
+  return node.end - HEAD.length
+}
+
 /** The name of a key or of a member that is not computed. */
 export function keyOf(key: AnyNode): string | undefined {
   if (key.type === 'Identifier') return key.name

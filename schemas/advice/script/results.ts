@@ -1,9 +1,10 @@
 import type {AnyNode} from 'acorn'
-import {type Advice, advise} from '../advice.ts'
+import {type Advice, advise, type Place} from '../advice.ts'
 import {canComplete} from './flow.ts'
-import {isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts} from './program.ts'
+import type {NodeRule} from './nodeRules.ts'
+import {endOf, isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
 import {resultOf} from './values.ts'
-import {isFunction} from './walk.ts'
+import {type Found, isFunction} from './walk.ts'
 
 const FIELD = 'executeJs'
 
@@ -51,13 +52,107 @@ function adviseReturn({node, parent}: ScriptFacts['returns'][number], facts: Scr
     return [advise('RETURN_EMPTY', FIELD, message, {offset: offsetOf(node)})]
   }
   const what = unusable(node.argument, facts)
-  if (what === undefined) return []
+  if (what === undefined) return adviseLeak(node.argument, facts)
   const remedy =
     what === 'a response of fetch'
       ? 'Return what it contains: return response.json().'
       : 'Return text, numbers, lists or plain objects instead.'
   const message = `The script returns ${what}, which cannot be sent to an agent. ${remedy}`
-  return [advise('RESULT_NOT_JSON', FIELD, message, {offset: offsetOf(node.argument)})]
+  const fix = what === 'an element' ? textFix(node.argument) : {}
+  return [advise('RESULT_NOT_JSON', FIELD, message, {offset: offsetOf(node.argument), ...fix})]
+}
+
+/** Returns the text of an element that a call finds. */
+function textFix(node: AnyNode): Place {
+  if (node.type !== 'CallExpression') return {}
+  const edit = {start: endOf(node), end: endOf(node), text: '?.textContent'}
+  return {fix: {title: 'Return its text', edits: [edit]}}
+}
+
+/** Names under which pages store what only the visitor should have. */
+const PRIVATE_KEY = /sess|token|auth|jwt|secret|passw|csrf|credential|api[_-]?key|^sid$/i
+
+/** Advice on results that give agents what the page stores about the visitor. */
+function adviseLeak(node: AnyNode, facts: ScriptFacts): Advice[] {
+  const found = storedIn(node, facts)
+  if (found === undefined) return []
+  const message = `The result contains ${found}, and agents pass on what they read. Return only what the agent needs, such as whether the visitor is signed in.`
+  return [advise('RESULT_PRIVATE', FIELD, message, {offset: offsetOf(node)})]
+}
+
+function storedIn(node: AnyNode, facts: ScriptFacts): string | undefined {
+  for (const part of partsOf(node)) {
+    const found = storedIn(part, facts)
+    if (found !== undefined) return found
+  }
+  if (node.type === 'Identifier') {
+    const initial = facts.initialValue(node)
+    if (initial !== undefined) return storedIn(initial, facts)
+    return isStorage(node, facts) ? `all that the page keeps in “${node.name}”` : undefined
+  }
+  if (memberOf(node) === 'cookie' && node.type === 'MemberExpression') {
+    const {object} = node
+    return object.type === 'Identifier' && object.name === 'document' ? 'all cookies of the page' : undefined
+  }
+  const read =
+    methodOf(node) === 'getItem' && node.type === 'CallExpression' && node.callee.type === 'MemberExpression'
+      ? {storage: node.callee.object, key: node.arguments[0] && textOf(node.arguments[0])}
+      : node.type === 'MemberExpression'
+        ? {storage: node.object, key: memberOf(node)}
+        : undefined
+  if (read === undefined || !isStorage(read.storage, facts) || !PRIVATE_KEY.test(read.key ?? ''))
+    return undefined
+  return `“${read.key}” from the page’s storage`
+}
+
+function isStorage(node: AnyNode, facts: ScriptFacts): boolean {
+  return (
+    node.type === 'Identifier' &&
+    (node.name === 'localStorage' || node.name === 'sessionStorage') &&
+    facts.isGlobal(node)
+  )
+}
+
+/** Advice on an error that is returned: it becomes `{}`, and the call seems to have succeeded. */
+export const ERROR_RULE: NodeRule = {
+  types: ['ReturnStatement', 'ArrowFunctionExpression'],
+  advise: (found) => {
+    const {node} = found
+    const result =
+      node.type === 'ReturnStatement'
+        ? node.argument
+        : node.type === 'ArrowFunctionExpression' && isCatchCallback(found)
+          ? node.body
+          : undefined
+    if (!result || !isError(result, found)) return undefined
+    const message =
+      'An error that is returned becomes {}, and the agent is told that the call succeeded. Throw it instead: throw error.'
+    const edit = {start: offsetOf(node), end: offsetOf(node) + 'return'.length, text: 'throw'}
+    const fix = node.type === 'ReturnStatement' ? {fix: {title: 'Throw the error', edits: [edit]}} : {}
+    return advise('ERROR_RETURNED', FIELD, message, {offset: offsetOf(node), ...fix})
+  },
+}
+
+function isCatchCallback({node, parent}: Found): boolean {
+  return parent !== undefined && methodOf(parent.node) === 'catch' && node !== parent.node
+}
+
+/** Whether a result is an error that was caught around it, or a new one. */
+function isError(result: AnyNode, found: Found): boolean {
+  if (result.type === 'NewExpression')
+    return result.callee.type === 'Identifier' && /Error$/.test(result.callee.name)
+  if (result.type !== 'Identifier') return false
+  for (let around: Found | undefined = found; around !== undefined; around = around.parent) {
+    const {node} = around
+    const name =
+      node.type === 'CatchClause'
+        ? node.param
+        : isFunction(node) && isCatchCallback(around)
+          ? node.params[0]
+          : undefined
+    if (name?.type === 'Identifier' && name.name === result.name) return true
+  }
+  return false
 }
 
 /** Classes whose objects become `{}`. */

@@ -1,6 +1,7 @@
 import type {Program} from 'acorn'
 import type {Advice} from '../advice.ts'
 import {ARGUMENT_RULE, adviseArguments} from './arguments.ts'
+import {CALLBACK_RULE} from './callbacks.ts'
 import {adviseUndeclared, EXPRESSION_RULE} from './expressions.ts'
 import {FETCH_RULE, IMPORT_RULE, sendsData} from './fetches.ts'
 import {LOOP_RULE, PROMISE_RULE, TIMER_RULE} from './flow.ts'
@@ -8,7 +9,7 @@ import {NodeRules} from './nodeRules.ts'
 import {onlyReads} from './onlyReads.ts'
 import {PAGE_RULE} from './pageUse.ts'
 import {readProgram} from './program.ts'
-import {adviseResult} from './results.ts'
+import {adviseResult, ERROR_RULE} from './results.ts'
 import {SECRET_RULE} from './secrets.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
@@ -26,6 +27,8 @@ const RULES = new NodeRules([
   PROMISE_RULE,
   TIMER_RULE,
   EXPRESSION_RULE,
+  CALLBACK_RULE,
+  ERROR_RULE,
   FETCH_RULE,
   IMPORT_RULE,
   PAGE_RULE,

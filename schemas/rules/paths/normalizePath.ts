@@ -33,10 +33,10 @@ const ESCAPE = new RegExp(
 
 /** Decodes percent escapes and composes accents, as {@link normalizePath} does. */
 export function decodePath(path: string): string {
-  const decoded = path.includes('%')
-    ? path.replace(ESCAPE, decodeEscape).replace(/%25(?![\da-f]{2})/gi, '%')
-    : path
-  return /[^ -~]/.test(decoded) ? decoded.normalize('NFC') : decoded
+  const decoded = path.includes('%') ? path.replace(ESCAPE, decodeEscape) : path
+  const composed = /[^ -~]/.test(decoded) ? decoded.normalize('NFC') : decoded
+  // After that, since an accent makes another letter of a hexadecimal digit.
+  return composed.includes('%') ? composed.replace(/%25(?![\da-f]{2})/gi, '%') : composed
 }
 
 /** Escapes that stay: no UTF-8, or a character that a path cannot have otherwise. */

@@ -1,5 +1,5 @@
 import type {Advice} from '../../../schemas/advice/advice.ts'
-import {SiteTools} from '../../../schemas/advice/siteTools.ts'
+import {SiteTools} from '../../../schemas/advice/site/siteTools.ts'
 import {adviseAmong, adviseFormToolAlone, adviseToolAlone, toolOfSite} from '../../../schemas/advice/tool.ts'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {type Neighbour, neighboursIn} from '../../../schemas/diagnosis/neighbours.ts'

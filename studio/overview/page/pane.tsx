@@ -1,7 +1,7 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {useMemo, useState} from 'react'
-import {advisePage} from '../../../schemas/advice/pages.ts'
+import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {groupVersions, type Versions} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'

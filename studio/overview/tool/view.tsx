@@ -1,7 +1,7 @@
 import {Button, Card, Container, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
 import type {UserViewComponent} from 'sanity/structure'
-import {advisePage} from '../../../schemas/advice/pages.ts'
+import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {groupVersions, parseDocuments, siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths} from '../../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {ADVICE} from '../../../schemas/advice/advice.ts'
 import {AGENTS} from './agents.ts'
+import {CALLBACKS} from './callbacks.ts'
 import {EXPRESSIONS} from './expressions.ts'
 import {FIELDS} from './fields.ts'
 import {PARAMETERS} from './parameters.ts'
@@ -9,7 +10,7 @@ import {form, judge, type Row} from './row.ts'
 import {SCRIPTS} from './scripts.ts'
 import {ORIGINS, TRIED} from './tried.ts'
 
-const OWN: readonly Row[] = [...SCRIPTS, ...EXPRESSIONS, ...PARAMETERS, ...FIELDS, ...AGENTS]
+const OWN: readonly Row[] = [...SCRIPTS, ...EXPRESSIONS, ...PARAMETERS, ...FIELDS, ...AGENTS, ...CALLBACKS]
 const ROWS: readonly Row[] = [...TRIED, ...ORIGINS, ...OWN]
 
 test('a good tool and a good form tool are accepted without advice', async () => {
@@ -46,6 +47,6 @@ test('at most three mistakes slip through', () => {
 test('each kind of advice has a mistake that causes it', async () => {
   const expected = new Set(ROWS.flatMap(([, , row]) => ('advised' in row ? [row.advised] : [])))
   const missing = Object.keys(ADVICE).filter((code) => !Array.from<string>(expected).includes(code))
-  // Those of whole pages are in test/schemas/advice/pages.test.ts.
-  assert.deepEqual(missing, ['TOOLS_MANY', 'TOOLS_TOO_MANY'])
+  // Those of whole pages and of sites are in test/schemas/advice/site.
+  assert.deepEqual(missing, ['POLL_INTERVAL_LONG', 'TOOLS_MANY', 'TOOLS_TOO_MANY'])
 })

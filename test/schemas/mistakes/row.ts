@@ -55,7 +55,12 @@ export const GOOD_FORM_TOOL = {
 
 /** The other tools of the site in these tests. */
 const OTHERS = [
-  {name: 'showMenu', description: 'Returns the dishes of the day with their prices.', pattern: '/menu'},
+  {
+    name: 'showMenu',
+    title: 'Show today’s dishes',
+    description: 'Returns the dishes of the day with their prices.',
+    pattern: '/menu',
+  },
   {name: 'viewCart', description: 'Shows what the visitor is about to buy.', pattern: '/cart'},
   {name: 'open_hours', description: 'Says whether a café is open on some weekday.', pattern: '/hours'},
 ]
@@ -82,12 +87,14 @@ const RULES: Readonly<Record<string, (value: unknown) => Parsed<unknown>>> = {
   annotations: parseHintSettings,
 }
 
+/** A good document with a change. */
+export function documentOf(change: Fields): Fields & {_id: string} {
+  return {...(change._type === 'formTool' ? GOOD_FORM_TOOL : GOOD_TOOL), ...change}
+}
+
 /** What the rules and the advice say about a good document with a change. */
 export async function judge(change: Fields) {
-  const document: Fields & {_id: string} = {
-    ...(change._type === 'formTool' ? GOOD_FORM_TOOL : GOOD_TOOL),
-    ...change,
-  }
+  const document = documentOf(change)
   const refusals = Object.entries(RULES).flatMap(([field, rule]) => {
     const parsed = field in document ? rule(document[field]) : undefined
     return parsed === undefined || parsed.ok ? [] : [{field, message: parsed.problem}]

@@ -216,6 +216,10 @@ test('a path is the same however its characters are escaped', () => {
   )
 })
 
+test('an accent over a hexadecimal digit ends an escape', () => {
+  assert.equal(normalizePath('/%25Fa\u0301'), '/%Fá')
+})
+
 test('normalising a path twice is normalising it once', () => {
   const parts = fc.constantFrom(
     ...['%', '2', '5', 'F', 'f', 'a', '?', '#', '.', 'é', '\u0301', '%25', '%C3', '%a9'],

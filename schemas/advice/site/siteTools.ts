@@ -1,16 +1,21 @@
-import {CONSUMERS, type Consumer} from '../agents/consumers.ts'
-import {nameFor} from '../agents/listings.ts'
-import {expandBraces} from '../rules/paths/braces.ts'
+import {CONSUMERS, type Consumer} from '../../agents/consumers.ts'
+import {nameFor} from '../../agents/listings.ts'
+import {expandBraces} from '../../rules/paths/braces.ts'
 import {
   compilePathPattern,
   normalizePath,
   type PathPattern,
   parsePathPattern,
-} from '../rules/paths/pathPattern.ts'
+} from '../../rules/paths/pathPattern.ts'
 import {SimilarDescriptions} from './similarity.ts'
 
 /** A tool or form tool as its neighbours know it. */
-export type ToolOfSite = {readonly name: string; readonly description: string; readonly pattern: string}
+export type ToolOfSite = {
+  readonly name: string
+  readonly description: string
+  readonly pattern: string
+  readonly title?: string
+}
 
 /** More pages than this are not checked: a site with so many patterns has found its own order. */
 const MOST_PAGES = 500
@@ -46,6 +51,14 @@ export class SiteTools {
     if (key === '') return undefined
     return this.#indexed()
       .byPlainName.get(key)
+      ?.find((other) => other.name !== name)
+  }
+
+  /** A tool with another name and the same title. */
+  titledLike({name, title}: ToolOfSite): ToolOfSite | undefined {
+    if (title === undefined || title === '') return undefined
+    return this.#indexed()
+      .byTitle.get(title)
       ?.find((other) => other.name !== name)
   }
 
@@ -141,6 +154,7 @@ export class SiteTools {
     return {
       byPlainName: Map.groupBy(tools, ({name}) => plain(name)),
       byListedName: groupByListedName(tools),
+      byTitle: Map.groupBy(tools, ({title}) => title),
       questionMark: new Set(tools.filter(({pattern}) => pattern.includes('?'))),
       upperCase: new Set(tools.filter(({pattern}) => hasUpperCase(pattern))),
       descriptions: new SimilarDescriptions(tools),
@@ -155,6 +169,7 @@ type CountedPlace = Place & {readonly tools: number}
 type Index = {
   readonly byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
   readonly byListedName: ReadonlyMap<string, readonly ToolOfSite[]>
+  readonly byTitle: ReadonlyMap<string | undefined, readonly ToolOfSite[]>
   readonly questionMark: ReadonlySet<ToolOfSite>
   readonly upperCase: ReadonlySet<ToolOfSite>
   readonly descriptions: SimilarDescriptions<ToolOfSite>

@@ -1,4 +1,4 @@
-import {type Advice, advise} from './advice.ts'
+import {type Advice, advise} from '../advice.ts'
 import {SimilarDescriptions} from './similarity.ts'
 import type {SiteTools, ToolOfSite} from './siteTools.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {adviseOnPages, advisePage} from '../../../schemas/advice/pages.ts'
-import {SiteTools} from '../../../schemas/advice/siteTools.ts'
+import {adviseOnPages, advisePage} from '../../../../schemas/advice/site/pages.ts'
+import {SiteTools} from '../../../../schemas/advice/site/siteTools.ts'
 
 function tools(count: number) {
   return Array.from({length: count}, (_, index) => ({

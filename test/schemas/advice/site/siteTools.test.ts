@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {areSimilar, SimilarDescriptions, wordsIn} from '../../../schemas/advice/similarity.ts'
-import {SiteTools, type ToolOfSite} from '../../../schemas/advice/siteTools.ts'
-import {adviseAmong} from '../../../schemas/advice/tool.ts'
-import {matchesPath, parsePathPattern} from '../../../schemas/rules/paths/pathPattern.ts'
+import {areSimilar, SimilarDescriptions, wordsIn} from '../../../../schemas/advice/site/similarity.ts'
+import {SiteTools, type ToolOfSite} from '../../../../schemas/advice/site/siteTools.ts'
+import {adviseAmong} from '../../../../schemas/advice/tool.ts'
+import {matchesPath, parsePathPattern} from '../../../../schemas/rules/paths/pathPattern.ts'
 
 test('descriptions are similar when they share four fifths of their words', () => {
   const items = [

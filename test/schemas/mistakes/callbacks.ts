@@ -1,0 +1,292 @@
+import {form, type Row, schemaOf} from './row.ts'
+
+const EVENTS = `const response = await fetch('/api/events?branch=' + args.branch, {signal})
+const {events} = await response.json()
+`
+const inputSchema = schemaOf(
+  {branch: {type: 'string', description: 'The branch, such as "Harbour"'}},
+  {required: ['branch']},
+)
+
+/** A tool that reads a list and returns what this expression makes of it. */
+const returning = (result: string) => ({inputSchema, executeJs: `${EVENTS}return ${result}`})
+const running = (executeJs: string) => ({inputSchema, executeJs})
+const fetching = (call: string) => running(`const response = await ${call}\nreturn response.json()`)
+
+/** Mistakes in requests, callbacks and results of people who program a little. */
+export const CALLBACKS: readonly Row[] = [
+  // Addresses
+  [
+    'an address without its slash',
+    fetching("fetch('api/' + args.branch, {signal})"),
+    {advised: 'ADDRESS_WRONG'},
+  ],
+  [
+    'an address with a dot',
+    fetching("fetch('./events.json?b=' + args.branch, {signal})"),
+    {advised: 'ADDRESS_WRONG'},
+  ],
+  [
+    'a template without its slash',
+    fetching(`fetch(\`events/\${args.branch}\`, {signal})`),
+    {advised: 'ADDRESS_WRONG'},
+  ],
+  [
+    'an address without its slash in a variable',
+    running(
+      `const address = 'api/events'\nconst response = await fetch(address + args.branch, {signal})\nreturn response.json()`,
+    ),
+    {advised: 'ADDRESS_WRONG'},
+  ],
+  ['a query of this page', fetching("fetch('?branch=' + args.branch, {signal})"), {harmless: 'it is meant'}],
+  [
+    'a template that starts with a variable',
+    fetching(`fetch(\`\${location.origin}/\${args.branch}\`, {signal})`),
+    {harmless: 'it is complete'},
+  ],
+  [
+    'a data address',
+    fetching("fetch('data:application/json,' + args.branch, {signal})"),
+    {harmless: 'it is complete'},
+  ],
+  [
+    'the website for tests',
+    fetching("fetch('https://staging.library.example/api/events?b=' + args.branch, {signal})"),
+    {advised: 'HOST_FOR_TESTS'},
+  ],
+  [
+    'the website for tests of a branch',
+    fetching("fetch('https://library-dev.example.com/api/events?b=' + args.branch, {signal})"),
+    {advised: 'HOST_FOR_TESTS'},
+  ],
+  [
+    'a server for data',
+    fetching("fetch('https://api.library.example/events?b=' + args.branch, {signal})"),
+    {harmless: 'many sites have one'},
+  ],
+  [
+    'a host that contains the word',
+    fetching("fetch('https://contest.example/events?b=' + args.branch, {signal})"),
+    {harmless: 'it is another word'},
+  ],
+  // Requests
+  [
+    'the arguments as body',
+    fetching("fetch('/api/loans', {method: 'POST', body: args, signal})"),
+    {advised: 'BODY_NOT_TEXT'},
+  ],
+  [
+    'an object as body',
+    fetching("fetch('/api/loans', {method: 'POST', body: {branch: args.branch}, signal})"),
+    {advised: 'BODY_NOT_TEXT'},
+  ],
+  [
+    'an object in a variable as body',
+    running(
+      "const body = {branch: args.branch}\nconst response = await fetch('/api/loans', {method: 'PUT', body, signal})\nreturn response.json()",
+    ),
+    {advised: 'BODY_NOT_TEXT'},
+  ],
+  [
+    'a form as body',
+    {
+      annotations: {readOnlyHint: 'false'},
+      ...running(
+        "const body = new FormData()\nbody.set('branch', args.branch)\nconst response = await fetch('/api/loans', {method: 'POST', body, signal})\nreturn response.json()",
+      ),
+    },
+    {harmless: 'browsers encode it'},
+  ],
+  [
+    'a body without a method',
+    fetching("fetch('/api/events', {body: JSON.stringify(args), signal})"),
+    {advised: 'GET_WITH_BODY'},
+  ],
+  [
+    'a body with GET',
+    fetching("fetch('/api/events', {method: 'get', body: JSON.stringify(args), signal})"),
+    {advised: 'GET_WITH_BODY'},
+  ],
+  [
+    'a method in a variable',
+    running(
+      "const method = args.branch ? 'POST' : 'PUT'\nconst response = await fetch('/api/loans', {method, body: JSON.stringify(args), signal})\nreturn response.json()",
+    ),
+    {harmless: 'it has one'},
+  ],
+  [
+    'no body',
+    fetching("fetch('/api/events?b=' + args.branch, {body: undefined, signal})"),
+    {harmless: 'it sends nothing'},
+  ],
+  [
+    'signal alone',
+    fetching("fetch('/api/events?b=' + args.branch, signal)"),
+    {advised: 'FETCH_WITHOUT_SIGNAL'},
+  ],
+  [
+    'options without signal',
+    fetching("fetch('/api/events?b=' + args.branch, {cache: 'no-store'})"),
+    {advised: 'FETCH_WITHOUT_SIGNAL'},
+  ],
+  // Callbacks
+  [
+    'braces instead of an object',
+    returning('events.map((event) => {event.title, event.date})'),
+    {advised: 'CALLBACK_WITHOUT_RESULT'},
+  ],
+  [
+    'a member in braces',
+    returning('events.map((event) => {title: event.title})'),
+    {advised: 'CALLBACK_WITHOUT_RESULT'},
+  ],
+  [
+    'names in braces',
+    returning('events.map(({title, date}) => {title, date})'),
+    {advised: 'CALLBACK_WITHOUT_RESULT'},
+  ],
+  [
+    'a filter without return',
+    returning('events.filter((event) => { event.branch === args.branch })'),
+    {advised: 'CALLBACK_WITHOUT_RESULT'},
+  ],
+  [
+    'a function without return',
+    returning('events.map(function (event) { event.title })'),
+    {advised: 'CALLBACK_WITHOUT_RESULT'},
+  ],
+  [
+    'a return in one branch',
+    returning('events.flatMap((event) => { if (event.free) return [event.title]; return [] })'),
+    {harmless: 'it returns'},
+  ],
+  [
+    'parentheses around the braces',
+    returning('events.map((event) => ({title: event.title}))'),
+    {harmless: 'it returns an object'},
+  ],
+  [
+    'a map for its effects',
+    running(
+      `${EVENTS}events.map((event) => { window.dispatchEvent(new CustomEvent(event.type)) })\nreturn events.length`,
+    ),
+    {harmless: 'its result is not used'},
+  ],
+  [
+    'promises of a map',
+    running(
+      `${EVENTS}await Promise.all(events.map(async (event) => { await customElements.whenDefined(event.type) }))\nreturn 'Done.'`,
+    ),
+    {harmless: 'their results are not used'},
+  ],
+  [
+    'an assignment in a filter',
+    returning('events.filter((event) => event.branch = args.branch)'),
+    {advised: 'ASSIGNMENT_IN_CONDITION'},
+  ],
+  [
+    'an assignment in a function',
+    returning('events.find((event) => { return event.branch = args.branch })'),
+    {advised: 'ASSIGNMENT_IN_CONDITION'},
+  ],
+  [
+    'an assignment in a map',
+    returning('events.map((event) => event.shown = event.title)'),
+    {harmless: 'it may be meant'},
+  ],
+  [
+    'a comparison in a filter',
+    returning('events.filter((event) => event.branch === args.branch)'),
+    {harmless: 'it compares'},
+  ],
+  [
+    'sorting by a comparison',
+    returning('events.sort((a, b) => a.date > b.date)'),
+    {advised: 'SORT_BY_BOOLEAN'},
+  ],
+  [
+    'sorting a copy by a comparison',
+    returning('events.toSorted((a, b) => { return a.date < b.date })'),
+    {advised: 'SORT_BY_BOOLEAN'},
+  ],
+  [
+    'sorting by a number',
+    returning('events.sort((a, b) => a.seats - b.seats)'),
+    {harmless: 'it is a number'},
+  ],
+  [
+    'sorting by a choice',
+    returning('events.sort((a, b) => (a.date < b.date ? -1 : 1))'),
+    {harmless: 'it is a number'},
+  ],
+  // Results
+  [
+    'an error returned',
+    running(`try { return JSON.parse(args.branch) } catch (error) { return error }`),
+    {advised: 'ERROR_RETURNED'},
+  ],
+  [
+    'a new error returned',
+    running(`if (!args.branch) return new Error('Say which.')\nreturn args.branch`),
+    {advised: 'ERROR_RETURNED'},
+  ],
+  [
+    'an error as result of a promise',
+    returning('await customElements.whenDefined(events[0]).catch((reason) => reason)'),
+    {advised: 'ERROR_RETURNED'},
+  ],
+  [
+    'the message of an error',
+    running('try { return JSON.parse(args.branch) } catch (error) { return {problem: error.message} }'),
+    {harmless: 'it is text'},
+  ],
+  [
+    'an error in a promise without one',
+    returning('await customElements.whenDefined(events[0]).catch(() => undefined) ?? 1'),
+    {harmless: 'it is left out'},
+  ],
+  [
+    'the key of a session',
+    returning("{branch: events[0], key: localStorage.getItem('sessionId')}"),
+    {advised: 'RESULT_PRIVATE'},
+  ],
+  [
+    'a token in a variable',
+    running('const token = sessionStorage.authToken\nreturn args.branch ? token : undefined ?? token'),
+    {harmless: 'it is only known where it is returned'},
+  ],
+  [
+    'a stored token',
+    running(
+      'const {branch} = args\nif (!branch) return 1\nconst token = sessionStorage.authToken\nreturn token',
+    ),
+    {advised: 'RESULT_PRIVATE'},
+  ],
+  ['all cookies', running('if (!args.branch) return 1\nreturn document.cookie'), {advised: 'RESULT_PRIVATE'}],
+  [
+    'the whole storage',
+    running('if (!args.branch) return 1\nreturn {...args, all: localStorage}'),
+    {advised: 'RESULT_PRIVATE'},
+  ],
+  [
+    'a stored cart',
+    returning("JSON.parse(localStorage.getItem('cart') ?? '[]')"),
+    {harmless: 'it is what the visitor put there'},
+  ],
+  ['a stored choice', returning("localStorage.getItem('branch') ?? events"), {harmless: 'it is no secret'}],
+  // Fields
+  ['a pattern for one level', {pathPattern: '/*'}, {advised: 'PATH_ONE_LEVEL'}],
+  ['a pattern for one level of a form', form({pagePath: '/*'}), {advised: 'PATH_ONE_LEVEL'}],
+  ['a pattern for one level below', {pathPattern: '/events/*'}, {harmless: 'lists often have such pages'}],
+  ['the title of another tool', {title: 'Show today’s dishes'}, {advised: 'TITLE_SAME'}],
+  ['a title of its own', {title: 'Find a café'}, {harmless: 'it is its own'}],
+  [
+    'choices with semicolons',
+    {
+      inputSchema: schemaOf({
+        city: {type: 'string', description: 'A city, such as Kiel', enum: ['Kiel; Lund; Oslo']},
+      }),
+    },
+    {advised: 'CHOICES_FEW'},
+  ],
+]
