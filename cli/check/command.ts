@@ -1,8 +1,10 @@
 import {relative, sep} from 'node:path'
 import {parseArgs} from 'node:util'
 import type {Worker} from 'node:worker_threads'
+import {assertWorkTree, writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
+import {printable} from '../printable.ts'
 import {readIndex, readRevision} from '../source/gitFiles.ts'
 import type {OnListed, Source} from '../source/source.ts'
 import {readWorkTree} from '../source/workTree.ts'
@@ -21,6 +23,7 @@ and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail
   --ref REVISION   check a commit instead of the work tree; a bare repository is checked at HEAD otherwise
   --staged         check what the next commit will have
   --strict         treat warnings as errors
+  --fix            first change the files where there is one right answer, such as a missing slash
   --agents         also list which agents get which tools, under which names
   --json           print JSON
   --github         print annotations for GitHub Actions (the default there)
@@ -33,6 +36,7 @@ const OPTIONS = {
   ref: {type: 'string'},
   staged: {type: 'boolean', default: false},
   strict: {type: 'boolean', default: false},
+  fix: {type: 'boolean', default: false},
   agents: {type: 'boolean', default: false},
   json: {type: 'boolean', default: false},
   github: {type: 'boolean'},
@@ -45,7 +49,10 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
   if (positionals.length > 1) throw new CommandError('There can be only one directory.')
   if (values.ref !== undefined && values.staged) throw new CommandError('Use either --ref or --staged.')
+  if (values.fix && (values.ref !== undefined || values.staged))
+    throw new CommandError('--fix changes the files of the work tree: leave out --ref and --staged.')
   const directory = contentDirectory(positionals[0], console)
+  if (values.fix) await fix(directory, console)
   const {report, sites} = await readAndCheck(directory, values, console)
   const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
   if (values.json) console.out(jsonReport(report, sites))
@@ -53,6 +60,15 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   else console.out(textReport(report))
   if (sites !== undefined && !values.json) console.out(agentsText(sites))
   return isAccepted(report, values.strict) ? 0 : 1
+}
+
+/** Changes the files of a work tree, and says what was done. */
+async function fix(directory: string, console: Console): Promise<void> {
+  await assertWorkTree(directory, 'fix')
+  const {planFixes} = await import('./fix.ts')
+  const {files, fixes} = planFixes(await readWorkTree(directory))
+  await writeChanges(directory, files)
+  for (const {path, title} of fixes) console.error(`${printable(path)}: ${printable(title)}\n`)
 }
 
 /** What to check: a commit, the next commit, or the work tree. */

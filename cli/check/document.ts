@@ -92,7 +92,8 @@ function unknownFields(key: DocumentKey, fields: JsonObject, places: Places): Fi
   })
 }
 
-function adviceOn(type: string, fields: JsonObject, parsedTool: ParsedTool): Advice[] {
+/** The advice on a document that does not depend on others. */
+export function adviceOn(type: string, fields: JsonObject, parsedTool: ParsedTool = {}): Advice[] {
   if (type === 'site') return adviseSite(fields)
   if (type === 'tool') return adviseToolAlone(fields, parsedTool)
   return type === 'formTool' ? adviseFormToolAlone(fields) : []

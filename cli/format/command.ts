@@ -1,8 +1,7 @@
-import {mkdir, rm, writeFile} from 'node:fs/promises'
-import {dirname, join} from 'node:path'
 import {parseArgs} from 'node:util'
 import {git} from '../../git/process.ts'
 import {readHead} from '../../git/read/lsTree.ts'
+import {assertWorkTree, writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {printable} from '../printable.ts'
@@ -36,8 +35,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
   if (positionals.length > 1) throw new CommandError('There can be only one directory.')
   const directory = contentDirectory(positionals[0], console)
-  if ((await git(directory, ['rev-parse', '--is-inside-work-tree'])).trim() !== 'true')
-    throw new CommandError(`${directory} has no work tree: clone it, format the clone, and push.`)
+  await assertWorkTree(directory, 'format')
   const status = await git(directory, ['status', '--porcelain', '--untracked-files=normal', '--', '.'])
   if (status !== '') {
     const first = printable(status.split('\n', 1)[0] ?? '')
@@ -47,22 +45,11 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (head === undefined) throw new CommandError('The repository has no commit yet.')
   const plan = planFormat(await readRevision(directory, head, {}), values.pretty)
   if (plan.files.size > 0) {
-    if (values['no-commit']) await writeFiles(directory, plan.files)
+    if (values['no-commit']) await writeChanges(directory, plan.files)
     else await commitFiles(directory, head, plan.files)
   }
   console.out(describe(plan))
   return plan.leftOut.length > 0 ? 1 : 0
-}
-
-async function writeFiles(directory: string, files: FormatPlan['files']): Promise<void> {
-  for (const [path, text] of files) {
-    const file = join(directory, path)
-    if (text === undefined) await rm(file)
-    else {
-      await mkdir(dirname(file), {recursive: true})
-      await writeFile(file, text)
-    }
-  }
 }
 
 function describe({files, documents, leftOut}: FormatPlan): string {

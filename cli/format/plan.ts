@@ -3,15 +3,15 @@ import {UnfitDocumentError} from '../../content/canonical.ts'
 import {jsonPath, LAYOUT_FILE, Layout} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
+import {changesOf, type FileChanges} from '../changes.ts'
 import {CommandError} from '../command.ts'
-import {type DocumentFiles, documentsIn} from '../documents.ts'
+import {documentsIn} from '../documents.ts'
 import {readLayout, STANDARD_LAYOUT} from '../layout.ts'
 import type {Source} from '../source/source.ts'
 
 /** What formatting a repository changes. */
 export type FormatPlan = {
-  /** The new content by path; undefined: the file is deleted. */
-  readonly files: ReadonlyMap<string, string | undefined>
+  readonly files: FileChanges
   /** The number of documents that change. */
   readonly documents: number
   /** Documents that stay as they are, and why. */
@@ -50,19 +50,6 @@ export function planFormat(source: Source, isPretty: boolean): FormatPlan {
     }
   }
   return {files, documents, leftOut}
-}
-
-function changesOf(
-  {files}: DocumentFiles,
-  after: ReadonlyMap<string, string>,
-): Map<string, string | undefined> {
-  const changes = new Map<string, string | undefined>()
-  for (const [path, content] of files) {
-    const text = after.get(path)
-    if (Buffer.isBuffer(content) && !content.equals(Buffer.from(text ?? ''))) changes.set(path, text)
-  }
-  for (const [path, text] of after) if (!files.has(path)) changes.set(path, text)
-  return changes
 }
 
 const SCHEMAS = ['inputSchema', 'outputSchema']

@@ -32,7 +32,7 @@ export function Input(props: InputProps) {
     <>
       {props.path.length === 0 && typeof id === 'string' && <NotSaved documentId={getPublishedId(id)} />}
       {isStringInputProps(props) ? withPasting(String(type), props, shown) : shown}
-      {isLeaf && <Problems problems={props.validation} />}
+      {isLeaf && <Problems problems={props.validation} readOnly={props.readOnly === true} />}
     </>
   )
 }

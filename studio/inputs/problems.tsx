@@ -3,6 +3,7 @@ import {InfoOutlineIcon} from '@sanity/icons/InfoOutline'
 import {WarningOutlineIcon} from '@sanity/icons/WarningOutline'
 import {Card, Flex, Stack, Text} from '@sanity/ui'
 import type {InputProps} from 'sanity'
+import {FixButton} from './fixButton.tsx'
 
 type Problem = InputProps['validation'][number]
 
@@ -10,7 +11,7 @@ const ICONS = {error: ErrorOutlineIcon, warning: WarningOutlineIcon, info: InfoO
 const TONES = {error: 'critical', warning: 'caution', info: 'default'} as const
 
 /** The problems of a field as text below it, readable without hovering over an icon. */
-export function Problems({problems}: {problems: readonly Problem[]}) {
+export function Problems({problems, readOnly}: {problems: readonly Problem[]; readOnly: boolean}) {
   // The form itself marks required fields that are empty. A message before the editor has typed anything
   // would only be alarming.
   const shown = problems.filter(({message}) => message !== '')
@@ -32,7 +33,14 @@ export function Problems({problems}: {problems: readonly Problem[]}) {
               <Text size={1}>
                 <Icon />
               </Text>
-              <Text size={1}>{message}</Text>
+              <Stack gap={2}>
+                <Text size={1}>{message}</Text>
+                {level === 'warning' && !readOnly && (
+                  <Flex>
+                    <FixButton message={message} />
+                  </Flex>
+                )}
+              </Stack>
             </Flex>
           </Card>
         )

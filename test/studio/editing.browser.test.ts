@@ -88,6 +88,17 @@ describe('an editor in Studio', () => {
       .waitFor()
   })
 
+  test('puts right what has one right answer with a click', async () => {
+    await fieldOf(ada, 'pathPattern').fill('/*')
+    const fix = ada.getByTestId('field-pathPattern').getByTestId('fix')
+    await fix.filter({hasText: 'Use /**'}).click()
+    await eventually(
+      () => fieldOf(ada, 'pathPattern').inputValue(),
+      (text) => text === '/**',
+    )
+    await fix.waitFor({state: 'detached'})
+  })
+
   test('fills in every field, publishes, and the page has the tool', async () => {
     await fieldOf(ada, 'name').fill('placeOrders')
     const auto = ada.getByTestId('auto-readOnlyHint')

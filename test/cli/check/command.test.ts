@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {execFileSync} from 'node:child_process'
-import {chmod, mkdir, writeFile} from 'node:fs/promises'
+import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
@@ -183,4 +183,42 @@ test('lists with --agents who can call which tools, as text and as JSON', async 
   assert.ok(isJsonObject(report) && Array.isArray(report.agents))
   const [site] = report.agents
   assert.equal(site.agents.length, 9)
+})
+
+test('--fix changes files where there is one right answer, and checks what they are then', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  const script = "const response = await fetch('api/menu')\nreturn response.json()\n"
+  await commit({
+    ...GOOD_FILES,
+    'site/cafe.json': text({...SITE, pollInterval: 60_000}),
+    'tool/menu.js': script,
+  })
+  const {code, out, error} = await content(['check', '--fix'], directory)
+  assert.deepEqual([code, out], [0, '3 documents: nothing to report.\n'])
+  assert.equal(
+    error,
+    `site/cafe.json: Use 300 seconds
+tool/menu.json: Use /api/menu
+tool/menu.json: Pass signal
+`,
+  )
+  const fixed = await readFile(join(directory, 'tool/menu.js'), 'utf8')
+  assert.equal(fixed, "const response = await fetch('/api/menu', {signal})\nreturn response.json()\n")
+})
+
+test('--fix leaves documents that break a rule, and repositories without a work tree', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  const script = "const response = await fetch('api/menu')\nreturn response.json(\n"
+  await commit({...GOOD_FILES, 'tool/menu.js': script})
+  assert.equal((await content(['check', '--fix'], directory)).code, 1)
+  assert.equal(await readFile(join(directory, 'tool/menu.js'), 'utf8'), script)
+  const bare = await temporaryFolder(t)
+  execFileSync('git', ['clone', '--quiet', '--bare', directory, join(bare, 'bare.git')])
+  const refused = await content(['check', join(bare, 'bare.git'), '--fix'], '/')
+  assert.equal(refused.code, 2)
+  assert.match(refused.error, /has no work tree: clone it, fix the clone, and push/)
+  assert.match(
+    (await content(['check', '--fix', '--staged'], directory)).error,
+    /leave out --ref and --staged/,
+  )
 })

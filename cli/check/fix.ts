@@ -1,0 +1,51 @@
+import {UnfitDocumentError} from '../../content/canonical.ts'
+import {jsonPath} from '../../content/layout/layout.ts'
+import {splitDocument} from '../../content/layout/splitDocument.ts'
+import {assembleDocument} from '../../content/parseDocument.ts'
+import {fixed} from '../../schemas/advice/fix.ts'
+import {changesOf, type FileChanges} from '../changes.ts'
+import {documentsIn} from '../documents.ts'
+import {readLayout} from '../layout.ts'
+import type {Source} from '../source/source.ts'
+import {adviceOn} from './document.ts'
+import {brokenFields} from './rules.ts'
+
+/** What `content check --fix` changes. */
+export type FixPlan = {
+  readonly files: FileChanges
+  /** What is done, in the words of the button in Studio. */
+  readonly fixes: readonly {readonly path: string; readonly title: string}[]
+}
+
+/** One fix can make room for another one. Each removes its advice, so that few are enough. */
+const MOST_FIXES = 100
+
+/** Plans what puts advice right where there is one right answer. A document that breaks a rule stays as it is. */
+export function planFixes(source: Source): FixPlan {
+  const {layout} = readLayout(source)
+  const files = new Map<string, string | undefined>()
+  const fixes: FixPlan['fixes'][number][] = []
+  for (const document of documentsIn(source, layout)) {
+    const {key} = document
+    const parsed = assembleDocument(layout, key, document.files)
+    if ('problem' in parsed || brokenFields(key.type, parsed.document.content).length > 0) continue
+    let {content} = parsed.document
+    const titles: string[] = []
+    for (let round = 0; round < MOST_FIXES; round += 1) {
+      const advice = adviceOn(key.type, content).find(({fix}) => fix !== undefined)
+      const change = advice && fixed(advice, content)
+      if (change === undefined) break
+      titles.push(advice?.fix?.title ?? '')
+      content = {...content, [change.field]: change.value}
+    }
+    if (titles.length === 0) continue
+    try {
+      const changes = changesOf(document, splitDocument(layout, key, content, parsed.document.given))
+      for (const [path, text] of changes) files.set(path, text)
+      fixes.push(...titles.map((title) => ({path: jsonPath(key), title})))
+    } catch (error) {
+      if (!(error instanceof UnfitDocumentError)) throw error
+    }
+  }
+  return {files, fixes}
+}
