@@ -78,7 +78,7 @@ function generateGlobals(): string {
 
 async function main(): Promise<void> {
   const files = [
-    {target: 'schemas/advice/script/browserGlobals.generated.ts', code: generateGlobals()},
+    {target: 'schemas/advice/script/tree/browserGlobals.generated.ts', code: generateGlobals()},
     {
       target: 'service/upstream/types.generated.ts',
       code: await generateTypes(`${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`),

@@ -2,8 +2,8 @@ import type {AnyNode, BinaryExpression, Node} from 'acorn'
 import {isRecord} from '../../rules/json.ts'
 import {type Advice, advise, type Fix} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
-import {type Found, isInside} from './walk.ts'
+import {memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './tree/program.ts'
+import {type Found, isInside} from './tree/walk.ts'
 
 const FIELD = 'executeJs'
 

@@ -1,8 +1,8 @@
 import type {AnyNode, CallExpression} from 'acorn'
 import {type Advice, advise, type Edit} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {endOf, methodOf, offsetOf} from './program.ts'
-import {type Found, functionAround, isFunction, walk} from './walk.ts'
+import {endOf, methodOf, offsetOf} from './tree/program.ts'
+import {type Found, functionAround, isFunction, walk} from './tree/walk.ts'
 
 const FIELD = 'executeJs'
 

@@ -2,7 +2,7 @@ import type {AnyNode, CallExpression, ThrowStatement} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
 import {adviseAssignment} from './callbacks.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {endOf, methodOf, offsetOf, type ScriptFacts} from './program.ts'
+import {endOf, methodOf, offsetOf, type ScriptFacts} from './tree/program.ts'
 
 const FIELD = 'executeJs'
 

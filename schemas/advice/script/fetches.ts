@@ -11,9 +11,9 @@ import {
   offsetOf,
   type ScriptFacts,
   textOf,
-} from './program.ts'
+} from './tree/program.ts'
+import type {Found} from './tree/walk.ts'
 import {isUncalledReader, RESPONSE_MEMBERS, resultOf, type Value} from './values.ts'
-import type {Found} from './walk.ts'
 
 const FIELD = 'executeJs'
 

@@ -3,8 +3,8 @@ import {simple} from 'acorn-walk'
 import {CONSUMERS} from '../../agents/consumers.ts'
 import {advise} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {isGlobalCall, methodOf, offsetOf, type ScriptFacts} from './program.ts'
-import {type Found, isFunction} from './walk.ts'
+import {isGlobalCall, methodOf, offsetOf, type ScriptFacts} from './tree/program.ts'
+import {type Found, isFunction} from './tree/walk.ts'
 
 /** Whether the end of a list of statements can be reached. */
 export function canComplete(statements: readonly AnyNode[]): boolean {

@@ -1,7 +1,7 @@
 import type {AnyNode} from 'acorn'
 import type {Advice} from '../advice.ts'
-import type {ScriptFacts} from './program.ts'
-import type {Found} from './walk.ts'
+import type {ScriptFacts} from './tree/program.ts'
+import type {Found} from './tree/walk.ts'
 
 type Type = AnyNode['type']
 

@@ -1,5 +1,5 @@
 import type {AnyNode} from 'acorn'
-import {isGlobalCall, keyOf, methodOf, type ScriptFacts} from './program.ts'
+import {isGlobalCall, keyOf, methodOf, type ScriptFacts} from './tree/program.ts'
 
 /** Functions of browsers that change nothing. */
 const FUNCTIONS: ReadonlySet<string> = new Set([

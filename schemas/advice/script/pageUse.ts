@@ -1,8 +1,8 @@
 import type {AnyNode, AssignmentExpression, CallExpression} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
-import {type Found, functionAround} from './walk.ts'
+import {isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './tree/program.ts'
+import {type Found, functionAround} from './tree/walk.ts'
 
 const FIELD = 'executeJs'
 

@@ -2,9 +2,9 @@ import type {AnyNode} from 'acorn'
 import {type Advice, advise, type Place} from '../advice.ts'
 import {canComplete} from './flow.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {endOf, isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './program.ts'
+import {endOf, isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './tree/program.ts'
+import {type Found, isFunction} from './tree/walk.ts'
 import {resultOf} from './values.ts'
-import {type Found, isFunction} from './walk.ts'
 
 const FIELD = 'executeJs'
 

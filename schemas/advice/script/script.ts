@@ -8,9 +8,9 @@ import {LOOP_RULE, PROMISE_RULE, TIMER_RULE} from './flow.ts'
 import {NodeRules} from './nodeRules.ts'
 import {onlyReads} from './onlyReads.ts'
 import {PAGE_RULE} from './pageUse.ts'
-import {readProgram} from './program.ts'
 import {adviseResult, ERROR_RULE} from './results.ts'
 import {SECRET_RULE} from './secrets.ts'
+import {readProgram} from './tree/program.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
 export type ScriptAdvice = {

@@ -1,7 +1,7 @@
 import type {AnyNode} from 'acorn'
 import {advise} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
-import {keyOf, offsetOf, textOf} from './program.ts'
+import {keyOf, offsetOf, textOf} from './tree/program.ts'
 
 /** Key formats of well-known services, with their names. Each has at least `SHORTEST_KEY` characters. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [

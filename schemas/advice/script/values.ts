@@ -1,5 +1,5 @@
 import type {AnyNode} from 'acorn'
-import {isGlobalCall, memberOf, methodOf, type ScriptFacts} from './program.ts'
+import {isGlobalCall, memberOf, methodOf, type ScriptFacts} from './tree/program.ts'
 
 /** What a node evaluates to, as far as advice needs to know. */
 export type Value = 'promise of a response' | 'response' | 'promise of a body'

@@ -1,5 +1,5 @@
 import {type AnyNode, type Node, type Program, parse} from 'acorn'
-import {HEAD, moduleOf} from '../../rules/script.ts'
+import {HEAD, moduleOf} from '../../../rules/script.ts'
 import {GLOBALS} from './browserGlobals.generated.ts'
 import {Variables} from './variables.ts'
 import {type Found, functionAround, walk} from './walk.ts'
