@@ -50,7 +50,7 @@ export const tool = defineType({
       title: 'Path pattern',
       group: 'pages',
       description:
-        'The pages that offer this tool: "/cart" is one page, "/products/*" all pages one level below, "/products/**" that page and all pages below, "/**" every page, "/{cart,checkout}" two pages.',
+        'The pages that offer this tool. Paste the address of a page, or write a pattern: "/products/*" is all pages one level below, "/{cart,checkout}" two pages.',
       initialValue: '/**',
       validation: (rule) => [
         rule.required().custom(keeps(parsePathPattern)),

@@ -14,6 +14,7 @@ import {NotSaved} from '../saving/notSaved.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {PastedInput, partFor} from './pastedInput.tsx'
+import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
@@ -54,6 +55,9 @@ function renderField(field: string, props: InputProps): ReactNode {
   switch (field) {
     case 'site.publicId':
       return <PublicIdInput {...props} />
+    case 'tool.pathPattern':
+    case 'formTool.pagePath':
+      return <PatternInput {...props} />
     case 'tool.inputSchema':
       return <ParametersInput {...props} />
     case 'tool.outputSchema':

@@ -99,6 +99,17 @@ describe('an editor in Studio', () => {
     await fix.waitFor({state: 'detached'})
   })
 
+  test('chooses pages in words, and is offered those of other tools', async () => {
+    const reach = ada.getByTestId('reach')
+    assert.equal(await reach.inputValue(), 'every')
+    await fieldOf(ada, 'pathPattern').fill('/stores')
+    await reach.selectOption({label: 'One page and all below it'})
+    assert.equal(await fieldOf(ada, 'pathPattern').inputValue(), '/stores/**')
+    const list = await fieldOf(ada, 'pathPattern').getAttribute('list')
+    await ada.locator(`[id="${list}"] option[value="/cart"]`).waitFor({state: 'attached'})
+    await screenshot(ada, 'pages.png')
+  })
+
   test('fills in every field, publishes, and the page has the tool', async () => {
     await fieldOf(ada, 'name').fill('placeOrders')
     const auto = ada.getByTestId('auto-readOnlyHint')
