@@ -1,6 +1,6 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
-import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields.ts'
+import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'

@@ -8,7 +8,7 @@ import type {Fields} from './rules/tool.ts'
  */
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
   site: ['publicId', 'addresses', 'review'],
-  tool: ['executeJs', 'pathPattern', 'exposedTo'],
+  tool: ['executeJs', 'action', 'request', 'reading', 'link', 'pathPattern', 'exposedTo'],
   formTool: ['pagePath'],
 }
 

@@ -1,7 +1,8 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
-import {annotationsField} from './annotationsField.ts'
-import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields.ts'
+import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
+import {annotationsField} from './fields/annotations.ts'
+import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseTitle} from './rules/names/title.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
@@ -86,6 +87,7 @@ export const tool = defineType({
         rule.custom(advises('inputSchema')).warning(),
       ],
     }),
+    ...actionFields,
     defineField({
       name: 'executeJs',
       type: 'text',
@@ -94,8 +96,10 @@ export const tool = defineType({
       group: 'work',
       description:
         'Runs on the page when an agent calls this tool. Read the arguments from "args", pass "signal" to "fetch", and "return" the result. "await" works. Every visitor can read the script: never put a password or a key into it.',
+      hidden: hasNoScript,
       validation: (rule) => [
-        rule.required().custom(keeps(parseScript)),
+        rule.custom(requiresScript),
+        rule.custom(keeps(parseScript)),
         rule.custom(advises('executeJs')).warning(),
       ],
     }),

@@ -41,7 +41,7 @@ export class Places {
     const text = this.#textAt(path)
     if (text === undefined) return {path}
     this.#tree ??= treeOf(text)
-    const segments = field.split('.')
+    const segments = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
     for (let length = segments.length; length > 0; length -= 1) {
       const node = this.#tree && findNodeAtLocation(this.#tree, segments.slice(0, length))
       if (node !== undefined) return {path, ...positionOf(text, node.parent?.offset ?? node.offset)}

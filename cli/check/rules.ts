@@ -1,3 +1,5 @@
+import {hasAction} from '../../schemas/actions/compile.ts'
+import {problemOfAction} from '../../schemas/actions/problem.ts'
 import type {ParsedTool} from '../../schemas/advice/tool.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
@@ -47,7 +49,6 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ...SHARED,
       ['pathPattern', parsePathPattern],
       ['inputSchema', parseAndNoteSchema],
-      ['executeJs', parseAndNoteScript],
       ['exposedTo', parseOrigins],
       ['title', (value) => parseTitle(value)],
       ['annotations', parseHintSettings],
@@ -71,10 +72,21 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
  * @param parsed gets what advice needs again
  */
 export function brokenFields(type: string, document: Fields, parsed: ParsedTool = {}): BrokenField[] {
-  return (RULES.get(type) ?? []).flatMap(([field, parse]) => {
-    const result = parse(document[field], parsed)
-    return result.ok ? [] : [{field, problem: result.problem}]
-  })
+  const broken = (RULES.get(type) ?? []).flatMap(([field, parse]) =>
+    brokenField(field, parse(document[field], parsed)),
+  )
+  return type === 'tool' ? [...broken, ...brokenWork(document, parsed)] : broken
+}
+
+function brokenField(field: string, result: Parsed<unknown>): BrokenField[] {
+  return result.ok ? [] : [{field, problem: result.problem}]
+}
+
+/** Applies the rules of a tool’s script or of its action. */
+function brokenWork(tool: Fields, parsed: ParsedTool): BrokenField[] {
+  if (!hasAction(tool)) return brokenField('executeJs', parseAndNoteScript(tool.executeJs, parsed))
+  const problem = problemOfAction(tool)
+  return problem === undefined ? [] : [{field: problem.field, problem: problem.message}]
 }
 
 function parseAndNoteSchema(value: unknown, parsed: ParsedTool): Parsed<unknown> {

@@ -105,6 +105,8 @@ export const ADVICE = {
   BODY_NOT_TEXT: ['warning', HANDRAIL],
   GET_WITH_BODY: ['warning', HANDRAIL],
   ADDRESS_WRONG: ['warning', HANDRAIL],
+  ADDRESS_OTHER_ORIGIN: ['info', HANDRAIL],
+  ACTION_IGNORED: ['info', HANDRAIL],
   DIALOG: ['warning', HANDRAIL],
   PAGE_REPLACED: ['warning', HANDRAIL],
   NAVIGATION_BEFORE_RETURN: ['warning', HANDRAIL],

@@ -50,7 +50,7 @@ export function adviseHints(
       advise(
         'HINT_CONTRADICTS_SCRIPT',
         'annotations.readOnlyHint',
-        'The script sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.',
+        'The tool sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.',
       ),
     )
   }
@@ -59,7 +59,7 @@ export function adviseHints(
       advise(
         'READ_ONLY_UNSET',
         'annotations.readOnlyHint',
-        `The script seems to change nothing, but “${name}” does not begin with a verb for reading, so the tool is not marked as read-only: some agents announce it as destructive. If it only reads, set this hint to “Yes”.`,
+        `The tool seems to change nothing, but “${name}” does not begin with a verb for reading, so the tool is not marked as read-only: some agents announce it as destructive. If it only reads, set this hint to “Yes”.`,
       ),
     )
   }

@@ -1,4 +1,7 @@
 import type {Program} from 'acorn'
+import {hasAction} from '../actions/compile.ts'
+import {parseAction} from '../actions/parseAction.ts'
+import {problemOfAction} from '../actions/problem.ts'
 import {parseFormFields} from '../rules/formFields.ts'
 import {parseHintSettings} from '../rules/hints/annotations.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
@@ -6,12 +9,13 @@ import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
 import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
+import {adviseAction, dataUse} from './action.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseSensitive} from './agents.ts'
 import {adviseHints} from './hints.ts'
 import {adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
-import {adviseScript} from './script/script.ts'
+import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
 import {SiteTools, type ToolOfSite} from './site/siteTools.ts'
@@ -53,16 +57,30 @@ export type ParsedTool = {
 export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool = {}): Advice[] {
   const name = textOf(tool.name)
   const schema = inputSchema ?? parseInputSchema(tool.inputSchema)
-  const script = adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined, program)
+  const work = adviseWork(tool, schema, program)
   const hints = parseHintSettings(tool.annotations)
   return [
     ...adviseText(tool),
     ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
-    ...script.advice,
-    ...(hints.ok ? adviseHints(name, hints.value, script) : []),
+    ...work.advice,
+    ...(hints.ok ? adviseHints(name, hints.value, work) : []),
     ...adviseProse(textOf(tool.title), 'title', 'The title'),
     ...adviseOutput(tool.outputSchema),
   ]
+}
+
+/** The advice on what a tool does: its script or its action. */
+function adviseWork(
+  tool: Fields,
+  schema: ReturnType<typeof parseInputSchema>,
+  program?: Program,
+): ScriptAdvice {
+  if (!hasAction(tool))
+    return adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined, program)
+  const action =
+    schema.ok && problemOfAction(tool) === undefined ? parseAction(tool, schema.value) : undefined
+  if (!schema.ok || action === undefined) return {advice: [], changesData: false, onlyReads: false}
+  return {advice: adviseAction(tool, action, schema.value), ...dataUse(action)}
 }
 
 /** The advice on a form tool that does not depend on the site's other tools. */

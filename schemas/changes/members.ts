@@ -1,3 +1,6 @@
+import {withScript} from '../actions/compile.ts'
+import {ACTION_TITLES, describeAction} from '../actions/describe.ts'
+import {parseAction} from '../actions/parseAction.ts'
 import type {ToolType} from '../diagnosis/documents.ts'
 import {isRecord} from '../rules/json.ts'
 import {textOf} from '../rules/text.ts'
@@ -40,8 +43,9 @@ export function membersOf(type: ToolType, document: Fields): Members {
   }
   const {title, description, annotations, exposedTo, inputSchema, outputSchema, executeJs} = parseTool(
     name,
-    document,
+    withScript(document),
   )
+  const action = parseAction(document, inputSchema)
   return {
     name,
     pattern,
@@ -51,7 +55,12 @@ export function membersOf(type: ToolType, document: Fields): Members {
     exposedTo: exposedTo.join(', ') || undefined,
     ...parametersOf('inputSchema', inputSchema),
     ...(outputSchema && parametersOf('outputSchema', outputSchema)),
-    executeJs,
+    ...(action === undefined
+      ? {executeJs}
+      : {
+          action: ACTION_TITLES[action.kind],
+          ...Object.fromEntries(describeAction(action).map(({id, text}) => [`action.${id}`, text])),
+        }),
   }
 }
 

@@ -1,3 +1,4 @@
+import {withScript} from '../actions/compile.ts'
 import {BrokenRule} from '../rules/brokenRule.ts'
 import type {PathPattern} from '../rules/paths/pathPattern.ts'
 import {
@@ -19,9 +20,12 @@ export type Verdict = {
 }
 
 const RULES = {
-  tool: {placeOf: parseToolPlace, parse: parseTool},
+  tool: {placeOf: parseToolPlace, parse: (name, tool) => parseTool(name, withScript(tool))},
   formTool: {placeOf: parseFormToolPlace, parse: parseFormTool},
-} satisfies Record<ToolType, {readonly placeOf: (document: Fields) => Place; readonly parse: object}>
+} satisfies Record<
+  ToolType,
+  {placeOf(document: Fields): Place; parse(name: string, document: Fields): object}
+>
 
 /** The verdicts on revisions, so that each is parsed once: parsing scripts takes nearly all of the time. */
 export class Verdicts {

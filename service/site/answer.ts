@@ -1,9 +1,8 @@
 import {normalizePath} from '../../schemas/rules/paths/pathPattern.ts'
 import {nameOf} from '../documentRevision.ts'
 import type {CompiledSite} from './compiledSite.ts'
-import {entityTagOf, extendedName} from './entityTag.ts'
+import {entityTagOf, nameInTag} from './entityTag.ts'
 import type {SiteConfig} from './siteConfig.ts'
-import type {ServedTool} from './siteTexts.ts'
 
 /**
  * Returns the config of a site for a page. Pages with the same tools share one object.
@@ -25,7 +24,11 @@ function positionsFor(site: CompiledSite, path: string | undefined): readonly nu
 
 function remember(site: CompiledSite, key: string): SiteConfig {
   const served = selected(site.texts.served(), key)
-  const config = new StoredConfig(site, key, entityTagOf([nameOf(site), ...served.map(nameInTag)]))
+  const config = new StoredConfig(
+    site,
+    key,
+    entityTagOf([nameOf(site), ...served.map((tool) => nameInTag(nameOf(tool), tool.mark))]),
+  )
   site.configs.set(key, config)
   return config
 }
@@ -61,8 +64,4 @@ function selected<T>(items: readonly T[], key: string, from = 0): T[] {
   return key
     .split(',')
     .flatMap((position) => (Number(position) < from ? [] : (items[Number(position)] ?? [])))
-}
-
-function nameInTag(tool: ServedTool): string {
-  return tool.isExtended ? extendedName(nameOf(tool)) : nameOf(tool)
 }

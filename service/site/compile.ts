@@ -77,7 +77,7 @@ async function compileSite(
         const read = await readOne(source, same?.json)
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
-        const served = same?.served ?? {documentId, revision, ...(read.isExtended && {isExtended: true})}
+        const served = same?.served ?? {documentId, revision, ...(read.mark && {mark: read.mark})}
         tools.set(read.name, {served, json: read.json, pattern: read.pattern})
         characters += read.json.length
         segments += countSegments(read.pattern)

@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto'
 import {ownText} from '../../common/ownText.ts'
+import {COMPILER_VERSION} from '../../schemas/actions/compile.ts'
 
 /**
  * Part of every entity tag. Increase it when the same documents produce another body, for example after a
@@ -9,12 +10,25 @@ import {ownText} from '../../common/ownText.ts'
 const FORMAT_VERSION = '1'
 
 /**
- * Returns how a tag names the revision of a document with fields that were added since version 0.1. Without it,
- * a page that got the document from an older service would keep the body without them: the revision is the same.
- * Fields of a later version need another mark.
+ * What was made of a document, if not only what version 0.1 served. `extended`: it has fields that were added since.
+ * `compiled`: its script was compiled from an action.
  */
-export function extendedName(revision: string): string {
-  return `${revision}+`
+export type RevisionMark = 'extended' | 'compiled'
+
+/**
+ * Returns how a tag names the revision of a document. Without the mark `extended`, a page that got the document from an
+ * older service would keep the body without the new fields: the revision is the same. A newer compiler makes another
+ * script of the same revision. Fields of a later version need another mark.
+ */
+export function nameInTag(revision: string, mark: RevisionMark | undefined): string {
+  switch (mark) {
+    case 'extended':
+      return `${revision}+`
+    case 'compiled':
+      return `${revision}+compiler ${COMPILER_VERSION}`
+    case undefined:
+      return revision
+  }
 }
 
 /**

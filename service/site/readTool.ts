@@ -1,7 +1,9 @@
+import {hasAction, withScript} from '../../schemas/actions/compile.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
+import type {RevisionMark} from './entityTag.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
@@ -11,8 +13,8 @@ export type ReadTool = {
   readonly pattern: PathPattern
   /** The member of `tools` or `formTools` (docs/specification.md, “Tool”, “Form tool”) as JSON, its ID first, without line breaks. */
   readonly json: string
-  /** Whether the document has a field that was added since version 0.1: see `extendedName`. */
-  readonly isExtended: boolean
+  /** What names its revision besides the revision itself: see `nameInTag`. */
+  readonly mark: RevisionMark | undefined
 }
 
 /**
@@ -26,9 +28,10 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
   const {title, outputSchema, annotations} = tool
   const debugging = isRecord(annotations) ? annotations.debugging : undefined
   const isExtended = [title, outputSchema, debugging].some(isSet)
-  if (known !== undefined) return {name, pattern, json: known, isExtended}
-  const json = JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, tool)})
-  return {name, pattern, json, isExtended}
+  const mark = hasAction(tool) ? 'compiled' : isExtended ? 'extended' : undefined
+  if (known !== undefined) return {name, pattern, json: known, mark}
+  const json = JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, withScript(tool))})
+  return {name, pattern, json, mark}
 }
 
 /**
@@ -39,7 +42,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
 export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), isExtended: isSet(formTool.fields)}
+  return {name, pattern, json: known ?? json(), mark: isSet(formTool.fields) ? 'extended' : undefined}
 }
 
 function isSet(value: unknown): boolean {

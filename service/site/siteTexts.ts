@@ -3,6 +3,7 @@ import {LRUCache} from 'lru-cache'
 import {isJsonObject} from '../../common/json.ts'
 import type {DocumentRevision} from '../documentRevision.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
+import type {RevisionMark} from './entityTag.ts'
 
 /**
  * Maximum length of texts to compress. Longer ones would block requests for a millisecond each time they are
@@ -15,8 +16,8 @@ const SERVED_BYTES = 250
 
 /** A tool or form tool that passed every rule. */
 export type ServedTool = DocumentRevision & {
-  /** Whether it has a field that was added since version 0.1: see `extendedName`. */
-  readonly isExtended?: boolean
+  /** See `nameInTag`. */
+  readonly mark?: RevisionMark
 }
 
 type Texts = {

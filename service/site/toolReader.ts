@@ -2,6 +2,7 @@ import {hash} from 'node:crypto'
 import {Worker} from 'node:worker_threads'
 import {LRUCache} from 'lru-cache'
 import {Mutex} from '../../common/mutex.ts'
+import {hasAction} from '../../schemas/actions/compile.ts'
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {type ReadTool, readTool} from './readTool.ts'
@@ -93,9 +94,11 @@ export class ToolReader {
   }
 }
 
-function isShort({executeJs, inputSchema, outputSchema, exposedTo}: ToolDocument): boolean {
+function isShort(tool: ToolDocument): boolean {
+  const {executeJs, inputSchema, outputSchema, exposedTo} = tool
   let left = SHORT
-  for (const text of [executeJs, inputSchema, outputSchema, ...listOf(exposedTo)]) {
+  const action = hasAction(tool) ? JSON.stringify([tool.request, tool.reading, tool.link]) : undefined
+  for (const text of [executeJs, inputSchema, outputSchema, action, ...listOf(exposedTo)]) {
     // Values that are not strings are rejected by the rules quickly.
     left -= typeof text === 'string' ? text.length : 0
     if (left < 0) return false

@@ -45,6 +45,57 @@ export type Tool = {
   pathPattern?: string;
   exposedTo?: Array<string>;
   inputSchema?: string;
+  action?: "request" | "reading" | "link" | "script";
+  request?: {
+    method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+    address?: string;
+    query?: Array<{
+      name?: string;
+      parameter?: string;
+      value?: string;
+      format?: "text" | "json";
+      _type: "row";
+      _key: string;
+    }>;
+    encoding?: "json" | "form";
+    body?: Array<{
+      name?: string;
+      parameter?: string;
+      value?: string;
+      format?: "text" | "json";
+      _type: "row";
+      _key: string;
+    }>;
+    result?: {
+      kind?: "list" | "object" | "text" | "message";
+      path?: string;
+      members?: Array<{
+        path?: string;
+        name?: string;
+        _type: "member";
+        _key: string;
+      }>;
+      limit?: number;
+      message?: string;
+    };
+    nothing?: string;
+  };
+  reading?: {
+    parts?: Array<{
+      name?: string;
+      selector?: string;
+      kind?: "text" | "attribute" | "table" | "list" | "definitions" | "links";
+      attribute?: string;
+      columns?: Array<string>;
+      limit?: number;
+      _type: "part";
+      _key: string;
+    }>;
+    nothing?: string;
+  };
+  link?: {
+    address?: string;
+  };
   executeJs?: string;
   outputSchema?: string;
   annotations?: {
@@ -73,7 +124,7 @@ export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;
 
 // Source: service/upstream/queries.ts
 // Variable: siteQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
 export type SiteQueryResult = {
   site: {
     _id: string;
@@ -97,6 +148,57 @@ export type SiteQueryResult = {
         consequentialHint?: "auto" | "false" | "true";
         untrustedContentHint?: "auto" | "false" | "true";
         debugging?: boolean;
+      } | null;
+      action: "link" | "reading" | "request" | "script" | null;
+      request: {
+        method?: "DELETE" | "GET" | "PATCH" | "POST" | "PUT";
+        address?: string;
+        query?: Array<{
+          name?: string;
+          parameter?: string;
+          value?: string;
+          format?: "json" | "text";
+          _type: "row";
+          _key: string;
+        }>;
+        encoding?: "form" | "json";
+        body?: Array<{
+          name?: string;
+          parameter?: string;
+          value?: string;
+          format?: "json" | "text";
+          _type: "row";
+          _key: string;
+        }>;
+        result?: {
+          kind?: "list" | "message" | "object" | "text";
+          path?: string;
+          members?: Array<{
+            path?: string;
+            name?: string;
+            _type: "member";
+            _key: string;
+          }>;
+          limit?: number;
+          message?: string;
+        };
+        nothing?: string;
+      } | null;
+      reading: {
+        parts?: Array<{
+          name?: string;
+          selector?: string;
+          kind?: "attribute" | "definitions" | "links" | "list" | "table" | "text";
+          attribute?: string;
+          columns?: Array<string>;
+          limit?: number;
+          _type: "part";
+          _key: string;
+        }>;
+        nothing?: string;
+      } | null;
+      link: {
+        address?: string;
       } | null;
     }>;
     formTools: Array<{
@@ -164,7 +266,7 @@ export type ChangesQueryResult = {
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
+    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
     "{\n  \"sites\": *[_type == \"site\" && publicId in $publicIds] | order(_createdAt asc, _id asc){\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true]{_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true]{_id, _rev}\n  }\n}": SiteRevisionsQueryResult;
     "{\n  \"now\": now(),\n  \"count\": count(*[_type in [\"site\", \"tool\", \"formTool\"]]),\n  \"changed\": *[_type in [\"site\", \"tool\", \"formTool\"] && _updatedAt > $since] | order(_updatedAt desc)[0...1000]{\n    _id, _createdAt, publicId, \"siteId\": site._ref\n  }\n}": ChangesQueryResult;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {groupProblems, validateSchema} from '@sanity/schema/_internal'
+import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {compileSchema} from '../../schemas/compile.ts'
 import {schemaTypes} from '../../schemas/index.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
@@ -38,7 +39,6 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['tool', 'exposedTo'], parseOrigins, ['https://a.example'], ['https://a.example', 'https://a.example']],
   [['tool', 'exposedTo', 'of'], parseOrigin, 'https://a.example', 'a.example'],
   [['tool', 'inputSchema'], parseInputSchema, '{"type": "object", "properties": {}}', '{'],
-  [['tool', 'executeJs'], parseScript, 'return 1', 'return {'],
   [['tool', 'annotations'], parseHintSettings, {readOnlyHint: 'auto'}, {readOnlyHint: 'yes'}],
   [['tool', 'annotations'], parseDebugging, {debugging: true}, {debugging: 'true'}],
   [['formTool', 'fields'], parseFormFields, [{name: 'email', title: 'Email'}], [{name: 'email'}]],
@@ -59,12 +59,34 @@ for (const [[type = '', ...path], rule, good, bad] of FIELDS) {
 test('fields that a document needs are required', () => {
   const required = [
     ['site', 'name', 'publicId'],
-    ['tool', 'site', 'name', 'description', 'pathPattern', 'inputSchema', 'executeJs'],
+    ['tool', 'site', 'name', 'description', 'pathPattern', 'inputSchema'],
     ['formTool', 'site', 'name', 'description', 'pagePath', 'selector'],
   ]
   for (const [type = '', ...fields] of required) {
     for (const field of fields) assert.ok(fieldRules(type, field).required, `${type}.${field}`)
   }
+})
+
+test('a tool needs a script, unless it does something else', async () => {
+  const rules = fieldRules('tool', 'executeJs')
+  const problemsOf = (value: unknown, tool: object) =>
+    rules.problemsOf(value, {document: {_type: 'tool', ...tool}, getClient: () => ({fetch: async () => []})})
+  assert.deepEqual(await problemsOf('return 1', {}), [])
+  assert.deepEqual(await problemsOf('return {', {}), [problemOf(parseScript('return {'))])
+  assert.deepEqual(await problemsOf(undefined, {}), ['Required'])
+  assert.deepEqual(await problemsOf(undefined, {action: 'script'}), ['Required'])
+  assert.deepEqual(await problemsOf(undefined, {action: 'link'}), [])
+})
+
+test('Studio shows the problem of an action at the part that it is about', () => {
+  const request = {
+    address: '/api/events',
+    query: [{_key: 'a', name: 'q', parameter: 'query'}, {_key: 'b', name: 'page'}],
+    result: {kind: 'text'},
+  }
+  const problem = problemOfAction({action: 'request', request, inputSchema: '{}'})
+  assert.equal(problem?.field, 'request.query.1')
+  assert.deepEqual(problem.path, ['request', 'query', {_key: 'b'}])
 })
 
 function initialValueOf(type: string, ...path: string[]): unknown {

@@ -143,7 +143,7 @@ function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {
     const edits = [{start: offset + 1, end: offset + 1 + host.length, text: ''}]
     return [advise('HOST_FOR_TESTS', FIELD, message, {offset, fix: {title: 'Use the path alone', edits}})]
   }
-  const remark = remarkOn(text)
+  const remark = addressRemark(text)
   return remark === undefined ? [] : [advise('ADDRESS_WRONG', FIELD, remark, {offset})]
 }
 
@@ -166,7 +166,8 @@ function leftmost(node: AnyNode): AnyNode {
   return node.type === 'BinaryExpression' ? leftmost(node.left) : node
 }
 
-function remarkOn(address: string): string | undefined {
+/** What is wrong with the beginning of an address that pages load. */
+export function addressRemark(address: string): string | undefined {
   if (/^(?:https?:)?\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/i.test(address))
     return 'This address is your own computer, which visitors cannot reach. Write the address on your website, such as /api/stores.'
   if (/^http:\/\//i.test(address))

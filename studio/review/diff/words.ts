@@ -1,4 +1,7 @@
-import {HINT_TITLES} from '../../../schemas/annotationsField.ts'
+import {ACTION_TITLES, describeAction, labelOfRow} from '../../../schemas/actions/describe.ts'
+import {type ActionKind, parseAction, parseActionKind} from '../../../schemas/actions/parseAction.ts'
+import {problemOfAction} from '../../../schemas/actions/problem.ts'
+import {HINT_TITLES} from '../../../schemas/fields/annotations.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DATE_PATTERN, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {REVIEW_TITLES} from '../../../schemas/site.ts'
@@ -44,6 +47,12 @@ function partsOf(field: string, value: unknown, siteNames: ReadonlyMap<string, s
       return typeof value === 'string' ? parametersOf(value) : undefined
     case 'fields':
       return Array.isArray(value) ? formFieldsOf(value) : undefined
+    case 'action':
+      return typeof value === 'string' ? whole(ACTION_TITLES[parsedKind(value)]) : undefined
+    case 'request':
+    case 'reading':
+    case 'link':
+      return actionParts(field, value)
     case 'pollInterval':
       return typeof value === 'number' ? whole(`${value.toLocaleString('en-US')} seconds`) : undefined
     case 'review':
@@ -51,6 +60,24 @@ function partsOf(field: string, value: unknown, siteNames: ReadonlyMap<string, s
     default:
       return simpleParts(value, siteNames)
   }
+}
+
+function parsedKind(value: unknown): ActionKind {
+  const kind = parseActionKind(value)
+  return kind.ok ? kind.value : 'script'
+}
+
+/** The rows of an action; as JSON if it breaks a rule. */
+function actionParts(field: string, value: unknown): Parts {
+  const tool = {action: field, [field]: value}
+  if (problemOfAction(tool) !== undefined) return whole(json(value))
+  const action = parseAction(tool, undefined)
+  return new Map(
+    (action === undefined ? [] : describeAction(action)).map(({id, text}) => {
+      const {title, part} = labelOfRow(id)
+      return [part === undefined ? title : `${title} “${part}”`, text]
+    }),
+  )
 }
 
 function simpleParts(value: unknown, siteNames: ReadonlyMap<string, string>): Parts | undefined {

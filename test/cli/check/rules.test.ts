@@ -9,6 +9,11 @@ const TOOL = {
   executeJs: 'return 1',
   inputSchema: '{"type": "object", "properties": {}}',
 }
+const REQUEST = {address: '/api/menu', query: [{name: 'a', value: '1'}], result: {kind: 'text'}}
+const ACTIONS = [
+  {...TOOL, executeJs: undefined, action: 'request', request: REQUEST},
+  {...TOOL, executeJs: undefined, action: 'link', link: {address: '/menu'}},
+]
 const FORM = JSON.parse(GOOD_FILES['formTool/table.json'] ?? '')
 
 /** Values that the rules of some fields accept and those of others refuse. */
@@ -32,6 +37,7 @@ const VALUES: readonly unknown[] = [
 test('a document breaks a rule exactly if the service leaves it out', () => {
   for (const [type, document] of [
     ['tool', TOOL],
+    ...ACTIONS.map((tool) => ['tool', tool] as const),
     ['formTool', FORM],
   ] as const) {
     for (const field of [

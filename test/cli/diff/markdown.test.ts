@@ -45,6 +45,28 @@ Tools: 1 changed.
   )
 })
 
+test('what a tool without a script does is shown as rows', () => {
+  const request = (members: object[], query: object[] = []) => {
+    const sent = {address: '/api/menu', query, result: {kind: 'list', path: 'data.items', members}}
+    const inputSchema = '{"type": "object", "properties": {"day": {"type": "string"}}}'
+    return {
+      'tool/menu.json': text({...TOOL, action: 'request', request: sent, inputSchema}),
+      'tool/menu.js': undefined,
+      'tool/menu.schema.json': undefined,
+    }
+  }
+  const first = request([{path: 'title'}])
+  assert.match(
+    diffOf(first),
+    /\*\*Script\*\*:.*\*\*What it does\*\*: `Sends a request, and returns what comes back`\n\n\*\*Requests\*\*: `GET \/api\/menu`\n\n\*\*Returns\*\*: `title \(of data\.items, at most 10\)`\n$/s,
+  )
+  const second = request([{path: 'title'}, {path: 'price'}], [{name: 'on', parameter: 'day'}])
+  assert.match(
+    diffOf(second, {...GOOD_FILES, ...first}),
+    /`showMenu` on `\/menu`\n\n\*\*Returns\*\*: `title \(of data\.items, at most 10\)` → `title, price \(of data\.items, at most 10\)`\n\n\*\*Sends in the address\*\*: `on = \{day\}`\n$/,
+  )
+})
+
 test('hints and titles are those that are served, inferred ones too', () => {
   const out = diffOf({
     'tool/menu.json': text({...TOOL, name: 'orderMenu', description: 'Orders the menu.'}),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {ADVICE} from '../../../schemas/advice/advice.ts'
+import {ACTIONS} from './actions.ts'
 import {AGENTS} from './agents.ts'
 import {CALLBACKS} from './callbacks.ts'
 import {EXPRESSIONS} from './expressions.ts'
@@ -10,7 +11,15 @@ import {form, judge, type Row} from './row.ts'
 import {SCRIPTS} from './scripts.ts'
 import {ORIGINS, TRIED} from './tried.ts'
 
-const OWN: readonly Row[] = [...SCRIPTS, ...EXPRESSIONS, ...PARAMETERS, ...FIELDS, ...AGENTS, ...CALLBACKS]
+const OWN: readonly Row[] = [
+  ...SCRIPTS,
+  ...EXPRESSIONS,
+  ...PARAMETERS,
+  ...FIELDS,
+  ...AGENTS,
+  ...CALLBACKS,
+  ...ACTIONS,
+]
 const ROWS: readonly Row[] = [...TRIED, ...ORIGINS, ...OWN]
 
 test('a good tool and a good form tool are accepted without advice', async () => {

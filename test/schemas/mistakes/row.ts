@@ -1,3 +1,4 @@
+import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import type {AdviceCode} from '../../../schemas/advice/advice.ts'
 import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
 import {parseDescription} from '../../../schemas/rules/description.ts'
@@ -96,9 +97,11 @@ export function documentOf(change: Fields): Fields & {_id: string} {
 export async function judge(change: Fields) {
   const document = documentOf(change)
   const refusals = Object.entries(RULES).flatMap(([field, rule]) => {
-    const parsed = field in document ? rule(document[field]) : undefined
+    const parsed = document[field] === undefined ? undefined : rule(document[field])
     return parsed === undefined || parsed.ok ? [] : [{field, message: parsed.problem}]
   })
+  const problem = problemOfAction(document)
+  if (problem !== undefined) refusals.push(problem)
   const ids = OTHERS.some(({name}) => name === document.name) ? ['other'] : []
   const isUnique = await hasUniqueToolName(document.name, {
     document,

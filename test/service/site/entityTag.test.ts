@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {hash} from 'node:crypto'
 import test from 'node:test'
+import {COMPILER_VERSION} from '../../../schemas/actions/compile.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {entityTagOf} from '../../../service/site/entityTag.ts'
 import {compileSite} from '../support/compile.ts'
@@ -73,4 +74,40 @@ test('a revision with members that version 0.1 did not serve is named differentl
     return configFor(await compileSite({...SITE, tools: tool ? [{...tool, title}] : []}), '/').entityTag
   }
   assert.notEqual(await tagOf('Find products'), await tagOf(null))
+})
+
+test('a tool with an action is served with its script, and named with the version of the compiler', async () => {
+  const [tool] = SITE.tools
+  assert.ok(tool !== undefined)
+  const link = {address: '/books/{id}'}
+  const action = {...tool, executeJs: null, action: 'link', request: null, reading: null, link}
+  const site = await compileSite({...SITE, tools: [action], formTools: []})
+  const config = configFor(site, '/')
+  const served = JSON.parse(config.encode().toString()).tools[0]
+  assert.match(served.executeJs, /^const address = new URL\(/m)
+  assert.deepEqual(
+    Object.keys(served),
+    ['id', 'name', 'description', 'inputSchema', 'executeJs', 'exposedTo', 'title', 'annotations'],
+    'no other member than those of a script',
+  )
+  assert.equal(config.entityTag, entityTagOf(['shop@1', `searchProducts@1+compiler ${COMPILER_VERSION}`]))
+  const again = await compileSite({...SITE, tools: [action], formTools: []}, site)
+  assert.equal(configFor(again, '/').entityTag, config.entityTag)
+})
+
+test('a tool with a broken action is left out, and its field is named', async () => {
+  const [tool] = SITE.tools
+  assert.ok(tool !== undefined)
+  const action = {...tool, action: 'link', request: null, reading: null, link: {address: '/books/{ids}'}}
+  const {count, invalid} = await compileSite({...SITE, tools: [action], formTools: []})
+  assert.equal(count, 0)
+  assert.deepEqual(
+    invalid.map(({field, problem}) => [field, problem]),
+    [
+      [
+        'link.address',
+        'The tool has no parameter “ids”. It has “id”: add it to the parameters, or choose one of these.',
+      ],
+    ],
+  )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {MAX_RECENT, SiteTexts} from '../../../service/site/siteTexts.ts'
+import {MAX_RECENT, type ServedTool, SiteTexts} from '../../../service/site/siteTexts.ts'
 
 function documentOf(description: string) {
   return {
@@ -20,9 +20,9 @@ for (const [kind, description] of [
 ] as const) {
   test(`${kind} texts are returned unchanged, whatever they contain, at once and after other sites`, () => {
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
-    const served = [
+    const served: ServedTool[] = [
       {documentId: 'a\nb', revision: '1'},
-      {documentId: 'b', revision: '"', isExtended: true},
+      {documentId: 'b', revision: '"', mark: 'extended'},
     ]
     const texts = new SiteTexts(documentOf(description), tools, served)
     const check = () => {

@@ -53,6 +53,28 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /the types are site, tool, formTool/,
   },
   {
+    name: 'an action that breaks a rule',
+    files: {
+      'tool/other.json': text({
+        ...OTHER_DESCRIBED,
+        executeJs: undefined,
+        inputSchema: TEXTS.inputSchema,
+        action: 'request',
+        request: {
+          address: '/api/dishes',
+          query: [
+            {name: 'a', value: '1'},
+            {name: 'day', parameter: 'day'},
+          ],
+          result: {kind: 'text'},
+        },
+      }),
+    },
+    findings: [['RULE_BROKEN', 'tool/other.json', 19]],
+    remedy: /The tool has no parameter “day”/,
+    unserved: [],
+  },
+  {
     name: 'a field that the type does not have',
     files: {'tool/menu.json': text({...TOOL, descripton: 'Returns the menu.'})},
     findings: [['FIELD_UNKNOWN', 'tool/menu.json', 5]],

@@ -5,8 +5,8 @@ import {
   type HintSetting,
   parseDebugging,
   parseHintSettings,
-} from './rules/hints/annotations.ts'
-import {advises, keeps} from './validation.ts'
+} from '../rules/hints/annotations.ts'
+import {advises, keeps} from '../validation.ts'
 
 const TITLES: Record<Hint, string> = {
   readOnlyHint: 'Read-only',

@@ -1,8 +1,8 @@
 import {defineField} from '@sanity/types'
-import {parseDescription} from './rules/description.ts'
-import {parseToolName} from './rules/names/toolName.ts'
-import {hasUniqueToolName} from './unique.ts'
-import {advises, keeps} from './validation.ts'
+import {parseDescription} from '../rules/description.ts'
+import {parseToolName} from '../rules/names/toolName.ts'
+import {hasUniqueToolName} from '../unique.ts'
+import {advises, keeps} from '../validation.ts'
 
 /** The name of a tool or form tool. */
 export const nameField = defineField({

@@ -1,0 +1,222 @@
+import type {ObjectSchema} from '../../rules/inputSchema.ts'
+import {isRecord} from '../../rules/json.ts'
+import {isRequired, parameterUses} from '../parameters.ts'
+import {EACH, formatMemberPath, type MemberPath} from '../parts/memberPath.ts'
+import type {Template} from '../parts/template.ts'
+import type {BodyRow, RequestAction, RowValue} from '../request.ts'
+import type {Member} from '../result.ts'
+import {addressCode, queryCode} from './address.ts'
+import {
+  argumentCode,
+  jsonCode,
+  objectCode,
+  optionalMemberCode,
+  templateCode,
+  textCode,
+  throwCode,
+} from './text.ts'
+
+/** Seconds until a tool says that the server does not reply. */
+const TIMEOUT_SECONDS = 20
+
+/** Characters of a text that is returned whole. */
+const MAX_TEXT = 5_000
+
+/** The script of a request. */
+export function compileRequest(request: RequestAction, schema: ObjectSchema): string {
+  const rows = request.query.map(({name, value}) => ({name, value: templateOf(value)}))
+  return `${[
+    ...addressCode(request.address, rows, schema),
+    ...formCode(request, schema),
+    '',
+    ...fetchCode(request),
+    '',
+    ...statusCode(request, schema),
+    ...resultCode(request, schema),
+  ].join('\n')}\n`
+}
+
+function templateOf(value: RowValue): Template {
+  if ('parameter' in value) return [value]
+  return [typeof value.fixed === 'string' ? value.fixed : JSON.stringify(value.fixed)]
+}
+
+function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string[] {
+  if (encoding !== 'form' || body.length === 0) return []
+  const fixed = body
+    .filter(({value}) => 'fixed' in value)
+    .map(({name, value}) => [name, textCode(templateOf(value).join(''))] as const)
+  const start = `const body = new URLSearchParams(${fixed.length === 0 ? '' : objectCode(fixed)})`
+  const sent = body.filter(({value}) => 'parameter' in value)
+  return [start, ...sent.map(({name, value}) => queryCode('body', {name, value: templateOf(value)}, schema))]
+}
+
+function fetchCode({method, body, encoding, result}: RequestAction): string[] {
+  const headers = [
+    ...(result.kind === 'list' || result.kind === 'object'
+      ? [['Accept', "'application/json'"] as const]
+      : []),
+    ...(encoding === 'json' && body.length > 0 ? [['Content-Type', "'application/json'"] as const] : []),
+  ]
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(headers.length === 0 ? [] : [`headers: ${objectCode(headers)}`]),
+    ...(body.length === 0 ? [] : [encoding === 'json' ? `body: JSON.stringify(${bodyCode(body)})` : 'body']),
+    'signal: AbortSignal.any([signal, timeout])',
+  ]
+  const slow = `The website did not reply within ${TIMEOUT_SECONDS} seconds. Try again later.`
+  const unreached = 'The website could not be reached. Try again later.'
+  return [
+    `const timeout = AbortSignal.timeout(${TIMEOUT_SECONDS}_000)`,
+    'const fail = (problem) => {',
+    `  throw new Error(timeout.aborted ? ${textCode(slow)} : problem)`,
+    '}',
+    'const response = await fetch(address, {',
+    ...options.map((option) => `  ${option},`),
+    `}).catch(() => fail(${textCode(unreached)}))`,
+  ]
+}
+
+/** A tree of what is sent: a list by positions, an object by names, or a value. */
+type BodyNode = {readonly code: string} | Map<string | number, BodyNode>
+
+function bodyCode(rows: readonly BodyRow[]): string {
+  const root = new Map<string | number, BodyNode>()
+  for (const {path, value} of rows) {
+    let node = root
+    for (const [at, step] of path.entries()) {
+      if (typeof step === 'symbol') continue
+      if (at === path.length - 1)
+        node.set(step, {code: 'fixed' in value ? jsonCode(value.fixed) : argumentCode(value.parameter)})
+      else {
+        const next = node.get(step)
+        const inner = next instanceof Map ? next : new Map<string | number, BodyNode>()
+        node.set(step, inner)
+        node = inner
+      }
+    }
+  }
+  return codeOf(root, '  ')
+}
+
+function codeOf(node: BodyNode, indent: string): string {
+  if (!(node instanceof Map)) return node.code
+  const members = [...node].map(([step, inner]) => [step, codeOf(inner, `${indent}  `)] as const)
+  const isList = members.some(([step]) => typeof step === 'number')
+  if (isList) {
+    const entries = members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, code]) => code)
+    return `[${entries.join(', ')}]`
+  }
+  const named = members.map(([step, code]) => [String(step), code] as const)
+  return objectCode(named, indent)
+}
+
+function statusCode(request: RequestAction, schema: ObjectSchema): string[] {
+  const status = (advice: string) => `\`The request failed with status \${response.status}. ${advice}\``
+  return [
+    throwCode('response.status === 404', nothingCode(request, schema)),
+    throwCode(
+      'response.status === 401 || response.status === 403',
+      status('The visitor may have to sign in to the website first.'),
+    ),
+    throwCode('response.status === 429 || response.status >= 500', status('Try again later.')),
+    throwCode('!response.ok', status('Check the arguments.')),
+  ]
+}
+
+/** What the agent reads if nothing was found. */
+function nothingCode(request: RequestAction, schema: ObjectSchema): string {
+  const {nothing = usualNothing(request, schema)} = request
+  return templateCode(nothing, (parameter) => {
+    const code = argumentCode(parameter)
+    return isRequired(schema, parameter) ? code : `${code} ?? ''`
+  })
+}
+
+/** Names the first text that the agent must pass, which is what it looks for. */
+function usualNothing(request: RequestAction, schema: ObjectSchema): Template {
+  const use = parameterUses(request).find(({parameter}) => {
+    const property = schema.properties[parameter]
+    return isRequired(schema, parameter) && isRecord(property) && property.type === 'string'
+  })
+  return use === undefined
+    ? ['Nothing was found.']
+    : ['Nothing was found for “', {parameter: use.parameter}, '”.']
+}
+
+function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
+  const {result} = request
+  const nothing = nothingCode(request, schema)
+  switch (result.kind) {
+    case 'message':
+      return [`return ${textCode(result.message)}`]
+    case 'text':
+      return [
+        `const text = (await response.text().catch(() => fail(${textCode(UNREAD)}))).trim()`,
+        throwCode("text === ''", nothing),
+        `return text.slice(0, ${MAX_TEXT})`,
+      ]
+    case 'object':
+      return [
+        ...answerCode(nothing),
+        `const found = ${pathCode('answer', result.path)}`,
+        ...graphqlCode(request, 'found'),
+        throwCode('found === undefined || found === null', nothing),
+        `return ${membersCode('found', result.members)}`,
+      ]
+    case 'list':
+      return [
+        ...answerCode(nothing),
+        `const items = ${pathCode('answer', result.path)}`,
+        ...graphqlCode(request, 'items'),
+        throwCode('!Array.isArray(items)', textCode(noList(result.path))),
+        throwCode('items.length === 0', nothing),
+        result.members.length === 0
+          ? `return items.slice(0, ${result.limit})`
+          : `return items.slice(0, ${result.limit}).map((item) => (${membersCode('item', result.members)}))`,
+      ]
+  }
+}
+
+const UNREAD = 'The answer of the website could not be read. Try again later.'
+
+function noList(path: MemberPath): string {
+  const where = path.length === 0 ? '' : ` at “${formatMemberPath(path)}”`
+  return `The website sent no list${where}, so this tool does not work until it is changed. Tell the visitor.`
+}
+
+function answerCode(nothing: string): string[] {
+  const noJson =
+    'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'
+  return [
+    throwCode('response.status === 204', nothing),
+    `const answer = await response.json().catch(() => fail(${textCode(noJson)}))`,
+  ]
+}
+
+/** GraphQL has errors in answers with status 200 (https://spec.graphql.org/October2021/#sec-Errors). */
+function graphqlCode({body, encoding}: RequestAction, found: string): string[] {
+  const isGraphql = encoding === 'json' && body.some(({path}) => path.length === 1 && path[0] === 'query')
+  if (!isGraphql) return []
+  const message = 'The website refused the request. Check the arguments.'
+  return [throwCode(`answer?.errors && !${found}`, textCode(message))]
+}
+
+function membersCode(object: string, members: readonly Member[]): string {
+  if (members.length === 0) return object
+  return objectCode(members.map(({name, path}) => [name, pathCode(object, path)]))
+}
+
+/** The value at a path, or undefined. */
+function pathCode(start: string, path: MemberPath): string {
+  const at = path.indexOf(EACH)
+  const before = at < 0 ? path : path.slice(0, at)
+  const code = before.reduce<string>(
+    (object, step) => (typeof step === 'symbol' ? object : optionalMemberCode(object, step)),
+    start,
+  )
+  if (at < 0) return code
+  const rest = path.slice(at + 1)
+  const list = `[${code} ?? []].flat()`
+  return rest.length === 0 ? list : `${list}.map((each) => ${pathCode('each', rest)})`
+}

@@ -1,0 +1,82 @@
+import {parametersIn, type Template} from '../parts/template.ts'
+
+// Texts of JavaScript. Whatever a value contains, its text means this value and nothing else.
+
+/** A text between single quotation marks, or between backticks if it has several lines. */
+export function textCode(text: string): string {
+  if (!/\n./s.test(text)) return quoted(text)
+  const lines = text.split('\n').map((line) => escaped(line, '`').replaceAll('${', '\\${'))
+  return `\`${lines.join('\n')}\``
+}
+
+/** A text with parameters; `codeOf` returns the expression for a parameter. */
+export function templateCode(template: Template, codeOf: (parameter: string) => string): string {
+  if (parametersIn(template).length === 0) return textCode(template.join(''))
+  const parts = template.map((part) =>
+    typeof part === 'string' ? escaped(part, '`').replaceAll('${', '\\${') : `\${${codeOf(part.parameter)}}`,
+  )
+  return `\`${parts.join('')}\``
+}
+
+function quoted(text: string): string {
+  return `'${escaped(text, "'")}'`
+}
+
+/** Characters that readers do not see, and the end of a line, become escapes. */
+function escaped(text: string, quote: string): string {
+  return text.replace(TO_ESCAPE, (character) => {
+    if (character === '\n') return '\\n'
+    if (character === '\\' || character === quote) return `\\${character}`
+    if (character === "'" || character === '`') return character
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  })
+}
+
+const TO_ESCAPE = /[\\'`\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/** A value of JSON, on one line. */
+export function jsonCode(value: unknown): string {
+  if (typeof value === 'string') return textCode(value)
+  if (Array.isArray(value)) return `[${value.map(jsonCode).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return objectCode(Object.entries(value).map(([name, member]) => [name, jsonCode(member)]))
+}
+
+/** Longer statements and objects have several lines. */
+const LONGEST_LINE = 100
+
+/**
+ * An object with these members.
+ * @param indent what the line begins with
+ */
+export function objectCode(members: readonly (readonly [name: string, code: string])[], indent = ''): string {
+  const parts = members.map(([name, code]) => (name === code ? name : `${nameCode(name)}: ${code}`))
+  const line = `{${parts.join(', ')}}`
+  if (line.length <= LONGEST_LINE && !line.includes('\n')) return line
+  return `{\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}}`
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
+function nameCode(name: string): string {
+  return IDENTIFIER.test(name) ? name : quoted(name)
+}
+
+/** The argument of a parameter, such as `args.query`. */
+export function argumentCode(parameter: string): string {
+  return IDENTIFIER.test(parameter) ? `args.${parameter}` : `args[${quoted(parameter)}]`
+}
+
+/** The member of a value that may be missing. */
+export function optionalMemberCode(object: string, step: string | number): string {
+  return typeof step === 'string' && IDENTIFIER.test(step)
+    ? `${object}?.${step}`
+    : `${object}?.[${typeof step === 'number' ? step : quoted(step)}]`
+}
+
+/** A statement that tells the agent what went wrong, if something did. */
+export function throwCode(condition: string, message: string): string {
+  const statement = `throw new Error(${message})`
+  const line = `if (${condition}) ${statement}`
+  return line.length <= LONGEST_LINE ? line : `if (${condition}) {\n  ${statement}\n}`
+}

@@ -1,0 +1,137 @@
+import type {Action} from './action.ts'
+import type {ActionKind} from './parseAction.ts'
+import type {Address} from './parts/address.ts'
+import {formatMemberPath} from './parts/memberPath.ts'
+import type {Template} from './parts/template.ts'
+import type {Part} from './reading.ts'
+import type {RequestAction, RowValue} from './request.ts'
+import type {Member, Result} from './result.ts'
+
+/** A part of an action in words, for people who compare two versions of a tool. */
+export type ActionRow = {
+  /** Such as `returns`, or `reads.hours`: see {@link labelOfRow}. */
+  readonly id: string
+  readonly text: string
+}
+
+/** What a tool does, as a choice. */
+export const ACTION_TITLES: Readonly<Record<ActionKind, string>> = {
+  request: 'Sends a request, and returns what comes back',
+  reading: 'Reads something from the page',
+  link: 'Opens a page',
+  script: 'Runs a script',
+}
+
+const ROW_TITLES: ReadonlyMap<string, string> = new Map([
+  ['requests', 'Requests'],
+  ['query', 'Sends in the address'],
+  ['body', 'Sends'],
+  ['returns', 'Returns'],
+  ['reads', 'Reads'],
+  ['opens', 'Opens'],
+  ['nothing', 'If there is nothing'],
+])
+
+/** What a row is called, and the name in it: “Reads” and “hours”. */
+export function labelOfRow(id: string): {readonly title: string; readonly part?: string} {
+  const [kind = '', part] = id.split(/\.(.*)/s)
+  const title = ROW_TITLES.get(kind) ?? kind
+  return part === undefined ? {title} : {title, part}
+}
+
+/** An action as rows, such as “Returns: title, date (of data.items, at most 10)”. */
+export function describeAction(action: Action): ActionRow[] {
+  switch (action.kind) {
+    case 'request':
+      return describeRequest(action)
+    case 'reading':
+      return [
+        ...action.parts.map((part) => ({id: `reads.${part.name}`, text: describePart(part)})),
+        ...(action.nothing === undefined ? [] : [{id: 'nothing', text: action.nothing}]),
+      ]
+    case 'link':
+      return [{id: 'opens', text: addressText(action.address)}]
+  }
+}
+
+function describeRequest({
+  method,
+  address,
+  query,
+  body,
+  encoding,
+  result,
+  nothing,
+}: RequestAction): ActionRow[] {
+  return [
+    {id: 'requests', text: `${method} ${addressText(address)}`},
+    ...(query.length === 0 ? [] : [{id: 'query', text: rowsText(query)}]),
+    ...(body.length === 0
+      ? []
+      : [{id: 'body', text: `${rowsText(body)} (as ${encoding === 'json' ? 'JSON' : 'a form'})`}]),
+    {id: 'returns', text: describeResult(result)},
+    ...(nothing === undefined ? [] : [{id: 'nothing', text: templateText(nothing)}]),
+  ]
+}
+
+function rowsText(rows: readonly {readonly name: string; readonly value: RowValue}[]): string {
+  return rows.map(({name, value}) => `${name} = ${valueText(value)}`).join(', ')
+}
+
+function valueText(value: RowValue): string {
+  return 'parameter' in value ? `{${value.parameter}}` : JSON.stringify(value.fixed)
+}
+
+function templateText(template: Template): string {
+  return template.map((part) => (typeof part === 'string' ? part : `{${part.parameter}}`)).join('')
+}
+
+function addressText({origin = '', path, query, fragment}: Address): string {
+  const values = query.map(({name, value}) => `${name}=${templateText(value)}`)
+  const parts = [origin, templateText(path), values.length === 0 ? '' : `?${values.join('&')}`]
+  return [...parts, fragment.length === 0 ? '' : `#${templateText(fragment)}`].join('')
+}
+
+function describeResult(result: Result): string {
+  switch (result.kind) {
+    case 'message':
+      return `“${result.message}”`
+    case 'text':
+      return 'the answer as text'
+    case 'object':
+      return `${membersText(result.members)}${result.path.length === 0 ? '' : ` (of ${formatMemberPath(result.path)})`}`
+    case 'list': {
+      const where = result.path.length === 0 ? 'each entry' : formatMemberPath(result.path)
+      return `${membersText(result.members)} (of ${where}, at most ${result.limit})`
+    }
+  }
+}
+
+function membersText(members: readonly Member[]): string {
+  if (members.length === 0) return 'everything'
+  return members
+    .map(({name, path}) => {
+      const place = formatMemberPath(path)
+      return place === name ? name : `${name} from ${place || 'the whole'}`
+    })
+    .join(', ')
+}
+
+const PART_WORDS: Readonly<Record<Part['kind'], string>> = {
+  text: 'the text of',
+  attribute: 'the attribute',
+  table: 'the table',
+  list: 'the list',
+  definitions: 'the definitions',
+  links: 'the links in',
+}
+
+function describePart(part: Part): string {
+  const details = [
+    ...(part.kind === 'table' && part.columns.length > 0 ? [`columns ${part.columns.join(', ')}`] : []),
+    ...('limit' in part ? [`at most ${part.limit}`] : []),
+  ]
+  const what =
+    part.kind === 'attribute' ? `${PART_WORDS[part.kind]} ${part.attribute} of` : PART_WORDS[part.kind]
+  return `${what} ${part.selector}${details.length === 0 ? '' : ` (${details.join('; ')})`}`
+}

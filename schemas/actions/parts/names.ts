@@ -1,0 +1,33 @@
+import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
+import {hiddenCharacterProblem, parseText} from '../../rules/text.ts'
+
+/** The name of something that is sent or returned. */
+export function parseName(value: unknown, what: string): Parsed<string> {
+  const name = parseText(value, what, 200)
+  if (!name.ok) return name
+  const hidden = hiddenCharacterProblem(name.value, what)
+  if (hidden !== undefined) return refuse(hidden)
+  // Written in an object, it sets what the object inherits from.
+  if (name.value.includes('__proto__')) return refuse(`${what} cannot contain “__proto__”: rename it.`)
+  return accept(name.value.trim())
+}
+
+/** A text that may be missing. */
+export function parseOptionalText(value: unknown, what: string, longest: number): Parsed<string | undefined> {
+  if (value === undefined || value === null || value === '') return accept(undefined)
+  const text = parseText(value, what, longest)
+  if (!text.ok) return text
+  const hidden = hiddenCharacterProblem(text.value, what)
+  return hidden === undefined ? text : refuse(hidden)
+}
+
+/** A number of entries. */
+export function parseLimit(value: unknown, usual: number): Parsed<number> {
+  if (value === undefined || value === null) return accept(usual)
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MAX_ENTRIES)
+    return refuse(`The number of entries must be a whole number from 1 to ${MAX_ENTRIES}.`)
+  return accept(value)
+}
+
+/** More is never useful to an agent: it reads at most some thousand characters. */
+const MAX_ENTRIES = 200

@@ -1,0 +1,43 @@
+import {BrokenRule} from '../rules/brokenRule.ts'
+import {parseInputSchema} from '../rules/inputSchema.ts'
+import {isRecord} from '../rules/json.ts'
+import type {Fields} from '../rules/tool.ts'
+import {parseAction} from './parseAction.ts'
+
+/** What is wrong with the action of a tool. */
+export type ActionProblem = {
+  readonly message: string
+  /** Such as `request.query.0.name`. */
+  readonly field: string
+  /** The same place, with the keys of entries in lists, as Sanity names it. */
+  readonly path: readonly (string | {readonly _key: string})[]
+}
+
+/** The first problem of a tool’s action; undefined if there is none. Problems of the parameters are their own. */
+export function problemOfAction(tool: Fields): ActionProblem | undefined {
+  const schema = parseInputSchema(tool.inputSchema)
+  try {
+    parseAction(tool, schema.ok ? schema.value : undefined)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof BrokenRule)) throw error
+    return {message: error.message, field: error.field, path: pathOf(tool, error.field)}
+  }
+}
+
+function pathOf(tool: Fields, field: string): ActionProblem['path'] {
+  const path: (string | {readonly _key: string})[] = []
+  let value: unknown = tool
+  for (const step of field.split('.')) {
+    if (Array.isArray(value)) {
+      value = value[Number(step)]
+      const key = isRecord(value) ? value._key : undefined
+      if (typeof key !== 'string') return path
+      path.push({_key: key})
+    } else {
+      value = isRecord(value) ? value[step] : undefined
+      path.push(step)
+    }
+  }
+  return path
+}

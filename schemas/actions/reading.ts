@@ -1,0 +1,102 @@
+import {BrokenRule, checked} from '../rules/brokenRule.ts'
+import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import {parseSelector} from '../rules/selector.ts'
+import type {Fields} from '../rules/tool.ts'
+import {entriesOf} from './parts/entries.ts'
+import {parseLimit, parseName, parseOptionalText} from './parts/names.ts'
+
+/** Parts of the page that the tool returns. */
+export type ReadingAction = {
+  readonly kind: 'reading'
+  readonly parts: readonly [Part, ...Part[]]
+  /** What the agent reads if the page has none of the parts. */
+  readonly nothing: string | undefined
+}
+
+/** What is read of the elements that a selector finds. */
+export const PART_KINDS = ['text', 'attribute', 'table', 'list', 'definitions', 'links'] as const
+
+type PartPlace = {readonly name: string; readonly selector: string}
+
+export type Part = PartPlace &
+  (
+    | {readonly kind: 'text'}
+    | {readonly kind: 'attribute'; readonly attribute: string}
+    /** `columns`: the headings to keep; empty: all. */
+    | {readonly kind: 'table'; readonly columns: readonly string[]; readonly limit: number}
+    | {readonly kind: 'list' | 'links'; readonly limit: number}
+    | {readonly kind: 'definitions'}
+  )
+
+const MAX_PARTS = 20
+const MAX_COLUMNS = 50
+
+/** Rows and entries, if the document does not say how many. */
+const USUAL_LIMIT = 30
+
+/** @throws BrokenRule */
+export function parseReading(reading: Fields): ReadingAction {
+  const entries = entriesOf(reading.parts, 'reading.parts', 'The list of parts', MAX_PARTS)
+  const [first, ...others] = entries.map(({entry, field}) => ({field, part: parsePart(entry, field)}))
+  if (first === undefined)
+    throw new BrokenRule('reading.parts', 'The tool reads nothing: add a part of the page.')
+  const all = [first, ...others]
+  for (const [at, {field, part}] of all.entries()) {
+    if (all.findIndex((one) => one.part.name === part.name) !== at)
+      throw new BrokenRule(`${field}.name`, `“${part.name}” is returned twice: rename or remove one of them.`)
+  }
+  return {
+    kind: 'reading',
+    parts: [first.part, ...others.map(({part}) => part)],
+    nothing: checked('reading.nothing', parseOptionalText(reading.nothing, 'The text', 300)),
+  }
+}
+
+function parsePart(entry: Fields, field: string): Part {
+  const name = checked(`${field}.name`, parseName(entry.name, 'The name of a part'))
+  const selector = checked(`${field}.selector`, parseSelector(entry.selector))
+  const place = {name, selector}
+  const kind = PART_KINDS.find((known) => known === entry.kind)
+  switch (kind) {
+    case 'text':
+    case 'definitions':
+      return {...place, kind}
+    case 'attribute':
+      return {...place, kind, attribute: checked(`${field}.attribute`, parseAttribute(entry.attribute))}
+    case 'list':
+    case 'links':
+      return {...place, kind, limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_LIMIT))}
+    case 'table': {
+      const columns = checked(`${field}.columns`, parseColumns(entry.columns))
+      return {...place, kind, columns, limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_LIMIT))}
+    }
+    default:
+      throw new BrokenRule(
+        `${field}.kind`,
+        `Choose what “${name}” is: a text, an attribute, a table, a list, definitions, or links.`,
+      )
+  }
+}
+
+function parseAttribute(value: unknown): Parsed<string> {
+  const name = parseName(value, 'The attribute')
+  if (!name.ok) return name
+  if (!/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name.value))
+    return refuse(`“${name.value}” is not the name of an attribute: write one like “href” or “datetime”.`)
+  return accept(name.value)
+}
+
+function parseColumns(value: unknown): Parsed<string[]> {
+  if (value === undefined || value === null) return accept([])
+  if (!Array.isArray(value) || value.length > MAX_COLUMNS)
+    return refuse(`The columns must be a list of at most ${MAX_COLUMNS} headings.`)
+  const columns: string[] = []
+  for (const column of value) {
+    const heading = parseName(column, 'The heading of a column')
+    if (!heading.ok) return heading
+    if (columns.includes(heading.value))
+      return refuse(`The column “${heading.value}” is there twice: remove one of them.`)
+    columns.push(heading.value)
+  }
+  return accept(columns)
+}

@@ -1,0 +1,80 @@
+import {BrokenRule, checked} from '../rules/brokenRule.ts'
+import {isRecord} from '../rules/json.ts'
+import {entriesOf} from './parts/entries.ts'
+import {EACH, type MemberPath, parseMemberPath} from './parts/memberPath.ts'
+import {parseLimit, parseName, parseOptionalText} from './parts/names.ts'
+
+/** What a request returns to the agent. */
+export type Result =
+  | {
+      readonly kind: 'list'
+      readonly path: MemberPath
+      readonly members: readonly Member[]
+      readonly limit: number
+    }
+  | {readonly kind: 'object'; readonly path: MemberPath; readonly members: readonly Member[]}
+  | {readonly kind: 'text'}
+  | {readonly kind: 'message'; readonly message: string}
+
+/** A member of the answer that is returned, by a name of its own. */
+export type Member = {readonly name: string; readonly path: MemberPath}
+
+export const RESULT_KINDS = ['list', 'object', 'text', 'message'] as const
+
+/** Entries of a list, if the document does not say how many. */
+const USUAL_LIMIT = 10
+
+const MAX_MEMBERS = 50
+
+/** @throws BrokenRule */
+export function parseResult(value: unknown): Result {
+  if (!isRecord(value)) throw new BrokenRule('request.result', 'Choose what the tool returns of the answer.')
+  const kind = RESULT_KINDS.find((known) => known === value.kind)
+  switch (kind) {
+    case 'list': {
+      const limit = checked('request.result.limit', parseLimit(value.limit, USUAL_LIMIT))
+      return {kind, path: parsePath(value.path), members: parseMembers(value.members), limit}
+    }
+    case 'object':
+      return {kind, path: parsePath(value.path), members: parseMembers(value.members)}
+    case 'text':
+      return {kind}
+    case 'message': {
+      const message = checked('request.result.message', parseOptionalText(value.message, 'The text', 1_000))
+      return {kind, message: message ?? 'Done.'}
+    }
+    default:
+      throw new BrokenRule(
+        'request.result.kind',
+        'Choose what the tool returns: a list, one thing, the text of the answer, or a text of yours.',
+      )
+  }
+}
+
+function parsePath(value: unknown): MemberPath {
+  const path = checked('request.result.path', parseMemberPath(value, 'The place in the answer'))
+  if (path.at(-1) === EACH)
+    throw new BrokenRule('request.result.path', 'Remove “[]” at the end: the tool returns each entry anyway.')
+  return path
+}
+
+function parseMembers(value: unknown): Member[] {
+  const field = 'request.result.members'
+  const members = entriesOf(value, field, 'The list of what is returned', MAX_MEMBERS).map(
+    ({entry, field}) => {
+      const path = checked(`${field}.path`, parseMemberPath(entry.path, 'The place of a value'))
+      const last = path.findLast((step) => typeof step === 'string')
+      const isNamed = entry.name !== undefined && entry.name !== null && entry.name !== ''
+      const name = checked(`${field}.name`, parseName(isNamed ? entry.name : last, 'The name of a value'))
+      return {field, member: {name, path}}
+    },
+  )
+  for (const [at, {field, member}] of members.entries()) {
+    if (members.findIndex((one) => one.member.name === member.name) !== at)
+      throw new BrokenRule(
+        `${field}.name`,
+        `“${member.name}” is returned twice: rename or remove one of them.`,
+      )
+  }
+  return members.map(({member}) => member)
+}

@@ -1,0 +1,61 @@
+import type {Action} from '../actions/action.ts'
+import {parameterUses} from '../actions/parameters.ts'
+import {ACTION_KINDS} from '../actions/parseAction.ts'
+import type {RequestAction} from '../actions/request.ts'
+import type {ObjectSchema} from '../rules/inputSchema.ts'
+import type {Fields} from '../rules/tool.ts'
+import {type Advice, advise} from './advice.ts'
+import {addressRemark} from './script/fetches.ts'
+import type {ScriptAdvice} from './script/script.ts'
+
+/** Advice on a tool without a script of its own. */
+export function adviseAction(tool: Fields, action: Action, schema: ObjectSchema): Advice[] {
+  return [...adviseUnused(action, schema), ...adviseAddress(action), ...adviseIgnored(tool, action)]
+}
+
+/** What the advice on hints knows of a script, of an action. A page that is opened may do anything. */
+export function dataUse(action: Action): Pick<ScriptAdvice, 'changesData' | 'onlyReads'> {
+  if (action.kind !== 'request') return {changesData: false, onlyReads: action.kind === 'reading'}
+  const onlyReads = action.method === 'GET' || isGraphqlQuery(action)
+  return {changesData: !onlyReads, onlyReads}
+}
+
+/** GraphQL sends with POST what only reads (https://spec.graphql.org/October2021/#sec-Language.Operations). */
+function isGraphqlQuery({body}: RequestAction): boolean {
+  return body.some(
+    ({name, value}) => name === 'query' && 'fixed' in value && /^\s*(?:query\b|\{)/.test(String(value.fixed)),
+  )
+}
+
+function adviseUnused(action: Action, {properties}: ObjectSchema): Advice[] {
+  const used = new Set(parameterUses(action).map(({parameter}) => parameter))
+  return Object.keys(properties)
+    .filter((name) => !used.has(name))
+    .map((name) => {
+      const message = `The tool never uses the parameter “${name}”, so what an agent puts there has no effect. Use it, or remove the parameter.`
+      const path = ['properties', name]
+      const fix = {title: `Remove the parameter “${name}”`, member: path, value: undefined}
+      return advise('PARAMETER_UNREAD', 'inputSchema', message, {path, fix})
+    })
+}
+
+function adviseAddress(action: Action): Advice[] {
+  if (action.kind === 'reading' || action.address.origin === undefined) return []
+  const {origin} = action.address
+  const field = `${action.kind}.address`
+  const remark = addressRemark(origin)
+  if (remark !== undefined) return [advise('ADDRESS_WRONG', field, remark)]
+  if (action.kind === 'link') return []
+  const message = `If your pages are not at ${origin} themselves, it must allow them to read its answers (CORS). Try the tool on your page, and ask the people who run ${new URL(origin).host} if it fails.`
+  return [advise('ADDRESS_OTHER_ORIGIN', field, message)]
+}
+
+/** What a tool did before somebody chose something else. */
+function adviseIgnored(tool: Fields, action: Action): Advice[] {
+  return ACTION_KINDS.map((kind) => (kind === 'script' ? 'executeJs' : kind))
+    .filter((field) => field !== action.kind && tool[field] !== undefined && tool[field] !== null)
+    .map((field) => {
+      const message = `The field “action” says “${action.kind}”, so “${field}” has no effect: delete it, or change “action”.`
+      return advise('ACTION_IGNORED', field, message)
+    })
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {failureOf, ORIGIN, parameters, requestTool, run, scriptOf} from './support.ts'
+
+const SEARCH = parameters(
+  {
+    query: {type: 'string'},
+    branch: {type: 'string'},
+    tags: {type: 'array', items: {type: 'string'}},
+    page: {type: 'integer'},
+  },
+  ['query'],
+)
+
+const json =
+  (value: unknown, status = 200) =>
+  () =>
+    Response.json(value, {status})
+
+test('a request sends arguments and fixed values, and leaves out what the agent leaves out', async () => {
+  const script = scriptOf(
+    requestTool(
+      {
+        address: '/api/v2/events?sort=date&q={query}',
+        query: [
+          {name: 'branch', parameter: 'branch'},
+          {name: 'tag', parameter: 'tags'},
+          {name: 'limit', value: '20'},
+        ],
+        result: {
+          kind: 'list',
+          path: 'data.items',
+          members: [{path: 'title'}, {name: 'when', path: 'starts.at'}],
+          limit: 2,
+        },
+      },
+      SEARCH,
+    ),
+  )
+  const items = [1, 2, 3].map((n) => ({title: `Event ${n}`, starts: {at: `2026-12-0${n}`}, secret: 'x'}))
+  const few = await run(script, {query: 'rope & sail'}, json({data: {items}}))
+  assert.deepEqual(few.sent, [
+    {
+      url: `${ORIGIN}/api/v2/events?sort=date&limit=20&q=rope+%26+sail`,
+      method: 'GET',
+      headers: {Accept: 'application/json'},
+      body: undefined,
+    },
+  ])
+  assert.deepEqual(few.result, [
+    {title: 'Event 1', when: '2026-12-01'},
+    {title: 'Event 2', when: '2026-12-02'},
+  ])
+  const all = await run(script, {query: 'x', branch: 'a/b', tags: ['new', 'c d']}, json({data: {items}}))
+  assert.equal(
+    all.sent[0]?.url,
+    `${ORIGIN}/api/v2/events?sort=date&limit=20&q=x&branch=a%2Fb&tag=new&tag=c+d`,
+  )
+})
+
+test('a parameter in a path stays one part of it', async () => {
+  const script = scriptOf(
+    requestTool(
+      {
+        address: 'https://api.example.com/books/{query}/copies',
+        result: {kind: 'object', members: [{path: 'title'}]},
+      },
+      SEARCH,
+    ),
+  )
+  for (const [query, path] of [
+    ['a/b?c#d', 'a%2Fb%3Fc%23d'],
+    ['..%2F', '..%252F'],
+    ['\ud800é', '%EF%BF%BD%C3%A9'],
+  ] as const) {
+    const {sent} = await run(script, {query}, json({title: 'x'}))
+    assert.equal(sent[0]?.url, `https://api.example.com/books/${path}/copies`)
+  }
+  for (const query of ['', '.', '..'])
+    assert.match(await failureOf(script, {query}, json({})), /cannot be a part of an address/)
+})
+
+test('a body of JSON has groups, lists, numbers and the texts of GraphQL', async () => {
+  const text = 'query Search($q: String!) {\n  events(q: $q) { title, `x`, ${a} }\n}'
+  const script = scriptOf(
+    requestTool(
+      {
+        method: 'POST',
+        address: '/graphql',
+        body: [
+          {name: 'query', value: text},
+          {name: 'variables.q', parameter: 'query'},
+          {name: 'variables.branch', parameter: 'branch'},
+          {name: 'variables.first', value: '10', format: 'json'},
+          {name: 'ids[1]', value: 'b'},
+          {name: 'ids[0]', value: 'a'},
+        ],
+        result: {kind: 'list', path: 'data.events.edges', members: [{path: 'node.title'}]},
+      },
+      SEARCH,
+    ),
+  )
+  const edges = [{node: {title: 'Rope', id: 1}}]
+  const {result, sent} = await run(script, {query: "it's"}, json({data: {events: {edges}}}))
+  assert.deepEqual(result, [{title: 'Rope'}])
+  assert.deepEqual(JSON.parse(sent[0]?.body ?? ''), {
+    query: text,
+    variables: {q: "it's", first: 10},
+    ids: ['a', 'b'],
+  })
+  assert.deepEqual(sent[0]?.headers, {Accept: 'application/json', 'Content-Type': 'application/json'})
+  const broken = json({errors: [{message: 'no'}], data: null})
+  assert.equal(
+    await failureOf(script, {query: 'x'}, broken),
+    'The website refused the request. Check the arguments.',
+  )
+})
+
+test('a body of a form is encoded as one', async () => {
+  const script = scriptOf(
+    requestTool(
+      {
+        method: 'POST',
+        encoding: 'form',
+        address: '/renew',
+        body: [
+          {name: 'action', value: 'renew'},
+          {name: 'q', parameter: 'query'},
+          {name: 'page', parameter: 'page'},
+        ],
+        result: {kind: 'message', message: 'The book was renewed.'},
+      },
+      SEARCH,
+    ),
+  )
+  const {result, sent} = await run(script, {query: 'a&b=c'}, () => new Response(null, {status: 204}))
+  assert.equal(result, 'The book was renewed.')
+  assert.equal(sent[0]?.body, 'action=renew&q=a%26b%3Dc')
+})
+
+const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
+  ['nothing found', json([]), /^Nothing was found for “rope”\.$/],
+  ['status 404', json({error: 'gone'}, 404), /^Nothing was found for “rope”\.$/],
+  ['status 204', () => new Response(null, {status: 204}), /^Nothing was found for “rope”\.$/],
+  ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
+  ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
+  ['status 429', json({}, 429), /^The request failed with status 429\. Try again later\.$/],
+  ['status 503', json({}, 503), /^The request failed with status 503\. Try again later\.$/],
+  ['HTML', () => new Response('<html>'), /^The website did not send data \(JSON\)/],
+  ['an object', json({items: []}), /^The website sent no list, so/],
+  ['null', json(null), /^The website sent no list, so/],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch')), /^The website could not be reached/],
+]
+for (const [what, respond, message] of FAILURES) {
+  test(`a list says what an agent can do about ${what}`, async () => {
+    const script = scriptOf(requestTool({address: '/api', query: [{name: 'q', parameter: 'query'}]}, SEARCH))
+    assert.match(await failureOf(script, {query: 'rope'}, respond), message)
+  })
+}
+
+test('what an agent reads if there is nothing may be a text of the editor', async () => {
+  const script = scriptOf(
+    requestTool({address: '/api', nothing: 'No event at {branch} has “{query}”.'}, SEARCH),
+  )
+  assert.equal(await failureOf(script, {query: '`${1}'}, json([])), 'No event at  has “`${1}”.')
+})
+
+test('a list may be of texts, and members may be of lists in the answer', async () => {
+  const texts = scriptOf(requestTool({address: '/api', result: {kind: 'list', limit: 2}}))
+  assert.deepEqual((await run(texts, {}, json(['a', 'b', 'c']))).result, ['a', 'b'])
+  const names = scriptOf(
+    requestTool({
+      address: '/api',
+      result: {
+        kind: 'list',
+        members: [{name: 'by', path: 'authors[].name'}, {path: 'first[0]'}, {name: 'x-y', path: '["a.b"]'}],
+      },
+    }),
+  )
+  const books = [{authors: [{name: 'Ada'}, {}], first: ['f'], 'a.b': 1}, null, {authors: {name: 'Bo'}}]
+  assert.deepEqual(JSON.parse(JSON.stringify((await run(names, {}, json(books))).result)), [
+    {by: ['Ada', null], first: 'f', 'x-y': 1},
+    {by: []},
+    {by: ['Bo']},
+  ])
+})
+
+test('one thing, and a text', async () => {
+  const one = scriptOf(
+    requestTool({address: '/api', result: {kind: 'object', path: 'book', members: [{path: 'title'}]}}),
+  )
+  assert.deepEqual((await run(one, {}, json({book: {title: 'Sails', price: 3}}))).result, {title: 'Sails'})
+  assert.equal(await failureOf(one, {}, json({book: null})), 'Nothing was found.')
+  const text = scriptOf(requestTool({address: '/hours.txt', result: {kind: 'text'}}))
+  assert.equal((await run(text, {}, () => new Response(' Mon 9–17\n'))).result, 'Mon 9–17')
+  assert.equal(await failureOf(text, {}, () => new Response(' ')), 'Nothing was found.')
+  const long = await run(text, {}, () => new Response('x'.repeat(2_000_000)))
+  assert.equal(String(long.result).length, 5_000)
+})
+
+test('a call that the agent cancels ends the request', async () => {
+  const controller = new AbortController()
+  const script = scriptOf(requestTool({address: '/api'}))
+  controller.abort()
+  assert.match(await failureOf(script, {}, json([]), controller.signal), /could not be reached/)
+})
+
+test('the script of a request is one that a developer would write', () => {
+  const script = scriptOf(
+    requestTool({address: '/api/events', query: [{name: 'q', parameter: 'query'}]}, SEARCH),
+  )
+  assert.equal(
+    script,
+    `const address = new URL('/api/events', location.origin)
+address.searchParams.append('q', args.query)
+
+const timeout = AbortSignal.timeout(20_000)
+const fail = (problem) => {
+  throw new Error(timeout.aborted ? 'The website did not reply within 20 seconds. Try again later.' : problem)
+}
+const response = await fetch(address, {
+  headers: {Accept: 'application/json'},
+  signal: AbortSignal.any([signal, timeout]),
+}).catch(() => fail('The website could not be reached. Try again later.'))
+
+if (response.status === 404) throw new Error(\`Nothing was found for “\${args.query}”.\`)
+if (response.status === 401 || response.status === 403) {
+  throw new Error(\`The request failed with status \${response.status}. The visitor may have to sign in to the website first.\`)
+}
+if (response.status === 429 || response.status >= 500) {
+  throw new Error(\`The request failed with status \${response.status}. Try again later.\`)
+}
+if (!response.ok) {
+  throw new Error(\`The request failed with status \${response.status}. Check the arguments.\`)
+}
+if (response.status === 204) throw new Error(\`Nothing was found for “\${args.query}”.\`)
+const answer = await response.json().catch(() => fail('The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'))
+const items = answer
+if (!Array.isArray(items)) {
+  throw new Error('The website sent no list, so this tool does not work until it is changed. Tell the visitor.')
+}
+if (items.length === 0) throw new Error(\`Nothing was found for “\${args.query}”.\`)
+return items.slice(0, 10).map((item) => ({title: item?.title}))
+`,
+  )
+})

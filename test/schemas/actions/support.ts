@@ -1,0 +1,61 @@
+import {withScript} from '../../../schemas/actions/compile.ts'
+
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+
+/** The origin of the page that calls the tools. */
+export const ORIGIN = 'https://library.example'
+
+/** What a script sent. */
+export type Sent = {
+  readonly url: string
+  readonly method: string
+  readonly body: string | undefined
+  readonly headers: object
+}
+
+/** The text of a schema with these parameters. */
+export function parameters(properties: Record<string, object>, required: readonly string[] = []): string {
+  return JSON.stringify({type: 'object', properties, required})
+}
+
+/** A tool that sends a request. */
+export function requestTool(request: object, inputSchema = parameters({})): Record<string, unknown> {
+  return {
+    action: 'request',
+    request: {result: {kind: 'list', members: [{path: 'title'}]}, ...request},
+    inputSchema,
+  }
+}
+
+/** The script that a tool is served with. */
+export function scriptOf(tool: Record<string, unknown>): string {
+  return String(withScript(tool).executeJs)
+}
+
+/** Runs a script as a strict function, as the snippet does, on a page whose `fetch` returns one response. */
+export async function run(
+  script: string,
+  args: object,
+  respond: () => Response | Promise<Response>,
+  signal = new AbortController().signal,
+): Promise<{readonly result: unknown; readonly sent: readonly Sent[]}> {
+  const sent: Sent[] = []
+  const fetch = async (url: URL, {method = 'GET', body, headers = {}, signal: given}: RequestInit = {}) => {
+    given?.throwIfAborted()
+    sent.push({url: url.href, method, headers, body: body === undefined ? undefined : String(body)})
+    return respond()
+  }
+  const execute = new AsyncFunction('args', '{signal}', 'fetch', 'location', 'document', script)
+  const result: unknown = await execute(args, {signal}, fetch, {origin: ORIGIN}, {querySelectorAll: () => []})
+  return {result, sent}
+}
+
+/** The message that a script fails with. */
+export async function failureOf(...call: Parameters<typeof run>): Promise<string> {
+  try {
+    await run(...call)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  throw new Error('The script did not fail.')
+}
