@@ -88,8 +88,8 @@ export const CONSUMERS: readonly Consumer[] = [
       'It reads the list of tools when it takes a snapshot of the page.',
       'A script does not learn that its call was ended.',
     ],
-    source: '@playwright/mcp 0.0.83 run, and Playwright 1.65.1 read',
-    date: '2026-11-25',
+    source: '@playwright/mcp 0.0.83 and Playwright 1.65.1, run by the tests',
+    date: '2026-11-26',
   },
   {
     id: 'agent-browser',

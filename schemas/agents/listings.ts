@@ -63,15 +63,20 @@ const HINT_TITLES: Readonly<Record<Hint, string>> = {
 
 /**
  * What each known consumer lists of a page.
- * @param tools of one page, in the order in which they are registered
+ * @param tools of one page
  */
 export function listForConsumers(
   tools: readonly OfferedTool[],
   consumers: readonly Consumer[] = CONSUMERS,
 ): ConsumerListing[] {
   return consumers.map((consumer) => {
-    const used = new Set<string>()
-    return {consumer, listings: tools.map((tool) => listTool(consumer, tool, tools.length, used))}
+    const names = distinctNames(consumer, tools)
+    return {
+      consumer,
+      listings: tools.map((tool) =>
+        listTool(consumer, tool, tools.length, names.get(tool.name) ?? nameFor(consumer, tool.name)),
+      ),
+    }
   })
 }
 
@@ -81,23 +86,32 @@ export function nameFor({naming}: Consumer, name: string): string {
   return naming.prefix + name.replace(naming.replaced, '_').slice(0, naming.longest)
 }
 
-function listTool(consumer: Consumer, tool: OfferedTool, count: number, used: Set<string>): Listing {
+function listTool(consumer: Consumer, tool: OfferedTool, count: number, name: string): Listing {
   const refusal = refusalOf(consumer, tool)
   if (refusal !== undefined) return {tool, name: undefined, hints: [], remarks: [refusal]}
-  const base = nameFor(consumer, tool.name)
-  const name = unusedName(base, used)
-  used.add(name)
   return {
     tool,
     name,
     hints: hintsFor(consumer, tool),
     remarks: [
       ...remarksOnPage(consumer, count),
-      ...remarksOnName(consumer, tool, base, name),
+      ...remarksOnName(consumer, tool, nameFor(consumer, tool.name), name),
       ...remarksOnHints(consumer, tool),
       ...remarksOnCalls(consumer, tool),
     ],
   }
+}
+
+/** The names of a page's tools for a consumer. Browsers list tools by name, so the first one in that order keeps an equal name. */
+function distinctNames(consumer: Consumer, tools: readonly OfferedTool[]): Map<string, string> {
+  const used = new Set<string>()
+  const names = new Map<string, string>()
+  for (const own of tools.map(({name}) => name).sort()) {
+    const name = unusedName(nameFor(consumer, own), used)
+    used.add(name)
+    names.set(own, name)
+  }
+  return names
 }
 
 function unusedName(base: string, used: ReadonlySet<string>): string {
@@ -150,7 +164,7 @@ function remarksOnName({naming}: Consumer, {name: own}: OfferedTool, base: strin
     remarks.push({
       code: 'NAME_DOUBLED',
       severity: 'problem',
-      message: `Another tool of the page has the same name there, so this one is “${name}”. Which of them gets the number depends on their order.`,
+      message: `Another tool of the page has the same name there, so this one is “${name}”: of equal names, the first in the alphabet stays.`,
       help: 'Choose a name that differs in its letters or digits.',
     })
   if (name.length > LONGEST_NAME_OF_MODELS)

@@ -23,16 +23,12 @@ function findHeadlessShell(): string | undefined {
   return process.env.CHROMIUM === undefined && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined
 }
 
-/**
- * Starts it headless, and without its own background requests.
- * @param options additional arguments, and whether pages are kept in the back/forward cache.
- */
-export function launchChromium(options: {args?: string[]; hasPageCache?: boolean} = {}): Promise<Browser> {
-  const {args = [], hasPageCache = false} = options
+/** What Chromium is started with: headless, and without its own background requests. */
+export function chromiumOptions({args = [], hasPageCache = false}: ChromiumChoices = {}) {
   const executablePath = (hasPageCache ? undefined : findHeadlessShell()) ?? findChromium()
   if (executablePath === undefined)
     throw new Error('Chromium was not found: install it, or set the variable CHROMIUM to its path')
-  return chromium.launch({
+  return {
     executablePath,
     ignoreDefaultArgs: hasPageCache ? ['--disable-back-forward-cache'] : [],
     args: [
@@ -45,7 +41,18 @@ export function launchChromium(options: {args?: string[]; hasPageCache?: boolean
       '--disable-sync',
       ...args,
     ],
-  })
+  }
+}
+
+type ChromiumChoices = {
+  /** Additional arguments. */
+  readonly args?: readonly string[]
+  /** Whether pages are kept in the back/forward cache. */
+  readonly hasPageCache?: boolean
+}
+
+export function launchChromium(choices?: ChromiumChoices): Promise<Browser> {
+  return chromium.launch(chromiumOptions(choices))
 }
 
 /** The argument with which Chromium has `document.modelContext`. */

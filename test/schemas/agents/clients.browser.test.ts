@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {listForConsumers, type OfferedTool} from '../../../schemas/agents/listings.ts'
+import {type Demo, startDemo, TOOLS} from '../../examples/shop/support/demo.ts'
+import {type Stage, startStage} from '../../snippet/support/stage.ts'
+import type {ContentDocument} from '../../support/content.ts'
+import {eventually} from '../../support/eventually.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {type PlaywrightMcp, startPlaywrightMcp} from './playwrightMcp.ts'
+import {lettersOf, TABLE} from './table.ts'
+
+/** The document of which consumers get a tool, on the page of the table. */
+function documentOf({type, name, annotations, ...more}: OfferedTool, index: number): ContentDocument {
+  const _id = `tool${String(index).padStart(2, '0')}`
+  if (type === 'formTool')
+    return formToolDocument({_id, name, pagePath: '/table', selector: `form#${_id}`, ...more})
+  const {readOnlyHint, consequentialHint, untrustedContentHint, debugging = false} = annotations
+  const hints = {readOnlyHint, consequentialHint, untrustedContentHint}
+  const settings = Object.entries(hints).map(([hint, value]) => [hint, String(value ?? false)])
+  return toolDocument({
+    _id,
+    name,
+    pathPattern: '/table',
+    annotations: {...Object.fromEntries(settings), debugging},
+    inputSchema: JSON.stringify(more.inputSchema),
+    ...(more.outputSchema && {outputSchema: JSON.stringify(more.outputSchema)}),
+  })
+}
+
+const FAILED = 'Tool was executed but the invocation failed'
+/** What Playwright MCP says of a result that is undefined, and `page.webmcp` does not. */
+const NOTHING = 'undefined'
+const error = (text: string) => ({isError: true, content: [{type: 'text', text}]})
+
+/** What a script does, and what an agent gets: a result, or `FAILED` without the reason. */
+const RESULTS: readonly (readonly [script: string, result: unknown])[] = [
+  ['return "text"', 'text'],
+  ['return {total: 2, none: null}', {total: 2, none: null}],
+  ['return [1, null]', [1, null]],
+  ['return null', null],
+  ['return 7', 7],
+  ['return ""', 'Operation succeeded'],
+  ['return', NOTHING],
+  ['return () => 1', NOTHING],
+  ['return document.body', {}],
+  ['return new Map([[1, 2]])', {}],
+  ['return {price: 10n}', FAILED],
+  ['const a = {}; a.a = a; return a', FAILED],
+  ['throw new Error("Sold out.")', error('Sold out.')],
+  ['throw "Sold out."', error('Sold out.')],
+  ['throw undefined', error('undefined')],
+]
+
+/** What Playwright MCP says, without its own words around it. */
+function resultOf(said: string): unknown {
+  if (said.includes(FAILED)) return FAILED
+  const [, text = said] = /untrusted:\n([\s\S]*?)(?:\n### |$)/.exec(said) ?? []
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const byName = (a: {name: string}, b: {name: string}) => (a.name < b.name ? -1 : 1)
+
+/** What a consumer lists of the table by `schemas/agents`: names, and letters of hints. */
+function expectedOf(id: string): {name: string; hints: string; inputSchema: unknown}[] {
+  const listing = listForConsumers(TABLE.map(([offered]) => offered)).find(({consumer}) => consumer.id === id)
+  assert.ok(listing)
+  return listing.listings
+    .map(({tool, name = '', hints}) => ({name, hints: lettersOf(hints), inputSchema: tool.inputSchema}))
+    .sort(byName)
+}
+
+describe('clients that people use', () => {
+  let mcp: PlaywrightMcp
+  let stage: Stage
+  let demo: Demo
+  before(async () => {
+    // In the opposite order, which must not matter.
+    const documents = TABLE.map(([offered], index) => documentOf(offered, TABLE.length - index))
+    const results = RESULTS.map(([executeJs], index) =>
+      toolDocument({_id: `result${index}`, name: `result${index}`, pathPattern: '/results', executeJs}),
+    )
+    const site = [siteDocument(), ...documents, ...results]
+    ;[mcp, stage, demo] = await Promise.all([startPlaywrightMcp(), startStage(site), startDemo()])
+    stage.website.pages.set('/table', {
+      body: documents.map(({_id}) => `<form id="${_id}"><input name="q"></form>`).join(''),
+    })
+  })
+  after(async () => {
+    await mcp?.close()
+    await demo?.close()
+    await stage?.close()
+  })
+
+  /** The tools of a page, once Playwright MCP lists so many: it looks again at each snapshot only. */
+  async function toolsAt(url: string, count: number) {
+    await mcp.call('browser_navigate', {url})
+    return eventually(
+      async () => {
+        await mcp.call('browser_snapshot')
+        return mcp.pageTools()
+      },
+      ({length}) => length === count,
+    )
+  }
+
+  test('Playwright MCP lists 30 tools as Studio says', async () => {
+    const tools = await toolsAt(`${stage.website.address}/table`, TABLE.length)
+    const expected = expectedOf('playwright')
+    const listed = tools.sort(byName).map(({name, description = '', annotations, inputSchema}, index) => {
+      const letters = [
+        annotations?.readOnlyHint === true && 'r',
+        description.includes('[CONSEQUENTIAL') && 'c',
+        description.includes('third-party content') && 'u',
+        annotations?.destructiveHint === true && 'd',
+      ]
+      // Browsers make the schema of a form.
+      const schema = expected[index]?.inputSchema && inputSchema
+      return {name, hints: letters.filter(Boolean).join(''), inputSchema: schema}
+    })
+    assert.deepEqual(listed, expected)
+  })
+
+  test('page.webmcp lists 30 tools as Studio says', async () => {
+    await stage.visit('/table', async ({page}) => {
+      const tools = await eventually(
+        () => page.webmcp.tools(),
+        ({length}) => length === TABLE.length,
+      )
+      const expected = expectedOf('browsers')
+      const listed = tools.sort(byName).map(({name, annotations = {}, inputSchema}, index) => {
+        const {readOnly, consequential, untrustedContent} = annotations
+        const letters = [readOnly && 'r', consequential && 'c', untrustedContent && 'u']
+        const schema = expected[index]?.inputSchema && inputSchema
+        return {name, hints: letters.filter(Boolean).join(''), inputSchema: schema}
+      })
+      assert.deepEqual(listed, expected)
+    })
+  })
+
+  test('both return what a script returns, and say that a call failed', async () => {
+    await toolsAt(`${stage.website.address}/results`, RESULTS.length)
+    await stage.visit('/results', async ({page}) => {
+      for (const [index, [script, expected]] of RESULTS.entries()) {
+        const {isError, text} = await mcp.call(`webmcp_result${index}`)
+        assert.deepEqual(resultOf(text), expected, script)
+        assert.equal(isError, script.startsWith('throw') || expected === FAILED, script)
+        const result: unknown = await page.webmcp.callTool(`result${index}`, {}).catch((thrown) => {
+          assert.match(String(thrown), new RegExp(FAILED))
+          return FAILED
+        })
+        assert.deepEqual(result, expected === NOTHING ? undefined : expected, script)
+      }
+    })
+  })
+
+  test('Playwright MCP lists the tools of the demo shop and calls them', async () => {
+    const names = TOOLS['/products/ring-buoy']
+    const tools = await toolsAt(`${demo.address}/products/ring-buoy`, names.length)
+    assert.deepEqual(tools.map(({name}) => name.replace('webmcp_', '')).sort(), [...names].sort())
+    const found = await mcp.call('webmcp_searchProducts', {query: 'ring buoy'})
+    assert.match(JSON.stringify(resultOf(found.text)), /"id":"ring-buoy".*"total":1/)
+    const refused = await mcp.call('webmcp_getProduct', {productId: 'rope'})
+    assert.equal(refused.isError, true)
+    assert.match(refused.text, /There is no product .*Search for its ID first\./)
+  })
+})
