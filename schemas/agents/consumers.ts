@@ -85,7 +85,7 @@ export const CONSUMERS: readonly Consumer[] = [
     waitingForm: 'times out',
     callSeconds: 60,
     facts: [
-      'It reads the list of tools when it takes a snapshot of the page.',
+      'It reads the list of tools when the page has loaded, and at each snapshot of the page.',
       'A script does not learn that its call was ended.',
     ],
     source: '@playwright/mcp 0.0.83 and Playwright 1.65.1, run by the tests',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
 import {listForConsumers, type OfferedTool} from '../../../schemas/agents/listings.ts'
 import {type Demo, startDemo, TOOLS} from '../../examples/shop/support/demo.ts'
-import {type Stage, startStage} from '../../snippet/support/stage.ts'
+import {isConfig, type Stage, startStage} from '../../snippet/support/stage.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -81,7 +82,12 @@ describe('clients that people use', () => {
     // In the opposite order, which must not matter.
     const documents = TABLE.map(([offered], index) => documentOf(offered, TABLE.length - index))
     const results = RESULTS.map(([executeJs], index) =>
-      toolDocument({_id: `result${index}`, name: `result${index}`, pathPattern: '/results', executeJs}),
+      toolDocument({
+        _id: `result${index}`,
+        name: `result${index}`,
+        pathPattern: '/results{,/held}',
+        executeJs,
+      }),
     )
     const site = [siteDocument(), ...documents, ...results]
     ;[mcp, stage, demo] = await Promise.all([startPlaywrightMcp(), startStage(site), startDemo()])
@@ -122,6 +128,20 @@ describe('clients that people use', () => {
       return {name, hints: letters.filter(Boolean).join(''), inputSchema: schema}
     })
     assert.deepEqual(listed, expected)
+  })
+
+  test('the first list of Playwright MCP is complete where the page lets its load event wait', async () => {
+    const guide = await readFile(new URL('../../../docs/frameworks.md', import.meta.url), 'utf8')
+    const [script = ''] = /<script>\n[\s\S]*?<\/script>/.exec(guide) ?? []
+    assert.match(script, /contentDocument/)
+    stage.website.pages.set('/results/held', {head: script + stage.tag()})
+    stage.network.fault = (url) => (isConfig(url) ? {kind: 'slow', milliseconds: 200} : {kind: 'none'})
+    try {
+      await mcp.call('browser_navigate', {url: `${stage.website.address}/results/held`})
+      assert.equal((await mcp.pageTools()).length, RESULTS.length)
+    } finally {
+      stage.network.fault = {kind: 'none'}
+    }
   })
 
   test('page.webmcp lists 30 tools as Studio says', async () => {
