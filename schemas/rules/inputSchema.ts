@@ -21,8 +21,16 @@ export function parseInputSchema(value: unknown): Parsed<ObjectSchema> {
   const what = 'The input schema'
   const empty = 'For a tool without arguments, write {"type": "object", "properties": {}}.'
   return parseSchema(value, 'input schema', ` ${empty}`, (schema) => {
-    if (schema.type !== 'object') return refuse(`${what} must describe an object: give it "type": "object".`)
-    if (!isObjectSchema(schema)) return refuse(`${what} needs "properties". ${empty}`)
+    if (schema.type !== 'object')
+      return refuse(
+        `${what} must describe an object: give it "type": "object".${schema.properties === undefined ? ` ${empty}` : ''}`,
+      )
+    if (!isObjectSchema(schema))
+      return refuse(
+        schema.properties === undefined
+          ? `${what} needs "properties". ${empty}`
+          : `In the input schema, "properties" must be an object, such as {"query": {"type": "string"}}.`,
+      )
     return accept(schema)
   })
 }

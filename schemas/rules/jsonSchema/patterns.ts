@@ -15,7 +15,9 @@ export function findBrokenPattern(which: string, schema: Record<string, unknown>
     const where = parameter === undefined ? '' : ` of "${parameter}"`
     const remedy = /^\(\?[a-z]+\)/.test(broken)
       ? 'JavaScript has no flags such as "(?i)" in it. Remove that, and write both cases, as in [aA].'
-      : 'check its brackets, or remove it.'
+      : broken.includes('(?P<')
+        ? 'in JavaScript, a group with a name begins with "(?<", without "P".'
+        : 'check its brackets, or remove it.'
     return `In the ${which}, the pattern "${broken}"${where} is not a regular expression: ${remedy}`
   }
   return undefined

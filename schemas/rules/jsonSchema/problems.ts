@@ -30,6 +30,14 @@ export function describeError(
     return `In the ${which}, "${name}" has the type "${value}", which JSON Schema does not know: type "${kind}".`
   if (keyword === 'required' && typeof value === 'boolean')
     return `In the ${which}, "${name}" has "required": ${value}. Remove that, and list all required names after "properties": "required": ["${name}"].`
+  if (keyword === 'type' && value === 'any')
+    return `In the ${which}, "${name}" has the type "any", which JSON Schema does not know: leave "type" out.`
+  if (keyword === 'items' && Array.isArray(value))
+    return `In the ${which}, "items" of "${name}" is a list, as in older JSON Schema: write "prefixItems" instead.`
+  if (keyword.startsWith('exclusive') && typeof value === 'boolean') {
+    const bound = keyword.replace('exclusiveM', 'm')
+    return `In the ${which}, "${name}" has "${keyword}": ${value}, as in older JSON Schema: write the number there, in place of "${bound}".`
+  }
   const where = error.instancePath === '' ? 'its top level' : `"${error.instancePath}"`
   const allowed: unknown = error.params.allowedValues
   const problem = Array.isArray(allowed)
