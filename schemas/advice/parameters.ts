@@ -1,5 +1,7 @@
 import {isRecord} from '../rules/json.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
+import {wordsOf} from '../rules/names/words.ts'
+import {textOf} from '../rules/text.ts'
 import {type Advice, advise, type Fix} from './advice.ts'
 import {adviseDraftKeywords, adviseSensitive} from './agents.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
@@ -119,4 +121,47 @@ function adviseRequired(required: unknown, properties: Record<string, unknown>, 
         {path: [...path, 'required'], fix: notRequired(name, required, path)},
       ),
     )
+}
+
+/** The last word of a name whose values only the site knows, in lower case. */
+const ID = /^(?:ids?|uuids?|guids?|skus?|slugs?|identifiers?)$/
+
+/** Keywords that say or show a value. */
+const SHOWING = ['examples', 'enum', 'const', 'default', 'oneOf', 'anyOf', '$ref']
+
+/** A description with so many words says more than what the ID is of. */
+const TELLING_WORDS = 7
+
+/** Probably the name of a tool, such as in "Call searchProducts first". */
+const TOOL = /\p{Ll}\p{Lu}|\w_\w/u
+
+/** A value, or a word for where a value comes from. */
+const ORIGIN = /[\d"“„«`]|\b(?:as|from|such|like|default|page|returned|found|listed)\b/i
+
+/**
+ * Advice on IDs for which nothing says where an agent gets one. Those without a description get other advice.
+ * @param about the tool's description
+ */
+export function adviseIds(schema: Record<string, unknown>, about: string): Advice[] {
+  if (TOOL.test(about)) return []
+  return subschemasOf(schema).flatMap(({schema: inner, path}) => {
+    const name = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
+    const description = textOf(inner.description)
+    if (!ID.test(wordsOf(name).at(-1)?.toLowerCase() ?? '') || isShown(inner)) return []
+    if (description.trim() === '' || repeatsName(name, description) || isTelling(description)) return []
+    const message = `Nothing says where an agent finds a “${name}”. Name the tool that returns it, such as “as searchProducts returns it”, or give an example.`
+    return [advise('ID_UNKNOWN', FIELD, message, {path: [...path, 'description']})]
+  })
+}
+
+function isShown(schema: Record<string, unknown>): boolean {
+  if (SHOWING.some((keyword) => schema[keyword] !== undefined)) return true
+  return isRecord(schema.items) && isShown(schema.items)
+}
+
+/** Languages without spaces between words are left out. */
+function isTelling(description: string): boolean {
+  const words = description.match(/\p{L}+/gu) ?? []
+  if (words.length >= TELLING_WORDS || /\p{Lo}/u.test(description)) return true
+  return TOOL.test(description) || ORIGIN.test(description)
 }

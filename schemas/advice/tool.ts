@@ -13,7 +13,7 @@ import {adviseAction, dataUse} from './action.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseSensitive} from './agents.ts'
 import {adviseHints} from './hints.ts'
-import {adviseParameters} from './parameters.ts'
+import {adviseIds, adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
 import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
@@ -62,6 +62,7 @@ export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool
   return [
     ...adviseText(tool),
     ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
+    ...(schema.ok ? adviseIds(schema.value, textOf(tool.description)) : []),
     ...work.advice,
     ...(hints.ok ? adviseHints(name, hints.value, work) : []),
     ...adviseProse(textOf(tool.title), 'title', 'The title'),

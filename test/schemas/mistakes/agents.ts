@@ -79,6 +79,37 @@ export const AGENTS: readonly Row[] = [
     form({fields: [{name: 'user[password]', description: 'The password.'}]}),
     {advised: 'PARAMETER_SENSITIVE'},
   ],
+  ['an ID of which nothing is known', asks('storeId', 'The ID of a branch'), {advised: 'ID_UNKNOWN'}],
+  ['a list of IDs', asks('branch_ids', 'Which branches to compare'), {advised: 'ID_UNKNOWN'}],
+  [
+    'an ID that another tool returns',
+    asks('storeId', 'The ID, as listStores returns it'),
+    {harmless: 'it says from where'},
+  ],
+  [
+    'an ID with an example',
+    asks('storeId', 'The ID of a branch, such as kiel-1'),
+    {harmless: 'it shows one'},
+  ],
+  [
+    'an ID of a tool that says what to call first',
+    {
+      ...asks('storeId', 'The ID of a branch'),
+      description: 'Returns when a store is open. Call listStores first.',
+    },
+    {harmless: 'it says from where'},
+  ],
+  [
+    'an ID with examples',
+    {
+      inputSchema: schemaOf({
+        storeId: {type: 'string', description: 'The ID of a branch', examples: ['kiel-1']},
+      }),
+      executeJs: asks('storeId').executeJs,
+    },
+    {harmless: 'it shows some'},
+  ],
+  ['a parameter that ends like an ID', asks('covid', 'Whether masks are needed'), {harmless: 'it is no ID'}],
   ['a parameter for the next page', asks('pageToken'), {harmless: 'it is no secret'}],
   ['a parameter for a business card', asks('cardText'), {harmless: 'it is no card number'}],
   [
