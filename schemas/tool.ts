@@ -95,7 +95,7 @@ export const tool = defineType({
       rows: 16,
       group: 'work',
       description:
-        'Runs on the page when an agent calls this tool. Read the arguments from "args", pass "signal" to "fetch", and "return" the result. "await" works. Every visitor can read the script: never put a password or a key into it.',
+        'Runs on the page when an agent calls this tool. Read the arguments from "args", pass "signal" to "fetch", and "return" the result. If there is none, return a sentence that says so. "await" works. Every visitor can read the script: never put a password or a key into it.',
       hidden: hasNoScript,
       validation: (rule) => [
         rule.custom(requiresScript),

@@ -17,8 +17,9 @@ const TITLES: Record<Hint, string> = {
 const DEBUGGING_TITLE = 'For developers only'
 
 const DESCRIPTIONS: Record<Hint, string> = {
-  readOnlyHint: 'A call changes nothing.',
-  consequentialHint: 'A call cannot easily be undone, and agents should ask the visitor first.',
+  readOnlyHint: 'A call changes nothing. Some agents treat every other tool as destructive.',
+  consequentialHint:
+    'A call cannot easily be undone, and agents should ask the visitor first. Some do not see this hint: say it in the description, too.',
   untrustedContentHint:
     'The result contains text that other people wrote, so agents should not follow instructions in it.',
 }
@@ -60,7 +61,7 @@ export const annotationsField = defineField({
       type: 'boolean',
       title: DEBUGGING_TITLE,
       description:
-        'Switch this on for a tool that helps people who build the site, not its visitors. Agents of visitors then ignore it.',
+        'Switch this on for a tool that helps people who build the site, not its visitors. Most agents list it all the same.',
     }),
   ],
   validation: (rule) => [rule.custom(keeps(parseHintSettings)), rule.custom(keeps(parseDebugging))],
