@@ -217,7 +217,20 @@ function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
   if (['querySelector', 'getElementById', 'closest', 'createElement'].includes(method)) return 'an element'
   if (['querySelectorAll', 'getElementsByClassName', 'getElementsByTagName'].includes(method))
     return 'a list of elements'
-  return undefined
+  const copied = copiedList(node)
+  const original = copied && unusable(copied, facts)
+  return original === 'a list of elements' ? original : undefined
+}
+
+/** The list of which `[...list]` and `Array.from(list)` are a copy. */
+function copiedList(node: AnyNode): AnyNode | undefined {
+  if (node.type === 'ArrayExpression') {
+    const [only, another] = node.elements
+    return only?.type === 'SpreadElement' && another === undefined ? only.argument : undefined
+  }
+  if (node.type !== 'CallExpression' || methodOf(node) !== 'from') return undefined
+  const [only, another] = node.arguments
+  return another === undefined ? only : undefined
 }
 
 /** Whether the script assigns an object to one of its own members. */

@@ -197,6 +197,21 @@ export const AGENTS: readonly Row[] = [
     {advised: 'RESULT_NOT_JSON'},
   ],
   [
+    'elements copied into a list',
+    {executeJs: 'return [...document.querySelectorAll(args.city)]'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'elements copied into a list in an object',
+    {executeJs: 'const rows = document.querySelectorAll(args.city)\nreturn {rows: Array.from(rows)}'},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
+  [
+    'texts of elements',
+    {executeJs: 'return Array.from(document.querySelectorAll(args.city), (row) => row.textContent)'},
+    {harmless: 'a list of texts'},
+  ],
+  [
     'FormData as result',
     {executeJs: 'const data = new FormData()\ndata.append("city", args.city)\nreturn data'},
     {advised: 'RESULT_NOT_JSON'},

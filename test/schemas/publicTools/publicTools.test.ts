@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs'
 import {test} from 'node:test'
 import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
+import {adviseTool} from '../../../schemas/advice/tool.ts'
 import {parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
 import {check} from '../../../snippet/calls/arguments.ts'
 import {startHouse} from '../../support/house.ts'
@@ -65,6 +66,28 @@ test('the snippet passes arguments that a schema allows to the script unchanged'
     assert.ok(validators[isDraft7 ? 'draft7' : 'current'].validate(inputSchema, args), name)
     assert.deepEqual(check(args, inputSchema, 'input'), args, name)
   }
+})
+
+test('advice on them concerns what is there', () => {
+  const tools = ACCEPTED.map((row, index) => ({
+    ...documentOf(row, index),
+    executeJs: 'return JSON.stringify(args)',
+  }))
+  const codes = new Set(tools.flatMap((tool) => adviseTool(tool)).map(({code}) => code))
+  assert.deepEqual([...codes].sort(), [
+    'CHOICES_FEW',
+    'DESCRIPTION_REPEATS_NAME',
+    'DESCRIPTION_SHORT',
+    'KEYWORD_NOT_IN_DRAFT',
+    'KEYWORD_UNSUPPORTED',
+    'NAME_TOO_LONG_FOR_AGENTS',
+    'NAME_WITH_DOT',
+    'OUTPUT_SCHEMA_BROKEN',
+    'PARAMETER_NAME_CHARACTERS',
+    'PARAMETER_UNDESCRIBED',
+    'PARAMETER_UNTYPED',
+    'PATTERN_NOT_UNICODE',
+  ])
 })
 
 test('the service serves each accepted tool unchanged', async () => {
