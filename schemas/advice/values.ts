@@ -29,6 +29,8 @@ function adviseChoices({schema, path}: Subschema, name: string): Advice[] {
   }
   if (schema.enum.length > 1) return []
   const several = String(schema.enum[0]).split(/\s*[;|\n]\s*/)
+  // In a group, a single choice tells kinds of groups apart, such as {"type": {"enum": ["text"]}}.
+  if (schema.enum.length === 1 && several.length === 1 && path.length > 2) return []
   const message =
     schema.enum.length === 0
       ? `“${name}” is one of a list, and the list is empty: add the choices.`

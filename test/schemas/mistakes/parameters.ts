@@ -96,6 +96,16 @@ export const PARAMETERS: readonly Row[] = [
   ['a smallest value for a text', {inputSchema: city({minimum: 1})}, {advised: 'LIMIT_IGNORED'}],
   ['a single choice', {inputSchema: city({enum: ['Kiel']})}, {advised: 'CHOICES_FEW'}],
   ['choices of another kind', {inputSchema: size({enum: ['1', '2']})}, {advised: 'VALUE_NOT_ALLOWED'}],
+  [
+    'a single choice in a group',
+    {
+      inputSchema: city({
+        type: 'object',
+        properties: {kind: {type: 'string', enum: ['town'], description: 'What it is, such as a town'}},
+      }),
+    },
+    {harmless: 'it tells kinds of groups apart'},
+  ],
   ['an empty list of choices', {inputSchema: city({enum: []})}, {advised: 'CHOICES_FEW'}],
   [
     'a required parameter with a default',
