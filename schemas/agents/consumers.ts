@@ -104,7 +104,7 @@ export const CONSUMERS: readonly Consumer[] = [
       'A tool that leads to another page counts as failed.',
     ],
     source: 'agent-browser 0.41.2, run',
-    date: '2026-11-25',
+    date: '2026-11-26',
   },
   {
     id: 'chrome-devtools-mcp',
@@ -113,7 +113,10 @@ export const CONSUMERS: readonly Consumer[] = [
     hints: ALL,
     debugging: 'apart',
     waitingForm: 'blocks it',
-    facts: ['A tool that leads to another page returns nothing.'],
+    facts: [
+      'A tool that leads to another page returns nothing.',
+      'Tools for developers are there only if the person who runs it switches them on.',
+    ],
     source: 'chrome-devtools-mcp 1.11.0, run and read',
     date: '2026-11-26',
   },
