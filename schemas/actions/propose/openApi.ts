@@ -2,7 +2,7 @@ import {parse} from 'yaml'
 import {isRecord} from '../../rules/json.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import type {Fields} from '../../rules/tool.ts'
-import {toolOfOperation} from './operation.ts'
+import {type OperationPlace, type ProposedTool, toolOfOperation} from './operation.ts'
 import {References, TooLargeError} from './references.ts'
 
 /** An operation of an API, which can become a tool. */
@@ -19,8 +19,6 @@ export type OpenApi = {
   /** The fields of a tool that calls an operation, and what is not taken over. */
   readonly toolOf: (id: string) => Parsed<ProposedTool>
 }
-
-export type ProposedTool = {readonly fields: Fields; readonly notes: readonly string[]}
 
 const LARGEST = 5_000_000
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -66,15 +64,6 @@ function documentIn(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** An operation and where it stands. */
-export type OperationPlace = {
-  readonly method: string
-  readonly path: string
-  readonly operation: Fields
-  /** Parameters of all operations of the path. */
-  readonly shared: unknown
 }
 
 function operationsIn({paths}: Fields, references: References): Map<string, OperationPlace> {

@@ -1,9 +1,20 @@
 import {isRecord} from '../../rules/json.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import type {Fields} from '../../rules/tool.ts'
-import type {OperationPlace, ProposedTool} from './openApi.ts'
 import type {References} from './references.ts'
 import {resultOfSchema} from './resultOfSchema.ts'
+
+/** An operation and where it stands. */
+export type OperationPlace = {
+  readonly method: string
+  readonly path: string
+  readonly operation: Fields
+  /** Parameters of all operations of the path. */
+  readonly shared: unknown
+}
+
+/** The fields of a tool, and what it lacks of the operation. */
+export type ProposedTool = {readonly fields: Fields; readonly notes: readonly string[]}
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i
