@@ -6,7 +6,7 @@ import {type OperationPlace, type ProposedTool, toolOfOperation} from './operati
 import {References, TooLargeError} from './references.ts'
 
 /** An operation of an API, which can become a tool. */
-export type Operation = {
+type Operation = {
   /** Such as `GET /events/{id}`. */
   readonly id: string
   readonly summary: string
