@@ -1,5 +1,6 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir} from 'node:fs/promises'
 import {join} from 'node:path'
+import type {ObjectFormat} from './objects/looseObjects.ts'
 import {git} from './process.ts'
 
 /**
@@ -42,7 +43,10 @@ export async function createIn(directory: string, prepare: (folder: string) => P
   await mkdir(directory, {recursive: true})
   await removeLeftovers(directory)
   const temporary = await mkdtemp(join(directory, SEEDING_PREFIX))
-  await prepare(temporary)
+  await prepare(temporary).catch(async (error: unknown) => {
+    await rm(temporary, {recursive: true, force: true})
+    throw error
+  })
   await rename(temporary, join(directory, SEEDED))
   await finishCreating(directory)
 }
@@ -63,12 +67,22 @@ async function removeLeftovers(directory: string): Promise<void> {
   }
 }
 
+export type InitializeOptions = {
+  /** Documents of the first commit. Default: there is no commit. */
+  readonly seedDirectory?: string | undefined
+  readonly format?: ObjectFormat
+}
+
 /**
- * Makes a folder a bare repository, with the documents under `seedDirectory` as its first commit.
+ * Makes a folder a bare repository.
  * @throws GitError
  */
-export async function initialize(folder: string, branch: string, seedDirectory?: string): Promise<void> {
-  await git(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`])
+export async function initialize(
+  folder: string,
+  branch: string,
+  {seedDirectory, format = 'sha1'}: InitializeOptions = {},
+): Promise<void> {
+  await git(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`, `--object-format=${format}`])
   // The commits from before a forced push stay in the reflog, which a bare repository has only with this.
   await git(folder, ['config', 'core.logAllRefUpdates', 'true'])
   // A push must contain what was published meanwhile.

@@ -60,7 +60,7 @@ export async function openRepository(
       )
     } else {
       const branch = remote === undefined ? undefined : await defaultBranchFor(directory, remote)
-      const seed = remote === undefined ? seedDirectory : undefined
+      const seed = remote === undefined ? {seedDirectory} : {}
       await createIn(directory, (folder) => initialize(folder, branch ?? 'main', seed))
     }
   }

@@ -8,6 +8,7 @@ import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serv
 import {commandHelp, manageAccounts} from './access/command.ts'
 import {notedAddress} from './access/runningAddress.ts'
 import {siteNamesIn} from './access/siteNames.ts'
+import {runBackupCommand} from './backup/command.ts'
 import {startLake} from './lake.ts'
 import {openStateForCommand} from './openStateForCommand.ts'
 import {type LakeEnvironment, readLakeSettings} from './settings.ts'
@@ -52,6 +53,8 @@ async function main(): Promise<void> {
 }
 
 async function runCommand(words: readonly string[], settings: LakeEnvironment): Promise<string> {
+  const copied = await runBackupCommand(words, settings)
+  if (copied !== undefined) return copied
   const state = await openStateForCommand(settings.contentDir, settings.editorsFile)
   try {
     const origin = settings.origin ?? notedAddress(state) ?? `http://localhost:${settings.port}`

@@ -8,6 +8,7 @@ import {findCommitPage} from '../git/remote/commitPage.ts'
 import type {RemoteSync} from '../git/remote/remoteSync.ts'
 import type {DocumentRights} from './access/documentRights.ts'
 import type {AuditLog} from './audit/auditLog.ts'
+import {lastBackup} from './backup/backup.ts'
 import {Activity} from './history/activity.ts'
 import {authorsOf} from './history/authors.ts'
 import type {DocumentHistory} from './history/history.ts'
@@ -90,6 +91,7 @@ export async function addRoutes(
     ...(await numbers()),
     published: store.view('published').size,
     webhooksPending: options.webhooks.reduce((sum, {pending}) => sum + pending, 0),
+    lastBackup: await lastBackup(folder),
     log,
   }))
   const {studioDir: directory, studioPage: additions} = settings

@@ -1,9 +1,8 @@
 import {accessSync, closeSync, constants, existsSync, openSync, statSync} from 'node:fs'
-import {open, rename, rm} from 'node:fs/promises'
+import {open} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
 import {pathToFileURL} from 'node:url'
-import {syncDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {sqliteReason} from '../../git/lock/sqliteReason.ts'
@@ -147,27 +146,14 @@ export class State {
   }
 
   /**
-   * Writes a copy of the database, as it is at one moment, while other processes use it. It needs as much disk space as
-   * the database. The file is replaced once the copy is complete and on disk; only its owner may read it.
+   * Writes a copy of the database, as it is at one moment, to a new file, while other processes use it. Only the owner of the
+   * file may read it. It needs as much disk space as the database.
    * @throws StateError, or the error of the file system
    */
   async backUp(path: string): Promise<void> {
-    const partial = `${path}.partial-${process.pid}`
-    try {
-      // SQLite writes into an empty file, and so keeps its permissions.
-      const file = await open(partial, 'wx', 0o600)
-      try {
-        this.run('VACUUM INTO ?', partial)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(partial, path)
-      await syncDirectory(dirname(path))
-    } catch (error) {
-      await rm(partial, {force: true})
-      throw error
-    }
+    // SQLite writes into an empty file, and so keeps its permissions.
+    await (await open(path, 'wx', 0o600)).close()
+    this.run('VACUUM INTO ?', path)
   }
 
   /**

@@ -1,4 +1,3 @@
-import {resolve} from 'node:path'
 import {createInterface} from 'node:readline/promises'
 import {type Readable, Writable} from 'node:stream'
 import {parseArgs} from 'node:util'
@@ -41,15 +40,19 @@ const USAGE = `Usage: npm run lake -- <command>
   audit [--after ID]
       Prints the audit log, the oldest event first, as lines of JSON; only events after the one with that ID.
 
-  backup --to FILE
-      Writes a copy of the database with drafts, people and the audit log, while the lake runs. Replaces FILE.
+  backup --to FOLDER [--keep COUNT]
+      Writes the content repository and the database to a new folder in FOLDER, while the lake runs. Then deletes all
+      but the newest COUNT backups there.
+  restore --from FOLDER
+      Restores a backup, or the newest one in FOLDER, to an empty CONTENT_DIR. Adds newer commits of GIT_REMOTE, and lists
+      drafts that are older than what was published since.
 
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
   IDS are the "_id" of site documents, separated by commas. The default is all sites.`
 
 const COMMANDS: readonly string[] = [
   ...['editor add', 'editor link', 'editor role', 'editor password', 'editor list', 'editor remove'],
-  ...['token add', 'token list', 'token remove', 'audit', 'backup'],
+  ...['token add', 'token list', 'token remove', 'audit', 'backup', 'restore'],
 ]
 
 /**
@@ -90,7 +93,6 @@ export async function manageAccounts(
     return await runCommand(positionals.join(' '), values, {
       accounts,
       administration,
-      state,
       audit,
       origin,
       input,
@@ -136,7 +138,6 @@ export type ManageOptions = {
 type CommandOptions = {
   readonly accounts: Accounts
   readonly administration: Administration
-  readonly state: State
   readonly audit: AuditLog
   readonly origin: string
   readonly input: Input
@@ -146,7 +147,7 @@ type CommandOptions = {
 async function runCommand(
   command: string,
   values: ReturnType<typeof readWords>['values'],
-  {accounts, administration, state, audit, origin, input, siteName}: CommandOptions,
+  {accounts, administration, audit, origin, input, siteName}: CommandOptions,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')
@@ -183,17 +184,13 @@ async function runCommand(
       return `Removed ${name()}`
     case 'audit':
       return audit.lines(values.after).join('\n')
-    case 'backup': {
-      const path = resolve(required(values.to, 'to'))
-      await state.backUp(path)
-      return `Wrote ${path}`
-    }
     default:
       throw new Error(USAGE)
   }
 }
 
-function readWords(words: readonly string[]) {
+/** @throws Error with the text to print */
+export function readWords(words: readonly string[]) {
   const text = {type: 'string'} as const
   try {
     return parseArgs({
@@ -206,6 +203,8 @@ function readWords(words: readonly string[]) {
         sites: text,
         after: text,
         to: text,
+        keep: text,
+        from: text,
         help: {type: 'boolean', short: 'h'},
       },
     })
@@ -234,7 +233,8 @@ function readRights(role: string, sites: string | undefined): Rights {
   }
 }
 
-function required(value: string | undefined, name: string): string {
+/** @throws Error with the text to print */
+export function required(value: string | undefined, name: string): string {
   if (value === undefined || value.trim() === '') throw new Error(`--${name} is missing\n\n${USAGE}`)
   return value.trim()
 }

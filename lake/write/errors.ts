@@ -47,6 +47,17 @@ export const refuse = {
       currentRevisionID: current,
       expectedRevisionID: expected,
     }),
+  /** @param current the revision of the published document; null if there is none */
+  outdatedDraft: (id: string, expected: string | null, current: string | null) =>
+    new RefusedError(409, {
+      type: 'documentRevisionIDDoesNotMatchError',
+      description: `"${id}" was ${
+        current === null ? 'unpublished or deleted' : 'published again'
+      } after this draft began: publishing it would undo that. Copy what you still need from the draft, and discard the draft`,
+      id,
+      currentRevisionID: current,
+      expectedRevisionID: expected,
+    }),
   stillReferenced: (id: string, referencingIDs: readonly string[]) =>
     new RefusedError(409, {
       type: 'documentHasExistingReferencesError',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {existsSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
 import {before, describe, test} from 'node:test'
+import {commandHelp} from '../../lake/access/command.ts'
 import {parseMapping} from '../../lake/access/oidc/mapping.ts'
 import {recordOf} from '../support/answers.ts'
 import {startHouse} from '../support/house.ts'
@@ -209,11 +210,48 @@ describe('the Kubernetes manifests', () => {
       const mounted = listOf(container.volumeMounts).map((mount) => recordOf(mount).mountPath)
       const claims = valuesOf(spec.volumeClaimTemplates, 'name')
       const [kept] = listOf(container.volumeMounts).map(recordOf)
-      assert.deepEqual(claims, [kept?.name], `${name} keeps its state`)
+      const backups = name === 'lake' ? ['backups'] : []
+      assert.deepEqual(claims, [kept?.name, ...backups], `${name} keeps its state`)
       for (const variable of ['SNAPSHOT_DIR', 'CONTENT_DIR', 'EDITORS_FILE', 'SERVICE_TOKEN_FILE']) {
         const path = stage.env[variable]
         if (path !== undefined) assert.ok(mounted.includes(`/${path.split('/')[1]}`), `${variable}=${path}`)
       }
+    }
+  })
+
+  test('back up the lake next to it, and restore it to the volumes and with the rights of the lake', async () => {
+    const lake = workloads().find(({name}) => name === 'lake')
+    assert.ok(lake)
+    const [backup] = listOf(lake.pod.initContainers).map(recordOf)
+    assert.deepEqual(
+      [backup?.image, backup?.restartPolicy, backup?.securityContext],
+      [lake.container.image, 'Always', lake.container.securityContext],
+    )
+    const [job, ...others] = await readYaml('deploy/kubernetes/restore.yaml')
+    assert.equal(others.length, 0)
+    const pod = recordOf(recordOf(recordOf(recordOf(job).spec).template).spec)
+    const [restore] = listOf(pod.containers).map(recordOf)
+    assert.deepEqual(restore?.securityContext, lake.container.securityContext)
+    assert.deepEqual(pod.securityContext, lake.pod.securityContext)
+    assert.deepEqual(
+      valuesOf(pod.volumes, 'claimName'),
+      valuesOf(lake.spec.volumeClaimTemplates, 'name').map((name) => `${name}-handrail-lake-0`),
+    )
+    const mountsOf = (container: unknown) =>
+      Object.fromEntries(
+        listOf(recordOf(container).volumeMounts).map((mount) => [
+          recordOf(mount).name,
+          recordOf(mount).mountPath,
+        ]),
+      )
+    assert.deepEqual(mountsOf(restore), {...mountsOf(lake.container), ...mountsOf(backup)})
+    for (const [container, command] of [
+      [backup, /node lake\/main\.ts (backup .+?) &&/],
+      [restore, /exec node lake\/main\.ts (restore .+)$/],
+    ] as const) {
+      const [, words = ''] = command.exec(listOf(container?.command).join(' ')) ?? []
+      assert.equal(commandHelp(words.split(' ')), undefined)
+      assert.ok(words.includes(` ${mountsOf(container).backups}`))
     }
   })
 

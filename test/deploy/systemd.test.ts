@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
+import {commandHelp} from '../../lake/access/command.ts'
 import {readLakeSettings} from '../../lake/settings.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import {recordOf} from '../support/answers.ts'
@@ -58,11 +59,27 @@ test('the systemd units run a program that exists, with the Node that its packag
   const lock = recordOf(JSON.parse(await read('package-lock.json')))
   const installed = recordOf(recordOf(lock.packages)['node_modules/node'])
   assert.deepEqual([recordOf(installed.bin).node, installed.dev], ['bin/node', undefined])
-  for (const name of ['handrail@.service', 'handrail-lake.service']) {
+  for (const name of ['handrail@.service', 'handrail-lake.service', 'handrail-backup.service']) {
     const unit = await read(`deploy/systemd/${name}`)
     const [, folder = '', program = ''] =
-      /^ExecStart=(.+)\/node_modules\/\.bin\/node (\S+)$/m.exec(unit) ?? []
+      /^ExecStart=(.+)\/node_modules\/\.bin\/node (\S+)(?: .+)?$/m.exec(unit) ?? []
     assert.ok(unit.includes(`\nWorkingDirectory=${folder}\n`), name)
     assert.notEqual(await read(program), '', name)
   }
+})
+
+test('the timer of backups copies the lake of its unit', async () => {
+  const [lake, backup] = [
+    await read('deploy/systemd/handrail-lake.service'),
+    await read('deploy/systemd/handrail-backup.service'),
+  ]
+  assert.equal(variablesOf(backup).CONTENT_DIR, variablesOf(lake).CONTENT_DIR)
+  for (const name of ['User', 'StateDirectory', 'WorkingDirectory']) {
+    const line = new RegExp(`^${name}=.+$`, 'm')
+    assert.deepEqual(line.exec(backup)?.[0], line.exec(lake)?.[0])
+  }
+  const [, words = '', folder = ''] = /main\.ts (backup --to (\S+) .+)$/m.exec(backup) ?? []
+  assert.equal(commandHelp(words.split(' ')), undefined)
+  assert.ok(backup.includes(`install -d -o handrail -m 700 ${folder}\n`))
+  assert.match(await read('deploy/systemd/handrail-backup.timer'), /^OnCalendar=.+$/m)
 })

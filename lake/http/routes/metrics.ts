@@ -17,6 +17,8 @@ export type LakeNumbers = {
   /** Changed documents that webhooks were not told of yet. */
   readonly webhooksPending: number
   readonly problems: readonly Problem[]
+  /** When the last backup was made, in seconds since 1970; 0 if there is none. */
+  readonly lastBackup: number
   readonly log: LogHealth
 }
 
@@ -48,6 +50,10 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
   ])
   const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote is not known to have.')
   const webhooks = gauge('lake_webhook_pending', 'Changed documents that webhooks were not told of yet.')
+  const backup = gauge(
+    'lake_last_backup_timestamp_seconds',
+    'When the last backup was made; 0 if there is none.',
+  )
 
   const lostLines = new Counter({
     name: 'lake_log_lines_lost_total',
@@ -77,6 +83,7 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
     for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)
     webhooks.set(now.webhooksPending)
+    backup.set(now.lastBackup)
     lostLines.reset()
     lostLines.inc(now.log.lostLines)
     ahead.set(now.push.ahead ?? 0)

@@ -116,7 +116,7 @@ function publish(
   if (ifPublishedRevisionId !== undefined && ifPublishedRevisionId !== current)
     throw refuse.otherRevision(publishedId, ifPublishedRevisionId, current)
   const base = workspace.bases.has(draftId) ? workspace.bases.get(draftId) : baseOf(draftId)
-  if (base !== undefined && base !== current) throw refuse.otherRevision(publishedId, base, current)
+  if (base !== undefined && base !== current) throw refuse.outdatedDraft(publishedId, base, current)
   return [
     {kind: 'createOrReplace', document: {...strengthened(draft), _id: publishedId}},
     {kind: 'delete', select: {id: draftId}},

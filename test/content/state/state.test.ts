@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import {readdir, stat, truncate, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
-import {Readable} from 'node:stream'
 import {type TestContext, test} from 'node:test'
 import {MIGRATIONS} from '../../../content/state/migrations.ts'
 import {State, StateError} from '../../../content/state/state.ts'
-import {manageAccounts} from '../../../lake/access/command.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
 
 function openIn(t: TestContext, folder: string, open = State.open): State {
@@ -105,21 +103,15 @@ test('reading creates no files, and without a database finds nothing', async (t)
   assert.throws(() => addDraft(reading, 'b'), {code: 'EROFS'})
 })
 
-test('a backup is the state of one moment, replaces the last one, and leaves nothing when it fails', async (t) => {
+test('a copy is the state of one moment, and is never written over', async (t) => {
   const [folder, target] = [await temporaryFolder(t), await temporaryFolder(t)]
   const running = openIn(t, folder)
+  addDraft(running, 'a')
   const path = join(target, 'state.db')
-  const backUp = (to: string) =>
-    manageAccounts(['backup', '--to', to], openIn(t, folder), '', {input: Readable.from([])})
-  for (const id of ['a', 'b']) {
-    addDraft(running, id)
-    assert.equal(await backUp(path), `Wrote ${path}`)
-    addDraft(running, `${id}, later`)
-  }
+  await openIn(t, folder, State.openReadOnly).backUp(path)
+  addDraft(running, 'b')
   assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.deepEqual(await readdir(target), ['state.db'])
-  assert.deepEqual(draftsIn(openIn(t, target)), ['a', 'a, later', 'b'])
-  await assert.rejects(backUp(join(target, 'missing', 'state.db')), /ENOENT/)
-  await assert.rejects(backUp(target), /EISDIR|ENOTEMPTY|EEXIST/)
-  assert.ok(!(await readdir(join(target, '..'))).some((name) => name.includes('.partial-')))
+  await assert.rejects(running.backUp(path), /EEXIST/)
+  assert.deepEqual(draftsIn(openIn(t, target)), ['a'])
 })

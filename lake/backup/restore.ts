@@ -1,0 +1,139 @@
+import {existsSync} from 'node:fs'
+import {chmod, copyFile, cp, readdir} from 'node:fs/promises'
+import {join, resolve} from 'node:path'
+import type {FastifyBaseLogger} from 'fastify'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {State} from '../../content/state/state.ts'
+import {readBranch} from '../../git/branch.ts'
+import {readBundle} from '../../git/bundle.ts'
+import type {ContentDirectory} from '../../git/contentDirectory.ts'
+import {acquireLock} from '../../git/lock/repositoryLock.ts'
+import {createIn, initialize, isSeeding} from '../../git/newRepository.ts'
+import {openContentDirectory} from '../../git/openContentDirectory.ts'
+import {git} from '../../git/process.ts'
+import {readHead} from '../../git/read/lsTree.ts'
+import {DURABLY, isAncestor} from '../../git/remote/merge.ts'
+import {Remote} from '../../git/remote/remote.ts'
+import {openStateFolder} from '../../git/stateFolder.ts'
+import {forgetAddress} from '../access/runningAddress.ts'
+import {backupsIn} from './backup.ts'
+import {BUNDLE, checkedManifest, DATABASE, MANIFEST, type Manifest} from './manifest.ts'
+import {compareDrafts, type OutdatedDraft} from './outdatedDrafts.ts'
+
+/** Timeout of the fetch from the remote, in milliseconds. */
+const FETCH_TIMEOUT = 600_000
+
+export type RestoreOptions = {
+  /** A backup, or a folder of backups, of which the newest is restored. */
+  readonly from: string
+  readonly contentDir: string
+  /** The remote that may have newer commits. */
+  readonly gitRemote: string | undefined
+  readonly logger: FastifyBaseLogger
+}
+
+export type Restored = {
+  readonly from: string
+  readonly manifest: Manifest
+  /** The commit of HEAD, and how many of its commits the backup lacks. */
+  readonly commit: string | undefined
+  readonly newer: number
+  /** Why newer commits of the remote are not here. */
+  readonly remoteProblem: string | undefined
+  readonly drafts: number
+  readonly discarded: number
+  readonly outdated: readonly OutdatedDraft[]
+}
+
+/**
+ * Restores a backup to a folder that is missing or empty, so that a lake can start there. An interrupted call leaves nothing that a
+ * lake would take for its repository. Newer commits of the remote are included, and drafts are compared with them.
+ * @throws Error with one line; nothing is restored then
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const {contentDir, gitRemote, logger} = options
+  await requireEmpty(contentDir)
+  const from = await findBackup(resolve(options.from))
+  const manifest = await checkedManifest(from)
+  checkDatabase(from)
+  await createIn(contentDir, (folder) => fill(folder, from, manifest))
+  const folder = await openContentDirectory(contentDir)
+  const lock = await acquireLock(folder.gitDir, 'a restore')
+  try {
+    const remoteProblem = gitRemote && (await catchUp(folder, gitRemote))
+    const state = State.open(join(folder.gitDir, 'handrail'))
+    try {
+      forgetAddress(state)
+      const compared = await compareDrafts(folder, state, logger)
+      const commit = await readHead(folder.root)
+      const newer = commit === undefined ? 0 : await countCommits(folder, manifest.commit, commit)
+      return {from, manifest, commit, newer, remoteProblem, ...compared}
+    } finally {
+      state.close()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+async function requireEmpty(contentDir: string): Promise<void> {
+  const entries = existsSync(contentDir) ? await readdir(contentDir) : []
+  if (!entries.every(isSeeding))
+    throw new Error(
+      `CONTENT_DIR ${contentDir} is not empty, and a backup replaces nothing: stop the lake, move that folder away, and try again`,
+    )
+}
+
+/** @throws Error with one line */
+async function findBackup(path: string): Promise<string> {
+  if (existsSync(join(path, MANIFEST))) return path
+  const newest = (existsSync(path) ? await backupsIn(path) : []).at(-1)
+  if (newest === undefined) throw new Error(`${path} has no backup`)
+  return join(path, newest)
+}
+
+/** @throws Error with one line if the database is damaged, or of a later version */
+function checkDatabase(from: string): void {
+  const state = State.openReadOnly(from)
+  state.close()
+  if (state.damage !== undefined) throw new Error(`${from} cannot be restored: ${state.damage}`)
+}
+
+/** Makes a folder the repository of a backup, with the lake's database in it. */
+async function fill(folder: string, from: string, manifest: Manifest): Promise<void> {
+  await initialize(folder, manifest.branch.replace(/^refs\/heads\//, ''), {format: manifest.objectFormat})
+  await copyFile(join(from, 'config'), join(folder, 'config'))
+  if (existsSync(join(from, 'hooks'))) await cp(join(from, 'hooks'), join(folder, 'hooks'), {recursive: true})
+  if (manifest.commit !== undefined) await readBundle(folder, join(from, BUNDLE))
+  if ((await readHead(folder)) !== manifest.commit)
+    throw new Error(`${from} is damaged: ${BUNDLE} lacks the commit ${manifest.commit}. Use another backup`)
+  const database = join(await openStateFolder(folder), DATABASE)
+  await copyFile(join(from, DATABASE), database)
+  await chmod(database, 0o600)
+}
+
+/**
+ * Moves the branch to the commit that the remote has, if that one includes it. The lake merges otherwise.
+ * @returns why it is not there
+ */
+async function catchUp({root, gitDir}: ContentDirectory, address: string): Promise<string | undefined> {
+  try {
+    const {signal} = new AbortController()
+    const remote = new Remote({root}, address, {timeout: FETCH_TIMEOUT, signal})
+    const [branch, head] = [await readBranch(gitDir), await readHead(root)]
+    const theirs = branch === undefined ? undefined : await remote.fetch(branch)
+    if (branch === undefined || theirs === undefined || head === undefined) return undefined
+    if (await isAncestor(root, theirs, head)) return undefined
+    if (!(await isAncestor(root, head, theirs))) return 'it lacks commits that the backup has'
+    const reason = ['-m', 'restore: fast-forward to the remote']
+    await git(root, [...DURABLY, 'update-ref', ...reason, branch, theirs, head])
+    return undefined
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
+
+async function countCommits({root}: ContentDirectory, from: string | undefined, to: string): Promise<number> {
+  const range = from === undefined ? to : `${from}..${to}`
+  return Number(await git(root, ['rev-list', '--count', range]))
+}
