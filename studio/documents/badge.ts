@@ -2,6 +2,24 @@ import type {DocumentBadgeDescription} from 'sanity'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {describeTool, STATE_TITLES, type TitleOf} from '../../schemas/diagnosis/words.ts'
 
+type Dated = {readonly _updatedAt?: unknown}
+
+/**
+ * The badge of a draft that was last changed before what is published now, such as after the restore of a backup: to publish it would
+ * undo that. Null: it was not. The lake also refuses to publish drafts that only began before.
+ */
+export function outdatedBadge(draft: Dated | null, published: Dated | null): DocumentBadgeDescription | null {
+  const [changed, other] = [draft, published].map((one) => Date.parse(String(one?._updatedAt)))
+  return changed !== undefined && other !== undefined && changed < other
+    ? {
+        label: 'Draft is outdated',
+        color: 'danger',
+        title:
+          'This was published again after the draft was last changed. Copy what you still need from the draft, and discard it.',
+      }
+    : null
+}
+
 /**
  * The badge of a tool: whether pages are offered it, or else the most important reason why not. Studio does not know
  * which pages have the script tag.

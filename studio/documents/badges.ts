@@ -5,13 +5,15 @@ import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {arrivesBy, describeFreshness} from '../install/freshness.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
-import {badgeOf} from './badge.ts'
+import {badgeOf, outdatedBadge} from './badge.ts'
 
-/** The badges of a document: Sanity's, and whether pages offer it. */
+/** The badges of a document: Sanity's, whether its draft is outdated, and whether pages offer it. */
 export const documentBadges: DocumentBadgesResolver = (badges, {schemaType}) => {
-  if (schemaType === 'site') return [...badges, siteBadge]
-  return schemaType === 'tool' || schemaType === 'formTool' ? [...badges, toolBadge] : badges
+  if (schemaType === 'site') return [...badges, draftBadge, siteBadge]
+  return schemaType === 'tool' || schemaType === 'formTool' ? [...badges, draftBadge, toolBadge] : badges
 }
+
+const draftBadge: DocumentBadgeComponent = ({draft, published}) => outdatedBadge(draft, published)
 
 const siteBadge: DocumentBadgeComponent = ({published}) =>
   published?.enabled === false

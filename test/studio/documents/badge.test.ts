@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../../schemas/diagnosis/page.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
-import {badgeOf} from '../../../studio/documents/badge.ts'
+import {badgeOf, outdatedBadge} from '../../../studio/documents/badge.ts'
 import {arrivesBy, describeFreshness} from '../../../studio/install/freshness.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -56,4 +56,20 @@ test('a change has arrived after a minute, or after the poll of a page that is a
   assert.equal(arrivesBy(changedAt, 10), at(60))
   assert.equal(arrivesBy(changedAt, 300), at(330))
   assert.ok(Number.isNaN(arrivesBy(undefined, 300)))
+})
+
+test('a draft that is older than what is published says so, and any other says nothing', () => {
+  const [earlier, later] = ['2026-11-26T03:00:00Z', '2026-11-26T03:00:01Z'].map((_updatedAt) => ({
+    _updatedAt,
+  }))
+  assert.ok(earlier && later)
+  assert.equal(outdatedBadge(earlier, later)?.label, 'Draft is outdated')
+  for (const [draft, published] of [
+    [later, earlier],
+    [earlier, earlier],
+    [earlier, null],
+    [null, earlier],
+    [null, null],
+  ] as const)
+    assert.equal(outdatedBadge(draft, published), null)
 })
