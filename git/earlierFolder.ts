@@ -50,6 +50,8 @@ export async function takeOver(earlier: string, directory: string): Promise<void
     })
   } finally {
     await lock.release()
+    // It would keep the earlier version from starting there again.
+    await rm(join(from, 'handrail', 'lock'), {recursive: true, force: true})
   }
 }
 

@@ -9,7 +9,7 @@ import {openContentDirectory} from '../git/openContentDirectory.ts'
 import {importEarlierFiles} from './importEarlierFiles.ts'
 
 /**
- * Opens the database of a lake for a command, which may run next to the lake. Takes over the files of version 0.1, unless
+ * Opens the database of a lake for a command, which may run next to the lake. Takes over the state of an earlier version, unless
  * its lake still runs.
  * @param editorsFile the file of people of version 0.1
  * @throws Error with one line
@@ -22,7 +22,8 @@ export async function openStateForCommand(contentDir: string, editorsFile: strin
   const {gitDir} = folder
   const directory = join(gitDir, 'handrail')
   const hasEarlierFiles = [join(directory, 'drafts.jsonl'), editorsFile].some((path) => existsSync(path))
-  if (!hasEarlierFiles && existsSync(join(directory, 'state.db'))) return State.open(directory)
+  // The tables of a lake that runs must not change under it: the lock shows whether one does.
+  if (!hasEarlierFiles && State.isCurrent(directory)) return State.open(directory)
   const lock = await acquireLock(gitDir, 'a command')
   try {
     const state = State.open(directory)

@@ -94,6 +94,22 @@ export class State {
     })
   }
 
+  /**
+   * Whether a folder has a database with the tables of this version.
+   * @throws StateError
+   */
+  static isCurrent(folder: string): boolean {
+    if (!existsSync(join(folder, 'state.db'))) return false
+    const state = State.openReadOnly(folder)
+    try {
+      return (
+        state.damage !== undefined || state.get('PRAGMA user_version')?.user_version === MIGRATIONS.length
+      )
+    } finally {
+      state.close()
+    }
+  }
+
   /** An empty database that is lost when it is closed. */
   static inMemory(): State {
     return new State(':memory:', () => prepared(new DatabaseSync(':memory:')))
@@ -226,7 +242,9 @@ function checked(database: DatabaseSync): DatabaseSync {
     const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
     if (found !== 'ok') throw damaged(String(found))
     if (versionOf(database) > MIGRATIONS.length)
-      throw new StateError('the database was written by a later version of the lake: run that version')
+      throw new StateError(
+        'the database was written by a later version of the lake: run that version, or restore a backup from before the upgrade',
+      )
   })
 }
 

@@ -1,10 +1,10 @@
-import {constants, existsSync} from 'node:fs'
+import {constants, existsSync, statSync} from 'node:fs'
 import {access, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {hostname} from 'node:os'
 import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {setTimeout} from 'node:timers/promises'
-import {fileModeIn} from '../../common/atomicWrite.ts'
+import {ensureDirectory, fileModeIn} from '../../common/atomicWrite.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {openStateFolder} from '../stateFolder.ts'
@@ -38,7 +38,9 @@ export async function acquireLock(
   who: string,
   heartbeat = HEARTBEAT,
 ): Promise<RepositoryLock> {
-  const [holder, path] = [join(gitDir, 'handrail', 'lock'), join(gitDir, 'handrail', 'lake.lock')]
+  const path = join(gitDir, 'handrail', 'lake.lock')
+  const earlier = join(gitDir, 'handrail', 'lock')
+  const holder = join(earlier, 'holder')
   try {
     const mode = await fileModeIn(await openStateFolder(gitDir))
     // Never opened if it exists: to close it would release a lock of this process.
@@ -49,14 +51,14 @@ export async function acquireLock(
     try {
       // With the journal in memory, SQLite creates no second file.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-      await refuseEarlierLake(holder, heartbeat)
+      await refuseEarlierLake(earlier, heartbeat)
     } catch (error) {
       database.close()
       throw error
     }
     const text = JSON.stringify({who, pid: process.pid, host: hostname(), since: new Date().toISOString()})
-    // Only for messages: a full disk does not matter.
-    await writeFile(holder, `${text}\n`, {mode}).catch(() => {})
+    // A full disk does not matter.
+    await writeHolder(earlier, holder, `${text}\n`, mode).catch(() => {})
     return {
       release: async () => {
         await rm(holder, {force: true}).catch(() => {})
@@ -72,6 +74,16 @@ export async function acquireLock(
       cause: code === undefined ? error : Object.assign(new Error(message), {code}),
     })
   }
+}
+
+/**
+ * Names this process in messages. The file is in a folder where version 0.1 had its lock file, so that a lake of that version, which
+ * would know nothing of the database, cannot start.
+ */
+async function writeHolder(folder: string, holder: string, text: string, mode: number): Promise<void> {
+  if (statSync(folder, {throwIfNoEntry: false})?.isFile()) await rm(folder)
+  await ensureDirectory(folder)
+  await writeFile(holder, text, {mode})
 }
 
 /** Version 0.1 had a lock file that its lake wrote again and again. The time of the file system may be another machine's. */

@@ -1,5 +1,5 @@
-import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
-import {mkdir, readdir, rm, utimes, writeFile} from 'node:fs/promises'
+import {deepEqual, ok, rejects} from 'node:assert/strict'
+import {mkdir, readdir, readFile, rm, utimes, writeFile} from 'node:fs/promises'
 import {hostname} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
@@ -27,7 +27,7 @@ test('one lake at a time holds a repository, and the error names the holder', as
   })
   await lock.release()
   await (await acquireLock(folder, 'the next')).release()
-  deepEqual(await readdir(join(folder, 'handrail')), ['lake.lock'])
+  deepEqual(await readdir(join(folder, 'handrail')), ['lake.lock', 'lock'])
 })
 
 test('a lake of version 0.1 keeps its lock as long as it is alive', async (context) => {
@@ -55,8 +55,15 @@ test('an unwritable folder is named in the error', async (context) => {
 test('the holder in the error is unknown if its name could not be written', async (context) => {
   const folder = await temporaryFolder(context)
   const lock = await acquireLock(folder, 'a test')
-  await rm(join(folder, 'handrail/lock'))
+  await rm(join(folder, 'handrail/lock/holder'))
   await rejects(acquireLock(folder, 'a second one'), /in use by an unknown process: stop it/)
   await lock.release()
-  equal((await readdir(join(folder, 'handrail'))).length, 1)
+})
+
+test('a lake of version 0.1 cannot lock a repository that a later version has used', async (context) => {
+  const {folder, file} = await earlierLock(context)
+  await (await acquireLock(folder, 'a test', 0)).release()
+  // It creates the file, or else reads it.
+  await rejects(writeFile(file, '', {flag: 'wx'}), {code: 'EEXIST'})
+  await rejects(readFile(file), {code: 'EISDIR'})
 })
