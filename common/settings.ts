@@ -22,6 +22,19 @@ export function readSettings<S extends object>(environment: NodeJS.ProcessEnv, s
   })
 }
 
+/**
+ * Checks the earlier values of secrets, `NAME_PREVIOUS`, which are accepted while a secret is replaced.
+ * @throws Error with one line
+ */
+export function checkPrevious<N extends string>(
+  env: Readonly<Partial<Record<N | `${N}_PREVIOUS`, string | undefined>>>,
+  names: readonly N[],
+): void {
+  for (const name of names)
+    if (env[`${name}_PREVIOUS`] !== undefined && env[name] === undefined)
+      throw new Error(`${name}_PREVIOUS: can be set only with ${name}, the new value`)
+}
+
 /** A setting that no longer exists. The error says what to do instead. */
 export function removed(advice: string) {
   return makeExactValidator<undefined>(() => {

@@ -72,6 +72,7 @@ export async function addRoutes(
   auditRoute(app, access, (query) => audit.find(query))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
+    previousSecret: settings.previous?.gitWebhookSecret,
     hasRemote: settings.gitRemote !== undefined,
     branch: () => readBranch(folder.gitDir),
     maxWait: settings.gitWebhookWait,

@@ -1,7 +1,17 @@
 import {resolve} from 'node:path'
 import {makeValidator, str} from 'envalid'
 import {secret} from '../common/secretFiles.ts'
-import {integer, isLoopback, origin, port, proxies, readSettings, removed, urls} from '../common/settings.ts'
+import {
+  checkPrevious,
+  integer,
+  isLoopback,
+  origin,
+  port,
+  proxies,
+  readSettings,
+  removed,
+  urls,
+} from '../common/settings.ts'
 import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. */
@@ -37,6 +47,8 @@ export type LakeEnvironment = {
   readonly reviewWebhooks: readonly string[]
   /** The secret that signs those requests. */
   readonly webhookSecret: string | undefined
+  /** The values from before, which work until all who use them have the new ones. */
+  readonly previous: PreviousSecrets
   /**
    * Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of reverse
    * proxies.
@@ -48,6 +60,13 @@ export type LakeEnvironment = {
   readonly passwords: boolean
   /** The OpenID Connect provider with which editors sign in. */
   readonly singleSignOn: SingleSignOnSettings | undefined
+}
+
+export type PreviousSecrets = {
+  readonly apiToken?: string | undefined
+  readonly serviceToken?: string | undefined
+  readonly gitWebhookSecret?: string | undefined
+  readonly webhookSecret?: string | undefined
 }
 
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
@@ -83,16 +102,20 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
       'Unset it: every read needs a session or a token. Give programs that read without one a token of the role viewer.',
     ),
     LAKE_API_TOKEN: secret(str({default: undefined})),
+    LAKE_API_TOKEN_PREVIOUS: secret(str({default: undefined})),
     SANITY_API_TOKEN: secret(str({default: undefined})),
+    SANITY_API_TOKEN_PREVIOUS: secret(str({default: undefined})),
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
     GIT_REMOTE: secret(str({default: undefined})),
     GIT_REMOTE_REWRITES: str({choices: ['ask', 'follow'], default: 'ask'}),
     GIT_FETCH_SECONDS: integer(0, 86_400)({default: 180}),
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
     GIT_WEBHOOK_SECRET: secret(str({default: undefined})),
+    GIT_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
     LAKE_WEBHOOKS: secret(urls({default: []})),
     LAKE_REVIEW_WEBHOOKS: secret(urls({default: []})),
     LAKE_WEBHOOK_SECRET: secret(str({default: undefined})),
+    LAKE_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
     LAKE_PASSWORDS: str({choices: ['on', 'off'], default: 'on'}),
@@ -104,8 +127,10 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_OIDC_RIGHTS: str({default: '.handrail/rights.json'}),
     LAKE_OIDC_TRUST_EMAIL: str({choices: ['on', 'off'], default: 'off'}),
   })
-  if (env.LAKE_API_TOKEN !== undefined && env.LAKE_API_TOKEN === env.SANITY_API_TOKEN)
+  const reading = [env.SANITY_API_TOKEN, env.SANITY_API_TOKEN_PREVIOUS]
+  if ([env.LAKE_API_TOKEN, env.LAKE_API_TOKEN_PREVIOUS].some((one) => one && reading.includes(one)))
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
+  checkPrevious(env, ['LAKE_API_TOKEN', 'SANITY_API_TOKEN', 'GIT_WEBHOOK_SECRET', 'LAKE_WEBHOOK_SECRET'])
   for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS'] as const)
     if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
       throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
@@ -132,6 +157,12 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     webhooks: env.LAKE_WEBHOOKS,
     reviewWebhooks: env.LAKE_REVIEW_WEBHOOKS,
     webhookSecret: env.LAKE_WEBHOOK_SECRET,
+    previous: {
+      apiToken: env.LAKE_API_TOKEN_PREVIOUS,
+      serviceToken: env.SANITY_API_TOKEN_PREVIOUS,
+      gitWebhookSecret: env.GIT_WEBHOOK_SECRET_PREVIOUS,
+      webhookSecret: env.LAKE_WEBHOOK_SECRET_PREVIOUS,
+    },
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
     passwords: env.LAKE_PASSWORDS === 'on',

@@ -94,11 +94,17 @@ export async function startService(
     logHealth,
     probe: () => source.probe(),
   })
-  const {webhookSecret: secret} = settings
+  const {webhookSecret: secret, previousWebhookSecret: previousSecret} = settings
   const webhook =
     secret === undefined
       ? undefined
-      : new SanityWebhook({secret, content: settings, sites: sites.revalidation, clock: systemClock})
+      : new SanityWebhook({
+          secret,
+          previousSecret,
+          content: settings,
+          sites: sites.revalidation,
+          clock: systemClock,
+        })
   const {siteMemory} = settings
   const previews = mayReadDrafts(settings)
     ? new Previews({client, settings, siteMemory, clock: systemClock, log})

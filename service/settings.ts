@@ -1,7 +1,7 @@
 import {makeExactValidator, str} from 'envalid'
 import {DATASET_VARIABLES, type DatasetSettings, datasetSettings} from '../common/datasetSettings.ts'
 import {secret} from '../common/secretFiles.ts'
-import {integer, port, proxies, readSettings} from '../common/settings.ts'
+import {checkPrevious, integer, port, proxies, readSettings} from '../common/settings.ts'
 import {tokenProblem} from '../schemas/agents/originTrial.ts'
 
 /** The service's settings, read once at startup. */
@@ -11,6 +11,8 @@ export type ServiceSettings = DatasetSettings & {
   readonly port: number
   /** The secret that Sanity signs webhook deliveries with. */
   readonly webhookSecret: string | undefined
+  /** The secret from before, which is accepted, too. */
+  readonly previousWebhookSecret: string | undefined
   /** Maximum requests in a window for one site from one client address. */
   readonly rateLimitMax: number
   readonly rateLimitWindowSeconds: number
@@ -47,6 +49,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     PORT: port({default: 3000}),
     ...DATASET_VARIABLES,
     SANITY_WEBHOOK_SECRET: secret(str({default: undefined})),
+    SANITY_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
     RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
     RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
     REDIS_URL: secret(redisUrl({default: undefined})),
@@ -58,11 +61,13 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
     WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
   })
+  checkPrevious(env, ['SANITY_WEBHOOK_SECRET'])
   return {
     host: env.HOST,
     port: env.PORT,
     ...datasetSettings(env),
     webhookSecret: env.SANITY_WEBHOOK_SECRET,
+    previousWebhookSecret: env.SANITY_WEBHOOK_SECRET_PREVIOUS,
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
     redisUrl: env.REDIS_URL,

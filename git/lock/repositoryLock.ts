@@ -82,7 +82,8 @@ export async function acquireLock(
  */
 async function writeHolder(folder: string, holder: string, text: string, mode: number): Promise<void> {
   if (statSync(folder, {throwIfNoEntry: false})?.isFile()) await rm(folder)
-  await ensureDirectory(folder)
+  // Whoever may read the file may open the folder.
+  await ensureDirectory(folder, mode | ((mode & 0o444) >> 2))
   await writeFile(holder, text, {mode})
 }
 

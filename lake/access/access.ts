@@ -42,6 +42,8 @@ export type AccessSettings = {
   readonly apiToken?: string | undefined
   /** The read-only token of the service. */
   readonly serviceToken?: string | undefined
+  /** The values of both from before. */
+  readonly previous?: {readonly apiToken?: string | undefined; readonly serviceToken?: string | undefined}
   /** The public origin of the lake behind a proxy, such as `https://lake.example`. */
   readonly origin?: string | undefined
   /** Whether editors may sign in with a password. Default: true. */
@@ -78,7 +80,7 @@ export class Access {
   readonly #used = new LRUCache<string, true>({max: REMEMBERED_TOKENS, ttl: USE_WINDOW})
 
   constructor(settings: AccessSettings) {
-    const {state, apiToken, serviceToken, origin} = settings
+    const {state, apiToken, serviceToken, previous, origin} = settings
     const {logger = NO_LOGGER, audit = NO_AUDIT, passwords = true, singleSignOn} = settings
     this.siteName = settings.siteName ?? ((id) => id)
     this.audit = audit
@@ -89,8 +91,10 @@ export class Access {
     const {accounts, sessions, siteName} = this
     this.singleSignOn =
       singleSignOn && new SingleSignOn(singleSignOn, {accounts, sessions, siteName, logger, audit})
-    if (serviceToken !== undefined) this.#programs.set(digest(serviceToken), serviceProgram)
-    if (apiToken !== undefined) this.#programs.set(digest(apiToken), environmentProgram)
+    for (const token of [serviceToken, previous?.serviceToken])
+      if (token !== undefined) this.#programs.set(digest(token), serviceProgram)
+    for (const token of [apiToken, previous?.apiToken])
+      if (token !== undefined) this.#programs.set(digest(token), environmentProgram)
     this.#origin = origin === undefined ? undefined : new URL(origin)
     this.isSecure = this.#origin?.protocol === 'https:'
     this.#hosts = new Set(this.#origin && [this.#origin.host])

@@ -251,7 +251,12 @@ export class Accounts {
   /** The program with a token. */
   async byToken(token: string): Promise<Principal | undefined> {
     const hash = digest(token)
-    const found = this.#store.read().tokens.find((one) => one.hash === hash)
+    const found = this.#store
+      .read()
+      .tokens.find(
+        ({hash: current, previous}) =>
+          current === hash || (previous?.hash === hash && Date.now() < previous.expiresAt),
+      )
     return found && programNamed(found.id, found.name, found.rights)
   }
 
@@ -270,6 +275,50 @@ export class Accounts {
       return [{...current, tokens: [...current.tokens, added]}, undefined]
     })
     return token
+  }
+
+  /**
+   * Gives a program a new token, by its name or id.
+   * @param validFor milliseconds for which the one from before is accepted, too
+   * @throws HttpError with one line when there is none, or several have the name
+   */
+  async rotateToken(
+    nameOrId: string,
+    validFor: number,
+  ): Promise<{readonly id: string; readonly name: string; readonly token: string}> {
+    const token = newSecret()
+    return this.#store.change((current) => {
+      const [found, ...others] = tokensNamed(current, nameOrId)
+      if (found === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
+      if (others.length > 0)
+        throw new HttpError(
+          409,
+          `there are ${others.length + 1} tokens named "${nameOrId}": add a new one instead`,
+        )
+      const {id, name, rights, hash} = found
+      const previous = {hash, expiresAt: Date.now() + validFor}
+      const changed = {id, name, rights, hash: digest(token), ...(validFor > 0 && {previous})}
+      const tokens = current.tokens.map((one) => (one.id === id ? changed : one))
+      return [
+        {...current, tokens},
+        {id, name, token},
+      ]
+    })
+  }
+
+  /**
+   * Ends all sessions, and revokes the one-time links, of an editor or of everybody.
+   * @returns the editors
+   * @throws HttpError with one line when there is no such editor
+   */
+  async signOut(email?: string): Promise<Principal[]> {
+    return this.#store.change((current) => {
+      const out = new Set(email === undefined ? current.editors : [editorOf(current, email)])
+      const editors = current.editors.map((editor) =>
+        out.has(editor) ? {...withoutLink(editor), generation: randomUUID()} : editor,
+      )
+      return [{...current, editors}, Array.from(out, principalOf)]
+    })
   }
 
   /**
@@ -292,11 +341,10 @@ export class Accounts {
    */
   async removeTokens(nameOrId: string, check = ALLOW): Promise<{id: string; name: string}[]> {
     return this.#store.change((current) => {
-      const isIt = ({id, name}: Token) => name === nameOrId || id === nameOrId
-      const removed = current.tokens.filter(isIt)
+      const removed = tokensNamed(current, nameOrId)
       if (removed.length === 0) throw new HttpError(404, `token "${nameOrId}" not found`)
       for (const token of removed) check(current, token)
-      const tokens = current.tokens.filter((token) => !isIt(token))
+      const tokens = current.tokens.filter((token) => !removed.includes(token))
       return [{...current, tokens}, removed.map(({id, name}) => ({id, name}))]
     })
   }
@@ -315,6 +363,10 @@ export class Accounts {
       // The log has the reason.
     }
   }
+}
+
+function tokensNamed({tokens}: Credentials, nameOrId: string): Token[] {
+  return tokens.filter(({id, name}) => name === nameOrId || id === nameOrId)
 }
 
 /** @throws HttpError with one line when the address is taken */

@@ -9,7 +9,7 @@ import {describeRights, everywhere, mayGive, type Rights, type SiteName} from '.
 
 /** An event that a change of people or tokens causes, without who made the change. */
 type Change = WithoutBy<
-  Extract<AuditEvent, {readonly type: `people.${string}` | 'token.made' | 'token.revoked'}>
+  Extract<AuditEvent, {readonly type: `people.${string}` | 'token.made' | 'token.rotated' | 'token.revoked'}>
 >
 
 type WithoutBy<E> = E extends unknown ? Omit<E, 'by'> : never
@@ -135,6 +135,27 @@ export class Administration {
       rights: describeRights(rights, this.#siteName),
     })
     return {id, token}
+  }
+
+  /**
+   * Gives a program a new token. The one from before is accepted for some milliseconds, too. For the command line.
+   * @throws HttpError 404, or 409 if several tokens have the name
+   */
+  async rotateToken(nameOrId: string, validFor: number): Promise<string> {
+    const {id, name, token} = await this.#accounts.rotateToken(nameOrId, validFor)
+    this.#record({type: 'token.rotated', about: {id, name}})
+    return token
+  }
+
+  /**
+   * Ends all sessions of an editor, or of everybody. For the command line.
+   * @returns how many editors have to sign in again
+   * @throws HttpError 404
+   */
+  async signOut(email?: string): Promise<number> {
+    const editors = await this.#accounts.signOut(email)
+    for (const editor of editors) this.#record({type: 'people.signedOut', about: actorOf(editor)})
+    return editors.length
   }
 
   /** @throws HttpError 403 or 404 */

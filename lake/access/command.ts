@@ -30,10 +30,14 @@ const USAGE = `Usage: npm run lake -- <command>
       Prints the rights, address and name of each editor.
   editor remove --email ADDRESS
       Removes an editor and ends their sessions. Their commits keep their name.
+  editor sign-out --email ADDRESS | --all
+      Ends all sessions of an editor, or of everybody, and revokes their links.
   token add --name NAME [--role ROLE] [--sites IDS]
       Adds a token for a program and prints it. It cannot be shown again.
   token list
       Prints the rights and name of each token.
+  token rotate --name NAME [--hours HOURS]
+      Replaces a token and prints the new value. The old one works for another 24 hours, or HOURS; 0 ends it at once.
   token remove --name NAME
       Revokes the tokens with that name.
 
@@ -52,7 +56,8 @@ const USAGE = `Usage: npm run lake -- <command>
 
 const COMMANDS: readonly string[] = [
   ...['editor add', 'editor link', 'editor role', 'editor password', 'editor list', 'editor remove'],
-  ...['token add', 'token list', 'token remove', 'audit', 'backup', 'restore'],
+  'editor sign-out',
+  ...['token add', 'token list', 'token rotate', 'token remove', 'audit', 'backup', 'restore'],
 ]
 
 /**
@@ -175,10 +180,22 @@ async function runCommand(
     case 'editor remove':
       await administration.removeEditor(email())
       return `Removed ${email()}`
+    case 'editor sign-out': {
+      if (values.all && values.email !== undefined)
+        throw new Error(`--email and --all exclude each other\n\n${USAGE}`)
+      const count = await administration.signOut(values.all ? undefined : email())
+      return values.all ? `Ended the sessions of everybody (${count})` : `Ended the sessions of ${email()}`
+    }
     case 'token add':
       return (await administration.addToken(name(), rights(values.role ?? 'publisher'))).token
     case 'token list':
       return table((await accounts.tokens()).map((one) => [inWords(one.rights), one.name]))
+    case 'token rotate': {
+      const hours = readHours(values.hours ?? '24')
+      const token = await administration.rotateToken(name(), hours * HOUR)
+      const until = new Date(Date.now() + hours * HOUR).toISOString()
+      return `${token}\n${hours === 0 ? 'The old value has ended' : `The old value works until ${until}`}`
+    }
     case 'token remove':
       await administration.removeTokens(name())
       return `Removed ${name()}`
@@ -205,6 +222,8 @@ export function readWords(words: readonly string[]) {
         to: text,
         keep: text,
         from: text,
+        hours: text,
+        all: {type: 'boolean', default: false},
         help: {type: 'boolean', short: 'h'},
       },
     })
@@ -237,6 +256,13 @@ function readRights(role: string, sites: string | undefined): Rights {
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value.trim() === '') throw new Error(`--${name} is missing\n\n${USAGE}`)
   return value.trim()
+}
+
+const HOUR = 60 * 60_000
+
+function readHours(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new Error(`--hours ${text}: must be a whole number up to 9999`)
+  return Number(text)
 }
 
 function table(rows: readonly string[][]): string {

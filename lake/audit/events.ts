@@ -51,6 +51,8 @@ export type AuditEvent =
   | {readonly type: 'people.passwordChanged'; readonly by: Actor; readonly about: Actor}
   /** Somebody ended sessions of an editor, such as their own on another device. */
   | {readonly type: 'people.sessionsEnded'; readonly by: Actor; readonly about: Actor; readonly count: number}
+  /** The operator ended all sessions of an editor. */
+  | {readonly type: 'people.signedOut'; readonly by: Actor; readonly about: Actor}
   | {
       readonly type: 'token.made'
       readonly by: Actor
@@ -59,6 +61,8 @@ export type AuditEvent =
     }
   /** At most once an hour for each token. */
   | ({readonly type: 'token.used'; readonly by: Actor} & ByClient)
+  /** Replaced by a new value. */
+  | {readonly type: 'token.rotated'; readonly by: Actor; readonly about: AuditedToken}
   | {readonly type: 'token.revoked'; readonly by: Actor; readonly about: AuditedToken}
   | {
       readonly type: 'review.requested' | 'review.approved' | 'review.sentBack'

@@ -37,10 +37,14 @@ export function describeEvent(event: AuditEvent): string {
       const sessions = event.count === 1 ? 'a session' : `${event.count} sessions`
       return `${event.by.name} ended ${sessions} of ${fullName(event.about)}`
     }
+    case 'people.signedOut':
+      return `${event.by.name} ended all sessions of ${fullName(event.about)}`
     case 'token.made':
       return `${event.by.name} made the token “${event.about.name}” with these rights: ${event.rights}`
     case 'token.used':
       return `The token “${event.by.name}” was used`
+    case 'token.rotated':
+      return `${event.by.name} replaced the token “${event.about.name}” by a new one`
     case 'token.revoked':
       return `${event.by.name} revoked the token “${event.about.name}”`
     case 'review.requested':

@@ -11,10 +11,11 @@ export function openWebhooks(
   settings: LakeSettings,
   opened: AsyncDisposableStack,
 ): readonly [OutgoingWebhooks, ReviewWebhooks] {
-  const {webhooks: urls = [], reviewWebhooks: reviewUrls = [], webhookSecret: secret} = settings
+  const {webhooks: urls = [], reviewWebhooks: reviewUrls = [], webhookSecret: secret, previous} = settings
   const {projectId, dataset, logger} = settings
   const sender = {
     secret: secret ?? '',
+    previousSecret: previous?.webhookSecret,
     projectId,
     dataset,
     mayDeliver: () => lock.held,

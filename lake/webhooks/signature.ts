@@ -15,18 +15,36 @@ export function isSigned(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Rejects a delivery unless it proves that the sender knows the secret. If it carries several proofs, the
+ * Rejects a delivery unless it proves that the sender knows one of the secrets. If it carries several proofs, the
  * strongest one counts.
  * @param body as received: serializing the parsed JSON again would give other bytes
+ * @param secrets the current one, and the one from before
  * @param now milliseconds since 1970
  * @throws HttpError 401
  */
 export function requireSignature(
   headers: IncomingHttpHeaders,
   body: Buffer,
-  secret: string,
+  [secret, previous]: readonly [string, string | undefined],
   now: number,
 ): void {
+  try {
+    requireSignatureBy(headers, body, secret, now)
+  } catch (error) {
+    if (previous === undefined || !isSignedBy(previous)) throw error
+  }
+
+  function isSignedBy(other: string): boolean {
+    try {
+      requireSignatureBy(headers, body, other, now)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+function requireSignatureBy(headers: IncomingHttpHeaders, body: Buffer, secret: string, now: number): void {
   const standard = headers['webhook-signature']
   if (typeof standard === 'string') {
     requireStandardSignature(headers, standard, body, secret, now)

@@ -13,6 +13,8 @@ export type Taken = Announced & {readonly ignored?: string}
 
 export type SanityWebhookOptions = {
   readonly secret: string
+  /** The secret from before, which is accepted, too. */
+  readonly previousSecret?: string | undefined
   /** The content that the service serves. */
   readonly content: Pick<ServiceSettings, 'projectId' | 'dataset'>
   readonly sites: {announce(announcement: Announcement): Announced}
@@ -46,8 +48,13 @@ export class SanityWebhook {
    * may be retried.
    */
   async take(headers: IncomingHttpHeaders, body: string): Promise<Taken> {
-    const {secret, sites, clock} = this.#options
-    const signature = await verifySignature(headerOf(headers, SIGNATURE_HEADER_NAME), body, secret, clock())
+    const {secret, previousSecret, sites, clock} = this.#options
+    const verify = (by: string) =>
+      verifySignature(headerOf(headers, SIGNATURE_HEADER_NAME), body, by, clock())
+    const signature = await verify(secret).catch((error: unknown) => {
+      if (previousSecret === undefined) throw error
+      return verify(previousSecret).catch(() => Promise.reject(error))
+    })
     const key = requiredHeader(headers, 'idempotency-key')
     if (key.length > MAX_KEY_LENGTH)
       throw new errors.WEBHOOK_NOT_UNDERSTOOD(`idempotency-key has more than ${MAX_KEY_LENGTH} characters.`)

@@ -22,6 +22,12 @@ test('settings have defaults, and empty variables count as unset', () => {
     webhooks: [],
     reviewWebhooks: [],
     webhookSecret: undefined,
+    previous: {
+      apiToken: undefined,
+      serviceToken: undefined,
+      gitWebhookSecret: undefined,
+      webhookSecret: undefined,
+    },
     trustedProxies: [],
     origin: undefined,
     passwords: true,
@@ -55,6 +61,23 @@ test('single sign-on needs an issuer over https, or on this machine, and a clien
     [{LAKE_REVIEW_BRANCHES: 'on'}, /LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE/],
   ] as const)
     throws(() => readLakeSettings(variables), message)
+})
+
+test('the earlier value of a secret needs the new one, and reads or writes as before', () => {
+  const {previous} = readLakeSettings({SANITY_API_TOKEN: 'new', SANITY_API_TOKEN_PREVIOUS: 'old'})
+  equal(previous.serviceToken, 'old')
+  for (const name of ['LAKE_API_TOKEN', 'SANITY_API_TOKEN', 'GIT_WEBHOOK_SECRET', 'LAKE_WEBHOOK_SECRET'])
+    throws(
+      () => readLakeSettings({[`${name}_PREVIOUS`]: 'old'}),
+      new RegExp(`^Error: ${name}_PREVIOUS: can be set only with ${name}`),
+    )
+  for (const [writes, reads] of [
+    ['LAKE_API_TOKEN', 'SANITY_API_TOKEN_PREVIOUS'],
+    ['LAKE_API_TOKEN_PREVIOUS', 'SANITY_API_TOKEN'],
+  ] as const) {
+    const tokens = {LAKE_API_TOKEN: 'one', SANITY_API_TOKEN: 'two', [writes]: 'same', [reads]: 'same'}
+    throws(() => readLakeSettings(tokens), /LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/)
+  }
 })
 
 test('a setting that was removed is refused with what to do', () => {

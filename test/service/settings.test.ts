@@ -13,6 +13,7 @@ test('without a variable, the documented defaults hold', () => {
     apiToken: undefined,
     serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
     webhookSecret: undefined,
+    previousWebhookSecret: undefined,
     rateLimitMax: 600,
     rateLimitWindowSeconds: 60,
     redisUrl: undefined,

@@ -11,7 +11,7 @@ const MAX_EMAIL_LENGTH = 254
 /** An editor as stored. */
 export type Editor = Principal & {
   readonly passwordHash?: string
-  readonly link?: OneTimeLink
+  readonly link?: Expiring
   /** The digest of the last link that is not valid any more. */
   readonly usedLink?: string
   /** Whether the editor was invited and has not signed in yet. */
@@ -25,7 +25,8 @@ export type Editor = Principal & {
 /** An account at an identity provider. */
 export type Identity = {readonly issuer: string; readonly subject: string}
 
-export type OneTimeLink = {
+/** The digest of a secret that is valid for some time. */
+export type Expiring = {
   readonly hash: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
@@ -37,6 +38,8 @@ export type Token = {
   readonly name: string
   readonly rights: Rights
   readonly hash: string
+  /** The value from before, for as long as it is accepted. */
+  readonly previous?: Expiring
 }
 
 /** All editors and tokens. */
@@ -109,7 +112,7 @@ export function parseEditor(value: unknown): Editor {
     email: textIn(entry, 'email'),
     rights: rightsIn(entry),
     ...(entry.passwordHash !== undefined && {passwordHash: textIn(entry, 'passwordHash')}),
-    ...(entry.link !== undefined && {link: parseLink(entry.link)}),
+    ...(entry.link !== undefined && {link: parseExpiring(entry.link)}),
     ...(entry.usedLink !== undefined && {usedLink: textIn(entry, 'usedLink')}),
     ...(entry.isInvited === true && {isInvited: true}),
     ...(entry.generation !== undefined && {generation: textIn(entry, 'generation')}),
@@ -125,13 +128,14 @@ export function parseToken(value: unknown): Token {
     name: textIn(entry, 'name'),
     rights: rightsIn(entry),
     hash: textIn(entry, 'hash'),
+    ...(entry.previous !== undefined && {previous: parseExpiring(entry.previous)}),
   }
 }
 
-function parseLink(value: unknown): OneTimeLink {
-  const link = isJsonObject(value) ? value : {}
-  if (typeof link.expiresAt !== 'number') throw new Error('"link.expiresAt" must be a number')
-  return {hash: textIn(link, 'hash'), expiresAt: link.expiresAt}
+function parseExpiring(value: unknown): Expiring {
+  const entry = isJsonObject(value) ? value : {}
+  if (typeof entry.expiresAt !== 'number') throw new Error('"expiresAt" must be a number')
+  return {hash: textIn(entry, 'hash'), expiresAt: entry.expiresAt}
 }
 
 function parseIdentity(value: unknown): Identity {

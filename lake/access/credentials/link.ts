@@ -1,4 +1,4 @@
-import type {Credentials, Editor, OneTimeLink} from './credentials.ts'
+import type {Credentials, Editor, Expiring} from './credentials.ts'
 import {digest} from './secret.ts'
 
 /** Milliseconds for which the link of an editor who has signed in before is valid. */
@@ -41,7 +41,7 @@ function lifetimeOf({isInvited}: Pick<Editor, 'isInvited'>): number {
 }
 
 /** A link that was made while the clock was ahead would work for as much longer. */
-function isInTime({expiresAt}: OneTimeLink, lifetime: number): boolean {
+function isInTime({expiresAt}: Expiring, lifetime: number): boolean {
   const left = expiresAt - Date.now()
   return left > 0 && left <= lifetime + MAX_AHEAD
 }

@@ -13,6 +13,8 @@ const BACKOFF: BackoffLimits = {first: 1_000, longest: 300_000}
 
 export type HookOptions = {
   readonly secret: string
+  /** The secret from before, for a receiver that does not have the new one yet. */
+  readonly previousSecret?: string | undefined
   readonly projectId: string
   readonly dataset: string
   readonly logger: FastifyBaseLogger
@@ -51,30 +53,12 @@ export class Hook {
   }
 
   /** Posts a change. Returns whether the address accepted it. @throws the reason of `stop` */
-  async post({id, operation, transactionId, body}: Delivery, stop: AbortSignal): Promise<boolean> {
-    const {secret, projectId, dataset, logger} = this.#options
-    const text = JSON.stringify(body)
+  async post(delivery: Delivery, stop: AbortSignal): Promise<boolean> {
+    const {secret, previousSecret, logger} = this.#options
     try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        body: text,
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Handrail',
-          'idempotency-key': `${transactionId}-${id}`,
-          'sanity-project-id': projectId,
-          'sanity-dataset': dataset,
-          'sanity-document-id': id,
-          'sanity-operation': operation,
-          'sanity-transaction-id': transactionId,
-          'sanity-transaction-time': new Date().toISOString(),
-          [SIGNATURE_HEADER_NAME]: await encodeSignatureHeader(text, Date.now(), secret),
-        },
-        // Only the operator decides where requests are sent.
-        redirect: 'manual',
-        signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]),
-      })
-      await response.body?.cancel()
+      let response = await this.#send(delivery, secret, stop)
+      if (previousSecret !== undefined && (response.status === 401 || response.status === 403))
+        response = await this.#send(delivery, previousSecret, stop)
       this.#retryAfter = parseRetryAfter(response.headers.get('retry-after')) ?? 0
       if (!response.ok) throw new Error(`the response was ${response.status}`)
     } catch (error) {
@@ -87,6 +71,36 @@ export class Hook {
     if (this.#failures > 0) logger.info({host: this.host}, 'a webhook works again')
     this.#failures = 0
     return true
+  }
+
+  async #send(
+    {id, operation, transactionId, body}: Delivery,
+    secret: string,
+    stop: AbortSignal,
+  ): Promise<Response> {
+    const {projectId, dataset} = this.#options
+    const text = JSON.stringify(body)
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      body: text,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Handrail',
+        'idempotency-key': `${transactionId}-${id}`,
+        'sanity-project-id': projectId,
+        'sanity-dataset': dataset,
+        'sanity-document-id': id,
+        'sanity-operation': operation,
+        'sanity-transaction-id': transactionId,
+        'sanity-transaction-time': new Date().toISOString(),
+        [SIGNATURE_HEADER_NAME]: await encodeSignatureHeader(text, Date.now(), secret),
+      },
+      // Only the operator decides where requests are sent.
+      redirect: 'manual',
+      signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]),
+    })
+    await response.body?.cancel()
+    return response
   }
 
   /** Waits until the next attempt is due. @throws the reason of `stop` */

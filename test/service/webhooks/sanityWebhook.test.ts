@@ -39,3 +39,17 @@ test('a delivery that failed in the service may be sent again, and is accepted o
   await assert.rejects(webhook.take(await headers(now + 1_000), body), {code: 'WEBHOOK_REPLAYED'})
   assert.deepEqual(heard, [{documentId: 'search', revision: 'announced', siteIds: [], publicIds: []}])
 })
+
+test('a delivery may be signed with the secret from before', async () => {
+  const options = {
+    content: {projectId: 'local', dataset: 'production'},
+    sites: {announce: () => ({purged: [], current: []})},
+    clock: () => now,
+  }
+  const rotating = new SanityWebhook({...options, secret: 'new', previousSecret: secret})
+  assert.deepEqual(await rotating.take(await headers(), body), {purged: [], current: []})
+  for (const previousSecret of ['old', undefined]) {
+    const other = new SanityWebhook({...options, secret: 'new', previousSecret})
+    await assert.rejects(other.take(await headers(), body), {code: 'WEBHOOK_SIGNATURE_WRONG'})
+  }
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import {createHmac} from 'node:crypto'
+import {Readable} from 'node:stream'
+import {test} from 'node:test'
+import {pino} from 'pino'
+import {commandHelp, manageAccounts} from '../../../lake/access/command.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {Hook} from '../../../lake/webhooks/outgoing/hook.ts'
+import {requireSignature} from '../../../lake/webhooks/signature.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
+import {accountsIn, newAccounts, openStateIn, pressLink, signInByLink} from '../support/signIn.ts'
+import {receiver} from '../webhooks/outgoing/receiver.ts'
+
+const people = [
+  {name: 'Ada', email: 'ada@example.com', rights: everywhere('publisher')},
+  {name: 'Bob', email: 'bob@example.com', rights: everywhere('author')},
+] as const
+
+const run = ({stateFolder}: RunningLake, ...words: string[]) => {
+  assert.equal(commandHelp(words), undefined)
+  return manageAccounts(words, openStateIn(stateFolder), '', {input: Readable.from([])})
+}
+
+/** The status and the role of a request. */
+async function me({address}: RunningLake, headers: Record<string, string>): Promise<unknown> {
+  const response = await fetch(`${address}/v1/users/me`, {headers})
+  const text = await response.text()
+  return response.ok ? JSON.parse(text).role : response.status
+}
+
+const HOOK = {projectId: 'local', dataset: 'production', logger: pino({level: 'silent'})}
+
+const DELIVERY = {id: 'a', operation: 'update', transactionId: 't', body: {_id: 'a'}} as const
+
+const bearer = (token: string) => ({authorization: `Bearer ${token}`})
+
+test('tokens of the settings work with their values from before, with the same rights', async (t) => {
+  const lake = await runLake(
+    t,
+    {},
+    {
+      apiToken: 'api-new',
+      serviceToken: 'service-new',
+      previous: {apiToken: 'api-old', serviceToken: 'service-old'},
+    },
+  )
+  const roles = ['api-new', 'api-old', 'service-new', 'service-old', 'api-older'].map((token) =>
+    me(lake, bearer(token)),
+  )
+  assert.deepEqual(await Promise.all(roles), ['publisher', 'publisher', 'viewer', 'viewer', 401])
+})
+
+test('deliveries of Git hosts may be signed with the secret from before', () => {
+  const body = Buffer.from('{}')
+  const signedBy = (secret: string) => ({
+    'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  })
+  for (const secret of ['new', 'old']) requireSignature(signedBy(secret), body, ['new', 'old'], 0)
+  for (const secrets of [
+    ['new', 'old'],
+    ['new', undefined],
+  ] as const)
+    assert.throws(() => requireSignature(signedBy('older'), body, secrets, 0), /signature/)
+})
+
+test('a receiver of webhooks gets every change, whether it has the secret from before or the new one', async (t) => {
+  const [webhookSecret, old] = ['the new secret', 'the old secret']
+  for (const secret of [webhookSecret, old]) {
+    const {deliveries, url} = await receiver(t, ({headers, body}) => {
+      const signature = String(headers['sanity-webhook-signature'])
+      const timestamp = signature.replace(/,.*/, '').slice('t='.length)
+      const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64url')
+      return signature === `t=${timestamp},v1=${digest}` ? 204 : 401
+    })
+    const hook = new Hook(url, {...HOOK, secret: webhookSecret, previousSecret: old})
+    assert.equal(await hook.post(DELIVERY, new AbortController().signal), true)
+    assert.equal(deliveries.length, secret === old ? 2 : 1)
+    const strict = new Hook(url, {...HOOK, secret: 'another secret'})
+    assert.equal(await strict.post(DELIVERY, new AbortController().signal), false)
+  }
+})
+
+test('a rotated token keeps its program, and the old value works for the time that the command says', async (t) => {
+  const lake = await runLake(t)
+  const old = await run(lake, 'token', 'add', '--name', 'ci', '--role', 'viewer')
+  const [token = '', note] = (await run(lake, 'token', 'rotate', '--name', 'ci')).split('\n')
+  assert.match(note ?? '', /^The old value works until \d{4}-.+Z$/)
+  assert.deepEqual([await me(lake, bearer(old)), await me(lake, bearer(token))], ['viewer', 'viewer'])
+  assert.equal(await run(lake, 'token', 'list'), 'viewer of all sites\tci')
+  const last = await run(lake, 'token', 'rotate', '--name', 'ci', '--hours', '0')
+  const [third = ''] = last.split('\n')
+  const all = await Promise.all([old, token, third].map((one) => me(lake, bearer(one))))
+  assert.deepEqual(all, [401, 401, 'viewer'])
+  assert.match(await run(lake, 'audit'), /"token\.rotated".* replaced the token “ci” by a new one/)
+  await assert.rejects(run(lake, 'token', 'rotate', '--name', 'cd'), /token "cd" not found/)
+  await assert.rejects(run(lake, 'token', 'rotate', '--name', 'ci', '--hours', '1.5'), /--hours 1\.5: /)
+  await run(lake, 'token', 'add', '--name', 'ci')
+  await assert.rejects(run(lake, 'token', 'rotate', '--name', 'ci'), /there are 2 tokens named "ci"/)
+})
+
+test('the old value of a token ends when its time is over', async (t) => {
+  const accounts = newAccounts()
+  const old = await accounts.addToken('ci', everywhere('viewer'))
+  t.mock.timers.enable({apis: ['Date'], now: Date.parse('2026-11-26T00:00:00Z')})
+  const {token} = await accounts.rotateToken('ci', 1_000)
+  assert.equal((await accounts.byToken(old))?.name, 'ci')
+  t.mock.timers.tick(1_000)
+  assert.equal(await accounts.byToken(old), undefined)
+  assert.equal((await accounts.byToken(token))?.name, 'ci')
+})
+
+test('sign-out ends the sessions and links of one person, or of everybody', async (t) => {
+  const lake = await runLake(t)
+  const accounts = accountsIn(lake.stateFolder)
+  const [ada, bob] = [await accounts.addEditor(people[0]), await accounts.addEditor(people[1])]
+  const cookies = [await signInByLink(lake, ada.id), await signInByLink(lake, bob.id)]
+  const roles = () => Promise.all(cookies.map((cookie) => me(lake, {cookie})))
+  const link = await accounts.makeLink(ada.id)
+  assert.equal(
+    await run(lake, 'editor', 'sign-out', '--email', ada.email),
+    `Ended the sessions of ${ada.email}`,
+  )
+  assert.deepEqual(await roles(), [401, 'author'])
+  assert.equal((await pressLink(lake, link)).status, 403)
+  cookies[0] = await signInByLink(lake, ada.id)
+  assert.deepEqual(await roles(), ['publisher', 'author'])
+  assert.equal(await run(lake, 'editor', 'sign-out', '--all'), 'Ended the sessions of everybody (2)')
+  assert.deepEqual(await roles(), [401, 401])
+  const signedOut = (await run(lake, 'audit')).split('\n').filter((line) => line.includes('people.signedOut'))
+  assert.equal(signedOut.length, 3)
+  await assert.rejects(run(lake, 'editor', 'sign-out'), /--email is missing/)
+  await assert.rejects(run(lake, 'editor', 'sign-out', '--all', '--email', ada.email), /exclude each other/)
+})
