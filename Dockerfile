@@ -63,8 +63,8 @@ FROM ${NODE} AS lake
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates git openssh-client tini \
     && rm -rf /var/lib/apt/lists/* \
-    && mkdir /data \
-    && chown node:node /data
+    && mkdir /data /backups \
+    && chown node:node /data /backups
 WORKDIR /handrail
 COPY --from=packages /handrail/node_modules node_modules
 COPY package.json package-lock.json ./

@@ -342,7 +342,7 @@ describe('the Compose file', () => {
       assert.match(String(mem_limit), /^\d+[mg]$/, name)
       // The images of ours name their users themselves.
       assert.ok('build' in rest || /^[1-9]\d*:[1-9]\d*$/.test(String(rest.user)), name)
-      networks.set(name, listOf(rest.networks))
+      networks.set(name, rest.network_mode === 'none' ? [] : listOf(rest.networks))
     }
     for (const name of ['lake', 'redis'])
       assert.ok(!networks.get(name)?.some((network) => networks.get('nginx')?.includes(network)), name)
@@ -351,6 +351,14 @@ describe('the Compose file', () => {
         networks.get(name)?.some((network) => networks.get('service-1')?.includes(network)),
         name,
       )
+  })
+
+  test('backs up the volume of the lake', () => {
+    const {command, volumes} = recordOf(services.backup)
+    const [, words = ''] =
+      /node lake\/main\.ts (backup --to \/backups .+?) &&/.exec(String(listOf(command)[2])) ?? []
+    assert.equal(commandHelp(words.split(' ')), undefined)
+    assert.deepEqual(listOf(volumes), [...listOf(recordOf(services.lake).volumes), 'backups:/backups'])
   })
 
   test('lets nginx write where its example keeps files, as its user', async () => {
