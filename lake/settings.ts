@@ -62,7 +62,7 @@ export type LakeEnvironment = {
   readonly singleSignOn: SingleSignOnSettings | undefined
 }
 
-export type PreviousSecrets = {
+type PreviousSecrets = {
   readonly apiToken?: string | undefined
   readonly serviceToken?: string | undefined
   readonly gitWebhookSecret?: string | undefined
