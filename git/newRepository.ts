@@ -70,6 +70,7 @@ async function removeLeftovers(directory: string): Promise<void> {
 export type InitializeOptions = {
   /** Documents of the first commit. Default: there is no commit. */
   readonly seedDirectory?: string | undefined
+  /** Default: that of Git's configuration. */
   readonly format?: ObjectFormat
 }
 
@@ -80,9 +81,10 @@ export type InitializeOptions = {
 export async function initialize(
   folder: string,
   branch: string,
-  {seedDirectory, format = 'sha1'}: InitializeOptions = {},
+  {seedDirectory, format}: InitializeOptions = {},
 ): Promise<void> {
-  await git(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`, `--object-format=${format}`])
+  const formats = format === undefined ? [] : [`--object-format=${format}`]
+  await git(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`, ...formats])
   // The commits from before a forced push stay in the reflog, which a bare repository has only with this.
   await git(folder, ['config', 'core.logAllRefUpdates', 'true'])
   // A push must contain what was published meanwhile.

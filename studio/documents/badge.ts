@@ -2,7 +2,7 @@ import type {DocumentBadgeDescription} from 'sanity'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {describeTool, STATE_TITLES, type TitleOf} from '../../schemas/diagnosis/words.ts'
 
-type Dated = {readonly _updatedAt?: unknown}
+type Dated = Readonly<Record<string, unknown>>
 
 /**
  * The badge of a draft that was last changed before what is published now, such as after the restore of a backup: to publish it would

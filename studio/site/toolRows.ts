@@ -5,7 +5,7 @@ import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import type {TitleOf} from '../../schemas/diagnosis/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {badgeOf} from '../documents/badge.ts'
+import {badgeOf, outdatedBadge} from '../documents/badge.ts'
 import type {Review} from '../review/review.ts'
 
 /** A tool or form tool of a site, as the table on the site's page shows it. */
@@ -42,13 +42,14 @@ export function toolRows(
   return diagnosePage(checked, undefined).tools.map((tool) => {
     const {id, type, name} = tool
     const {published, draft} = versions.get(id) ?? {}
-    const {label = '', color = '', title = ''} = badgeOf(tool, titleOf)
+    const badges = [outdatedBadge(draft ?? null, published ?? null) ?? [], badgeOf(tool, titleOf)].flat()
+    const [{label = '', color = ''} = {}] = badges
     return {
       id,
       type,
       kind: KINDS[type],
       name,
-      state: {label, tone: TONES[color] ?? 'default', title: String(title)},
+      state: {label, tone: TONES[color] ?? 'default', title: badges.map(({title}) => title).join(' ')},
       pages: pagesOf(
         published === undefined ? '' : patternOf(type, published),
         draft === undefined ? '' : patternOf(type, draft),

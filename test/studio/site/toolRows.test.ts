@@ -36,6 +36,12 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
     ],
   ],
   [
+    'a tool that was published after its draft, as after the restore of a backup',
+    [{...tool, _updatedAt: '2026-11-22T10:00:00Z'}, draft],
+    [],
+    ['Tool', 'getTides', 'Draft is outdated', 'critical', '/tides', '2026-11-22T10:00:00Z', ''],
+  ],
+  [
     'a new tool that was sent back',
     [draft],
     [review({isSentBack: true})],
