@@ -11,8 +11,8 @@ import {BUNDLE, DATABASE, MANIFEST, manifestText} from './manifest.ts'
 
 const PARTIAL = '.partial-'
 
-/** Milliseconds after which an incomplete backup counts as abandoned. */
-const ABANDONED = 24 * 60 * 60_000
+/** Milliseconds without a change after which an incomplete backup counts as abandoned. */
+const ABANDONED = 15 * 60_000
 
 /** The name of a backup: when it was made. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
@@ -89,8 +89,10 @@ export async function lastBackup({gitDir}: ContentDirectory): Promise<number> {
 async function removePartial(to: string): Promise<void> {
   for (const name of (await readdir(to)).filter((one) => one.startsWith(PARTIAL))) {
     const path = join(to, name)
-    const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now()
-    if (Date.now() - changed > ABANDONED) await rm(path, {recursive: true, force: true})
+    const files = (await readdir(path).catch(() => [])).map((file) => join(path, file))
+    const times = [path, ...files].map(async (one) => (await stat(one).catch(() => undefined))?.mtimeMs ?? 0)
+    if (Date.now() - Math.max(...(await Promise.all(times))) > ABANDONED)
+      await rm(path, {recursive: true, force: true})
   }
 }
 

@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict'
-import {appendFile, chmod, cp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
+import {existsSync} from 'node:fs'
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import {basename, join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {type TestContext, test} from 'node:test'
@@ -161,9 +173,16 @@ test('a remote that cannot be reached does not prevent a restore', async (t) => 
 test('a backup is kept under its time, and older ones are deleted only on request', async (t) => {
   const lake = await lakeWithDraft(t)
   const folder = await temporaryFolder(t)
+  const killed = [await mkdtemp(join(folder, '.partial-')), await mkdtemp(join(folder, '.partial-'))]
+  const longAgo = new Date(Date.now() - 16 * 60_000)
+  for (const path of killed) await utimes(path, longAgo, longAgo)
+  const [running = '', gone = ''] = killed
+  await writeFile(join(running, 'state.db'), '')
   const made: string[] = []
   for (const options of [[], [], ['--keep', '2']]) made.push(basename(await backUp(lake, folder, ...options)))
-  assert.deepEqual(await readdir(folder), made.slice(1))
+  assert.deepEqual((await readdir(folder)).sort(), [basename(running), ...made.slice(1)])
+  assert.ok(!existsSync(gone))
+  await rm(running, {recursive: true})
   await assert.rejects(
     run(lake.repository.directory, ['backup', '--to', folder, '--keep', '0']),
     /--keep 0: /,
