@@ -1,5 +1,5 @@
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
-import type {Exchange} from './exchange.ts'
+import type {Exchange} from './inputs.ts'
 
 /** What a cURL command asks for. */
 export type CurlRequest = {

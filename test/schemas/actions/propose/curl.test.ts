@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {parseCurl} from '../../../../schemas/actions/propose/curl.ts'
-import type {Exchange} from '../../../../schemas/actions/propose/exchange.ts'
+import type {Exchange} from '../../../../schemas/actions/propose/inputs.ts'
 import {runs} from '../../../runner/runs.ts'
 
 const JSON_TYPE = 'application/json'

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import {describe, test} from 'node:test'
+import {withScript} from '../../../../schemas/actions/compile.ts'
+import {problemOfAction} from '../../../../schemas/actions/problem.ts'
+import {proposeName, proposeTool} from '../../../../schemas/actions/propose/exchange.ts'
+import {inputsOf, problemOfBody} from '../../../../schemas/actions/propose/inputs.ts'
+import {applyResult} from '../../../../schemas/actions/propose/tree.ts'
+import {failureOf, ORIGIN, run} from '../support.ts'
+import {SHAPES} from './shapes.ts'
+
+describe('a recorded request becomes a tool that works', () => {
+  for (const {what, exchange, typed = [], args, first, name, status = 200} of SHAPES) {
+    test(what, async () => {
+      const inputs = inputsOf(exchange, typed)
+      const tool = proposeTool(exchange, {origin: ORIGIN, inputs})
+      assert.equal(problemOfAction(tool), undefined)
+      assert.deepEqual(Object.keys(JSON.parse(tool.inputSchema).properties), Object.keys(args))
+      const {answer} = exchange
+      const script = String(withScript(tool).executeJs)
+      const respond = () =>
+        status === 204
+          ? new Response(null, {status})
+          : new Response(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      const {result, sent} = await run(script, args, respond)
+      // Called with what was recorded, it sends what was recorded, but what is left out.
+      const left = inputs.filter(({use}) => use === 'leave')
+      const recorded = new URL(exchange.address)
+      for (const {place, name} of left) if (place === 'query') recorded.searchParams.delete(name)
+      assert.equal(sent.length, 1)
+      assert.equal(sent[0]?.method, exchange.method)
+      assert.deepEqual(sorted(sent[0]?.url), sorted(recorded.href))
+      if (left.length === 0) assert.equal(sent[0]?.body, exchange.body)
+      // What the panel shows is what the agent gets.
+      assert.deepEqual(plain(result), plain(applyResult(answer, tool.request.result)))
+      const entry = Array.isArray(result) && !Array.isArray(first) ? result[0] : result
+      assert.deepEqual(plain(entry), plain(first))
+      assert.equal(proposeName(exchange, inputs), name)
+    })
+  }
+
+  test(`of ${SHAPES.length} shapes`, () => assert.ok(SHAPES.length >= 30))
+})
+
+function sorted(address = ''): string[] {
+  const {origin, pathname, searchParams} = new URL(address)
+  return [origin + pathname, ...[...searchParams].map((pair) => pair.join('=')).sort()]
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+}
+
+test('a search that finds nothing says so, also if the answer has a body', async () => {
+  const exchange = {method: 'GET', address: `${ORIGIN}/api/books?q=x`, answer: {items: [{title: 'Knots'}]}}
+  const script = String(withScript(proposeTool(exchange, {origin: ORIGIN})).executeJs)
+  const missing = () => Response.json({error: 'none'}, {status: 404})
+  assert.equal(await failureOf(script, {query: 'x'}, missing), 'Nothing was found for “x”.')
+  assert.match(await failureOf(script, {query: 'x'}, () => Response.json({items: []})), /^Nothing was found/)
+})
+
+test('secrets and what changes each time are left out, whatever their case', () => {
+  const names = [
+    'api_key',
+    'apiKey',
+    'key',
+    'access_token',
+    'X-CSRF-Token',
+    'sessionid',
+    'password',
+    '_',
+    'utm_source',
+  ]
+  const query = names.map((name) => `${name}=abc`).join('&')
+  const inputs = inputsOf({method: 'GET', address: `${ORIGIN}/x?${query}&monkey=1&note=eyJhbGci.e30.sig`})
+  const kept = inputs.filter(({use}) => use !== 'leave').map(({name}) => name)
+  assert.deepEqual(kept, ['monkey'])
+})
+
+test('what agents set, and the names of two parameters, differ', () => {
+  const exchange = {
+    method: 'POST',
+    address: `${ORIGIN}/book`,
+    contentType: 'application/json',
+    body: '{"from":{"city":"Bremen"},"to":{"city":"Köln"},"constructor":"x","items":[],"list":["a","b"]}',
+  }
+  const tool = proposeTool(exchange, {origin: ORIGIN, inputs: inputsOf(exchange, ['bremen ', 'Köln'])})
+  assert.deepEqual(tool.request.body, [
+    {name: 'from.city', parameter: 'city'},
+    {name: 'to.city', parameter: 'city2'},
+    {name: 'items', value: '[]', format: 'json'},
+    {name: 'list', value: '["a","b"]', format: 'json'},
+  ])
+  assert.equal(problemOfAction(tool), undefined)
+})
+
+test('a body that an action cannot send is named', () => {
+  const sends = (contentType: string, body: string) =>
+    problemOfBody({method: 'POST', address: `${ORIGIN}/x`, contentType, body})
+  assert.match(sends('multipart/form-data; boundary=x', '--x') ?? '', /needs a script/)
+  assert.match(sends('text/plain', 'hello') ?? '', /needs a script/)
+  assert.equal(sends('application/json', '{}'), undefined)
+  assert.equal(sends('', ''), undefined)
+})
