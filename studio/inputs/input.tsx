@@ -2,6 +2,7 @@ import type {ReactNode} from 'react'
 import {
   getPublishedId,
   type InputProps,
+  isArrayOfObjectsInputProps,
   isObjectInputProps,
   isStringInputProps,
   type StringInputProps,
@@ -11,6 +12,10 @@ import {
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {NotSaved} from '../saving/notSaved.tsx'
+import {ActionInput} from './actions/actionInput.tsx'
+import {RequestInput} from './actions/requestInput.tsx'
+import {ResultInput} from './actions/resultInput.tsx'
+import {RowsInput} from './actions/rowsInput.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {PastedInput, partFor} from './pastedInput.tsx'
@@ -19,6 +24,9 @@ import {Problems} from './problems.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
 const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
+
+/** The fields with the rows of a request. */
+const ROWS = ['tool.request.query', 'tool.request.body']
 
 /** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {
@@ -49,12 +57,17 @@ function withPasting(type: string, props: StringInputProps, shown: ReactNode): R
 }
 
 function renderField(field: string, props: InputProps): ReactNode {
+  if (isArrayOfObjectsInputProps(props) && ROWS.includes(field)) return <RowsInput {...props} />
+  if (isObjectInputProps(props) && field === 'tool.request') return <RequestInput {...props} />
+  if (isObjectInputProps(props) && field === 'tool.request.result') return <ResultInput {...props} />
   if (!isStringInputProps(props)) return props.renderDefault(props)
   const hint = HINTS.find((known) => field === `tool.annotations.${known}`)
   if (hint !== undefined) return <HintInput {...props} hint={hint} />
   switch (field) {
     case 'site.publicId':
       return <PublicIdInput {...props} />
+    case 'tool.action':
+      return <ActionInput {...props} />
     case 'tool.pathPattern':
     case 'formTool.pagePath':
       return <PatternInput {...props} />

@@ -1,9 +1,11 @@
 import {Flex, Stack, Tab, TabList, TabPanel, Text} from '@sanity/ui'
 import {useCallback, useEffect, useId, useRef, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
+import {renameParameter} from '../../../schemas/actions/parameters.ts'
 import {lazily} from '../../parts/lazily.tsx'
+import {useTool} from '../actions/useTool.ts'
 import {schemaDiagnostics} from '../code/diagnostics.ts'
-import {type Change, readSchema, writeSchema} from './table.ts'
+import {type Change, readSchema, renamedIn, writeSchema} from './table.ts'
 import {Table} from './tableView.tsx'
 
 const CodeEditor = lazily(async () => (await import('../code/codeEditor.tsx')).CodeEditor)
@@ -19,12 +21,23 @@ export function ParametersInput(field: StringInputProps) {
   useEffect(() => {
     latest.current = value
   }, [value])
+  const {tool, change} = useTool()
+  const onRename = useRef((_from: string, _to: string) => {})
+  useEffect(() => {
+    onRename.current = (from, to) => {
+      const changed = renameParameter(tool, from, to)
+      if (Object.keys(changed).length > 0) change(changed)
+    }
+  })
   const update: Change = useCallback(
     (next) => {
       const before = readSchema(latest.current)
       if (before === undefined) return
-      latest.current = writeSchema(next(before))
+      const after = next(before)
+      latest.current = writeSchema(after)
       onChange(set(latest.current))
+      const renamed = renamedIn(before, after)
+      if (renamed !== undefined) onRename.current(...renamed)
     },
     [onChange],
   )

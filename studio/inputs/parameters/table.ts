@@ -53,6 +53,18 @@ export function rowsOf(schema: ObjectSchema): Row[] {
   }))
 }
 
+/** The old and the new name of a parameter, if one was renamed and nothing else has another name. */
+export function renamedIn(
+  before: ObjectSchema,
+  after: ObjectSchema,
+): readonly [from: string, to: string] | undefined {
+  const [old, current] = [Object.keys(propertiesOf(before)), Object.keys(propertiesOf(after))]
+  const [from, ...gone] = old.filter((name) => !current.includes(name))
+  const [to, ...added] = current.filter((name) => !old.includes(name))
+  if (from === undefined || to === undefined || gone.length > 0 || added.length > 0) return undefined
+  return old.indexOf(from) === current.indexOf(to) ? [from, to] : undefined
+}
+
 /** Adds a text parameter with an unused name. */
 export function addRow(schema: ObjectSchema): ObjectSchema {
   const name = freeName(schema, 'parameter')

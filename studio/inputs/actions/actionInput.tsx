@@ -1,0 +1,76 @@
+import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {useState} from 'react'
+import type {StringInputProps} from 'sanity'
+import {hasAction, withScript} from '../../../schemas/actions/compile.ts'
+import {ACTION_KINDS} from '../../../schemas/actions/parseAction.ts'
+import {BrokenRule} from '../../../schemas/rules/brokenRule.ts'
+import {useTool} from './useTool.ts'
+
+/** What a tool does, with a way for programmers to go on with a script. */
+export function ActionInput(props: StringInputProps) {
+  const {tool, change} = useTool()
+  const [isAsked, setIsAsked] = useState(false)
+  const script = scriptOf(tool)
+  const turn = () => {
+    setIsAsked(false)
+    if (script !== undefined) change({executeJs: script, action: 'script'}, FIELDS)
+  }
+  return (
+    <Stack gap={3}>
+      {props.renderDefault(props)}
+      {script !== undefined && props.readOnly !== true && (
+        <Flex>
+          <Button
+            fontSize={1}
+            mode="bleed"
+            onClick={() => setIsAsked(true)}
+            padding={2}
+            text="Turn into a script"
+            type="button"
+          />
+        </Flex>
+      )}
+      {isAsked && (
+        <Card border padding={3} radius={2} role="group" tone="caution">
+          <Stack gap={3}>
+            <Text size={1}>
+              The tool keeps doing the same, as a script that only programmers can change. The way back is the
+              history of the document.
+            </Text>
+            <Flex gap={2}>
+              <Button
+                fontSize={1}
+                onClick={turn}
+                padding={2}
+                text="Turn into a script"
+                tone="caution"
+                type="button"
+              />
+              <Button
+                fontSize={1}
+                mode="ghost"
+                onClick={() => setIsAsked(false)}
+                padding={2}
+                text="Cancel"
+                type="button"
+              />
+            </Flex>
+          </Stack>
+        </Card>
+      )}
+    </Stack>
+  )
+}
+
+const FIELDS = ACTION_KINDS.filter((kind) => kind !== 'script')
+
+/** The script that the action comes to; undefined if there is none, or if the action breaks a rule. */
+function scriptOf(tool: Parameters<typeof withScript>[0]): string | undefined {
+  try {
+    const {executeJs} = hasAction(tool) ? withScript(tool) : {executeJs: undefined}
+    return typeof executeJs === 'string' ? executeJs : undefined
+  } catch (error) {
+    if (error instanceof BrokenRule) return undefined
+    throw error
+  }
+}

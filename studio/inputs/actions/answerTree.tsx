@@ -1,0 +1,126 @@
+import {Box, Checkbox, Flex, Stack, Text, TextArea} from '@sanity/ui'
+import {useId, useMemo, useState} from 'react'
+import {
+  applyResult,
+  type ProposedResult,
+  proposeResult,
+  resultOf,
+  treeOf,
+} from '../../../schemas/actions/propose/tree.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
+import {Labelled} from '../../parts/labelled.tsx'
+import {Note} from '../../parts/note.tsx'
+import {keyed} from './keyed.ts'
+
+/** What agents get is shown up to this length. */
+const SHOWN = 1_500
+
+/** Lets an editor tick in an answer of the server what a tool returns. The answer itself is not kept. */
+export function AnswerTree({onChoose}: {onChoose: (result: Fields) => void}) {
+  const [text, setText] = useState('')
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const answer = useMemo(() => parse(text), [text])
+  const paste = (pasted: string) => {
+    setText(pasted)
+    const found = parse(pasted)
+    if (found === undefined) return
+    const proposed = proposeResult(found)
+    choose(tickedIn(proposed))
+  }
+  const choose = (paths: readonly string[]) => {
+    setTicked(paths)
+    const result = resultOf(paths)
+    if (result !== undefined) onChoose(keyed({...result}))
+  }
+  const toggle = (path: string) =>
+    choose(ticked.includes(path) ? ticked.filter((one) => one !== path) : [...ticked, path])
+  return (
+    <Stack data-testid="answer-tree" gap={3}>
+      <Labelled
+        hint="Copy what the server answers, from the address in a new tab, or from the network tools of your browser. It is not kept."
+        label="An answer of the server"
+      >
+        {(id) => (
+          <TextArea
+            aria-describedby={`${id}-hint`}
+            fontSize={1}
+            id={id}
+            onChange={(event) => paste(event.currentTarget.value)}
+            rows={4}
+            spellCheck={false}
+            value={text}
+          />
+        )}
+      </Labelled>
+      {text.trim() !== '' && answer === undefined && (
+        <Note tone="caution">
+          This is not JSON. Copy all of the answer, from its first bracket to its last.
+        </Note>
+      )}
+      {answer !== undefined && <Rows answer={answer} onToggle={toggle} ticked={ticked} />}
+      {answer !== undefined && <Preview answer={answer} ticked={ticked} />}
+    </Stack>
+  )
+}
+
+function Rows(props: {answer: unknown; ticked: readonly string[]; onToggle: (path: string) => void}) {
+  const {answer, ticked, onToggle} = props
+  const {rows, isCut} = useMemo(() => treeOf(answer), [answer])
+  const id = useId()
+  return (
+    <Stack gap={2}>
+      <Text id={id} size={1} weight="medium">
+        What agents get
+      </Text>
+      <Stack aria-labelledby={id} as="ul" gap={2} style={{maxHeight: '22em', overflowY: 'auto'}}>
+        {rows.map(({path, name, sample, depth, kind}) => (
+          <Box as="li" key={path} style={{paddingLeft: `${Math.max(depth, 0) * 1.25}em`}}>
+            {kind === 'value' ? (
+              <Flex align="center" as="label" gap={2}>
+                <Checkbox checked={ticked.includes(path)} onChange={() => onToggle(path)} />
+                <Text size={1}>
+                  {name} <span style={{opacity: 0.7}}>{sample}</span>
+                </Text>
+              </Flex>
+            ) : (
+              <Text muted size={1}>
+                {name === '' ? 'The answer' : name} {sample}
+              </Text>
+            )}
+          </Box>
+        ))}
+      </Stack>
+      {isCut && <Note>The answer has more than is shown here.</Note>}
+    </Stack>
+  )
+}
+
+function Preview({answer, ticked}: {answer: unknown; ticked: readonly string[]}) {
+  const result = resultOf(ticked)
+  if (result === undefined) return <Note tone="caution">Tick what agents get: now it is nothing.</Note>
+  const text = JSON.stringify(applyResult(answer, result), null, 1) ?? ''
+  return (
+    <Text as="pre" data-testid="answer-preview" muted size={0} style={{overflowX: 'auto'}}>
+      {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
+    </Text>
+  )
+}
+
+/** The rows of a tree that a result has. */
+function tickedIn(result: ProposedResult): string[] {
+  if (result.kind !== 'list' && result.kind !== 'object') return []
+  const start = result.kind === 'list' ? `${result.path}[]` : result.path
+  if (result.members.length === 0) return [result.path]
+  return result.members.map(({path}) =>
+    [start, path].filter((part) => part !== '').join(path.startsWith('[') ? '' : '.'),
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value ?? undefined
+  } catch {
+    return undefined
+  }
+}

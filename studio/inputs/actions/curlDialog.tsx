@@ -1,0 +1,70 @@
+import {Box, Button, Flex, Stack, TextArea} from '@sanity/ui'
+import {useState} from 'react'
+import {parseCurl} from '../../../schemas/actions/propose/curl.ts'
+import {proposeName, proposeTool} from '../../../schemas/actions/propose/exchange.ts'
+import {inputsOf, problemOfBody} from '../../../schemas/actions/propose/inputs.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
+import {StudioDialog} from '../../parts/dialog.tsx'
+import {Labelled} from '../../parts/labelled.tsx'
+import {Note} from '../../parts/note.tsx'
+
+export type FillDialogProps = {
+  /** The addresses of the site: requests to them are relative to the page. */
+  addresses: readonly string[]
+  onFill: (fields: Fields) => void
+  onClose: () => void
+}
+
+/** Fills in a request from a command, such as browsers copy it. */
+export function CurlDialog({addresses, onFill, onClose}: FillDialogProps) {
+  const [command, setCommand] = useState('')
+  const parsed = parseCurl(command)
+  const problem = parsed.ok ? problemOfBody(parsed.value.exchange) : parsed.problem
+  const fill = () => {
+    if (!parsed.ok) return
+    const {exchange} = parsed.value
+    const origin = addresses.find((address) => address === new URL(exchange.address).origin) ?? ''
+    const inputs = inputsOf(exchange)
+    onFill({...proposeTool(exchange, {origin, inputs}), name: proposeName(exchange, inputs)})
+  }
+  return (
+    <StudioDialog header="Fill in from a cURL command" id="handrail-curl" onClose={onClose} width={1}>
+      <Box padding={4}>
+        <Stack gap={4}>
+          <Labelled
+            hint="In your browser's developer tools, under Network, right-click the request and choose “Copy as cURL”."
+            label="Command"
+          >
+            {(id) => (
+              <TextArea
+                aria-describedby={`${id}-hint`}
+                fontSize={1}
+                id={id}
+                onChange={(event) => setCommand(event.currentTarget.value)}
+                rows={6}
+                spellCheck={false}
+                value={command}
+              />
+            )}
+          </Labelled>
+          {command.trim() !== '' && problem !== undefined && <Note tone="critical">{problem}</Note>}
+          {parsed.ok && parsed.value.leftOut.length > 0 && (
+            <Note>
+              Left out: {parsed.value.leftOut.join(', ')}. Visitors’ browsers set such headers themselves, and
+              secrets do not belong into a tool.
+            </Note>
+          )}
+          <Flex justify="flex-end">
+            <Button
+              disabled={problem !== undefined}
+              onClick={fill}
+              text="Fill in"
+              tone="primary"
+              type="button"
+            />
+          </Flex>
+        </Stack>
+      </Box>
+    </StudioDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import {Box, Button, Flex, Stack, TextArea} from '@sanity/ui'
+import {useMemo, useState} from 'react'
+import {parseOpenApi} from '../../../schemas/actions/propose/openApi.ts'
+import {StudioDialog} from '../../parts/dialog.tsx'
+import {Labelled} from '../../parts/labelled.tsx'
+import {Note} from '../../parts/note.tsx'
+import {SelectField} from '../../parts/selectField.tsx'
+import type {FillDialogProps} from './curlDialog.tsx'
+
+/** Fills in a request from an operation of an API that an OpenAPI file describes. */
+export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const api = useMemo(
+    () => (text.trim() === '' ? undefined : parseOpenApi(text, addresses)),
+    [text, addresses],
+  )
+  const operations = api?.ok ? api.value.operations : []
+  const id = operations.find((operation) => operation.id === chosen)?.id ?? operations[0]?.id
+  const tool = useMemo(() => (api?.ok && id !== undefined ? api.value.toolOf(id) : undefined), [api, id])
+  return (
+    <StudioDialog header="Fill in from an OpenAPI file" id="handrail-openapi" onClose={onClose} width={1}>
+      <Box padding={4}>
+        <Stack gap={4}>
+          <Labelled label="File">
+            {(input) => (
+              <input
+                accept=".json,.yaml,.yml"
+                id={input}
+                onChange={(event) => {
+                  void event.currentTarget.files?.[0]?.text().then(setText)
+                }}
+                type="file"
+              />
+            )}
+          </Labelled>
+          <Labelled hint="Or paste the text of the file, or what its address shows." label="Text">
+            {(input) => (
+              <TextArea
+                aria-describedby={`${input}-hint`}
+                fontSize={1}
+                id={input}
+                onChange={(event) => setText(event.currentTarget.value)}
+                rows={6}
+                spellCheck={false}
+                value={text}
+              />
+            )}
+          </Labelled>
+          {api?.ok === false && <Note tone="critical">{api.problem}</Note>}
+          {id !== undefined && (
+            <SelectField label="Operation" onChange={setChosen} testId="operation" value={id}>
+              {operations.map((operation) => (
+                <option key={operation.id} value={operation.id}>
+                  {[operation.id, operation.summary].filter((part) => part !== '').join(': ')}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {tool?.ok === false && <Note tone="critical">{tool.problem}</Note>}
+          {tool?.ok && tool.value.notes.map((note) => <Note key={note}>{note}</Note>)}
+          <Flex justify="flex-end">
+            <Button
+              disabled={tool?.ok !== true}
+              onClick={() => tool?.ok && onFill(tool.value.fields)}
+              text="Fill in"
+              tone="primary"
+              type="button"
+            />
+          </Flex>
+        </Stack>
+      </Box>
+    </StudioDialog>
+  )
+}

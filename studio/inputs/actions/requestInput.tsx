@@ -1,0 +1,57 @@
+import {Button, Flex, Stack} from '@sanity/ui'
+import {useState} from 'react'
+import type {ObjectInputProps} from 'sanity'
+import type {Fields} from '../../../schemas/rules/tool.ts'
+import {lazily} from '../../parts/lazily.tsx'
+import {keyed} from './keyed.ts'
+import {useSiteAddresses, useTool} from './useTool.ts'
+
+const CurlDialog = lazily(async () => (await import('./curlDialog.tsx')).CurlDialog)
+const OpenApiDialog = lazily(async () => (await import('./openApiDialog.tsx')).OpenApiDialog)
+
+/** A request of a tool, with ways to fill it in from what an editor has. */
+export function RequestInput(props: ObjectInputProps) {
+  const [dialog, setDialog] = useState<'curl' | 'openApi'>()
+  const {tool, change} = useTool()
+  const addresses = useSiteAddresses(tool)
+  const close = () => setDialog(undefined)
+  const fill = (fields: Fields) => {
+    // What the editor has written stays.
+    const kept = Object.keys(fields).filter((name) => KEPT.includes(name) && isWritten(tool[name]))
+    change(keyed(Object.fromEntries(Object.entries(fields).filter(([name]) => !kept.includes(name)))))
+    close()
+  }
+  return (
+    <Stack gap={4}>
+      {props.readOnly !== true && (
+        <Flex gap={2} wrap="wrap">
+          <Button
+            fontSize={1}
+            mode="ghost"
+            onClick={() => setDialog('curl')}
+            padding={2}
+            text="Fill in from a cURL command"
+            type="button"
+          />
+          <Button
+            fontSize={1}
+            mode="ghost"
+            onClick={() => setDialog('openApi')}
+            padding={2}
+            text="Fill in from an OpenAPI file"
+            type="button"
+          />
+        </Flex>
+      )}
+      {props.renderDefault(props)}
+      {dialog === 'curl' && <CurlDialog addresses={addresses} onClose={close} onFill={fill} />}
+      {dialog === 'openApi' && <OpenApiDialog addresses={addresses} onClose={close} onFill={fill} />}
+    </Stack>
+  )
+}
+
+const KEPT = ['name', 'title', 'description']
+
+function isWritten(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}

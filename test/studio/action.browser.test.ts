@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {configOf} from '../support/answers.ts'
+import {axeMistakes} from '../support/axe.ts'
+import {screenshot} from '../support/browser.ts'
+import {eventually} from '../support/eventually.ts'
+import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
+
+const COMMAND = `curl 'https://library.example/api/events?q=rope&branch=harbour' \\
+  -H 'accept: application/json' -b 'session=secret'`
+
+const ANSWER = {
+  data: {items: [{id: 'e1', title: 'Knots', date: '2026-12-01', place: {branch: 'Harbour'}, secret: 'x'}]},
+  total: 1,
+}
+
+/** A person who does not program fills in a request. Each test continues from the previous one. */
+describe('a tool that sends a request, made without code', () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    ;({studio, page, trouble} = await openStudio('/structure/sites;shop;tools', (page) =>
+      page.getByText('searchProducts').first(),
+    ))
+  })
+
+  after(() => studio?.close())
+
+  const button = (name: string) => page.getByRole('button', {name, exact: true})
+  const script = async () => {
+    const config = await configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/`))
+    const tools = isRecord(config.body) && Array.isArray(config.body.tools) ? config.body.tools : []
+    const tool: unknown = tools.find((one: unknown) => isRecord(one) && one.name === 'findEvents')
+    return isRecord(tool) ? String(tool.executeJs) : ''
+  }
+
+  test('takes the request from a cURL command, without its cookies', async () => {
+    await page.getByTestId('multi-action-intent-button').click()
+    await page.getByRole('menuitem', {name: 'Empty tool'}).click()
+    await page.getByRole('tab', {name: 'All fields'}).click()
+    await fieldOf(page, 'name').fill('findEvents')
+    await fieldOf(page, 'description').fill(
+      'Finds events of the library by words, and returns title, date and branch.',
+    )
+    await page.getByText('Sends a request, and returns what comes back').click()
+    await button('Fill in from a cURL command').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Command').fill(COMMAND)
+    await dialog.getByText('Left out: Cookie.').waitFor()
+    assert.deepEqual(await axeMistakes(page, '[role=dialog]'), [])
+    await screenshot(page, 'curl.png')
+    await dialog.getByRole('button', {name: 'Fill in'}).click()
+    await eventually(
+      () => fieldOf(page, 'request.address').inputValue(),
+      (text) => text === 'https://library.example/api/events',
+    )
+    assert.equal(await page.getByTestId('request-row').count(), 2)
+    assert.equal(await fieldOf(page, 'name').inputValue(), 'findEvents')
+  })
+
+  test('returns what is ticked in an answer, and shows what agents get', async () => {
+    await button('Choose from an answer').click()
+    const tree = page.getByTestId('answer-tree')
+    await tree.getByLabel('An answer of the server').fill(JSON.stringify(ANSWER))
+    await tree.getByRole('checkbox', {name: /^id/}).uncheck()
+    await tree.getByRole('checkbox', {name: /^secret/}).uncheck()
+    const shown = tree.getByTestId('answer-preview')
+    await eventually(
+      async () => JSON.parse((await shown.textContent()) ?? ''),
+      (result) => JSON.stringify(result) === '[{"title":"Knots","date":"2026-12-01","branch":"Harbour"}]',
+    )
+    await screenshot(page, 'answer.png')
+  })
+
+  test('renames a parameter in the request, too', async () => {
+    const name = page.getByTestId('parameter-q').getByRole('textbox').first()
+    await name.fill('words')
+    await name.press('Tab')
+    await page.getByRole('combobox', {name: 'What is sent as “q”'}).waitFor()
+    await eventually(
+      () => page.getByRole('combobox', {name: 'What is sent as “q”'}).inputValue(),
+      (parameter) => parameter === 'words',
+    )
+  })
+
+  test('is published, and pages get a script that sends the request and returns the chosen members', async () => {
+    await saved(page)
+    await page.locator(PUBLISH).click()
+    const text = await eventually(script, (found) => found !== '')
+    assert.match(text, /https:\/\/library\.example\/api\/events/)
+    assert.match(text, /args\.words/)
+    assert.doesNotMatch(text, /secret|session/)
+  })
+
+  test('turns into a script that does the same', async () => {
+    const before = await script()
+    await button('Turn into a script').click()
+    await page.getByRole('group').getByRole('button', {name: 'Turn into a script'}).click()
+    await page.getByTestId('code-javascript').getByText('library.example').first().waitFor()
+    await saved(page)
+    await page.locator(PUBLISH).click()
+    await page.getByTestId('action-publish').and(page.locator('[data-disabled=true]')).waitFor()
+    assert.equal(await script(), before)
+    assert.deepEqual(trouble, [])
+  })
+})
