@@ -16,6 +16,7 @@ const TITLES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
         addresses: 'Addresses',
         publicId: 'Public ID',
         pollInterval: 'Poll interval',
+        askBefore: 'Ask the visitor first',
         review: 'Review before publish',
       }),
     ),

@@ -1,6 +1,7 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import {defineArrayMember, defineField, defineType, type SanityDocument} from '@sanity/types'
 import {publishedIdOf} from './documentId.ts'
+import {ASK_TITLES, parseAskBefore} from './rules/hints/askBefore.ts'
 import {parseAddress, parseAddresses} from './rules/origin.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from './rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from './rules/publicId.ts'
@@ -76,6 +77,19 @@ export const site = defineType({
         rule.custom(keeps(parsePollInterval)),
         rule.custom(advises('pollInterval')).warning(),
       ],
+    }),
+    defineField({
+      name: 'askBefore',
+      type: 'string',
+      title: 'Ask the visitor first',
+      description:
+        'When an agent calls a tool, the page can ask the visitor before it runs, and shows what the agent filled in. The hints “Consequential” and “Read-only” of a tool decide whether it counts. For a form tool, its name decides: the agent fills in the form, and the visitor submits it. Without a choice, the page does not ask.',
+      options: {
+        list: Array.from(ASK_TITLES, ([value, title]) => ({title, value})),
+        layout: 'radio',
+      },
+      initialValue: 'never',
+      validation: (rule) => rule.custom(keeps(parseAskBefore)),
     }),
     defineField({
       name: 'review',

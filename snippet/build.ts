@@ -41,6 +41,11 @@ export function buildCalls(): Promise<Snippet> {
   return bundle('calls.ts', {format: 'esm'})
 }
 
+/** Bundles `ask/`, the module that is loaded for questions to visitors. */
+export function buildAsk(): Promise<Snippet> {
+  return bundle('ask/main.ts', {format: 'esm'})
+}
+
 /** Bundles `preview/`, the module that the snippet loads for the panel. */
 export function buildPanel(): Promise<Snippet> {
   return bundle('preview/main.ts', {

@@ -2,7 +2,9 @@ import './calls/answers.ts'
 import {check} from './calls/arguments.ts'
 import {load} from './calls/script.ts'
 import type {Tool} from './config.ts'
-import {messageOf} from './messageOf.ts'
+
+/** Next to this bundle. */
+const ASK = './snippet.ask.js'
 
 /** Returns the function of a tool's script. */
 export type LoadScript = (tool: Tool, siteUrl: string) => Promise<Script>
@@ -26,12 +28,21 @@ export type Call = {
 /** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
 export type CallsModule = {call(call: Call): Promise<unknown>}
 
-/** Checks the arguments, and runs the script. */
+/** The part that asks visitors. It is loaded with the first question. `json`: the arguments, which it returns if the visitor allows the call. */
+type AskModule = {ask(call: Call, json: string): Promise<unknown>}
+
+/** Checks the arguments, asks the visitor if the site wants that, and runs the script. */
 export async function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
   const {tool, args, options} = call
   const checked = check(args ?? {}, tool.inputSchema, 'input')
+  const allowed = tool.askBefore ? await (await loadAsk()).ask(call, JSON.stringify(checked)) : checked
   const run = await loadLatest(call, loadScript)
-  return run(checked, options, args)
+  return run(allowed, options, args)
+}
+
+/** Browsers keep a module that failed, so it is loaded from another address then. */
+async function loadAsk(): Promise<AskModule> {
+  return import(ASK).catch(() => import(`${ASK}?${Date.now()}`))
 }
 
 async function loadLatest({tool, siteUrl, refresh, latest}: Call, loadScript: LoadScript): Promise<Script> {
@@ -40,7 +51,7 @@ async function loadLatest({tool, siteUrl, refresh, latest}: Call, loadScript: Lo
   } catch (error) {
     if (!(error instanceof SyntaxError)) await refresh()
     const newer = latest() ?? tool
-    if (newer === tool) throw new Error(`its script did not load: ${messageOf(error)}`)
+    if (newer === tool) throw new Error(`its script did not load: ${error}`)
     return loadScript(newer, siteUrl)
   }
 }

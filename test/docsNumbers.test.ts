@@ -107,6 +107,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'docs/webhooks.md': [['within {ten} seconds', 'lake/webhooks/outgoing/hook.ts TIMEOUT', 1_000]],
   'docs/tools.md': [
+    ['within {50} seconds', 'snippet/ask/limits.ts ANSWER_WITHIN', 1_000],
     ['under {30} characters', 'schemas/advice/texts.ts LONGEST_NAME'],
     ['under {500} characters', 'schemas/advice/texts.ts LONGEST_DESCRIPTION'],
     ['under {150} characters', 'schemas/advice/texts.ts LONGEST_PARAMETER_DESCRIPTION'],

@@ -4,6 +4,7 @@ import type {ParsedTool} from '../../schemas/advice/tool.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
+import {parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
@@ -40,6 +41,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ['publicId', parsePublicId],
       ['addresses', parseAddresses],
       ['pollInterval', parsePollInterval],
+      ['askBefore', parseAskBefore],
       ['review', parseReview],
     ],
   ],

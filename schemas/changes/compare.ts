@@ -1,6 +1,7 @@
 import {type StoredDocument, siteOf, type ToolType} from '../diagnosis/documents.ts'
 import type {Reason, SiteReason} from '../diagnosis/reasons.ts'
 import {checkSite, type SiteTool} from '../diagnosis/site.ts'
+import {ASK_TITLES, askBeforeOf} from '../rules/hints/askBefore.ts'
 import {parsePollInterval} from '../rules/pollInterval.ts'
 import {textOf} from '../rules/text.ts'
 import {compareMembers, type MemberChange, membersOf, patternOf} from './members.ts'
@@ -90,9 +91,13 @@ function siteIn(documents: Snapshot, id: string): StoredDocument | undefined {
   return document?._type === 'site' ? document : undefined
 }
 
-function settingsOf({publicId, pollInterval}: StoredDocument) {
+function settingsOf({publicId, pollInterval, askBefore}: StoredDocument) {
   const seconds = parsePollInterval(pollInterval)
-  return {publicId: textOf(publicId), pollInterval: seconds.ok ? String(seconds.value) : undefined}
+  return {
+    publicId: textOf(publicId),
+    pollInterval: seconds.ok ? String(seconds.value) : undefined,
+    askBefore: ASK_TITLES.get(askBeforeOf(askBefore)),
+  }
 }
 
 /** A tool before or after, with its document. */

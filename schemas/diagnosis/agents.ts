@@ -1,6 +1,7 @@
 import {type ConsumerListing, type Listing, listForConsumers, type OfferedTool} from '../agents/listings.ts'
 import {offeredTool} from '../agents/offered.ts'
-import {groupVersions, type StoredDocument} from './documents.ts'
+import {askBeforeOf} from '../rules/hints/askBefore.ts'
+import {groupVersions, type StoredDocument, siteOf} from './documents.ts'
 import {diagnosePage, knownPaths} from './page.ts'
 import type {CheckedSite} from './site.ts'
 
@@ -19,7 +20,9 @@ export function offeredOnPage(
     .sort((a, b) => (a.type === b.type ? (a.id < b.id ? -1 : 1) : a.type === 'tool' ? -1 : 1))
     .flatMap(({id, type}) => {
       const published = versions.get(id)?.published
-      return published === undefined ? [] : [offeredTool(type, published)]
+      if (published === undefined) return []
+      const owner = versions.get(siteOf(published) ?? '')?.published
+      return [offeredTool(type, published, askBeforeOf(owner?.askBefore))]
     })
 }
 

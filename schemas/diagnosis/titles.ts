@@ -10,6 +10,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     addresses: 'Addresses',
     publicId: 'Public ID',
     pollInterval: 'Poll interval',
+    askBefore: 'Ask the visitor first',
     review: 'Review before publish',
   },
   tool: {

@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto'
-import {buildCalls, buildPanel, buildSnippet, type Snippet} from '../../snippet/build.ts'
+import {buildAsk, buildCalls, buildPanel, buildSnippet, type Snippet} from '../../snippet/build.ts'
 import type {Encoding} from '../encodings/acceptedEncodings.ts'
 import {compressed, plain, type Representation} from '../encodings/representations.ts'
 
@@ -10,12 +10,13 @@ export type PageScript = Readonly<Record<Encoding, Representation>> & {
 }
 
 /**
- * The scripts that pages load: the one that they embed, and those that it loads, for calls and for previews. The licenses of
+ * The scripts that pages load: the one that they embed, and those that it loads, for calls, for questions to visitors and for previews. The licenses of
  * what the panel contains; the others contain no packages.
  */
 export type PageScripts = {
   readonly snippet: PageScript
   readonly calls: PageScript
+  readonly ask: PageScript
   readonly panel: PageScript
   readonly notices: PageScript
 }
@@ -28,13 +29,14 @@ export async function buildPageScripts(options: {
   readonly originTrialToken: string | undefined
 }): Promise<PageScripts> {
   const built = await buildPanel()
-  const [snippet, calls, panel, notices] = await Promise.all([
+  const [snippet, calls, ask, panel, notices] = await Promise.all([
     buildSnippet(options).then(compressedScript),
     buildCalls().then(compressedScript),
+    buildAsk().then(compressedScript),
     compressedScript(built),
     compressedScript({text: built.notices, hash: hash('sha1', built.notices, 'base64url')}),
   ])
-  return {snippet, calls, panel, notices}
+  return {snippet, calls, ask, panel, notices}
 }
 
 /** Compresses a script. */

@@ -1,4 +1,5 @@
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
+import {askBeforeOf, parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {isSiteEnabled} from '../../schemas/rules/site.ts'
@@ -7,7 +8,7 @@ import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import type {CompiledSite} from './compiledSite.ts'
 import {PathIndex} from './paths/pathIndex.ts'
-import {type ReadTool, readFormTool} from './readTool.ts'
+import {type ReadTool, readFormTool, withQuestion} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
 import {SliceQueue, TimeSlice} from './timeSlice.ts'
@@ -60,7 +61,9 @@ async function compileSite(
 ): Promise<CompiledSite> {
   const invalid: InvalidDocument[] = []
   const tools = new Map<string, CompiledTool>()
-  const known = before ? knownIn(before) : undefined
+  const askBefore = askBeforeOf(document.askBefore)
+  // The same revision of a tool is served differently if the site asks about other tools.
+  const known = before?.askBefore === askBefore ? knownIn(before) : undefined
   const work = new TimeSlice(slices)
   let characters = 0
   let segments = 0
@@ -77,9 +80,11 @@ async function compileSite(
         const read = await readOne(source, same?.json)
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
-        const served = same?.served ?? {documentId, revision, ...(read.mark && {mark: read.mark})}
-        tools.set(read.name, {served, json: read.json, pattern: read.pattern})
-        characters += read.json.length
+        const json = same?.json ?? withQuestion(read, askBefore)
+        const mark = read.mark ?? (json === read.json ? undefined : 'extended')
+        const served = same?.served ?? {documentId, revision, ...(mark && {mark})}
+        tools.set(read.name, {served, json, pattern: read.pattern})
+        characters += json.length
         segments += countSegments(read.pattern)
         if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
         // Checked early, because the rest may take more memory than there is.
@@ -98,6 +103,9 @@ async function compileSite(
   const pollInterval = parsePollInterval(document.pollInterval)
   if (!pollInterval.ok)
     invalid.push({documentId, revision, field: 'pollInterval', problem: pollInterval.problem})
+  const parsedAskBefore = parseAskBefore(document.askBefore)
+  if (!parsedAskBefore.ok)
+    invalid.push({documentId, revision, field: 'askBefore', problem: parsedAskBefore.problem})
 
   await work.yieldIfOver()
   const all = [...tools.values()]
@@ -123,6 +131,7 @@ async function compileSite(
     siteId: uuidOf(documentId),
     isEnabled: isSiteEnabled(document),
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
+    askBefore,
     toolCount,
     count: all.length,
     texts,

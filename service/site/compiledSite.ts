@@ -1,3 +1,4 @@
+import type {AskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import type {DocumentRevision, InvalidDocument} from '../documentRevision.ts'
 import type {PathIndex} from './paths/pathIndex.ts'
 import type {SiteConfigs} from './siteConfig.ts'
@@ -10,6 +11,8 @@ export type CompiledSite = DocumentRevision & {
   readonly isEnabled: boolean
   /** Interval between two polls, in seconds. */
   readonly pollInterval: number
+  /** Which of its tools ask the visitor. */
+  readonly askBefore: AskBefore
   /** The number of tools that are not form tools, and of both. Form tools come last. */
   readonly toolCount: number
   readonly count: number

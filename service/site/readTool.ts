@@ -1,4 +1,6 @@
 import {hasAction, withScript} from '../../schemas/actions/compile.ts'
+import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
+import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
@@ -43,6 +45,20 @@ export function readFormTool(formTool: FormToolDocument, known: string | undefin
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
   return {name, pattern, json: known ?? json(), mark: isSet(formTool.fields) ? 'extended' : undefined}
+}
+
+/**
+ * Returns the JSON of a tool as a site serves it: the page asks the visitor before a tool that counts, and the visitor submits the
+ * form of a form tool that counts, by its name, because a form tool has no hints.
+ */
+export function withQuestion({name, json}: ReadTool, askBefore: AskBefore): string {
+  if (askBefore === 'never') return json
+  const tool: unknown = JSON.parse(json)
+  if (!isRecord(tool)) return json
+  const isForm = 'autosubmit' in tool
+  const annotations = isForm ? inferAnnotations(name) : tool.annotations
+  if (!isRecord(annotations) || !asksVisitor(askBefore, annotations)) return json
+  return JSON.stringify({...tool, ...(isForm ? {autosubmit: false} : {askBefore: true})})
 }
 
 function isSet(value: unknown): boolean {

@@ -15,6 +15,7 @@ export const siteQuery = defineQuery(`{
     publicId,
     enabled,
     pollInterval,
+    askBefore,
     "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
       _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link
     },

@@ -117,6 +117,7 @@ export type Site = {
   addresses?: Array<string>;
   publicId?: string;
   pollInterval?: number;
+  askBefore?: "never" | "consequential" | "changes";
   review?: "none" | "scripts" | "all";
 };
 
@@ -124,7 +125,7 @@ export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;
 
 // Source: service/upstream/queries.ts
 // Variable: siteQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
 export type SiteQueryResult = {
   site: {
     _id: string;
@@ -132,6 +133,7 @@ export type SiteQueryResult = {
     publicId: string | null;
     enabled: boolean | null;
     pollInterval: number | null;
+    askBefore: "changes" | "consequential" | "never" | null;
     tools: Array<{
       _id: string;
       _rev: string;
@@ -266,7 +268,7 @@ export type ChangesQueryResult = {
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
+    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    askBefore,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
     "{\n  \"sites\": *[_type == \"site\" && publicId in $publicIds] | order(_createdAt asc, _id asc){\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true]{_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true]{_id, _rev}\n  }\n}": SiteRevisionsQueryResult;
     "{\n  \"now\": now(),\n  \"count\": count(*[_type in [\"site\", \"tool\", \"formTool\"]]),\n  \"changed\": *[_type in [\"site\", \"tool\", \"formTool\"] && _updatedAt > $since] | order(_updatedAt desc)[0...1000]{\n    _id, _createdAt, publicId, \"siteId\": site._ref\n  }\n}": ChangesQueryResult;
   }

@@ -7,6 +7,7 @@ import {schemaTypes} from '../../schemas/index.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
+import {parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
@@ -29,6 +30,7 @@ test('the schema compiles without a problem', () => {
 const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: unknown, bad: unknown][] = [
   [['site', 'publicId'], parsePublicId, 'demo-shop', 'a b'],
   [['site', 'pollInterval'], parsePollInterval, 60, 5],
+  [['site', 'askBefore'], parseAskBefore, 'changes', true],
   [['site', 'review'], parseReview, 'all', 'some'],
   [['site', 'addresses'], parseAddresses, ['http://localhost'], ['https://a.example', 'https://a.example']],
   [['site', 'addresses', 'of'], parseAddress, 'https://a.example', 'a.example'],
@@ -81,7 +83,10 @@ test('a tool needs a script, unless it does something else', async () => {
 test('Studio shows the problem of an action at the part that it is about', () => {
   const request = {
     address: '/api/events',
-    query: [{_key: 'a', name: 'q', parameter: 'query'}, {_key: 'b', name: 'page'}],
+    query: [
+      {_key: 'a', name: 'q', parameter: 'query'},
+      {_key: 'b', name: 'page'},
+    ],
     result: {kind: 'text'},
   }
   const problem = problemOfAction({action: 'request', request, inputSchema: '{}'})
@@ -105,6 +110,7 @@ test('a new document starts with values that pass the rules', () => {
   accepted(parsePublicId(initialValueOf('site', 'publicId')))
   assert.notEqual(initialValueOf('site', 'publicId'), initialValueOf('site', 'publicId'))
   assert.equal(initialValueOf('site', 'pollInterval'), DEFAULT_POLL_INTERVAL)
+  assert.equal(initialValueOf('site', 'askBefore'), 'never')
   assert.equal(initialValueOf('tool', 'enabled'), true)
   accepted(parsePathPattern(initialValueOf('tool', 'pathPattern')))
   accepted(parseInputSchema(initialValueOf('tool', 'inputSchema')))

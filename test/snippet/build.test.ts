@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {describe, test} from 'node:test'
 import {gzipSync} from 'node:zlib'
-import {buildCalls, buildPanel, buildSnippet} from '../../snippet/build.ts'
+import {buildAsk, buildCalls, buildPanel, buildSnippet} from '../../snippet/build.ts'
 
 /** Maximum size of the whole script after gzip, in bytes, without a built-in token. */
 const LIMIT = 3_550
@@ -40,6 +40,16 @@ test(`the module that calls tools has at most ${CALLS_LIMIT} bytes gzipped`, asy
   const size = gzipSync(text, {level: 9}).length
   t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
   assert.ok(size <= CALLS_LIMIT, `${size} bytes`)
+})
+
+/** Maximum size after gzip of what asks visitors, in bytes. */
+const ASK_LIMIT = 1_500
+
+test(`the module that asks visitors has at most ${ASK_LIMIT} bytes gzipped`, async (t) => {
+  const {text} = await buildAsk()
+  const size = gzipSync(text, {level: 9}).length
+  t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
+  assert.ok(size <= ASK_LIMIT, `${size} bytes`)
 })
 
 /** Maximum size of the panel's module after gzip, in bytes. */

@@ -53,6 +53,7 @@ const tool = object({
     additionalProperties: true,
     description: 'What the script returns, as JSON Schema of any type.',
   },
+  'askBefore?': {...HINT, description: 'The page asks the visitor before the script runs.'},
 })
 
 const field = object({

@@ -48,6 +48,15 @@ export function callsSchema(cacheControl: string): FastifySchema {
   )
 }
 
+/** The schema of `GET /snippet.ask.js`. */
+export function askSchema(cacheControl: string): FastifySchema {
+  return moduleSchema(
+    'getAsk',
+    'The part of the script that asks visitors, loaded with the first question',
+    cacheControl,
+  )
+}
+
 /** The schema of `GET /preview.js`. */
 export function panelSchema(cacheControl: string): FastifySchema {
   return moduleSchema('getPanel', 'The panel, which the script loads for previews', cacheControl)

@@ -6,6 +6,7 @@ import {errors} from '../../errors.ts'
 import type {ServiceEvents} from '../../events.ts'
 import {heldEntityTag} from '../conditional.ts'
 import {
+  askSchema,
   callsSchema,
   latestSnippetSchema,
   noticesSchema,
@@ -29,6 +30,9 @@ const PINNED_URL = '/snippet.:hash.js'
 /** What the snippet loads on pages with tools, in its newest build. Proxies that forward the pinned URL forward it. */
 const CALLS_URL = '/snippet.calls.js'
 
+/** What the snippet loads to ask a visitor, in its newest build. */
+const ASK_URL = '/snippet.ask.js'
+
 /** The panel, which the snippet loads for previews, in its newest build. */
 const PANEL_URL = '/preview.js'
 
@@ -48,10 +52,11 @@ export type SnippetRouteOptions = {
  */
 export function snippetRoutes(
   app: FastifyInstance,
-  {scripts: {snippet, calls, panel, notices}, builds, events}: SnippetRouteOptions,
+  {scripts: {snippet, calls, ask, panel, notices}, builds, events}: SnippetRouteOptions,
 ): void {
   const sendSnippet = senderOf(snippet)
   const sendCalls = senderOf(calls)
+  const sendAsk = senderOf(ask)
   const sendPanel = senderOf(panel)
   const sendNotices = senderOf(notices, PLAIN_TEXT)
 
@@ -71,13 +76,17 @@ export function snippetRoutes(
   app.get(CALLS_URL, {schema: callsSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendCalls(request, reply, LATEST_CACHE_CONTROL),
   )
+  app.get(ASK_URL, {schema: askSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendAsk(request, reply, LATEST_CACHE_CONTROL),
+  )
   app.get(PANEL_URL, {schema: panelSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendPanel(request, reply, LATEST_CACHE_CONTROL),
   )
   app.get(NOTICES_URL, {schema: noticesSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendNotices(request, reply, LATEST_CACHE_CONTROL),
   )
-  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, PANEL_URL, NOTICES_URL]) refuseOtherMethods(app, url)
+  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, ASK_URL, PANEL_URL, NOTICES_URL])
+    refuseOtherMethods(app, url)
 }
 
 /** Returns a function that sends a script, or another text with other headers. */

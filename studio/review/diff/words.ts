@@ -2,6 +2,7 @@ import {ACTION_TITLES, describeAction, labelOfRow} from '../../../schemas/action
 import {type ActionKind, parseAction, parseActionKind} from '../../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import {HINT_TITLES} from '../../../schemas/fields/annotations.ts'
+import {ASK_TITLES} from '../../../schemas/rules/hints/askBefore.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DATE_PATTERN, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {REVIEW_TITLES} from '../../../schemas/site.ts'
@@ -55,6 +56,8 @@ function partsOf(field: string, value: unknown, siteNames: ReadonlyMap<string, s
       return actionParts(field, value)
     case 'pollInterval':
       return typeof value === 'number' ? whole(`${value.toLocaleString('en-US')} seconds`) : undefined
+    case 'askBefore':
+      return typeof value === 'string' ? whole(ASK_TITLES.get(value) ?? json(value)) : undefined
     case 'review':
       return typeof value === 'string' ? whole(REVIEW_TITLES.get(value) ?? json(value)) : undefined
     default:

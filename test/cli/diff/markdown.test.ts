@@ -131,9 +131,12 @@ test('a tool that is switched off, moved, or loses its name to another is gone',
 test('a site that goes off, or comes, or changes its settings', () => {
   const off = diffOf({'site/cafe.json': text({...SITE, enabled: false})})
   assert.match(off, /\*\*The pages of the site offer no tools: `The site is switched off\.`\*\*/)
-  const changed = diffOf({'site/cafe.json': text({...SITE, publicId: 'tide-bar', pollInterval: 60})})
+  const changed = diffOf({
+    'site/cafe.json': text({...SITE, publicId: 'tide-bar', pollInterval: 60, askBefore: 'changes'}),
+  })
   assert.match(changed, /\*\*Public ID\*\*: `tide-cafe` → `tide-bar`/)
   assert.match(changed, /\*\*Poll interval\*\*: `300` → `60`/)
+  assert.match(changed, /\*\*Ask the visitor first\*\*: `Never` → `Before everything that is not read-only`/)
   const gone = diffOf({'site/cafe.json': undefined})
   assert.match(gone, /The site is gone/)
   // Its public ID belongs to an older site.

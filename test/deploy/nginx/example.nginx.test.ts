@@ -282,7 +282,14 @@ test('during an upgrade, each build of the snippet is at its address, whichever 
 test('without a service, the response is an error that any page can read', async (t) => {
   const nginx = await startNginx({services: [await freePort(), await freePort()]})
   t.after(() => nginx.close())
-  for (const path of [CONFIG, '/snippet.js', '/snippet.calls.js', '/preview.js', '/openapi.json']) {
+  for (const path of [
+    CONFIG,
+    '/snippet.js',
+    '/snippet.calls.js',
+    '/snippet.ask.js',
+    '/preview.js',
+    '/openapi.json',
+  ]) {
     const {status, headers, body} = await nginx.get(path)
     assert.equal(status, 503)
     assert.equal(codeOf({body}), 'INTERNAL_ERROR')

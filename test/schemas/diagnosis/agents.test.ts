@@ -55,6 +55,19 @@ test('equal names count on one page only, and a tool without a known page is lis
   )
 })
 
+test('a form tool waits for the visitor where its site asks about it', () => {
+  const {pathPattern, ...form} = tool('sendMessage', '/')
+  const documents = (askBefore: string) => [
+    {...SITE, askBefore},
+    {...form, _type: 'formTool', pagePath: '/contact', selector: 'form', autosubmit: true},
+  ]
+  const submits = (askBefore: string) => {
+    const all = documents(askBefore)
+    return offeredOnPage(checkSite('cafe', all), all, '/contact').map(({autosubmit}) => autosubmit)
+  }
+  assert.deepEqual([submits('never'), submits('consequential')], [[true], [false]])
+})
+
 test('a site without tools has no listings', () => {
   assert.deepEqual(listSite(checkSite('cafe', [SITE]), [SITE]), [])
 })

@@ -173,6 +173,8 @@ describe('the OpenAPI description of the service', () => {
       ['/snippet.js', 304, '/snippet.js', any],
       ['/snippet.calls.js', 200, '/snippet.calls.js'],
       ['/snippet.calls.js', 304, '/snippet.calls.js', any],
+      ['/snippet.ask.js', 200, '/snippet.ask.js'],
+      ['/snippet.ask.js', 304, '/snippet.ask.js', any],
       ['/preview.js', 200, '/preview.js'],
       ['/preview.js', 304, '/preview.js', any],
       ['/third-party.txt', 200, '/third-party.txt'],

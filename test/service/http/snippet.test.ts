@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
-import {buildCalls, buildPanel, buildSnippet, type Snippet} from '../../../snippet/build.ts'
+import {buildAsk, buildCalls, buildPanel, buildSnippet, type Snippet} from '../../../snippet/build.ts'
 import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {errorOf} from '../../support/answers.ts'
 import {type House, startHouse} from '../../support/house.ts'
@@ -173,6 +173,7 @@ test('the licenses of what the panel contains are served next to it, and it says
 for (const [what, path, build] of [
   ['the panel', 'preview.js', buildPanel],
   ['what calls tools', 'snippet.calls.js', buildCalls],
+  ['what asks visitors', 'snippet.ask.js', buildAsk],
 ] as const) {
   test(`${what} is a module that pages of any origin may load`, async (t) => {
     const house = await startHouse([])

@@ -8,6 +8,20 @@ import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.t
 
 const FIELD = {_key: 'a', _type: 'field'}
 
+const ASKING = {_type: 'reference', _ref: 'asking'}
+const EVERYWHERE = {pagePath: '/**', autosubmit: true}
+
+/** The tools of a site that asks visitors, and the site. */
+const asking = [
+  siteDocument({_id: 'asking', publicId: 'asking-shop', askBefore: 'consequential'}),
+  ...['placeOrder', 'addToCart', 'findProducts'].map((name) =>
+    toolDocument({_id: name, name, site: ASKING, annotations: undefined}),
+  ),
+  ...['sendMessage', 'joinClub', 'searchShop'].map((name) =>
+    formToolDocument({_id: name, name, site: ASKING, ...EVERYWHERE}),
+  ),
+]
+
 /** Fields that documents of version 0.1 do not have. */
 describe('fields added since version 0.1', () => {
   let house: House
@@ -34,6 +48,7 @@ describe('fields added since version 0.1', () => {
         ],
       }),
       formToolDocument({_id: 'none', name: 'noFields', pagePath: '/**', fields: []}),
+      ...asking,
     ])
   })
   after(() => house.close())
@@ -57,6 +72,32 @@ describe('fields added since version 0.1', () => {
       {name: 'message', description: 'At most 500 words.'},
     ])
     assert.ok(none && !('fields' in none))
+  })
+
+  test('a site asks visitors: its tools say so, forms are for the visitor to submit, and a page with the old tag gets them', async () => {
+    const served = async () => {
+      const {tools, formTools} = await configOf(house.config('asking-shop', '/'))
+      return {
+        asking: tools.filter(({askBefore}) => askBefore === true).map(({name}) => name),
+        untouched: tools.filter((tool) => !('askBefore' in tool)).map(({name}) => name),
+        submitted: formTools.filter(({autosubmit}) => autosubmit === true).map(({name}) => name),
+      }
+    }
+    assert.deepEqual(await served(), {
+      asking: ['placeOrder'],
+      untouched: ['addToCart', 'findProducts'],
+      submitted: ['joinClub', 'searchShop'],
+    })
+    const tag = String((await house.config('asking-shop', '/')).headers.get('etag'))
+    const [site] = asking
+    await house.client.createOrReplace({...siteDocument(), ...site, askBefore: 'changes'})
+    const held = () => house.config('asking-shop', '/', {headers: {'if-none-match': tag}})
+    await eventually(held, ({status}) => status === 200)
+    assert.deepEqual(await served(), {
+      asking: ['addToCart', 'placeOrder'],
+      untouched: ['findProducts'],
+      submitted: ['searchShop'],
+    })
   })
 
   test('pages do not get the addresses of a site', async () => {

@@ -25,13 +25,14 @@ function toolDocument(number: number, rest: Partial<ToolDocument> = {}): ToolDoc
   }
 }
 
-function siteDocument(tools: ToolDocument[]): SiteDocument {
+function siteDocument(tools: ToolDocument[], askBefore: unknown = null): SiteDocument {
   return {
     _id: 'site',
     _rev: 'first',
     publicId: 'shop-public',
     enabled: null,
     pollInterval: 300,
+    askBefore,
     tools,
     formTools: [],
   }
@@ -56,22 +57,23 @@ test('after any sequence of changes a site equals one compiled from scratch', as
   const revision = fc.record({
     number: fc.nat(5),
     _rev: fc.constantFrom('first', 'second'),
-    name: fc.constantFrom('buy', 'sell', 'not a name'),
+    name: fc.constantFrom('buy', 'change', 'not a name'),
     pathPattern: fc.constantFrom('/', '/a/*', '/**', 'x(y)'),
   })
   // One revision never has two contents: the content follows from the document and its name.
   const contents = fc.uniqueArray(revision, {selector: ({number, _rev}) => `${number} ${_rev}`})
+  const askBefore = fc.constantFrom(null, 'consequential', 'changes')
   await fc.assert(
     fc.asyncProperty(
       contents,
-      fc.array(fc.infiniteStream(fc.boolean()), {maxLength: 4}),
+      fc.array(fc.tuple(fc.infiniteStream(fc.boolean()), askBefore), {maxLength: 4}),
       async (all, picks) => {
         let known: CompiledSite | undefined
-        for (const pick of picks) {
+        for (const [pick, chosen] of picks) {
           const present = new Map<number, ToolDocument>()
           for (const {number, ...rest} of all)
             if (pick.next().value) present.set(number, toolDocument(number, rest))
-          const document = siteDocument([...present.values()])
+          const document = siteDocument([...present.values()], chosen)
           known = await compileSite(document, known)
           const fresh = await compileSite(document)
           assert.deepEqual(

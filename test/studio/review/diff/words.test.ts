@@ -103,6 +103,13 @@ const ROWS: [what: string, field: string, before: unknown, after: unknown, rows:
   ],
   ['a page that breaks a rule', 'link', undefined, {address: 'x'}, [['', undefined, '{"address":"x"}']]],
   ['a poll interval', 'pollInterval', 300, 86_400, [['', '300 seconds', '86,400 seconds']]],
+  [
+    'which calls visitors are asked about',
+    'askBefore',
+    'never',
+    'changes',
+    [['', 'Never', 'Before everything that is not read-only']],
+  ],
   ['the review', 'review', 'all', 'none', [['', 'Every change', 'No review']]],
   ['a text', 'description', 'Old', 'New', undefined],
   ['a script', 'executeJs', 'return 1', 'return 2', undefined],

@@ -1,0 +1,40 @@
+import {accept, type Parsed, refuse} from '../parsed.ts'
+import type {Hint} from './annotations.ts'
+
+/** Before which calls of agents the page asks the visitor. */
+const CHOICES = ['never', 'consequential', 'changes'] as const
+
+export type AskBefore = (typeof CHOICES)[number]
+
+/** The same in words. */
+export const ASK_TITLES: ReadonlyMap<string, string> = new Map<AskBefore, string>([
+  ['never', 'Never'],
+  ['consequential', 'Before what cannot easily be undone, such as a purchase'],
+  ['changes', 'Before everything that is not read-only'],
+])
+
+/** Which tools of a site ask the visitor. A missing field means none. */
+export function parseAskBefore(value: unknown): Parsed<AskBefore> {
+  if (value === undefined || value === null) return accept('never')
+  const known = CHOICES.find((one) => one === value)
+  return known === undefined
+    ? refuse(
+        `"Ask the visitor first" must be one of ${CHOICES.map((one) => `"${one}"`).join(', ')}. Until then, visitors are asked about every tool that is not read-only.`,
+      )
+    : accept(known)
+}
+
+/** Which tools ask. What cannot be read asks about every change, because somebody wanted visitors to be asked. */
+export function askBeforeOf(value: unknown): AskBefore {
+  const parsed = parseAskBefore(value)
+  return parsed.ok ? parsed.value : 'changes'
+}
+
+/** Whether a tool with these annotations asks the visitor. */
+export function asksVisitor(
+  askBefore: AskBefore,
+  {consequentialHint, readOnlyHint}: {readonly [hint in Hint]?: unknown},
+): boolean {
+  if (askBefore === 'never') return false
+  return consequentialHint === true || (askBefore === 'changes' && readOnlyHint !== true)
+}
