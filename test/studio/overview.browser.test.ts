@@ -3,6 +3,7 @@ import {rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {trialToken} from '../schemas/agents/trialToken.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
@@ -161,6 +162,31 @@ describe('the overview in Studio', () => {
     assert.deepEqual(await mistakesIn('start-page'), [])
     await card.getByRole('link', {name: 'On a page'}).click()
     await page.waitForURL(/\/overview\/shop\/pages$/)
+  })
+
+  test('says on the first page that the token of the service ended, or soon ends', async () => {
+    const snippet = `${studio.serviceAddress}/snippet.js`
+    const problem = page.getByTestId('trial-problem')
+    for (const [days, words] of [
+      [-9, 'The token of this service ended on'],
+      [9, 'The token of this service ends on'],
+    ] as const) {
+      const expiry = Math.round(Date.now() / 1_000) + days * 86_400
+      const token = trialToken({origin: studio.serviceAddress, expiry})
+      await page.route(snippet, (route) =>
+        route.fulfill({
+          body: `["origin-trial","${token}"]`,
+          contentType: 'text/javascript',
+          headers: {'access-control-allow-origin': '*'},
+        }),
+      )
+      await go('/')
+      await problem.getByText(words).waitFor()
+      assert.deepEqual(await mistakesIn('trial-problem'), [])
+      await page.unroute(snippet)
+      await go('/overview/shop/pages')
+      await page.getByTestId('page-path').waitFor()
+    }
   })
 
   test('shows on the first page what is wrong with the lake', async () => {
