@@ -77,6 +77,15 @@ const row = defineArrayMember({
   },
 })
 
+/** Kinds of results of which members are picked. */
+const PICKED: readonly unknown[] = ['list', 'object']
+
+/** A request with GET has no body. One that somebody wrote is shown, so that it can be removed. */
+function hasNoBody({parent}: {readonly parent?: Readonly<Record<string, unknown>>}): boolean {
+  const {method, body} = parent ?? {}
+  return (method === undefined || method === 'GET') && !(Array.isArray(body) && body.length > 0)
+}
+
 const member = defineArrayMember({
   name: 'member',
   type: 'object',
@@ -113,7 +122,11 @@ const request = defineField({
       name: 'method',
       type: 'string',
       title: 'Method',
-      options: {list: [...METHODS], layout: 'radio', direction: 'horizontal'},
+      options: {
+        list: METHODS.map((value) => ({value, title: value})),
+        layout: 'radio',
+        direction: 'horizontal',
+      },
     }),
     defineField({
       name: 'address',
@@ -132,6 +145,7 @@ const request = defineField({
         layout: 'radio',
         direction: 'horizontal',
       },
+      hidden: hasNoBody,
     }),
     defineField({
       name: 'body',
@@ -139,6 +153,7 @@ const request = defineField({
       title: 'Body',
       description: 'In JSON, "address.city" is a value in a group, and "items[0].id" one in a list.',
       of: [row],
+      hidden: hasNoBody,
     }),
     defineField({
       name: 'result',
@@ -164,10 +179,23 @@ const request = defineField({
           type: 'string',
           title: 'Place in the answer',
           description: 'Such as "data.items". Leave this empty if the whole answer is meant.',
+          hidden: ({parent}) => !PICKED.includes(parent?.kind),
         }),
-        defineField({name: 'members', type: 'array', title: 'Values', of: [member]}),
-        limit('Entries at most'),
-        defineField({name: 'message', type: 'text', title: 'Text', rows: 2}),
+        defineField({
+          name: 'members',
+          type: 'array',
+          title: 'Values',
+          of: [member],
+          hidden: ({parent}) => !PICKED.includes(parent?.kind),
+        }),
+        {...limit('Entries at most'), hidden: ({parent}) => parent?.kind !== 'list'},
+        defineField({
+          name: 'message',
+          type: 'text',
+          title: 'Text',
+          rows: 2,
+          hidden: ({parent}) => parent?.kind !== 'message',
+        }),
       ],
     }),
     nothing('What agents read if nothing is found, such as "Nothing was found for {query}."'),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {isRecord} from '../../schemas/rules/json.ts'
-import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
@@ -32,8 +31,9 @@ describe('a tool that sends a request, made without code', () => {
 
   const button = (name: string) => page.getByRole('button', {name, exact: true})
   const script = async () => {
-    const config = await configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/`))
-    const tools = isRecord(config.body) && Array.isArray(config.body.tools) ? config.body.tools : []
+    const response = await fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/`)
+    const body: unknown = await response.json()
+    const tools = isRecord(body) && Array.isArray(body.tools) ? body.tools : []
     const tool: unknown = tools.find((one: unknown) => isRecord(one) && one.name === 'findEvents')
     return isRecord(tool) ? String(tool.executeJs) : ''
   }
@@ -77,7 +77,7 @@ describe('a tool that sends a request, made without code', () => {
   })
 
   test('renames a parameter in the request, too', async () => {
-    const name = page.getByTestId('parameter-q').getByRole('textbox').first()
+    const name = page.getByTestId('parameter-query').getByRole('textbox').first()
     await name.fill('words')
     await name.press('Tab')
     await page.getByRole('combobox', {name: 'What is sent as “q”'}).waitFor()

@@ -1,4 +1,4 @@
-import {Box, Checkbox, Flex, Stack, Text, TextArea} from '@sanity/ui'
+import {Box, Card, Checkbox, Flex, Stack, Text, TextArea} from '@sanity/ui'
 import {useId, useMemo, useState} from 'react'
 import {
   applyResult,
@@ -68,11 +68,11 @@ function Rows(props: {answer: unknown; ticked: readonly string[]; onToggle: (pat
   const {rows, isCut} = useMemo(() => treeOf(answer), [answer])
   const id = useId()
   return (
-    <Stack gap={2}>
+    <Stack gap={4}>
       <Text id={id} size={1} weight="medium">
         What agents get
       </Text>
-      <Stack aria-labelledby={id} as="ul" gap={2} style={{maxHeight: '22em', overflowY: 'auto'}}>
+      <Stack aria-labelledby={id} as="ul" gap={3} style={{maxHeight: '22em', overflowY: 'auto'}}>
         {rows.map(({path, name, sample, depth, kind}) => (
           <Box as="li" key={path} style={{paddingLeft: `${Math.max(depth, 0) * 1.25}em`}}>
             {kind === 'value' ? (
@@ -100,9 +100,11 @@ function Preview({answer, ticked}: {answer: unknown; ticked: readonly string[]})
   if (result === undefined) return <Note tone="caution">Tick what agents get: now it is nothing.</Note>
   const text = JSON.stringify(applyResult(answer, result), null, 1) ?? ''
   return (
-    <Text as="pre" data-testid="answer-preview" muted size={0} style={{overflowX: 'auto'}}>
-      {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
-    </Text>
+    <Card border overflow="auto" padding={3} radius={2}>
+      <Text as="pre" data-testid="answer-preview" size={0}>
+        {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
+      </Text>
+    </Card>
   )
 }
 

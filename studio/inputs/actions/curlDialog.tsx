@@ -55,13 +55,7 @@ export function CurlDialog({addresses, onFill, onClose}: FillDialogProps) {
             </Note>
           )}
           <Flex justify="flex-end">
-            <Button
-              disabled={problem !== undefined}
-              onClick={fill}
-              text="Fill in"
-              tone="primary"
-              type="button"
-            />
+            <Button disabled={problem !== undefined} onClick={fill} text="Fill in" type="button" />
           </Flex>
         </Stack>
       </Box>

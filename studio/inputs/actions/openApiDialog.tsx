@@ -64,7 +64,6 @@ export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
               disabled={tool?.ok !== true}
               onClick={() => tool?.ok && onFill(tool.value.fields)}
               text="Fill in"
-              tone="primary"
               type="button"
             />
           </Flex>
