@@ -4,7 +4,7 @@ import {HINTS} from '../schemas/rules/hints/annotations.ts'
  * The titles of all fields in Studio. The schema has them too, but loading it takes Studio's packages, which an
  * installation for production does not have. A test compares the two.
  */
-const SHARED = {name: 'Name', description: 'Description', site: 'Site', enabled: 'Enabled'}
+const SHARED = {name: 'Name', description: 'Description', site: 'Site', enabled: 'Enabled', tests: 'Tests'}
 
 const TITLES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [

@@ -1,6 +1,7 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
+import {testsField} from './fields/tests.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
@@ -15,6 +16,7 @@ export const formTool = defineType({
   groups: [
     {name: 'about', title: 'About', default: true},
     {name: 'form', title: 'Form'},
+    {name: 'tests', title: 'Tests'},
   ],
   fields: [
     nameField,
@@ -97,6 +99,7 @@ export const formTool = defineType({
       ],
       validation: (rule) => [rule.custom(keeps(parseFormFields)), rule.custom(advises('fields')).warning()],
     }),
+    testsField,
   ],
   orderings: [
     ...ORDERINGS,

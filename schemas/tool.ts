@@ -3,6 +3,7 @@ import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
 import {annotationsField} from './fields/annotations.ts'
 import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
+import {testsField} from './fields/tests.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseTitle} from './rules/names/title.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
@@ -24,6 +25,7 @@ export const tool = defineType({
     {name: 'pages', title: 'Pages'},
     {name: 'work', title: 'What it does'},
     {name: 'hints', title: 'Hints'},
+    {name: 'tests', title: 'Tests'},
   ],
   fieldsets: [
     {
@@ -115,6 +117,7 @@ export const tool = defineType({
       validation: (rule) => rule.custom(advises('outputSchema')).warning(),
     }),
     annotationsField,
+    testsField,
   ],
   orderings: [
     ...ORDERINGS,

@@ -35,7 +35,10 @@ export class Places {
     return {path, ...positionOf(text, offset ?? 0)}
   }
 
-  /** The place of a field in the JSON of the document, even if its text is in a file of its own. */
+  /**
+   * The place of a field, or of an entry such as `tests.0`, in the JSON of the document, even if its text is in a file of
+   * its own.
+   */
   inJson(field: string): FilePlace {
     const path = jsonPath(this.#key)
     const text = this.#textAt(path)
@@ -44,7 +47,8 @@ export class Places {
     const segments = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
     for (let length = segments.length; length > 0; length -= 1) {
       const node = this.#tree && findNodeAtLocation(this.#tree, segments.slice(0, length))
-      if (node !== undefined) return {path, ...positionOf(text, node.parent?.offset ?? node.offset)}
+      const start = node?.parent?.type === 'property' ? node.parent : node
+      if (start !== undefined) return {path, ...positionOf(text, start.offset)}
     }
     return {path}
   }

@@ -16,6 +16,7 @@ import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {parseReview} from '../../schemas/rules/site.ts'
+import {parseTests} from '../../schemas/rules/tests/toolTests.ts'
 import {parseText} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 
@@ -29,6 +30,7 @@ const SHARED: readonly Rule[] = [
   ['name', parseToolName],
   ['description', parseDescription],
   ['enabled', parseSwitch],
+  ['tests', parseTests],
 ]
 
 /** The rules of each type's fields: those by which the service leaves a tool out, and those of Studio. */

@@ -16,6 +16,7 @@ const PART_TITLES: ReadonlyMap<string, string> = new Map([
   ['inputSchema', 'Parameter'],
   ['outputSchema', 'Result'],
   ['fields', 'Field'],
+  ['tests', 'Test'],
 ])
 
 /** The label of a member, such as `Parameter city`. */

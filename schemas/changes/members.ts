@@ -2,7 +2,9 @@ import {withScript} from '../actions/compile.ts'
 import {ACTION_TITLES, describeAction} from '../actions/describe.ts'
 import {parseAction} from '../actions/parseAction.ts'
 import type {ToolType} from '../diagnosis/documents.ts'
+import {describeTest} from '../expectations/words.ts'
 import {isRecord} from '../rules/json.ts'
+import {parseTests} from '../rules/tests/toolTests.ts'
 import {textOf} from '../rules/text.ts'
 import {type Fields, parseFormTool, parseTool} from '../rules/tool.ts'
 
@@ -23,7 +25,7 @@ export function patternOf(type: ToolType, document: Fields): string {
 
 /**
  * What agents are told about a valid tool and what they run: the members that the service sends, with inferred
- * hints and titles, and the pattern.
+ * hints and titles, and the pattern. Last its tests, which no page gets: they are part of what is reviewed.
  * @throws BrokenRule
  */
 export function membersOf(type: ToolType, document: Fields): Members {
@@ -39,6 +41,7 @@ export function membersOf(type: ToolType, document: Fields): Members {
       selector,
       autosubmit: autosubmit ? 'yes' : undefined,
       ...Object.fromEntries(described),
+      ...testsOf(document),
     }
   }
   const {title, description, annotations, exposedTo, inputSchema, outputSchema, executeJs} = parseTool(
@@ -61,7 +64,20 @@ export function membersOf(type: ToolType, document: Fields): Members {
           action: ACTION_TITLES[action.kind],
           ...Object.fromEntries(describeAction(action).map(({id, text}) => [`action.${id}`, text])),
         }),
+    ...testsOf(document),
   }
+}
+
+/** One member for each test, by its title. */
+function testsOf({tests}: Fields): Members {
+  const parsed = parseTests(tests)
+  if (!parsed.ok) return {tests: parsed.problem}
+  return Object.fromEntries(
+    parsed.value.map((test) => {
+      const {title, prompt} = test
+      return [`tests.${title}`, describeTest(test) + (prompt === undefined ? '' : `. Prompt: ${prompt}`)]
+    }),
+  )
 }
 
 /** One member for each parameter, and one for the rest of the schema. */

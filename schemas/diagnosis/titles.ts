@@ -29,6 +29,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     executeJs: 'Script',
     outputSchema: 'Output schema',
     annotations: 'Hints',
+    tests: 'Tests',
   },
   formTool: {
     name: 'Name',
@@ -39,6 +40,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     selector: 'Selector',
     autosubmit: 'Submit without asking',
     fields: 'Fields',
+    tests: 'Tests',
   },
 }
 

@@ -29,6 +29,26 @@ export type FormTool = {
     _type: "field";
     _key: string;
   }>;
+  tests?: Array<{
+    title?: string;
+    page?: string;
+    arguments?: Array<{
+      name?: string;
+      value?: string;
+      _type: "argument";
+      _key: string;
+    }>;
+    expect?: Array<{
+      kind?: "succeeds" | "fails" | "exists" | "equals" | "contains" | "matches" | "atLeast" | "outputSchema" | "goesTo";
+      member?: string;
+      value?: string;
+      _type: "expectation";
+      _key: string;
+    }>;
+    prompt?: string;
+    _type: "test";
+    _key: string;
+  }>;
 };
 
 export type Tool = {
@@ -104,6 +124,26 @@ export type Tool = {
     untrustedContentHint?: "auto" | "true" | "false";
     debugging?: boolean;
   };
+  tests?: Array<{
+    title?: string;
+    page?: string;
+    arguments?: Array<{
+      name?: string;
+      value?: string;
+      _type: "argument";
+      _key: string;
+    }>;
+    expect?: Array<{
+      kind?: "succeeds" | "fails" | "exists" | "equals" | "contains" | "matches" | "atLeast" | "outputSchema" | "goesTo";
+      member?: string;
+      value?: string;
+      _type: "expectation";
+      _key: string;
+    }>;
+    prompt?: string;
+    _type: "test";
+    _key: string;
+  }>;
 };
 
 export type Site = {

@@ -19,6 +19,7 @@ import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {parseReview} from '../../schemas/rules/site.ts'
+import {parseTests} from '../../schemas/rules/tests/toolTests.ts'
 import {fieldRules, read} from './fieldRules.ts'
 import {accepted, problemOf} from './rules/problem.ts'
 
@@ -43,6 +44,7 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['tool', 'inputSchema'], parseInputSchema, '{"type": "object", "properties": {}}', '{'],
   [['tool', 'annotations'], parseHintSettings, {readOnlyHint: 'auto'}, {readOnlyHint: 'yes'}],
   [['tool', 'annotations'], parseDebugging, {debugging: true}, {debugging: 'true'}],
+  [['tool', 'tests'], parseTests, [{title: 'Works', page: '/'}], [{title: 'Works'}]],
   [['formTool', 'fields'], parseFormFields, [{name: 'email', title: 'Email'}], [{name: 'email'}]],
   [['formTool', 'name'], parseToolName, 'contactShop', 'contact/shop'],
   [['formTool', 'description'], parseDescription, 'Writes to us.', ' '],

@@ -77,6 +77,23 @@ test('hints and titles are those that are served, inferred ones too', () => {
   assert.match(out, /\*\*Description\*\*: `Returns the dishes.*` → `Orders the menu\.`/)
 })
 
+test('tests that come, go or change are rows in words', () => {
+  const tests = [
+    {_key: 'a', _type: 'test', title: 'Today', page: '/menu', expect: [{kind: 'atLeast', value: '1'}]},
+    {_key: 'b', _type: 'test', title: 'Works', page: '/menu'},
+  ]
+  const [today] = tests
+  const withTests = {...GOOD_FILES, 'tool/menu.json': text({...TOOL, tests})}
+  const changed = [{...today, expect: [{kind: 'atLeast', value: '2'}]}]
+  const out = diffOf({'tool/menu.json': text({...TOOL, tests: changed})}, withTests)
+  assert.match(
+    out,
+    /\*\*Test `Today`\*\*: `\/menu: the result has at least 1 entry` → `\/menu: the result has at least 2 entries`/,
+  )
+  assert.match(out, /\*\*Test `Works`\*\*: gone, was `\/menu: the call succeeds`/)
+  assert.doesNotMatch(out, /Script/)
+})
+
 test('parameters come, go and change one by one', () => {
   const schemaOf = (properties: object, required: string[]) =>
     JSON.stringify({type: 'object', properties, required})

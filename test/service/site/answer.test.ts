@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import {configFor} from '../../../service/site/answer.ts'
 import {SiteConfigs} from '../../../service/site/siteConfig.ts'
+import {siteQuery} from '../../../service/upstream/queries.ts'
 import {compileSite} from '../support/compile.ts'
 
 function toolFor(pathPattern: string, number: number) {
@@ -36,6 +37,27 @@ test('pages with the same tools share one config', () => {
   assert.equal(configFor(site, undefined), configFor(site, undefined))
   const all = JSON.parse(configFor(site, undefined).encode().toString())
   assert.equal(all.tools.length, 4)
+})
+
+test('tests of a tool are not fetched, and change neither the body nor the tag', async () => {
+  assert.doesNotMatch(siteQuery, /\btests\b/)
+  const bytesOf = async (tests: object) => {
+    const tool = {...toolFor('/**', 1), ...tests}
+    const {name, description, _id, _rev} = tool
+    const form = {
+      _id: `form-${_id}`,
+      _rev,
+      name: `${name}Form`,
+      description,
+      pagePath: '/**',
+      selector: 'form',
+      ...tests,
+    }
+    const site = {_id: 'site', _rev: 'first', publicId: 'shop-public', enabled: null, pollInterval: 300}
+    const config = configFor(await compileSite({...site, tools: [tool], formTools: [form]}), '/')
+    return [config.entityTag, String(config.encode())]
+  }
+  assert.deepEqual(await bytesOf({tests: [{title: 'Works', page: '/'}]}), await bytesOf({}))
 })
 
 test('pages never share a config by coincidence: different sets of positions are distinguished', async () => {

@@ -1,0 +1,39 @@
+import {isRecord} from '../rules/json.ts'
+
+/** Characters of a text in a sentence, and of a whole value. */
+const LONGEST_TEXT = 80
+const LONGEST_SHAPE = 200
+const LONGEST_NAME = 40
+
+/** Members that are shown of one object, and how deep. */
+const MAX_MEMBERS = 8
+const DEEPEST = 3
+
+/** A text that is cut off at a number of characters. Never in the middle of one. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** A text as shown in a sentence. */
+export function shown(text: string): string {
+  return `“${shortened(text, LONGEST_TEXT)}”`
+}
+
+/** What a value is, in short: `{data: {items: […]}, total: 3}`. */
+export function shapeOf(value: unknown): string {
+  return shortened(describe(value, 1), LONGEST_SHAPE)
+}
+
+function describe(value: unknown, depth: number): string {
+  if (typeof value === 'string') return shown(value)
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]'
+  if (!isRecord(value)) return value === undefined ? 'nothing' : shortened(String(value), LONGEST_TEXT)
+  const members = Object.entries(value)
+  if (members.length === 0) return '{}'
+  if (depth > DEEPEST) return '{…}'
+  const described = members.slice(0, MAX_MEMBERS).map(([name, member]) => {
+    return `${shortened(name, LONGEST_NAME)}: ${describe(member, depth + 1)}`
+  })
+  return `{${[...described, ...(members.length > MAX_MEMBERS ? ['…'] : [])].join(', ')}}`
+}

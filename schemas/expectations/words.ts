@@ -1,0 +1,57 @@
+import type {Expectation, ExpectationKind, ToolTest} from '../rules/tests/toolTests.ts'
+import {shortened, shown} from './shape.ts'
+
+/** What an expectation is called in lists. */
+export const KIND_TITLES: Readonly<Record<ExpectationKind, string>> = {
+  succeeds: 'The call succeeds',
+  fails: 'The call fails, and says …',
+  exists: 'A part of the result is there',
+  equals: 'It is exactly …',
+  contains: 'It contains …',
+  matches: 'It matches a pattern (for developers)',
+  atLeast: 'A list has at least …',
+  outputSchema: 'The result matches the output schema',
+  goesTo: 'The page goes to …',
+}
+
+/** A test in one line, such as `/products, query “rope”: “products” has at least 1 entry`. */
+export function describeTest({page, arguments: given, expect}: ToolTest): string {
+  const typed = given.map(({name, value}) => `${name} ${shown(value)}`)
+  const wanted = expect.length === 0 ? ['the call succeeds'] : expect.map(describeExpectation)
+  return shortened(`${[page, ...typed].join(', ')}: ${wanted.join('; ')}`, 500)
+}
+
+/** What a test expects, in words. */
+export function describeExpectation({kind, member, value}: Expectation): string {
+  const part = nameOf(member)
+  switch (kind) {
+    case 'succeeds':
+      return 'the call succeeds'
+    case 'fails':
+      return value === '' ? 'the call fails' : `the call fails and says ${shown(value)}`
+    case 'exists':
+      return `the result has ${part}`
+    case 'equals':
+      return `${part} is ${shown(value)}`
+    case 'contains':
+      return `${part} contains ${shown(value)}`
+    case 'matches':
+      return `${part} matches ${shown(value)}`
+    case 'atLeast':
+      return `${part} has at least ${entries(Number(value))}`
+    case 'outputSchema':
+      return 'the result matches the output schema'
+    case 'goesTo':
+      return `the page goes to ${shortened(value, 100)}`
+  }
+}
+
+/** A part of a result in a sentence. */
+export function nameOf(member: string): string {
+  return member === '' ? 'the result' : `“${shortened(member, 60)}”`
+}
+
+/** A number of entries of a list. */
+export function entries(count: number): string {
+  return count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`
+}

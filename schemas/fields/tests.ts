@@ -1,0 +1,144 @@
+import {defineArrayMember, defineField} from '@sanity/types'
+import {describeTest, KIND_TITLES} from '../expectations/words.ts'
+import {isRecord} from '../rules/json.ts'
+import {type ExpectationKind, KINDS, parseTests} from '../rules/tests/toolTests.ts'
+import {keeps} from '../validation.ts'
+
+/** Whether an expectation that an editor writes has no use for a field. */
+function hasNo(field: 'member' | 'value') {
+  return ({parent}: {parent?: unknown}) => {
+    const kind = isRecord(parent) ? parent.kind : undefined
+    const used = Object.entries(KINDS).find(([known]) => known === kind)?.[1] ?? []
+    return !used.some((name) => name.startsWith(field))
+  }
+}
+
+const EXPECTATION = defineArrayMember({
+  name: 'expectation',
+  type: 'object',
+  title: 'Expectation',
+  fields: [
+    defineField({
+      name: 'kind',
+      type: 'string',
+      title: 'What',
+      options: {
+        list: Object.entries<string>(KIND_TITLES).map(([value, title]) => ({value, title})),
+      },
+      initialValue: 'succeeds' satisfies ExpectationKind,
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'member',
+      type: 'string',
+      title: 'Part of the result',
+      description:
+        'Such as "title", "products" or "products[0].name": the name of the first product. Leave this empty for the whole result.',
+      hidden: hasNo('member'),
+    }),
+    defineField({
+      name: 'value',
+      type: 'string',
+      title: 'Value',
+      description: 'The text, the number, or the address of the page.',
+      hidden: hasNo('value'),
+    }),
+  ],
+  preview: {
+    select: {kind: 'kind', member: 'member', value: 'value'},
+    prepare: ({kind, member, value}) => ({
+      title: Object.entries<string>(KIND_TITLES).find(([known]) => known === kind)?.[1] ?? 'Choose what',
+      subtitle: [member, value].filter(Boolean).join(': '),
+    }),
+  },
+})
+
+const ARGUMENT = defineArrayMember({
+  name: 'argument',
+  type: 'object',
+  title: 'Argument',
+  fields: [
+    defineField({
+      name: 'name',
+      type: 'string',
+      title: 'Parameter',
+      description: 'The name of the parameter, such as "query".',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'value',
+      type: 'text',
+      title: 'Value',
+      rows: 2,
+      description: 'As a person would type it: rope, 20, true. A list has one entry in each line.',
+    }),
+  ],
+  preview: {
+    select: {name: 'name', value: 'value'},
+    prepare: ({name, value}) => ({title: name, subtitle: value}),
+  },
+})
+
+/** The tests of a tool or form tool. */
+export const testsField = defineField({
+  name: 'tests',
+  type: 'array',
+  title: 'Tests',
+  group: 'tests',
+  description:
+    'Calls that show whether the tool works on your website, and what they should return. Pages never get them. “npm run content -- test” runs them, for example before each release.',
+  of: [
+    defineArrayMember({
+      name: 'test',
+      type: 'object',
+      title: 'Test',
+      fields: [
+        defineField({
+          name: 'title',
+          type: 'string',
+          title: 'Title',
+          description: 'What the test shows, such as "Finds ropes".',
+          validation: (rule) => rule.required(),
+        }),
+        defineField({
+          name: 'page',
+          type: 'string',
+          title: 'Page',
+          description: 'The page on which the tool is called, such as "/products".',
+          validation: (rule) => rule.required(),
+        }),
+        defineField({
+          name: 'arguments',
+          type: 'array',
+          title: 'Arguments',
+          description: 'What an agent passes to the tool.',
+          of: [ARGUMENT],
+        }),
+        defineField({
+          name: 'expect',
+          type: 'array',
+          title: 'Expected',
+          description: 'All of this must be true. Leave it empty if the call only has to succeed.',
+          of: [EXPECTATION],
+        }),
+        defineField({
+          name: 'prompt',
+          type: 'text',
+          title: 'Prompt',
+          rows: 2,
+          description:
+            'What a person would ask an agent for, such as "Do you have ropes?". Only for evaluations with a model; leave it empty otherwise.',
+        }),
+      ],
+      preview: {
+        select: {title: 'title', page: 'page', given: 'arguments', expect: 'expect'},
+        prepare: ({title, page, given, expect}) => {
+          const parsed = parseTests([{title: title ?? '', page, arguments: given, expect}])
+          const [test] = parsed.ok ? parsed.value : []
+          return {title: title ?? 'New test', subtitle: test === undefined ? page : describeTest(test)}
+        },
+      },
+    }),
+  ],
+  validation: (rule) => rule.custom(keeps(parseTests)),
+})

@@ -1,0 +1,155 @@
+import {isRecord} from '../json.ts'
+import {accept, type Parsed, refuse} from '../parsed.ts'
+import {parsePage} from '../paths/page.ts'
+import {parseText} from '../text.ts'
+import {parseMemberPath} from './memberPath.ts'
+
+/** What a test can expect, with the fields that each kind has. A question mark: it may be empty. */
+export const KINDS = {
+  succeeds: [],
+  fails: ['value?'],
+  exists: ['member'],
+  equals: ['member?', 'value'],
+  contains: ['member?', 'value'],
+  matches: ['member?', 'value'],
+  atLeast: ['member?', 'value'],
+  outputSchema: [],
+  goesTo: ['value'],
+} as const satisfies Record<string, readonly ('member' | 'value' | 'member?' | 'value?')[]>
+
+export type ExpectationKind = keyof typeof KINDS
+
+/** One thing that a test expects of a call. `member` is empty for the whole result. */
+export type Expectation = {readonly kind: ExpectationKind; readonly member: string; readonly value: string}
+
+/** An argument as an editor typed it. Its kind is that of the parameter. */
+export type TestArgument = {readonly name: string; readonly value: string}
+
+/** A call of a tool on a page, and what is expected of it. */
+export type ToolTest = {
+  readonly title: string
+  /** The path of the page, with its query. */
+  readonly page: string
+  readonly arguments: readonly TestArgument[]
+  /** All of them must hold. Empty: the call succeeds. */
+  readonly expect: readonly Expectation[]
+  /** What a person would ask an agent for, if the test is for evaluations of models, too. */
+  readonly prompt?: string
+}
+
+const MAX_TESTS = 50
+const MAX_ROWS = 30
+const LONGEST_VALUE = 5_000
+
+/** The tests of a tool or form tool. They are never sent to pages, and a broken one does not remove its tool. */
+export function parseTests(value: unknown): Parsed<ToolTest[]> {
+  if (value === undefined || value === null) return accept([])
+  if (!Array.isArray(value)) return refuse('The tests must be a list.')
+  if (value.length > MAX_TESTS) return refuse(`There are ${value.length} tests: keep ${MAX_TESTS} or fewer.`)
+  const tests = new Map<string, ToolTest>()
+  for (const [index, entry] of value.entries()) {
+    const test = parseTest(entry, index + 1)
+    if (!test.ok) return test
+    const {title} = test.value
+    if (tests.has(title)) return refuse(`Two tests have the title “${title}”: rename one of them.`)
+    tests.set(title, test.value)
+  }
+  return accept([...tests.values()])
+}
+
+function parseTest(value: unknown, number: number): Parsed<ToolTest> {
+  if (!isRecord(value)) return refuse(`Test ${number} must be an object with a title and a page.`)
+  const title = parseText(value.title, `The title of test ${number}`, 200)
+  if (!title.ok) return title
+  const what = `of the test “${title.value}”`
+  const typed = parseText(value.page, `The page ${what}`, 2_000)
+  if (!typed.ok) return typed
+  const page = parsePage(typed.value)
+  if (!page.ok) return refuse(`The page ${what} cannot be read: ${page.problem}`)
+  const given = parseRows(value.arguments, `The arguments ${what}`, (row) => parseArgument(row, what))
+  if (!given.ok) return given
+  const names = given.value.map(({name}) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined)
+    return refuse(`The argument “${twice}” ${what} is there twice: remove one of them.`)
+  const expect = parseRows(value.expect, `What is expected ${what}`, (row) => parseExpectation(row, what))
+  if (!expect.ok) return expect
+  const hasPrompt = value.prompt !== undefined && value.prompt !== null
+  const prompt = hasPrompt ? parseText(value.prompt, `The prompt ${what}`, 2_000) : undefined
+  if (prompt?.ok === false) return prompt
+  return accept({
+    title: title.value,
+    page: page.value.path + page.value.query,
+    arguments: given.value,
+    expect: expect.value,
+    ...(prompt && {prompt: prompt.value}),
+  })
+}
+
+function parseRows<T>(value: unknown, what: string, parse: (row: unknown) => Parsed<T>): Parsed<T[]> {
+  if (value === undefined || value === null) return accept([])
+  if (!Array.isArray(value)) return refuse(`${what} must be a list.`)
+  if (value.length > MAX_ROWS) return refuse(`${what} has ${value.length} rows: keep ${MAX_ROWS} or fewer.`)
+  const rows: T[] = []
+  for (const one of value) {
+    const row = parse(one)
+    if (!row.ok) return row
+    rows.push(row.value)
+  }
+  return accept(rows)
+}
+
+function parseArgument(row: unknown, what: string): Parsed<TestArgument> {
+  if (!isRecord(row)) return refuse(`An argument ${what} must be an object with a name and a value.`)
+  const name = parseText(row.name, `The name of an argument ${what}`, 200)
+  if (!name.ok) return name
+  // An empty text is a value to test with.
+  const value = row.value ?? ''
+  if (typeof value !== 'string' || value.length > LONGEST_VALUE)
+    return refuse(`The value of “${name.value}” ${what} must be text of at most 5,000 characters.`)
+  return accept({name: name.value, value})
+}
+
+function parseExpectation(row: unknown, what: string): Parsed<Expectation> {
+  const given = isRecord(row) ? row : {}
+  const {kind} = given
+  if (!isKind(kind)) {
+    const known = Object.keys(KINDS).join(', ')
+    return refuse(`What is expected ${what} needs a "kind", one of ${known}.`)
+  }
+  const texts = {member: '', value: ''}
+  for (const field of KINDS[kind]) {
+    const name = field === 'member' || field === 'member?' ? 'member' : 'value'
+    const label = `${name === 'member' ? 'The part of the result' : 'The value'} in “${kind}” ${what}`
+    const text = given[name]
+    if (field.endsWith('?') && (text === undefined || text === null || text === '')) continue
+    const parsed = parseText(text, label, LONGEST_VALUE)
+    if (!parsed.ok) return parsed
+    texts[name] = parsed.value
+  }
+  const problem = problemWith(kind, texts)
+  return problem === undefined
+    ? accept({kind, ...texts})
+    : refuse(`${problem.replace(/[.:]$/, '')} (${what}).`)
+}
+
+function isKind(value: unknown): value is ExpectationKind {
+  return typeof value === 'string' && Object.hasOwn(KINDS, value)
+}
+
+function problemWith(
+  kind: ExpectationKind,
+  {member, value}: {member: string; value: string},
+): string | undefined {
+  if (member !== '' && parseMemberPath(member) === undefined)
+    return `“${member}” does not name a part of a result: write it as in data[0].title`
+  if (kind === 'atLeast' && !/^\d{1,9}$/.test(value)) return `“${value}” is not a whole number`
+  if (kind === 'goesTo' && !parsePage(value).ok) return `“${value}” is not the address of a page`
+  if (kind !== 'matches') return undefined
+  try {
+    new RegExp(value, 'u')
+    return undefined
+  } catch {
+    return `“${value}” is not a regular expression: check its brackets`
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {describeTest} from '../../../../schemas/expectations/words.ts'
+import {parseMemberPath} from '../../../../schemas/rules/tests/memberPath.ts'
+import {parseTests} from '../../../../schemas/rules/tests/toolTests.ts'
+import {accepted, problemOf} from '../problem.ts'
+
+const TEST = {
+  _key: 'a',
+  _type: 'test',
+  title: 'Finds ropes',
+  page: 'https://shop.example/products?sort=price#top',
+  arguments: [{_key: 'b', _type: 'argument', name: 'query', value: 'rope'}],
+  expect: [
+    {_key: 'c', _type: 'expectation', kind: 'atLeast', member: 'products', value: '1'},
+    {_key: 'd', _type: 'expectation', kind: 'contains', member: 'products[0].name', value: 'Rope'},
+  ],
+}
+
+test('tests are read from rows, with the path of a pasted address', () => {
+  const [read] = accepted(parseTests([TEST]))
+  assert.ok(read)
+  assert.equal(read.page, '/products?sort=price')
+  assert.deepEqual(read.arguments, [{name: 'query', value: 'rope'}])
+  assert.equal(
+    describeTest(read),
+    '/products?sort=price, query “rope”: “products” has at least 1 entry; “products[0].name” contains “Rope”',
+  )
+})
+
+test('a tool without tests has none, and a test needs only title and page', () => {
+  assert.deepEqual(accepted(parseTests(undefined)), [])
+  const [read] = accepted(parseTests([{title: 'Works', page: '/cart'}]))
+  assert.ok(read)
+  assert.equal(describeTest(read), '/cart: the call succeeds')
+})
+
+const BROKEN: readonly [change: object | string, problem: RegExp][] = [
+  ['x', /^Test 1 must be an object with a title and a page\.$/],
+  [{title: ''}, /^The title of test 1 is empty\.$/],
+  [{page: undefined}, /^The page of the test “Finds ropes” is missing\.$/],
+  [{page: 'ftp://shop.example'}, /^The page of the test “Finds ropes” cannot be read: /],
+  [{arguments: [{name: 'a'}, {name: 'a'}]}, /“a” of the test “Finds ropes” is there twice/],
+  [{arguments: [{name: 'a', value: 5}]}, /^The value of “a” of the test “Finds ropes” must be text/],
+  [{expect: [{kind: 'returns'}]}, /needs a "kind", one of succeeds, fails, exists, /],
+  [
+    {expect: [{kind: 'equals', member: 'title'}]},
+    /^The value in “equals” of the test “Finds ropes” is missing\.$/,
+  ],
+  [
+    {expect: [{kind: 'exists', member: 'a..b'}]},
+    /^“a\.\.b” does not name a part of a result: .*data\[0\]\.title/,
+  ],
+  [{expect: [{kind: 'atLeast', value: 'some'}]}, /^“some” is not a whole number/],
+  [{expect: [{kind: 'matches', value: '('}]}, /^“\(” is not a regular expression/],
+]
+for (const [change, problem] of BROKEN) {
+  test(`${JSON.stringify(change)} is refused in words`, () => {
+    const entry = typeof change === 'string' ? change : {...TEST, ...change}
+    assert.match(problemOf(parseTests([entry])) ?? '', problem)
+  })
+}
+
+test('two tests of a tool have different titles', () => {
+  assert.match(problemOf(parseTests([TEST, TEST])) ?? '', /^Two tests have the title “Finds ropes”/)
+})
+
+test('a path to a member has names, numbers and quoted names', () => {
+  assert.deepEqual(parseMemberPath('data[0].title'), ['data', 0, 'title'])
+  assert.deepEqual(parseMemberPath('[2]["first name"].größe'), [2, 'first name', 'größe'])
+  for (const text of ['', 'a b', 'a[', 'a[x]', 'a.', 'a..b', 'a]b'])
+    assert.equal(parseMemberPath(text), undefined, text)
+})
