@@ -1,0 +1,240 @@
+import {normalizePath} from '../rules/paths/normalizePath.ts'
+import {parsePage} from '../rules/paths/page.ts'
+import type {Expectation} from '../rules/tests/toolTests.ts'
+import {dataOf, type Found, findMember} from './member.ts'
+import {shapeOf, shortened, shown} from './shape.ts'
+import {describeExpectation, entries, nameOf} from './words.ts'
+
+/** What came of a call. */
+export type Outcome =
+  | {readonly kind: 'result'; readonly value: unknown}
+  | {readonly kind: 'error'; readonly message: string}
+  /** The call did not end in time. */
+  | {readonly kind: 'timeout'}
+
+/** A call of a tool, as a runner saw it. */
+export type FinishedCall = {
+  readonly outcome: Outcome
+  readonly milliseconds: number
+  /** The path that the page went to, with its query. Undefined: it stayed. */
+  readonly wentTo?: string | undefined
+}
+
+/** What the judge knows of the tool. */
+export type JudgedTool = {
+  readonly readsOnly: boolean
+  /** Says how a result differs from the output schema. Undefined: the tool has none. */
+  readonly mismatchOf?: ((data: unknown) => string | undefined) | undefined
+}
+
+/** What is wrong with a call, in sentences. None: the test passed. */
+export type Verdict = {readonly failures: readonly string[]; readonly warnings: readonly string[]}
+
+/** Milliseconds after which a call is too slow: agents wait, and so do the people who use them. */
+export const SLOW = 5_000
+
+/** Chrome recommends fewer characters, and clients cut off or refuse results that are much longer. */
+const MANY_CHARACTERS = 1_500
+const MOST_BYTES = 16 * 1_024
+
+const LONGEST_MESSAGE = 200
+const LONGEST_SENTENCE = 400
+
+/**
+ * Judges a call by what a test expects of it. Never throws, whatever the result is, and its sentences are short.
+ * @param slow milliseconds after which a call is too slow
+ */
+export function judge(
+  expect: readonly Expectation[],
+  call: FinishedCall,
+  tool: JudgedTool,
+  slow: number = SLOW,
+): Verdict {
+  const {failures, warnings} = judgeOutcome(expect, call, tool)
+  const {outcome, milliseconds} = call
+  if (milliseconds > slow && outcome.kind !== 'timeout')
+    failures.push(
+      `The call took ${seconds(milliseconds)}: more than ${seconds(slow)}, so agents may give up.`,
+    )
+  const short = (sentence: string) => shortened(sentence, LONGEST_SENTENCE)
+  return {failures: failures.map(short), warnings: warnings.map(short)}
+}
+
+type Sentences = {readonly failures: string[]; readonly warnings: string[]}
+
+function judgeOutcome(
+  expect: readonly Expectation[],
+  {outcome, milliseconds, wentTo}: FinishedCall,
+  tool: JudgedTool,
+): Sentences {
+  const failure = expect.find(({kind}) => kind === 'fails')
+  switch (outcome.kind) {
+    case 'timeout':
+      return failed(`The call did not end within ${seconds(milliseconds)}.`)
+    case 'error': {
+      const said = `“${shortened(outcome.message, LONGEST_MESSAGE)}”`
+      if (failure === undefined) return failed(`The call failed: ${said}.`)
+      if (includes(outcome.message, failure.value)) return {failures: [], warnings: []}
+      return failed(`The call failed and said ${said}, and not ${shown(failure.value)}.`)
+    }
+    case 'result': {
+      // What an agent gets, without getters and other surprises.
+      const json = jsonOf(outcome.value)
+      const data = dataOf(json === undefined ? undefined : JSON.parse(json))
+      if (failure === undefined) return judgeResult(expect, {value: outcome.value, json, data}, wentTo, tool)
+      const wanted = describeExpectation(failure).replace('the call fails', 'The call should fail')
+      return failed(`${wanted.replace('and says', 'and say')}, but it returned ${shapeOf(data)}.`)
+    }
+  }
+}
+
+function failed(sentence: string): Sentences {
+  return {failures: [sentence], warnings: []}
+}
+
+function judgeResult(
+  expect: readonly Expectation[],
+  {value, json, data}: {readonly value: unknown; readonly json: string | undefined; readonly data: unknown},
+  wentTo: string | undefined,
+  {readsOnly, mismatchOf}: JudgedTool,
+): Sentences {
+  const sentences: Sentences = {failures: [], warnings: []}
+  const {failures, warnings} = sentences
+  if (value === undefined || value === null) {
+    // A page that goes elsewhere ends the script.
+    if (wentTo === undefined) {
+      const nothing = 'The call returned nothing'
+      if (readsOnly) failures.push(`${nothing}.`)
+      else warnings.push(`${nothing}, so an agent cannot tell what came of it.`)
+    }
+  } else if (json === undefined) failures.push('The result cannot be sent to an agent: it is not JSON.')
+  else {
+    const bytes = new TextEncoder().encode(json).length
+    if (bytes > MOST_BYTES)
+      failures.push(`The result has ${kilobytes(bytes)}: return at most 16 KB, only what the agent needs.`)
+    else if (json.length > MANY_CHARACTERS)
+      warnings.push(
+        `The result has ${json.length.toLocaleString('en-US')} characters: more than the 1,500 that Chrome recommends.`,
+      )
+  }
+  if (readsOnly && wentTo !== undefined)
+    warnings.push(`The page went to ${shortened(wentTo, 100)}, although the tool says that it only reads.`)
+  for (const one of expect) {
+    const problem = one.kind === 'goesTo' ? elsewhere(one.value, wentTo) : unmet(one, data, mismatchOf)
+    if (problem !== undefined && !failures.includes(problem)) failures.push(problem)
+  }
+  const mismatch = mismatchOf && data !== undefined ? mismatchOf(data) : undefined
+  if (mismatch !== undefined) failures.push(mismatch)
+  return sentences
+}
+
+function elsewhere(wanted: string, wentTo: string | undefined): string | undefined {
+  const page = shortened(wanted, 100)
+  if (wentTo === undefined) return `The page stayed where it is, and should go to ${page}.`
+  const [to, from] = [parsePage(wanted), parsePage(wentTo)]
+  const isThere =
+    to.ok &&
+    from.ok &&
+    normalizePath(to.value.path) === normalizePath(from.value.path) &&
+    (to.value.query === '' || to.value.query === from.value.query)
+  return isThere ? undefined : `The page went to ${shortened(wentTo, 100)}, and not to ${page}.`
+}
+
+function unmet(
+  {kind, member, value}: Expectation,
+  data: unknown,
+  mismatchOf: JudgedTool['mismatchOf'],
+): string | undefined {
+  if (kind === 'succeeds') return undefined
+  if (kind === 'outputSchema') return mismatchOf === undefined ? 'The tool has no output schema.' : undefined
+  const found: Found = findMember(data, member)
+  if (!found.ok) return found.problem
+  const part = capital(nameOf(member))
+  const is = shapeOf(found.value)
+  switch (kind) {
+    case 'equals':
+      return isSame(found.value, value) ? undefined : `${part} is ${is}, and not ${shown(value)}.`
+    case 'contains':
+      return contains(found.value, value)
+        ? undefined
+        : `${part} does not contain ${shown(value)}: it is ${is}.`
+    case 'matches':
+      return matches(textOf(found.value), value)
+        ? undefined
+        : `${part} does not match ${shown(value)}: it is ${is}.`
+    case 'atLeast':
+      if (!Array.isArray(found.value)) return `${part} is not a list: it is ${is}.`
+      if (found.value.length >= Number(value)) return undefined
+      if (found.value.length === 0)
+        return `${part} is an empty list, and should have at least ${entries(Number(value))}.`
+      return `${part} has only ${entries(found.value.length)}, and should have at least ${Number(value)}.`
+    default:
+      return undefined
+  }
+}
+
+/** A text, or JSON. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (jsonOf(value) ?? '')
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(value: unknown, typed: string): boolean {
+  if (typeof value === 'string') return value === typed
+  try {
+    return sorted(JSON.parse(typed)) === sorted(value)
+  } catch {
+    return false
+  }
+}
+
+/** JSON with the members of each object in order. */
+function sorted(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner
+  })
+}
+
+function contains(value: unknown, typed: string): boolean {
+  return Array.isArray(value)
+    ? value.some((entry) => includes(textOf(entry), typed))
+    : includes(textOf(value), typed)
+}
+
+/** Case does not count: editors think of words. */
+function includes(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase())
+}
+
+/** Characters that a pattern is applied to, so that a careless one cannot run for minutes. */
+const LONGEST_MATCHED = 5_000
+
+function matches(text: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text.slice(0, LONGEST_MATCHED))
+  } catch {
+    return false
+  }
+}
+
+/** A duration as people read it. */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1).replace(/\.0$/, '')} s`
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_024).toLocaleString('en-US')} KB`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,71 @@
+import {isRecord} from '../rules/json.ts'
+import {type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
+import {shapeOf, shortened} from './shape.ts'
+import {entries, nameOf} from './words.ts'
+
+/** A part of a result, or a sentence that says why there is none. */
+export type Found =
+  | {readonly ok: true; readonly value: unknown}
+  | {readonly ok: false; readonly problem: string}
+
+/** Finds a part of a result. Only own members count. */
+export function findMember(result: unknown, member: string): Found {
+  let value = result
+  const parts = member === '' ? [] : (parseMemberPath(member) ?? [member])
+  for (const [at, part] of parts.entries()) {
+    const inner = innerOf(value, part)
+    if (inner === undefined) return {ok: false, problem: missing(value, parts.slice(0, at), part)}
+    value = inner.value
+  }
+  return {ok: true, value}
+}
+
+function innerOf(value: unknown, part: PathPart): {readonly value: unknown} | undefined {
+  if (Array.isArray(value))
+    return typeof part === 'number' && part < value.length ? {value: value[part]} : undefined
+  return isRecord(value) && Object.hasOwn(value, part) ? {value: value[part]} : undefined
+}
+
+function missing(value: unknown, above: readonly PathPart[], part: PathPart): string {
+  const parent = above.length === 0 ? 'The result' : nameOf(pathText(above))
+  if (typeof part !== 'number') return `${parent} has no member ${nameOf(part)}: it is ${shapeOf(value)}.`
+  if (!Array.isArray(value)) return `${parent} is not a list: it is ${shapeOf(value)}.`
+  return value.length === 0
+    ? `${parent} is an empty list.`
+    : `${parent} has only ${entries(value.length)}: there is no [${part}].`
+}
+
+function pathText(parts: readonly PathPart[]): string {
+  const text = parts.map((part) => {
+    return typeof part === 'number'
+      ? `[${part}]`
+      : /^[\p{ID_Continue}$-]+$/u.test(part)
+        ? `.${part}`
+        : `["${part}"]`
+  })
+  return shortened(text.join('').replace(/^\./, ''), 60)
+}
+
+/**
+ * What a result says. Of a result in MCP's shape, the part with the data; of a text that is JSON, what is in it.
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/tools, “Structured Content”
+ */
+export function dataOf(result: unknown): unknown {
+  if (typeof result === 'string') return dataIn(result)
+  if (!isRecord(result)) return result
+  const {structuredContent, content} = result
+  if (structuredContent !== undefined) return structuredContent
+  const [only, more]: unknown[] = Array.isArray(content) ? content : []
+  const isText =
+    Object.keys(result).length === 1 && more === undefined && isRecord(only) && only.type === 'text'
+  return isText && typeof only.text === 'string' ? dataIn(only.text) : result
+}
+
+function dataIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
