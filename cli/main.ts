@@ -7,6 +7,7 @@ import {printable} from './printable.ts'
 const COMMANDS: ReadonlyMap<string, () => Promise<{readonly command: Command}>> = new Map([
   ['check', () => import('./check/command.ts')],
   ['diff', () => import('./diff/command.ts')],
+  ['test', () => import('./test/command.ts')],
   ['format', () => import('./format/command.ts')],
   ['export', () => import('./export/command.ts')],
   ['import', () => import('./import/command.ts')],
@@ -17,6 +18,7 @@ const HELP = `Usage: content COMMAND [OPTIONS]
 Commands:
   check [DIR]           find what is wrong in a content repository
   diff BASE [HEAD]      show what changes for visitors between two commits
+  test [DIR]            call tools on the pages of a website, and judge what they return
   format [DIR]          write documents as the lake does, long texts as files
   export [DIR] TO       copy a content repository to a dataset or an archive
   import FROM [DIR]     copy a dataset or an archive to a content repository

@@ -58,6 +58,11 @@ export function buildPanel(): Promise<Snippet> {
   })
 }
 
+/** Bundles `testing/`, which tests of tools run in a page before the page's own scripts. */
+export function buildTesting(): Promise<Snippet> {
+  return bundle('testing/main.ts', {format: 'iife'})
+}
+
 async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
   // `build` would leave a process of esbuild that runs as long as this one. Only the start of a service waits.
   const {outputFiles = [], metafile} = buildSync({

@@ -1,9 +1,8 @@
-import {relative, sep} from 'node:path'
 import {parseArgs} from 'node:util'
 import type {Worker} from 'node:worker_threads'
 import {assertWorkTree, writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
-import {contentDirectory} from '../directory.ts'
+import {contentDirectory, folderInWorkflow} from '../directory.ts'
 import {printable} from '../printable.ts'
 import {readIndex, readRevision} from '../source/gitFiles.ts'
 import type {OnListed, Source} from '../source/source.ts'
@@ -56,7 +55,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const {report, sites} = await readAndCheck(directory, values, console)
   const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
   if (values.json) console.out(jsonReport(report, sites))
-  else if (isGithub) console.out(githubReport(report, folderIn(console, directory)) + textReport(report))
+  else if (isGithub)
+    console.out(githubReport(report, folderInWorkflow(console, directory)) + textReport(report))
   else console.out(textReport(report))
   if (sites !== undefined && !values.json) console.out(agentsText(sites))
   return isAccepted(report, values.strict) ? 0 : 1
@@ -110,11 +110,4 @@ function read(
 
 function isAccepted({findings}: Report, isStrict: boolean): boolean {
   return !findings.some(({severity}) => severity === 'error' || (isStrict && severity === 'warning'))
-}
-
-/** The path of the content in the checked-out repository of a workflow. */
-function folderIn({environment, directory: current}: Console, directory: string): string {
-  const path = relative(environment.GITHUB_WORKSPACE || current, directory)
-  if (path === '' || path.startsWith('..')) return ''
-  return `${path.split(sep).join('/')}/`
 }

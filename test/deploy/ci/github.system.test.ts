@@ -13,7 +13,7 @@ const MARKER = '<!-- handrail-content-diff -->'
 
 /** Replaces expressions, and refuses those that a step must not have. */
 function evaluate(template: unknown, values: Readonly<Record<string, string>>): string {
-  return String(template ?? '').replace(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => {
+  return String(template ?? '').replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`The runner does not know ${name}`)
     return value
@@ -45,6 +45,8 @@ async function runAction(
     'inputs.directory': 'content',
     'inputs.strict': 'false',
     'inputs.comment': 'true',
+    'inputs.base-url': '',
+    'inputs.test-options': '',
     'inputs.token': 'token',
     ...inputs,
   }
@@ -105,6 +107,19 @@ test('with "strict", warnings fail; a token that may not comment fails nothing',
   assert.match(results.Check?.output ?? '', /^::warning file=content\/site\/cafe\.json,/m)
   assert.equal(results.Comment?.code, 0)
   assert.match(results.Comment?.output ?? '', /Could not comment: POST .* returned 403/)
+})
+
+test('tests of tools run on the website, and are part of the comment', async (t) => {
+  const inputs = {'inputs.base-url': 'https://staging.example', 'inputs.test-options': '--site tide-cafe'}
+  const {results, host, summary} = await runAction(t, {'tool/menu.js': "return 'closed'\n"}, inputs)
+  assert.equal(results.Test?.code, 0, results.Test?.output)
+  assert.match(results.Test?.output ?? '', /^There are no tests to run\./m)
+  assert.match(summary, /\n### Tests of tools\n\n {4}note: Write tests in Studio/)
+  assert.match(host.requests[0]?.body ?? '', /Changed tool: .*\n### Tests of tools\n/s)
+
+  const failed = await runAction(t, {}, {...inputs, 'inputs.test-options': '--site other'})
+  assert.equal(failed.results.Test?.code, 2)
+  assert.match(failed.summary, /\n {4}content test: There is no site with the public ID "other"/)
 })
 
 test('a later run replaces the comment of an earlier one', async (t) => {

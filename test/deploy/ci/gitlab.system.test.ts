@@ -27,12 +27,14 @@ test('the GitLab job checks, compares and comments on a merge request', async (t
     CI_PROJECT_ID: '3',
     CI_MERGE_REQUEST_IID: '9',
     HANDRAIL_COMMENT_TOKEN: 'secret',
+    HANDRAIL_TEST_URL: 'https://staging.example',
   }
   const {code, output} = await runStep(script, directory, env)
   assert.equal(code, 0, output)
   assert.match(output, /^3 documents: nothing to report\.$/m)
   const diff = await readFile(join(directory, 'handrail-diff.md'), 'utf8')
   assert.match(diff, /^\+return 'closed'$/m)
+  assert.match(diff, /^### Tests of tools\n\n {4}note: Write tests in Studio/m)
   assert.deepEqual(
     host.requests.map(({method, path}) => `${method} ${path}`),
     ['POST /projects/3/merge_requests/9/notes'],

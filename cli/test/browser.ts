@@ -1,0 +1,70 @@
+import {existsSync} from 'node:fs'
+import {createRequire} from 'node:module'
+import type {Browser} from 'playwright-core'
+import {errorCode} from '../../common/errorCode.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {CommandError, type Console} from '../command.ts'
+
+/** Where systems install Chromium, the smaller one first. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+/** The origin counts as secure, so that a staging server without TLS has WebMCP, too. */
+function argumentsFor(origin: string): string[] {
+  return [
+    '--enable-features=WebMCP',
+    `--unsafely-treat-insecure-origin-as-secure=${origin}`,
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+}
+
+/**
+ * Starts Chromium: that of `--browser` or `CHROMIUM`, else that of Playwright, else that of the system.
+ * @throws CommandError that says how to install what is missing
+ */
+export async function launch(
+  given: string | undefined,
+  origin: string,
+  {environment}: Console,
+): Promise<Browser> {
+  const {chromium} = await loadPlaywright()
+  const own = chromium.executablePath()
+  const named = given ?? environment.CHROMIUM
+  const executablePath = named || [own, ...PLACES].find((path) => path !== '' && existsSync(path))
+  if (executablePath === undefined)
+    throw new CommandError(
+      'There is no Chromium. Run "npx playwright-core install --with-deps chromium", or name one with --browser.',
+    )
+  if (!existsSync(executablePath)) throw new CommandError(`There is no program ${executablePath}.`)
+  try {
+    return await chromium.launch({executablePath, args: argumentsFor(origin)})
+  } catch (error) {
+    const [reason] = errorMessage(error).split('\n')
+    throw new CommandError(`${executablePath} does not start: ${reason}`)
+  }
+}
+
+async function loadPlaywright(): Promise<typeof import('playwright-core')> {
+  try {
+    return await import('playwright-core')
+  } catch (error) {
+    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error
+    const version = playwrightVersion()
+    throw new CommandError(
+      `This command needs Playwright, which an installation for production leaves out. Run "npm install --no-save --save-prod --omit=dev playwright-core@${version}" in the folder of Handrail.`,
+    )
+  }
+}
+
+function playwrightVersion(): string {
+  const {devDependencies} = createRequire(import.meta.url)('../../package.json')
+  return String(devDependencies['playwright-core'])
+}

@@ -1,0 +1,210 @@
+import {existsSync, writeFileSync} from 'node:fs'
+import {resolve} from 'node:path'
+import {pathToFileURL} from 'node:url'
+import type {Browser} from 'playwright-core'
+import {jsonPath} from '../../content/layout/layout.ts'
+import type {Snapshot} from '../../schemas/changes/compare.ts'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
+import {describeSite} from '../../schemas/diagnosis/words.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {type OfflineSite, serveOffline} from '../../service/offline.ts'
+import {Places} from '../check/places.ts'
+import {type Command, CommandError, type Console} from '../command.ts'
+import {readSnapshot} from '../diff/snapshot.ts'
+import {contentDirectory, folderInWorkflow} from '../directory.ts'
+import {documentsIn} from '../documents.ts'
+import {titleOf} from '../fields.ts'
+import {readLayout} from '../layout.ts'
+import {printable} from '../printable.ts'
+import {readRevision} from '../source/gitFiles.ts'
+import type {Source} from '../source/source.ts'
+import {readWorkTree} from '../source/workTree.ts'
+import {counted} from '../transfer/progress.ts'
+import {launch} from './browser.ts'
+import {evalsOf} from './evals.ts'
+import {baseUrlOf, type Format, formatOf, HELP, parse, runOptions, type Values} from './options.ts'
+import {changedSince, type PlanOptions, planTests, type TestPlan} from './plan.ts'
+import {githubReport, jsonReport, junitReport} from './report/formats.ts'
+import {textReport} from './report/text.ts'
+import {runTests, type TestResult} from './run.ts'
+import {newContext, type VisitOptions} from './visit.ts'
+
+/** `content test`. */
+export const command: Command = {help: HELP, run}
+
+async function run(args: readonly string[], console: Console): Promise<number> {
+  const {values, positionals} = parse(args)
+  if (positionals.length > 1) throw new CommandError('There can be only one directory.')
+  const directory = contentDirectory(positionals[0], console)
+  const format = formatOf(values, console)
+  const baseUrl = baseUrlOf(values)
+  const {publicId, offline, plan} = await readPlan(directory, values, baseUrl, console)
+  if (values.export !== undefined)
+    return exportEvals(
+      plan,
+      resolve(console.directory, values.export),
+      {isSmoke: values.smoke, baseUrl},
+      console,
+    )
+  if (baseUrl === undefined) throw new CommandError('Name the website with --base-url.')
+  const folder = folderInWorkflow(console, directory)
+  if (plan.tests.length === 0) {
+    const note =
+      values.changed === undefined ? 'Write tests in Studio, or use --derived.' : 'No changed tool has tests.'
+    console.out(reportOf(format, [], [...plan.notes, note], 0, folder))
+    return 0
+  }
+  const options = runOptions(values, {baseUrl, publicId, offline}, console)
+  const started = performance.now()
+  const browser = await launch(values.browser, baseUrl.origin, console)
+  try {
+    const storageState = await signIn(browser, options, values['sign-in'], console)
+    const results = await runTests(browser, plan.tests, {...options, ...(storageState && {storageState})})
+    const took = performance.now() - started
+    console.out(reportOf(format, results, plan.notes, took, folder))
+    return results.every(({failures}) => failures.length === 0) ? 0 : 1
+  } finally {
+    await browser.close()
+  }
+}
+
+type ReadPlan = {
+  readonly publicId: string
+  readonly offline: OfflineSite
+  readonly plan: TestPlan
+}
+
+async function readPlan(
+  directory: string,
+  values: Values,
+  baseUrl: URL | undefined,
+  console: Console,
+): Promise<ReadPlan> {
+  const inHook = directory === console.directory
+  const read = (ref: string) => readRevision(directory, ref, {inHook})
+  const source = values.ref === undefined ? await readWorkTree(directory) : await read(values.ref)
+  const documents = readSnapshot(source)
+  const site = chooseSite(documents, values.site, baseUrl)
+  const publicId = textOf(site.publicId)
+  const checked = checkSite(site._id, [...documents.values()])
+  const offline = await serveSite(publicId, checked, documents)
+  const base = values.changed === undefined ? undefined : readSnapshot(await read(values.changed))
+  const changed = base && changedSince(base, documents, site._id)
+  const plan = planTests({
+    site: checked,
+    documents,
+    configOn: offline.configOn,
+    placeOf: placesIn(source, documents),
+    isWanted: (id) => changed === undefined || changed.has(id),
+    derived: values['derived-all'] ? 'all' : values.derived ? 'reading' : 'none',
+  })
+  return {publicId, offline, plan}
+}
+
+function chooseSite(
+  documents: Snapshot,
+  given: string | undefined,
+  baseUrl: URL | undefined,
+): StoredDocument {
+  const sites = [...documents.values()].filter(({_type}) => _type === 'site')
+  const ids = sites.map(({publicId}) => textOf(publicId)).join(', ')
+  const here = sites.filter(({addresses}) => Array.isArray(addresses) && addresses.includes(baseUrl?.origin))
+  const wanted = given === undefined ? undefined : sites.find(({publicId}) => publicId === given)
+  const [only, another] = here.length > 0 ? here : sites
+  if (given !== undefined && wanted === undefined)
+    throw new CommandError(`There is no site with the public ID "${given}". There are: ${ids}.`)
+  const site = wanted ?? (another === undefined ? only : undefined)
+  if (site === undefined)
+    throw new CommandError(
+      sites.length === 0 ? 'The repository has no site.' : `Choose a site with --site: ${ids}.`,
+    )
+  return site
+}
+
+async function serveSite(
+  publicId: string,
+  {reasons}: CheckedSite,
+  documents: Snapshot,
+): Promise<OfflineSite> {
+  const [reason] = reasons
+  if (reason !== undefined) throw new CommandError(describeSite(reason, titleOf))
+  const offline = await serveOffline(publicId, [...documents.values()])
+  if (offline === undefined)
+    throw new CommandError(`The site "${publicId}" is not served: run "content check".`)
+  return offline
+}
+
+function placesIn(source: Source, documents: Snapshot): PlanOptions['placeOf'] {
+  const {layout} = readLayout(source)
+  const files = new Map(documentsIn(source, layout).map((one) => [jsonPath(one.key), one]))
+  return (id, index) => {
+    const key = {type: documents.get(id)?._type ?? '', id}
+    const found = files.get(jsonPath(key))
+    if (found === undefined) return {path: jsonPath(key)}
+    const {path, line} = new Places(layout, key, found.files).inJson(
+      index === undefined ? 'name' : `tests.${index}`,
+    )
+    return {path, ...(line !== undefined && {line})}
+  }
+}
+
+/** Runs the module of the user once, and keeps the cookies and the storage that it leaves. */
+async function signIn(
+  browser: Browser,
+  options: VisitOptions,
+  file: string | undefined,
+  {directory}: Console,
+) {
+  if (file === undefined) return undefined
+  const path = resolve(directory, file)
+  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)
+  const module: {default?: unknown} = await import(pathToFileURL(path).href)
+  if (typeof module.default !== 'function')
+    throw new CommandError(`${file} must export a function by default.`)
+  const context = await newContext(browser, options)
+  try {
+    await module.default(await context.newPage(), {baseUrl: options.baseUrl.origin})
+    return await context.storageState()
+  } catch (error) {
+    throw new CommandError(`${file} failed: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    await context.close()
+  }
+}
+
+function reportOf(
+  format: Format,
+  results: readonly TestResult[],
+  notes: readonly string[],
+  took: number,
+  folder: string,
+): string {
+  switch (format) {
+    case 'json':
+      return jsonReport(results, notes)
+    case 'junit':
+      return junitReport(results)
+    case 'github':
+      return githubReport(results, folder) + textReport(results, notes, took)
+    case 'text':
+      return textReport(results, notes, took)
+  }
+}
+
+function exportEvals(
+  {tests}: TestPlan,
+  file: string,
+  {isSmoke, baseUrl}: {readonly isSmoke: boolean; readonly baseUrl: URL | undefined},
+  console: Console,
+): number {
+  const files = evalsOf(tests, file, isSmoke)
+  for (const {path, page, cases} of files) {
+    writeFileSync(path, `${JSON.stringify(cases, null, 2)}\n`)
+    // Without its password.
+    const address = baseUrl === undefined ? page : new URL(page, baseUrl.origin).href
+    console.out(`${printable(path)}: ${counted(cases.length, 'case')} for ${printable(address)}\n`)
+  }
+  if (files.length === 0) console.out('No test has a prompt. With --smoke, titles stand in for prompts.\n')
+  return 0
+}

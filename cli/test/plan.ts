@@ -1,0 +1,198 @@
+import type {Snapshot} from '../../schemas/changes/compare.ts'
+import {siteOf} from '../../schemas/diagnosis/documents.ts'
+import {diagnosePage, namedPaths, type ToolOnPage} from '../../schemas/diagnosis/page.ts'
+import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
+import {explain} from '../../schemas/diagnosis/words.ts'
+import {argumentsOf} from '../../schemas/expectations/arguments.ts'
+import {selectorsIn} from '../../schemas/expectations/cause.ts'
+import {deriveCalls} from '../../schemas/expectations/derive.ts'
+import type {JudgedTool} from '../../schemas/expectations/judge.ts'
+import {schemaChecker} from '../../schemas/expectations/outputSchema.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {type Expectation, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {titleOf} from '../fields.ts'
+
+/** The lines of a document that a test is about. */
+type TestPlace = {readonly path: string; readonly line?: number}
+
+/** A tool as a page gets it. */
+export type TestedTool = JudgedTool & {
+  /** The UUID that it is served with. */
+  readonly id: string
+  readonly name: string
+  readonly script: string
+  /** What the tool looks for on the page. */
+  readonly selectors: readonly string[]
+  readonly isForm: boolean
+}
+
+/** A test that a command runs. */
+export type PlannedTest = {
+  readonly title: string
+  /** The page, with its query. */
+  readonly page: string
+  readonly toolName: string
+  readonly place: TestPlace
+  readonly expect: readonly Expectation[]
+  readonly prompt?: string | undefined
+  /**
+   * The arguments of the call.
+   * @param schema the parameters that the page has: those of a form are known only there
+   */
+  readonly argumentsFor: (schema: unknown) => Record<string, unknown>
+  /** The parameters of a tool. Undefined: a form has them. */
+  readonly schema?: unknown
+  /** Undefined: the page does not get the tool, and `problem` says why. */
+  readonly tool?: TestedTool | undefined
+  readonly problem?: string | undefined
+}
+
+/** The tests of a site, and what could not be derived. */
+export type TestPlan = {readonly tests: readonly PlannedTest[]; readonly notes: readonly string[]}
+
+export type PlanOptions = {
+  readonly site: CheckedSite
+  readonly documents: Snapshot
+  /** Returns the body of the config for a page. */
+  readonly configOn: (path: string) => string
+  /** The place of the test with an index. Undefined: the tool itself. */
+  readonly placeOf: (documentId: string, index?: number) => TestPlace
+  /** The documents whose tests run. */
+  readonly isWanted: (documentId: string) => boolean
+  /** Which tools are called with inputs from their schemas, too. */
+  readonly derived: 'none' | 'reading' | 'all'
+}
+
+/** Plans the tests of a site's enabled tools. A tool that does not only read has a written test, or `derived` is `all`. */
+export function planTests(options: PlanOptions): TestPlan {
+  const pages = new Pages(options)
+  const plans = options.site.tools
+    .filter(({id}) => options.isWanted(id) && options.documents.get(id)?.enabled === true)
+    .map((tool) => planTool(tool.id, pages, options))
+  return {tests: plans.flatMap(({tests}) => tests), notes: plans.flatMap(({notes}) => notes)}
+}
+
+function planTool(id: string, pages: Pages, {documents, placeOf, derived}: PlanOptions): TestPlan {
+  const document = documents.get(id) ?? {}
+  const name = textOf('name' in document ? document.name : '')
+  const written = parseTests('tests' in document ? document.tests : undefined)
+  if (!written.ok) {
+    const broken = {title: 'tests', page: '', toolName: name, place: placeOf(id), expect: []}
+    return {tests: [{...broken, argumentsFor: () => ({}), problem: written.problem}], notes: []}
+  }
+  const tests = written.value.map((test, index): PlannedTest => {
+    return {...pages.offer(id, test.page), ...plannedFrom(test), toolName: name, place: placeOf(id, index)}
+  })
+  const more = derived === 'none' ? NONE : planDerived(id, name, written.value, pages, derived, placeOf(id))
+  return {tests: [...tests, ...more.tests], notes: more.notes}
+}
+
+const NONE: TestPlan = {tests: [], notes: []}
+
+function plannedFrom({title, page, expect, prompt, arguments: typed}: ToolTest) {
+  return {title, page, expect, prompt, argumentsFor: (schema: unknown) => argumentsOf(typed, schema)}
+}
+
+function planDerived(
+  id: string,
+  name: string,
+  written: readonly ToolTest[],
+  pages: Pages,
+  derived: 'reading' | 'all',
+  place: TestPlace,
+): TestPlan {
+  const page = written[0]?.page ?? pages.pageOf(id)
+  if (page === undefined)
+    return {tests: [], notes: [`${name}: its pattern names no page. Write a test, which does.`]}
+  const {tool, problem, schema} = pages.offer(id, page)
+  if (tool === undefined || tool.isForm || (derived === 'reading' && !tool.readsOnly)) {
+    return problem === undefined ? NONE : {tests: [], notes: [`${name}: ${problem}`]}
+  }
+  const examples = written
+    .filter(({expect}) => !expect.some(({kind}) => kind === 'fails'))
+    .map(({arguments: typed}) => argumentsOf(typed, schema))
+  const {calls, unknown} = deriveCalls(isRecord(schema) ? schema : {}, examples)
+  const notes = unknown.map(
+    (parameter) =>
+      `${name}: no value is known for “${parameter}”. Write a test, or add "examples" to the parameter.`,
+  )
+  const tests = calls.map(({title, arguments: args, expect}): PlannedTest => {
+    return {title: `derived: ${title}`, page, toolName: name, place, expect, argumentsFor: () => args, tool}
+  })
+  return {tests, notes}
+}
+
+type Offer = Pick<PlannedTest, 'tool' | 'problem' | 'schema'>
+
+/** What the pages of tests offer. Each is computed once. */
+class Pages {
+  readonly #options: PlanOptions
+  readonly #known = new Map<
+    string,
+    {readonly served: readonly Record<string, unknown>[]; readonly tools: readonly ToolOnPage[]}
+  >()
+
+  constructor(options: PlanOptions) {
+    this.#options = options
+  }
+
+  /** The tool as the page gets it, or why it does not. */
+  offer(id: string, page: string): Offer {
+    const path = page.replace(/\?.*/s, '')
+    const {served, tools} = this.#known.get(path) ?? this.#read(path)
+    const on = tools.find((tool) => tool.id === id)
+    const [reason] = on === undefined ? [] : explain(on, titleOf)
+    if (on === undefined || reason !== undefined)
+      return {problem: `${path} does not offer the tool. ${reason ?? ''}`.trim()}
+    const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}
+    if (members.autosubmit === false)
+      return {problem: 'The form waits for a person. Only forms with “Submit without asking” can be tested.'}
+    return {tool: testedTool(members), schema: members.inputSchema}
+  }
+
+  /** A page that the pattern of a tool names. */
+  pageOf(id: string): string | undefined {
+    const pattern = this.#options.site.tools.find((tool) => tool.id === id)?.now.verdict.place?.pattern
+    return pattern === undefined ? undefined : namedPaths(pattern)[0]
+  }
+
+  #read(path: string) {
+    const config: unknown = JSON.parse(this.#options.configOn(path))
+    const {tools, formTools} = isRecord(config) ? config : {}
+    const page = {
+      served: [tools, formTools].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : [])),
+      tools: diagnosePage(this.#options.site, path).tools,
+    }
+    this.#known.set(path, page)
+    return page
+  }
+}
+
+function testedTool({
+  id,
+  name,
+  executeJs,
+  selector,
+  annotations,
+  outputSchema,
+}: Record<string, unknown>): TestedTool {
+  const script = textOf(executeJs)
+  return {
+    id: textOf(id),
+    name: textOf(name),
+    script,
+    selectors: typeof selector === 'string' ? [selector] : selectorsIn(script),
+    isForm: typeof selector === 'string',
+    readsOnly: isRecord(annotations) && annotations.readOnlyHint === true,
+    mismatchOf: isRecord(outputSchema) ? schemaChecker(outputSchema) : undefined,
+  }
+}
+
+/** The documents of a site that differ from an earlier state. */
+export function changedSince(base: Snapshot, now: Snapshot, siteId: string): ReadonlySet<string> {
+  const changed = [...now.values()].filter((document) => {
+    return siteOf(document) === siteId && base.get(document._id)?._rev !== document._rev
+  })
+  return new Set(changed.map(({_id}) => _id))
+}

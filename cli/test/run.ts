@@ -1,0 +1,200 @@
+import type {Browser} from 'playwright-core'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {beforeTimeout} from '../../common/timeout.ts'
+import {causeOf, type Evidence, lineIn} from '../../schemas/expectations/cause.ts'
+import {type FinishedCall, judge, type Outcome, seconds} from '../../schemas/expectations/judge.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import type {PlannedTest, TestedTool} from './plan.ts'
+import {evaluate, type Visit, VisitError, type VisitOptions, visit} from './visit.ts'
+
+export type RunOptions = VisitOptions & {
+  /** Milliseconds: after which a call is too slow, and after which it is given up. */
+  readonly slow: number
+  readonly timeout: number
+  /** Milliseconds that an open page has to offer its tools. */
+  readonly wait: number
+  /** Pages that are open at a time. */
+  readonly workers: number
+}
+
+/** What came of a test. */
+export type TestResult = {
+  readonly test: PlannedTest
+  /** The cause comes first. None: the test passed. */
+  readonly failures: readonly string[]
+  readonly warnings: readonly string[]
+  readonly arguments?: Record<string, unknown> | undefined
+  readonly milliseconds: number
+}
+
+const WITHOUT_POLICY =
+  'The page has no script tag of the site, and its policy forbids the one that the test adds: it ran without the policy.'
+
+/** Milliseconds that the browser has to report a call that was given up. */
+const GRACE = 2_000
+
+/** Runs tests: those of one page one after the other, several pages at a time. */
+export async function runTests(
+  browser: Browser,
+  tests: readonly PlannedTest[],
+  options: RunOptions,
+): Promise<TestResult[]> {
+  const pages = [...Map.groupBy(tests, ({page}) => page).values()]
+  const results = new Map<PlannedTest, TestResult>()
+  const next = pages.values()
+  async function work(): Promise<void> {
+    for (const group of next) {
+      const session = new PageSession(browser, options)
+      try {
+        for (const test of group) results.set(test, await session.run(test))
+      } finally {
+        await session.close()
+      }
+    }
+  }
+  await Promise.all(Array.from({length: Math.min(options.workers, pages.length)}, work))
+  return tests.flatMap((test) => results.get(test) ?? [])
+}
+
+/** One page, opened when a test needs it. */
+class PageSession {
+  readonly #browser: Browser
+  readonly #options: RunOptions
+  #visit: Visit | undefined
+  /** Why the page cannot be opened: no test tries again. */
+  #failure: VisitError | undefined
+  /** Whether the policy of the page forbids the tag that was added. */
+  #bypassesPolicy = false
+
+  constructor(browser: Browser, options: RunOptions) {
+    this.#browser = browser
+    this.#options = options
+  }
+
+  async run(test: PlannedTest): Promise<TestResult> {
+    const {tool, problem} = test
+    if (tool === undefined) return {test, failures: [problem ?? ''], warnings: [], milliseconds: 0}
+    try {
+      const {visit: opened, schema} = await this.#find(tool, test.page)
+      const result = await this.#call(opened, test, tool, test.argumentsFor(test.schema ?? schema))
+      return this.#bypassesPolicy ? {...result, warnings: [...result.warnings, WITHOUT_POLICY]} : result
+    } catch (error) {
+      if (!(error instanceof VisitError) && !isOfBrowser(error)) throw error
+      await this.close()
+      return {test, failures: [firstLine(error)], warnings: [], milliseconds: 0}
+    } finally {
+      // What it changed must not decide what the next one sees.
+      if (!tool.readsOnly) await this.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#visit
+    this.#visit = undefined
+    await opened?.context.close()
+  }
+
+  /** Opens the page, and waits for a tool. */
+  async #find(tool: TestedTool, path: string): Promise<{visit: Visit; schema: unknown}> {
+    if (this.#failure !== undefined) throw this.#failure
+    this.#visit ??= await visit(this.#browser, path, this.#options, this.#bypassesPolicy).catch((error) => {
+      if (error instanceof VisitError) this.#failure = error
+      throw error
+    })
+    const {page, isTagAdded} = this.#visit
+    const {publicId, wait} = this.#options
+    const seen = await evaluate(page, 'find', publicId, tool.name, wait)
+    const {isThere, state, problem, schema} = isRecord(seen) ? seen : {}
+    if (isThere === true) return {visit: this.#visit, schema}
+    if (state === undefined && isTagAdded && !this.#bypassesPolicy) {
+      this.#bypassesPolicy = true
+      await this.close()
+      return this.#find(tool, path)
+    }
+    const missing = tool.isForm ? await evaluate(page, 'missing', tool.selectors) : []
+    throw new VisitError(
+      this.#whyMissing(tool, textOf(state), textOf(problem), Array.isArray(missing) && missing.length > 0),
+    )
+  }
+
+  #whyMissing({selectors, isForm}: TestedTool, state: string, problem: string, isMissing: boolean): string {
+    const {publicId, wait} = this.#options
+    if (isForm && isMissing) return `No form on the page matches “${selectors[0]}”.`
+    if (state === '')
+      return `The page has no script tag of the site “${publicId}”, or its script did not run.`
+    if (state === 'failed') return `The page did not get its tools: ${problem}.`
+    if (problem !== '') return `The browser refused the tool: ${problem}.`
+    return `The page did not offer the tool within ${seconds(wait)}.`
+  }
+
+  async #call(
+    {page, traffic}: Visit,
+    test: PlannedTest,
+    tool: TestedTool,
+    args: Record<string, unknown>,
+  ): Promise<TestResult> {
+    const {timeout, slow} = this.#options
+    const before = pathOf(page.url())
+    traffic.clear()
+    const started = performance.now()
+    const calling = evaluate(page, 'call', tool.name, args, timeout).catch((error: unknown) => {
+      // The page went elsewhere, and the script ended with it.
+      if (/context was destroyed|navigat/i.test(errorMessage(error))) return {kind: 'result'}
+      throw error
+    })
+    const called = await beforeTimeout(timeout + GRACE, calling)
+    const goal = test.expect.find(({kind}) => kind === 'goesTo')
+    const isGone = () => pathOf(page.url()) !== before
+    if (goal !== undefined && !isGone())
+      await page.waitForURL(isGone, {waitUntil: 'commit', timeout: this.#options.wait}).catch(() => {})
+    const {outcome, milliseconds} = outcomeOf(called, performance.now() - started)
+    const call: FinishedCall = {outcome, milliseconds, wentTo: isGone() ? pathOf(page.url()) : undefined}
+    const {failures, warnings} = judge(test.expect, call, tool, slow)
+    const cause =
+      failures.length === 0 ? undefined : causeOf(call, await this.#evidence(tool, {page, traffic}), slow)
+    if (isGone() || outcome.kind === 'timeout') await this.close()
+    return {
+      test,
+      failures: cause === undefined ? failures : [cause, ...failures],
+      warnings,
+      arguments: args,
+      milliseconds,
+    }
+  }
+
+  async #evidence(
+    {id, script, selectors}: TestedTool,
+    {page, traffic}: Pick<Visit, 'page' | 'traffic'>,
+  ): Promise<Evidence> {
+    const missing = await evaluate(page, 'missing', selectors).catch(() => [])
+    return {
+      requests: await traffic.requests(),
+      missing: Array.isArray(missing) ? missing.map(String) : [],
+      line: lineIn(traffic.errors, id, script),
+    }
+  }
+}
+
+/** @param milliseconds as measured here, if the page did not say it */
+function outcomeOf(called: unknown, milliseconds: number): {outcome: Outcome; milliseconds: number} {
+  const {kind, value, message, milliseconds: measured} = isRecord(called) ? called : {kind: 'timeout'}
+  const took = typeof measured === 'number' ? measured : milliseconds
+  if (kind === 'result') return {outcome: {kind, value}, milliseconds: took}
+  if (kind === 'error') return {outcome: {kind, message: textOf(message)}, milliseconds: took}
+  return {outcome: {kind: 'timeout'}, milliseconds: took}
+}
+
+function pathOf(address: string): string {
+  const {pathname, search} = new URL(address)
+  return pathname + search
+}
+
+/** Such as a page that crashed or went away. Other errors are mistakes in this program. */
+function isOfBrowser(error: unknown): boolean {
+  return error instanceof Error && /^(?:page|browser|browserContext|frame)\.\w+: /.test(error.message)
+}
+
+function firstLine(error: unknown): string {
+  return errorMessage(error).split('\n')[0] ?? ''
+}

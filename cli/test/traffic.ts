@@ -1,0 +1,87 @@
+import type {ConsoleMessage, Page, Request, Response} from 'playwright-core'
+import {withTimeout} from '../../common/timeout.ts'
+import type {RequestSeen} from '../../schemas/expectations/cause.ts'
+
+/** Characters of a response that are kept. */
+const BODY = 300
+
+/** Milliseconds to wait for the body of a response. */
+const BODY_TIMEOUT = 1_000
+
+/** A stream of events would never end, and files of a page say nothing about a call. */
+const KINDS: readonly string[] = ['fetch', 'xhr']
+
+type Seen = {
+  readonly request: Request
+  readonly startedAt: number
+  endedAt?: number
+  response?: Response
+  failure?: string
+}
+
+/** The requests that a page sends, and the errors that it logs, since a call began. */
+export class Traffic {
+  readonly #origin: string
+  readonly #isIgnored: (url: string) => boolean
+  #seen: Seen[] = []
+  #errors: string[] = []
+
+  /** @param isIgnored whether a request is one of the snippet's own */
+  constructor(page: Page, origin: string, isIgnored: (url: string) => boolean) {
+    this.#origin = origin
+    this.#isIgnored = isIgnored
+    page.on('request', (request) => {
+      if (KINDS.includes(request.resourceType()) && !this.#isIgnored(request.url()))
+        this.#seen.push({request, startedAt: performance.now()})
+    })
+    page.on('response', (response) => this.#update(response.request(), {response}))
+    page.on('requestfinished', (request) => this.#update(request, {endedAt: performance.now()}))
+    page.on('requestfailed', (request) => {
+      const failure = request.failure()?.errorText ?? 'failed'
+      // The page has left, or the script has cancelled it.
+      const change = failure === 'net::ERR_ABORTED' ? {} : {failure}
+      this.#update(request, {endedAt: performance.now(), ...change})
+    })
+    page.on('console', (message: ConsoleMessage) => {
+      if (message.type() === 'error') this.#errors.push(message.text())
+    })
+  }
+
+  /** Forgets what was before a call. */
+  clear(): void {
+    this.#seen = []
+    this.#errors = []
+  }
+
+  /** What the page logged as errors. Those of scripts have their stacks. */
+  get errors(): string {
+    return this.#errors.join('\n')
+  }
+
+  /** The requests since a call began, in their order. */
+  requests(): Promise<RequestSeen[]> {
+    const now = performance.now()
+    return Promise.all(
+      this.#seen.map(async ({request, startedAt, endedAt = now, response, failure}) => ({
+        method: request.method(),
+        url: this.#short(request.url()),
+        status: response?.status(),
+        failure,
+        contentType: response?.headers()['content-type'],
+        body: response && (await withTimeout(BODY_TIMEOUT, response.text()))?.slice(0, BODY),
+        milliseconds: endedAt - startedAt,
+      })),
+    )
+  }
+
+  #update(request: Request, change: Partial<Seen>): void {
+    const seen = this.#seen.find((one) => one.request === request)
+    if (seen !== undefined) Object.assign(seen, change)
+  }
+
+  /** Without the origin of the page. */
+  #short(address: string): string {
+    const {origin, pathname, search} = new URL(address)
+    return origin === this.#origin ? pathname + search : address
+  }
+}

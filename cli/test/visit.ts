@@ -1,0 +1,131 @@
+import type {Browser, BrowserContext, BrowserContextOptions, Page} from 'playwright-core'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {shortened} from '../../schemas/expectations/shape.ts'
+import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
+import type {OfflineSite} from '../../service/offline.ts'
+import {buildTesting} from '../../snippet/build.ts'
+import {Traffic} from './traffic.ts'
+
+/** How pages are opened. */
+export type VisitOptions = {
+  /** The origin of the website. */
+  readonly baseUrl: URL
+  readonly publicId: string
+  /** What pages get instead of what is published. Undefined: what is published. */
+  readonly offline?: OfflineSite | undefined
+  readonly storageState?: BrowserContextOptions['storageState']
+  readonly ignoreHttpsErrors: boolean
+  /** Milliseconds that a page has to load. */
+  readonly loadTimeout: number
+}
+
+/** An open page of a new visitor. */
+export type Visit = {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly traffic: Traffic
+  /** Whether the page has no tag of the site, so that one was added. */
+  readonly isTagAdded: boolean
+}
+
+/** A page that cannot be tested. The message is for the person who runs the tests. */
+export class VisitError extends Error {}
+
+let testing: Promise<string> | undefined
+
+/** Below the origin of the page, which most policies allow. Requests to it never leave the browser. */
+const ADDED_BASE = '/handrail-content-test/'
+
+/**
+ * Opens a page as a new visitor, with the tools of the repository: the snippet's requests are answered here, whatever
+ * address the tag of the page has, so that the policy of the page applies as it does for visitors.
+ * @param bypassPolicy switches the policy off: for pages without a tag whose policy forbids the one that is added
+ * @throws VisitError if the page cannot be opened, or is elsewhere
+ */
+export async function visit(
+  browser: Browser,
+  path: string,
+  options: VisitOptions,
+  bypassPolicy: boolean,
+): Promise<Visit> {
+  const {baseUrl, offline, publicId} = options
+  testing ??= buildTesting().then(({text}) => text)
+  const context = await newContext(browser, options, bypassPolicy)
+  try {
+    const {origin} = baseUrl
+    await context.addInitScript({content: await testing})
+    if (offline !== undefined) await answerFor(context, offline)
+    const page = await context.newPage()
+    const traffic = new Traffic(page, origin, (url) => offline?.respond(new URL(url)) !== undefined)
+    await open(page, path, options)
+    const src = `${origin}${ADDED_BASE}snippet.js?site=${publicId}`
+    const isTagAdded =
+      offline !== undefined && (await evaluate(page, 'addTag', src, publicId).catch(() => true)) === true
+    return {context, page, traffic, isTagAdded}
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+}
+
+/** A new visitor of the website. */
+export function newContext(
+  browser: Browser,
+  {baseUrl: {username, password}, storageState, ignoreHttpsErrors}: VisitOptions,
+  bypassPolicy = false,
+): Promise<BrowserContext> {
+  return browser.newContext({
+    ...(storageState !== undefined && {storageState}),
+    ...(username !== '' && {
+      httpCredentials: {username: decodeURIComponent(username), password: decodeURIComponent(password)},
+    }),
+    bypassCSP: bypassPolicy,
+    ignoreHTTPSErrors: ignoreHttpsErrors,
+    // It would send the requests of the snippet where they cannot be answered.
+    serviceWorkers: 'block',
+  })
+}
+
+async function answerFor(context: BrowserContext, offline: OfflineSite): Promise<void> {
+  await context.route(
+    (url) => offline.respond(url) !== undefined,
+    async (route) => {
+      const {status, contentType, body} = offline.respond(new URL(route.request().url())) ?? NOTHING
+      const headers = {'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin'}
+      // The page may have been closed.
+      await route.fulfill({status, body, headers: {...headers, 'content-type': contentType}}).catch(() => {})
+    },
+  )
+}
+
+const NOTHING = {status: 404, contentType: 'text/plain', body: ''}
+
+async function open(page: Page, path: string, {baseUrl, loadTimeout}: VisitOptions): Promise<void> {
+  const name = path.replace(/\?.*/s, '')
+  const response = await page
+    .goto(new URL(path, baseUrl.origin).href, {waitUntil: 'domcontentloaded', timeout: loadTimeout})
+    .catch((error: unknown) => {
+      const [reason = ''] = errorMessage(error)
+        .replace(/^page\.goto: | at http.*/gs, '')
+        .split('\n')
+      throw new VisitError(`The page ${name} could not be opened: ${reason}.`)
+    })
+  const status = response?.status() ?? 200
+  const at = new URL(page.url())
+  if (status >= 400) throw new VisitError(`The page ${name} returned ${status}.`)
+  if (at.origin !== baseUrl.origin || normalizePath(at.pathname) !== normalizePath(name)) {
+    const place = (at.origin === baseUrl.origin ? '' : at.origin) + at.pathname + at.search
+    const isSignIn = /log-?in|sign-?in|auth|sso/i.test(place)
+    const remedy = isSignIn ? 'Sign in with --storage-state or --sign-in' : 'Name the new page in the test'
+    throw new VisitError(`The page ${name} moved to ${shortened(place, 150)}. ${remedy}.`)
+  }
+}
+
+/** Calls a function of `snippet/testing` in a page. Its arguments and its result are JSON. */
+export function evaluate(
+  page: Page,
+  name: 'find' | 'call' | 'missing' | 'addTag',
+  ...args: readonly unknown[]
+): Promise<unknown> {
+  return page.evaluate(`handrailTesting.${name}(...${JSON.stringify(args)})`)
+}

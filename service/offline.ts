@@ -1,0 +1,80 @@
+import {evaluate, parse} from 'groq-js'
+import {buildCalls, buildSnippet} from '../snippet/build.ts'
+import {configFor} from './site/answer.ts'
+import {SiteCompiler} from './site/compile.ts'
+import {scriptModuleOf} from './site/scriptModule.ts'
+import {siteQuery} from './upstream/queries.ts'
+import {isSiteResponse} from './upstream/responses.ts'
+
+/** A response to a request of the snippet. Any origin may read it. */
+type OfflineResponse = {readonly status: number; readonly contentType: string; readonly body: string}
+
+/** A site served from documents in memory, without a server: what pages get is what the service would send. */
+export type OfflineSite = {
+  /** The body of the config for a page. */
+  configOn(path: string): string
+  /** Responds to a request of the snippet or for it. Undefined: it is for something else. */
+  respond(url: URL): OfflineResponse | undefined
+}
+
+/** The paths of the service, below any base: see `http/routes/`. */
+const SCRIPT = /\/(snippet(?:\.calls|\.[0-9a-f]{16})?|preview)\.js$/
+const SITE = /\/api\/sites\/([^/]+)\/(?:config|tools\/([^/]+)\/([^/]+)\.js)$/
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
+/**
+ * Compiles the published site with a public ID.
+ * @param documents all documents, as stored
+ * @throws SiteError if the site is too large
+ */
+export async function serveOffline(
+  publicId: string,
+  documents: readonly object[],
+): Promise<OfflineSite | undefined> {
+  const params = {publicId, served: '', announced: []}
+  const answer: unknown = await (
+    await evaluate(parse(siteQuery, {params}), {dataset: documents, params})
+  ).get()
+  if (!isSiteResponse(publicId, answer) || answer.site === null) return undefined
+  const compiler = new SiteCompiler()
+  const site = await compiler.compile(answer.site).finally(() => compiler.close())
+  const [snippet, calls] = await Promise.all([buildSnippet(), buildCalls()])
+  const scripts = new Map([
+    ['snippet', snippet.text],
+    [`snippet.${snippet.hash}`, snippet.text],
+    ['snippet.calls', calls.text],
+  ])
+  const configOn = (path: string) => configFor(site, path).encode().toString()
+
+  function respondForSite(
+    url: URL,
+    toolId: string | undefined,
+    revision: string | undefined,
+  ): OfflineResponse {
+    if (toolId === undefined || revision === undefined)
+      return {
+        status: 200,
+        contentType: 'application/json',
+        body: configOn(url.searchParams.get('path') ?? '/'),
+      }
+    const module = scriptModuleOf(site, toolId, revision)
+    return module === undefined ? NOT_FOUND : {status: 200, contentType: JAVASCRIPT, body: module}
+  }
+
+  return {
+    configOn,
+    respond(url) {
+      const [, script = ''] = SCRIPT.exec(url.pathname) ?? []
+      // An earlier build, which a page names with its integrity, comes from the service that has it.
+      const body = scripts.get(script)
+      if (body !== undefined) return {status: 200, contentType: JAVASCRIPT, body}
+      // The panel of a demo: without it, the snippet does what it does for visitors.
+      if (script === 'preview') return NOT_FOUND
+      const [, id, toolId, revision] = SITE.exec(url.pathname) ?? []
+      return id === publicId ? respondForSite(url, toolId, revision) : undefined
+    },
+  }
+}
+
+const NOT_FOUND: OfflineResponse = {status: 404, contentType: 'text/plain', body: ''}

@@ -1,0 +1,109 @@
+import {contextOf} from '../page.ts'
+import {Calls} from '../preview/calls.ts'
+import {createRegistry} from '../preview/registry.ts'
+import type {CallingContext} from '../webmcp.ts'
+
+/** What `npm run content -- test` does in a page. It runs before the page's own scripts. */
+type Testing = {
+  /** Waits until the page has a tool. */
+  find(site: string, tool: string, milliseconds: number): Promise<Seen>
+  /** Calls a tool as an agent does. */
+  call(tool: string, args: unknown, milliseconds: number): Promise<Called>
+  /** The selectors that match nothing. */
+  missing(selectors: readonly string[]): string[]
+  /** Adds the tag of a site, if the page has none. Returns whether it did. */
+  addTag(src: string, site: string): boolean
+}
+
+/** Whether the tool is there, and what the snippet says. `state` is undefined if the page has no snippet. */
+type Seen = {
+  readonly isThere: boolean
+  readonly state: string | undefined
+  readonly problem: string | undefined
+  /** The parameters, as the browser knows them: those of a form are known only there. */
+  readonly schema: unknown
+}
+
+type Called =
+  | {readonly kind: 'result'; readonly value: unknown; readonly milliseconds: number}
+  | {readonly kind: 'error'; readonly message: string; readonly milliseconds: number}
+  | {readonly kind: 'timeout'; readonly milliseconds: number}
+
+declare global {
+  interface Window {
+    handrailTesting?: Testing
+  }
+}
+
+/** Milliseconds between two looks for a tool. */
+const PAUSE = 25
+
+/** The browser's WebMCP. Without one, the registry of the panel stands in, and the snippet takes it for the browser's. */
+function takeContext(): CallingContext {
+  const own = contextOf()
+  if (own && 'executeTool' in own) return own
+  const registry = createRegistry()
+  Object.defineProperty(document, 'modelContext', {value: registry, configurable: true})
+  return registry
+}
+
+const context = takeContext()
+const calls = new Calls(context, () => {})
+// Taken before the page can replace them.
+const {setTimeout, performance} = window
+
+async function toolNamed(name: string) {
+  return (await context.getTools()).find((tool) => tool.name === name && tool.window === window)
+}
+
+/** Older browsers have the schema as JSON. */
+function objectIn(schema: unknown): unknown {
+  return typeof schema === 'string' ? JSON.parse(schema) : schema
+}
+
+window.handrailTesting = {
+  async find(site, name, milliseconds) {
+    const end = performance.now() + milliseconds
+    for (;;) {
+      const tool = await toolNamed(name)
+      const isThere = tool !== undefined
+      const state = window.handrail?.sites?.[site]
+      if (isThere || performance.now() > end) {
+        const problem = state?.problems[name] ?? state?.error
+        return {isThere, state: state?.state, problem, schema: objectIn(tool?.inputSchema)}
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    }
+  },
+  async call(name, args, milliseconds) {
+    const tool = await toolNamed(name)
+    if (!tool) return {kind: 'error', message: 'The page no longer has the tool.', milliseconds: 0}
+    const started = performance.now()
+    const {outcome} = await calls.call(tool, args, AbortSignal.timeout(milliseconds))
+    const took = performance.now() - started
+    switch (outcome.kind) {
+      case 'result':
+        return {kind: 'result', value: outcome.value, milliseconds: took}
+      case 'error':
+        return {kind: 'error', message: outcome.message, milliseconds: took}
+      default:
+        return {kind: 'timeout', milliseconds: took}
+    }
+  },
+  missing: (selectors) =>
+    selectors.filter((selector) => {
+      try {
+        return document.querySelector(selector) === null
+      } catch {
+        return false
+      }
+    }),
+  addTag(src, site) {
+    if (document.querySelector(`script[src*="/snippet."]`) !== null || window.handrail?.sites[site])
+      return false
+    const tag = document.createElement('script')
+    tag.src = src
+    document.head.append(tag)
+    return true
+  },
+}

@@ -1,0 +1,85 @@
+import {createServer, type IncomingMessage} from 'node:http'
+import {pino} from 'pino'
+import {startShop} from '../../../examples/shop/shop.ts'
+
+/** A response that replaces that of the shop. Undefined: the shop's own. */
+export type Break = (path: string, own: OwnResponse) => Broken | undefined | Promise<Broken | undefined>
+
+type OwnResponse = {
+  readonly text: string
+  readonly type: string
+  /** Of the request. */
+  readonly url: string
+  readonly cookie: string
+}
+type Broken = {
+  readonly status?: number
+  readonly type?: string
+  readonly body?: string
+  readonly location?: string
+}
+
+/** The demo shop behind a server that changes what it returns. */
+export type BrokenSite = {
+  readonly url: URL
+  /** Changes what the shop returns from now on. */
+  breakWith(change: Break): void
+  /** The requests that changed something at the shop. */
+  readonly changes: string[]
+  close(): Promise<void>
+}
+
+/** Starts the demo shop. Its pages name a service that nobody runs. */
+export async function startBrokenSite(policy?: (own: string) => string | undefined): Promise<BrokenSite> {
+  const site = {serviceOrigin: 'http://127.0.0.1:9', publicId: 'demo-shop'}
+  const shop = await startShop({host: '127.0.0.1', port: 0, ...site, logger: pino({level: 'silent'})})
+  let change: Break = () => undefined
+  const changes: string[] = []
+  const server = createServer(async (request, response) => {
+    const {
+      method = 'GET',
+      url = '/',
+      headers: {cookie = ''},
+    } = request
+    if (method !== 'GET') changes.push(`${method} ${url}`)
+    const own = await fetch(shop.address + url, {
+      method,
+      headers: {cookie, 'content-type': request.headers['content-type'] ?? ''},
+      redirect: 'manual',
+      ...(method === 'GET' ? {} : {body: await bodyOf(request)}),
+    })
+    const text = await own.text()
+    const type = own.headers.get('content-type') ?? 'text/plain'
+    const broken = await change(url.replace(/\?.*/, ''), {text, type, url, cookie})
+    const rules = own.headers.get('content-security-policy') ?? ''
+    const headers = {
+      'content-type': broken?.type ?? type,
+      ...(own.headers.has('set-cookie') && {'set-cookie': own.headers.getSetCookie()}),
+      ...(broken?.location !== undefined && {location: broken.location}),
+      'content-security-policy': policy?.(rules) ?? rules,
+    }
+    response.writeHead(broken?.status ?? own.status, headers)
+    response.end(broken?.body ?? text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: new URL(`http://127.0.0.1:${port}`),
+    changes,
+    breakWith(next) {
+      change = next
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await shop.close()
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
+import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {SHOP_CONTENT} from '../../support/shop.ts'
+import {content} from '../support/run.ts'
+
+const URL = ['--base-url', 'https://cafe.example']
+
+const WRONG: readonly [args: readonly string[], message: RegExp][] = [
+  [['a', 'b'], /only one directory/],
+  [[SHOP_CONTENT], /^content test: Name the website with --base-url\.$/m],
+  [['--base-url', 'ftp://x'], /must be an address such as/],
+  [['--base-url', 'https://x.example/shop'], /must have no path/],
+  [[SHOP_CONTENT, ...URL, '--site', 'x'], /no site with the public ID "x"\. There are: demo-shop\./],
+  [[SHOP_CONTENT, ...URL, '--format', 'xml'], /--format is one of text, json, junit, github/],
+  [[SHOP_CONTENT, ...URL, '--against', 'drafts'], /--against is "published"/],
+  [[SHOP_CONTENT, ...URL, '--slow', '0'], /--slow must be a number above 0/],
+  [[SHOP_CONTENT, ...URL, '--storage-state', 'gone.json'], /There is no file \/gone\.json/],
+  [[SHOP_CONTENT, ...URL, '--browser', '/gone'], /^content test: There is no program \/gone\.$/m],
+]
+for (const [args, message] of WRONG) {
+  test(`"content test ${args.join(' ').replace(SHOP_CONTENT, 'DIR')}" says what is wrong`, async () => {
+    const {code, error} = await content(['test', ...args], '/')
+    assert.match(error, message)
+    assert.equal(code, 2)
+  })
+}
+
+test('of several sites, the one with the address of the website is tested', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  const other = {...SITE, _id: 'other', publicId: 'other-cafe', addresses: ['https://other.example']}
+  await commit({...GOOD_FILES, 'site/other.json': text(other)})
+  const run = (...args: string[]) => content(['test', ...args], directory)
+  assert.match((await run(...URL)).error, /Choose a site with --site: tide-cafe, other-cafe\./)
+  assert.equal((await run('--base-url', 'https://other.example')).out, NONE)
+  const json = await run('--base-url', 'https://other.example', '--format', 'json')
+  assert.deepEqual(JSON.parse(json.out).tests, [])
+})
+
+const NONE = 'note: Write tests in Studio, or use --derived.\nThere are no tests to run.\n'
+
+test('with --changed, only the tests of changed tools are there', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  const tests = [{_key: 'a', _type: 'test', title: 'Today', page: '/menu', prompt: 'What is there today?'}]
+  await commit({...GOOD_FILES, 'tool/menu.json': text({...TOOL, tests})})
+  const folder = await temporaryFolder(t)
+  const file = join(folder, 'evals.json')
+  const run = (...args: string[]) => content(['test', '--export', file, ...args], directory)
+  assert.match((await run('--changed', 'HEAD')).out, /^No test has a prompt\./)
+  assert.match((await run()).out, /evals\.menu\.json: 1 case for \/menu\n$/)
+  const [one] = JSON.parse(await readFile(join(folder, 'evals.menu.json'), 'utf8'))
+  assert.equal(one.messages[0].content, 'What is there today?')
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import {describe, test} from 'node:test'
+import {evalsOf} from '../../../cli/test/evals.ts'
+import {changedSince, planTests, type TestPlan} from '../../../cli/test/plan.ts'
+import {githubReport, jsonReport, junitReport} from '../../../cli/test/report/formats.ts'
+import {textReport} from '../../../cli/test/report/text.ts'
+import type {TestResult} from '../../../cli/test/run.ts'
+import type {Snapshot} from '../../../schemas/changes/compare.ts'
+import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {serveOffline} from '../../../service/offline.ts'
+import type {ContentDocument} from '../../support/content.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+
+const TEST = {_key: 'a', _type: 'test', title: 'Finds ropes', page: '/products?sort=price'}
+const ROPE = {arguments: [{name: 'query', value: 'rope'}]}
+
+function snapshotOf(documents: readonly ContentDocument[]): Snapshot {
+  return new Map(documents.map((one) => [one._id, {...one, _rev: JSON.stringify(one).length.toString()}]))
+}
+
+async function plan(
+  tools: readonly ContentDocument[],
+  derived: 'none' | 'reading' | 'all' = 'none',
+): Promise<TestPlan> {
+  const documents = snapshotOf([siteDocument(), ...tools])
+  const offline = await serveOffline('shop-public', [...documents.values()])
+  assert.ok(offline)
+  return planTests({
+    site: checkSite('shop', [...documents.values()]),
+    documents,
+    configOn: offline.configOn,
+    placeOf: (id, index) => ({path: `${id}.json`, line: 10 + (index ?? 0)}),
+    isWanted: () => true,
+    derived,
+  })
+}
+
+test('a test has the tool as the page gets it, with arguments of the kinds of its parameters', async () => {
+  const schema = {type: 'object', properties: {query: {type: 'string'}, limit: {type: 'integer'}}}
+  const typed = [...ROPE.arguments, {name: 'limit', value: '3'}]
+  const executeJs = "return document.querySelector('#a')"
+  const tests = [{...TEST, arguments: typed}]
+  const [planned] = (await plan([toolDocument({tests, executeJs, inputSchema: JSON.stringify(schema)})]))
+    .tests
+  assert.ok(planned?.tool)
+  const {readsOnly, selectors, script} = planned.tool
+  assert.deepEqual([readsOnly, selectors, script], [true, ['#a'], executeJs])
+  assert.deepEqual(planned.argumentsFor(planned.schema), {query: 'rope', limit: 3})
+  assert.deepEqual(planned.place, {path: 'search.json', line: 10})
+})
+
+test('a test that cannot run says why', async () => {
+  const problemOf = async (tool: ContentDocument) => (await plan([tool])).tests.map(({problem}) => problem)
+  assert.match(
+    String(await problemOf(toolDocument({tests: [{...TEST, page: '/about'}], pathPattern: '/products/**'}))),
+    /^\/about does not offer the tool\. Its pattern is \/products\/\*\*\./,
+  )
+  assert.match(
+    String(await problemOf(toolDocument({tests: [TEST], executeJs: 'return ('}))),
+    /does not offer the tool\. Its field “Script” breaks a rule: /,
+  )
+  assert.deepEqual(await problemOf(toolDocument({tests: [{page: '/'}]})), ['The title of test 1 is missing.'])
+  assert.match(
+    String(await problemOf(formToolDocument({tests: [{...TEST, page: '/contact'}]}))),
+    /^The form waits for a person\./,
+  )
+  assert.deepEqual(await problemOf(toolDocument({tests: [TEST], enabled: false})), [], 'it is off')
+})
+
+describe('derived tests', () => {
+  const order = toolDocument({_id: 'order', name: 'placeOrder'})
+
+  test('call tools that only read, on a page of a test or of the pattern', async () => {
+    const {tests} = await plan([toolDocument({tests: [{...TEST, ...ROPE}]}), order], 'reading')
+    const derived = tests.filter(({title}) => title.startsWith('derived: '))
+    assert.deepEqual(
+      [...new Set(derived.map(({toolName, page}) => `${toolName} ${page}`))],
+      ['searchProducts /products?sort=price'],
+    )
+    assert.deepEqual(
+      derived.map(({argumentsFor}) => argumentsFor({})),
+      [{}, {query: 'rope'}, {query: 12}],
+    )
+  })
+
+  test('call others only if that is asked for', async () => {
+    const toolsOf = ({tests}: TestPlan) => new Set(tests.map(({toolName}) => toolName))
+    assert.deepEqual(toolsOf(await plan([order], 'reading')), new Set())
+    assert.deepEqual(toolsOf(await plan([order], 'all')), new Set(['placeOrder']))
+  })
+
+  test('say what is not known', async () => {
+    const inputSchema = '{"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}'
+    const {notes} = await plan([toolDocument({inputSchema, pathPattern: '/*/x'})], 'reading')
+    assert.deepEqual(notes, ['searchProducts: its pattern names no page. Write a test, which does.'])
+    assert.match(
+      String((await plan([toolDocument({inputSchema})], 'reading')).notes),
+      /no value is known for “id”/,
+    )
+  })
+})
+
+test('changed tools are those of the site whose revision differs', () => {
+  const [search, contact] = [toolDocument(), formToolDocument()]
+  const base = snapshotOf([siteDocument(), search, contact])
+  const added = toolDocument({_id: 'new', name: 'getNew'})
+  const elsewhere = toolDocument({_id: 'other', site: {_ref: 'b', _type: 'reference'}})
+  const now = snapshotOf([siteDocument(), {...search, description: 'Searches.'}, contact, added, elsewhere])
+  assert.deepEqual([...changedSince(base, now, 'shop')].sort(), ['new', 'search'])
+})
+
+test('evals have one file for each page, with the calls that should succeed', async () => {
+  const tests = [
+    {...TEST, ...ROPE, prompt: 'Do you have ropes?'},
+    {...TEST, title: 'Works', page: '/'},
+    {...TEST, title: 'Refuses', expect: [{kind: 'fails'}], prompt: 'Nothing.'},
+  ]
+  const planned = (await plan([toolDocument({tests})])).tests
+  assert.deepEqual(evalsOf(planned, 'out/evals.json', false), [
+    {
+      path: 'out/evals.products-sort-price.json',
+      page: '/products?sort=price',
+      cases: [
+        {
+          name: 'searchProducts: Finds ropes',
+          messages: [{role: 'user', type: 'message', content: 'Do you have ropes?'}],
+          expectedCall: [{functionName: 'searchProducts', arguments: {query: 'rope'}}],
+        },
+      ],
+    },
+  ])
+  const paths = evalsOf(planned, 'evals.json', true).map(({path}) => path)
+  assert.deepEqual(paths, ['evals.products-sort-price.json', 'evals.home.json'])
+})
+
+describe('reports', async () => {
+  const {tests} = await plan([toolDocument({tests: [TEST, {...TEST, title: 'Works <b>'}]})])
+  const [first, second] = tests
+  assert.ok(first && second)
+  const results: TestResult[] = [
+    {
+      test: first,
+      failures: ['GET /a returned 404.', 'The call failed: “x”.'],
+      warnings: [],
+      arguments: {query: 'a'},
+      milliseconds: 1_234,
+    },
+    {test: second, failures: [], warnings: ['The result is long.'], arguments: {}, milliseconds: 20},
+  ]
+
+  test('the text has a table for each page, with the cause first', () => {
+    assert.equal(
+      textReport(results, ['getX: no value'], 2_500),
+      `/products?sort=price
+  FAILED  searchProducts  Finds ropes  1.2 s
+          GET /a returned 404.
+          The call failed: “x”.
+          Called with {"query":"a"}
+  warned  searchProducts  Works <b>  20 ms
+          The result is long.
+
+note: getX: no value
+2 tests of 1 tool on 1 page: 1 failed, 1 warning, in 2.5 s.
+`,
+    )
+  })
+
+  test('annotations are at the lines of the document', () => {
+    assert.equal(
+      githubReport(results, 'content/'),
+      `::error file=content/search.json,line=10,title=searchProducts%3A Finds ropes::GET /a returned 404.%0AThe call failed: “x”.
+::warning file=content/search.json,line=11,title=searchProducts%3A Works <b>::The result is long.
+`,
+    )
+  })
+
+  test('JUnit is escaped', () => {
+    const xml = junitReport(results)
+    assert.match(
+      xml,
+      /<testsuite name="\/products\?sort=price" tests="2" failures="1" errors="0" skipped="0">/,
+    )
+    assert.match(xml, /name="Works &#60;b&#62;" time="0\.020" file="search\.json" line="11"><\/testcase>/)
+    assert.match(xml, /<failure message="GET \/a returned 404\.">The call failed: “x”\.<\/failure>/)
+  })
+
+  test('JSON has everything', () => {
+    const {version, failed, tests} = JSON.parse(jsonReport(results, []))
+    assert.deepEqual(
+      [version, failed, tests[1].passed, tests[0].line, tests[0].page],
+      [1, 1, true, 10, TEST.page],
+    )
+  })
+})

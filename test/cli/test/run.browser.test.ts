@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import {writeFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import type {Browser} from 'playwright-core'
+import {planTests} from '../../../cli/test/plan.ts'
+import {type RunOptions, runTests, type TestResult} from '../../../cli/test/run.ts'
+import type {Snapshot} from '../../../schemas/changes/compare.ts'
+import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {serveOffline} from '../../../service/offline.ts'
+import {temporaryFolder} from '../../lake/support/git.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
+import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
+import {content} from '../support/run.ts'
+import {type Break, type BrokenSite, startBrokenSite} from './brokenSite.ts'
+
+const SITE = 'demo-shop'
+
+/** Two tools of the shop that only read, and what each reads on its page before it asks the shop. */
+const READ_FROM_PAGE: Readonly<Record<string, string>> = {
+  'tool-search-products': "const {action} = document.querySelector('form#filter')",
+  'tool-list-reviews': "const title = document.querySelector('main h1').textContent",
+}
+
+/** The shop's documents. The two tools have one test each, the others none. */
+const documents: Snapshot = new Map(
+  shopDocuments().map((document) => {
+    const {_id, _type, executeJs, tests} = document
+    const line = READ_FROM_PAGE[_id]
+    const changed =
+      line === undefined
+        ? {tests: []}
+        : {executeJs: `${line}\n${executeJs}`, tests: Array.isArray(tests) ? tests.slice(0, 1) : []}
+    return [_id, {...document, ...changed, _id, _type, _rev: '1'}]
+  }),
+)
+
+const API = /^\/api\/products(?:\/[\w-]+\/reviews)?$/
+
+/** Breaks what the API of the shop returns. */
+function api(broken: {status?: number; type?: string; body?: string} | ((text: string) => string)): Break {
+  return (path, {text}) => {
+    if (!API.test(path)) return undefined
+    return typeof broken === 'function' ? {body: broken(text)} : broken
+  }
+}
+
+function html(from: RegExp, to: string): Break {
+  return (_, {text, type}) => (type.startsWith('text/html') ? {body: text.replaceAll(from, to)} : undefined)
+}
+
+type Row = {readonly change: Break; readonly search: RegExp; readonly reviews: RegExp; readonly slow?: number}
+
+const BREAKS: Readonly<Record<string, Row>> = {
+  'a selector that matches nothing': {
+    change: html(/id="filter"|<h1>/g, '<p>'),
+    search: /^Nothing on the page matches “form#filter”, which the tool looks for\.$/,
+    reviews: /^Nothing on the page matches “main h1”, which the tool looks for\.$/,
+  },
+  'an address that returns 404': {
+    change: api({status: 404, body: '{"error": {"message": "Gone."}}'}),
+    search: /^GET \/api\/products\?q=rope&limit=10 returned 404: {"error": {"message": "Gone\."}}\.$/,
+    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned 404: /,
+  },
+  'status 500': {
+    change: api({status: 500, body: 'Internal Server Error'}),
+    search: /returned 500: Internal Server Error\.$/,
+    reviews: /returned 500: Internal Server Error\.$/,
+  },
+  'JSON of another shape': {
+    change: api({body: '{"data": {"items": [1]}}'}),
+    search: /^The result has no member “products”: it is {data: {items: \[…\]}}\.$/,
+    reviews: /^The result has no member “product”: it is {data: {items: \[…\]}}\.$/,
+  },
+  'a web page instead of JSON': {
+    change: api({type: 'text/html', body: '<!doctype html><p>Sign in'}),
+    search: /^GET \/api\/products\S* returned a web page instead of JSON: <!doctype html><p>Sign in\.$/,
+    reviews: /returned a web page instead of JSON: /,
+  },
+  'an empty list': {
+    change: api((text) => text.replace(/"(products|reviews)":\[.*\]/, '"$1":[]')),
+    search: /^“products” is an empty list, and should have at least 1 entry\.$/,
+    reviews: /^“reviews” is an empty list, and should have at least 1 entry\.$/,
+  },
+  'a renamed member': {
+    change: api((text) => text.replaceAll('"name"', '"title"').replaceAll('"rating"', '"stars"')),
+    search: /^“products\[0\]” has no member “name”: it is {id: “mooring-rope”, title: “Mooring Rope”, /,
+    reviews: /^“reviews\[0\]” has no member “rating”: it is {stars: \d, /,
+  },
+  'an error in the script': {
+    change: (path) =>
+      path === '/assets/shop.js'
+        ? {body: 'window.URLSearchParams = window.decodeURIComponent = undefined'}
+        : undefined,
+    search:
+      /^The script failed in line 2, “const search = new URLSearchParams\(.*”: URLSearchParams is not a constructor\.$/,
+    reviews: /^The script failed in line 2, “const productId = .*”: decodeURIComponent is not a function\.$/,
+  },
+  'a slow response': {
+    change: async (path) => {
+      if (API.test(path)) await setTimeout(200) // longer than a call may take in this row
+      return undefined
+    },
+    search: /^GET \/api\/products\?q=rope&limit=10 took 0\.\d s\.$/,
+    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 took 0\.\d s\.$/,
+    slow: 100,
+  },
+  'a page that moved': {
+    change: (path) => {
+      const to = {'/products': '/about', '/products/mooring-rope': '/about'}[path]
+      return to === undefined ? undefined : {status: 301, location: to}
+    },
+    search: /^The page \/products moved to \/about\. Name the new page in the test\.$/,
+    reviews: /^The page \/products\/mooring-rope moved to \/about\. /,
+  },
+}
+
+describe('tests of tools on real pages', () => {
+  let site: BrokenSite
+  let browser: Browser
+  before(async () => {
+    browser = await sharedBrowsers.withWebMcp()
+    site = await startBrokenSite()
+  })
+  after(() => site.close())
+
+  async function runOn(target: BrokenSite, more: Partial<RunOptions> = {}, chosen = browser) {
+    const offline = await serveOffline(SITE, [...documents.values()])
+    assert.ok(offline)
+    const {tests} = planTests({
+      site: checkSite('shop', [...documents.values()]),
+      documents,
+      configOn: offline.configOn,
+      placeOf: (id) => ({path: `${id}.json`}),
+      isWanted: () => true,
+      derived: 'none',
+    })
+    const limits = {loadTimeout: 30_000, wait: 5_000, slow: 5_000, timeout: 30_000, workers: 2}
+    const options = {
+      baseUrl: target.url,
+      publicId: SITE,
+      offline,
+      ignoreHttpsErrors: false,
+      ...limits,
+      ...more,
+    }
+    return new Map((await runTests(chosen, tests, options)).map((result) => [result.test.toolName, result]))
+  }
+
+  for (const [what, {change, search, reviews, slow = 5_000}] of Object.entries(BREAKS)) {
+    test(`${what} fails the test of each tool, and the first line says so`, async () => {
+      site.breakWith(change)
+      const results = await runOn(site, {slow})
+      assert.match(firstLine(results.get('searchProducts')), search)
+      assert.match(firstLine(results.get('listReviews')), reviews)
+    })
+  }
+
+  test('a browser without WebMCP runs the same tests', async () => {
+    site.breakWith(() => undefined)
+    const results = await runOn(site, {}, await sharedBrowsers.withoutWebMcp())
+    assert.deepEqual([...results.values()].map(firstLine), ['', ''])
+  })
+
+  test('a page without a tag gets one, and only if its policy forbids that, the policy is off', async () => {
+    const withPolicy = async (policy: string) => {
+      const other = await startBrokenSite(() => policy)
+      other.breakWith(html(/<script async.*?<\/script>/g, ''))
+      const results = await runOn(other, {wait: 1_000}).finally(() => other.close())
+      assert.deepEqual([...results.values()].map(firstLine), ['', ''])
+      return [...results.values()].flatMap(({warnings}) => warnings)
+    }
+    assert.deepEqual(await withPolicy("default-src 'self'"), [])
+    const [warning] = await withPolicy("default-src 'self'; script-src 'nonce-abc'")
+    assert.match(warning ?? '', /it ran without the policy\.$/)
+  })
+
+  test('with what is published, pages keep the tools that their own snippet fetches', async () => {
+    const search = documents.get('tool-search-products')
+    assert.ok(search)
+    const empty = {...search, _rev: '2', executeJs: 'return {products: []}'}
+    const published = await serveOffline(SITE, [...new Map(documents).set(search._id, empty).values()])
+    site.breakWith((_, {text, type, url}) => {
+      const response = published?.respond(new URL(url, site.url))
+      if (response !== undefined) return {...response, type: response.contentType}
+      // The shop’s service, which does not run here, is at the address of the shop.
+      return type.startsWith('text/html') ? {body: text.replace('http://127.0.0.1:9/', '/')} : undefined
+    })
+    const results = await runOn(site, {offline: undefined})
+    assert.match(firstLine(results.get('searchProducts')), /^“products” is an empty list/)
+    assert.equal(firstLine(results.get('listReviews')), '')
+    assert.equal(firstLine((await runOn(site)).get('searchProducts')), '')
+  })
+
+  test('a page that needs a sign-in says so, and a module of the user signs in', async (t) => {
+    site.breakWith((path, {cookie}) => {
+      const isOpen = cookie.includes('member=yes') || path === '/contact'
+      return isOpen ? undefined : {status: 302, location: '/contact?login'}
+    })
+    const file = join(await temporaryFolder(t), 'signIn.mjs')
+    const text = `export default async (page, {baseUrl}) => {
+      await page.goto(baseUrl + '/contact')
+      await page.context().addCookies([{name: 'member', value: 'yes', url: baseUrl}])
+    }`
+    await writeFile(file, text)
+    const args = ['test', SHOP_CONTENT, '--base-url', site.url.origin, '--format', 'json']
+    const {code, out} = await content([...args, '--sign-in', file], '/', process.env)
+    assert.equal(code, 0, out)
+    const cookie = {name: 'member', value: 'yes', domain: site.url.hostname, path: '/', expires: -1}
+    const signedIn = {
+      cookies: [{...cookie, httpOnly: false, secure: false, sameSite: 'Lax' as const}],
+      origins: [],
+    }
+    const withState = await runOn(site, {storageState: signedIn})
+    assert.deepEqual([...withState.values()].map(firstLine), ['', ''])
+    const without = await runOn(site)
+    assert.match(
+      firstLine(without.get('searchProducts')),
+      /^The page \/products moved to \/contact\?login\. Sign in with /,
+    )
+  })
+
+  test('the command passes for the shop’s own tests, and changes only what they say', async () => {
+    site.breakWith(() => undefined)
+    site.changes.length = 0
+    const address = ['--base-url', site.url.origin]
+    const {code, out, error} = await content(
+      ['test', SHOP_CONTENT, ...address, '--derived'],
+      '/',
+      process.env,
+    )
+    assert.equal(error, '')
+    assert.match(out, /^\d+ tests of 7 tools on 4 pages: all passed, in .* s\.$/m)
+    assert.equal(code, 0)
+    assert.deepEqual(site.changes.sort(), ['POST /api/cart', 'POST /api/orders'])
+  })
+})
+
+function firstLine(result: TestResult | undefined): string {
+  return result === undefined ? 'did not run' : (result.failures[0] ?? '')
+}
