@@ -69,12 +69,14 @@ function bodyOf({body = ''}: RequestSeen): string {
   return line === '' ? '' : `: ${shortened(line, LONGEST_BODY)}`
 }
 
-/** The selectors in a script, where they are written as texts. */
+/** Where a script looks for something on the whole page. `all` is the function of scripts that read without code. */
+const LOOKS_FOR =
+  /\b(?:document\.querySelector(?:All)?|all)\(\s*(['"`])((?:\\[^u\n]|(?!\1)[^\\\n$])+)\1\s*\)/g
+
+/** The selectors that a script looks for on the page, where they are written as texts. */
 export function selectorsIn(script: string): string[] {
-  const found = script.matchAll(
-    /\b(?:querySelector(?:All)?|closest|matches)\(\s*(['"`])((?:(?!\1)[^\\\n$])+)\1/g,
-  )
-  return [...new Set(Array.from(found, ([, , selector = '']) => selector))]
+  const found = Array.from(script.matchAll(LOOKS_FOR), ([, , text = '']) => text.replaceAll(/\\(.)/g, '$1'))
+  return [...new Set(found)]
 }
 
 /** Lines before the script in a function made from text, and in its module (schemas/rules/script.ts). */

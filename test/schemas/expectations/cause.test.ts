@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {withScript} from '../../../schemas/actions/compile.ts'
 import {
   causeOf,
   type Evidence,
@@ -8,6 +9,8 @@ import {
   selectorsIn,
 } from '../../../schemas/expectations/cause.ts'
 import type {FinishedCall} from '../../../schemas/expectations/judge.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
+import {toolDocument} from '../../support/shop.ts'
 
 const GET: RequestSeen = {method: 'GET', url: '/api/products', status: 200, milliseconds: 20}
 const CALL: FinishedCall = {outcome: {kind: 'error', message: 'x is null'}, milliseconds: 30}
@@ -47,9 +50,16 @@ test('a slow request is named if it took most of the time', () => {
   assert.equal(cause({requests: [{...GET, milliseconds: 900}]}, slow), undefined)
 })
 
-test('finds the selectors that a script names', () => {
-  const script = `document.querySelector('#a b'); x.querySelectorAll("li[data-id='1']"); e.closest(\`form\`); q(\`#\${id}\`)`
-  assert.deepEqual(selectorsIn(script), ['#a b', "li[data-id='1']", 'form'])
+test('finds the selectors that a script looks for on the page', () => {
+  const script = [
+    `document.querySelector('#a b'); document.querySelectorAll("li[data-id='1']")`,
+    "document.querySelector(`form`); document.querySelector('#' + id)",
+    String.raw`document.querySelector('a[title=\'x\']'); list.querySelectorAll('dt, dd')`,
+  ].join('\n')
+  assert.deepEqual(selectorsIn(script), ['#a b', "li[data-id='1']", 'form', "a[title='x']"])
+  const part = {name: 'price', kind: 'text', selector: "[data-label='price']"}
+  const tool = toolDocument({action: 'reading', reading: {parts: [part]}})
+  assert.deepEqual(selectorsIn(textOf(withScript(tool).executeJs)), [part.selector])
 })
 
 test('finds the line of the script in the stack of Chromium, in a module and in a function', () => {
