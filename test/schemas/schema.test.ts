@@ -163,3 +163,38 @@ test('the public ID is read-only if the form shows the published site', () => {
   assert.equal(isReadOnly({_id: 'shop'}), false, 'a new site, not stored yet')
   assert.equal(isReadOnly(undefined), false)
 })
+
+test('an expectation of a test asks only for what its kind needs, and a test is shown in words', () => {
+  const fieldOf = (type: unknown, name: string) => {
+    const fields = read(type, 'fields')
+    return read(
+      Array.isArray(fields) ? fields.find((field) => read(field, 'name') === name) : undefined,
+      'type',
+    )
+  }
+  const entryOf = (type: unknown) => {
+    const of = read(type, 'of')
+    return Array.isArray(of) ? of[0] : undefined
+  }
+  const test = entryOf(fieldOf(compileSchema().get('tool'), 'tests'))
+  const expectation = entryOf(fieldOf(test, 'expect'))
+  const shownFor = (kind: string) =>
+    ['member', 'value'].filter((name) => {
+      const hidden = read(fieldOf(expectation, name), 'hidden')
+      return typeof hidden === 'function' && !hidden({parent: {kind}})
+    })
+  assert.deepEqual(shownFor('succeeds'), [])
+  assert.deepEqual(shownFor('exists'), ['member'])
+  assert.deepEqual(shownFor('fails'), ['value'])
+  assert.deepEqual(shownFor('atLeast'), ['member', 'value'])
+
+  const prepare = read(read(test, 'preview'), 'prepare')
+  assert.ok(typeof prepare === 'function')
+  const expect = [{kind: 'atLeast', member: 'products', value: '1'}]
+  const given = [{name: 'query', value: 'rope'}]
+  assert.deepEqual(prepare({title: 'Finds ropes', page: '/products', given, expect}), {
+    title: 'Finds ropes',
+    subtitle: '/products, query “rope”: “products” has at least 1 entry',
+  })
+  assert.deepEqual(prepare({page: '/products'}), {title: 'New test', subtitle: '/products'})
+})
