@@ -2,7 +2,7 @@ import {isRecord} from '../../rules/json.ts'
 import {EACH, formatMemberPath, type MemberPath, parseMemberPath} from '../parts/memberPath.ts'
 
 /** A row of an answer as a tree, in which an editor ticks what a tool returns. */
-export type TreeRow = {
+type TreeRow = {
   /** From the whole answer, such as `data.items[].title`. */
   readonly path: string
   /** As the answer has it, or its position; empty for the whole. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {isRecord} from '../../schemas/rules/json.ts'
-import {axeMistakes} from '../support/axe.ts'
-import {screenshot} from '../support/browser.ts'
-import {eventually} from '../support/eventually.ts'
-import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import {axeMistakes} from '../../support/axe.ts'
+import {screenshot} from '../../support/browser.ts'
+import {eventually} from '../../support/eventually.ts'
+import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved} from '../support/studio.ts'
 
 const COMMAND = `curl 'https://library.example/api/events?q=rope&branch=harbour' \\
   -H 'accept: application/json' -b 'session=secret'`
