@@ -112,6 +112,7 @@ export async function startStudio(): Promise<RunningStudio> {
   const service = await startService(
     readServiceSettings({
       PORT: '0',
+      DRAIN_SECONDS: '0',
       SANITY_API_HOST: lake.address,
       SANITY_API_TOKEN: lake.serviceToken,
     }),
