@@ -4,6 +4,7 @@ import type {Page} from 'playwright-core'
 import {everywhere} from '../../lake/access/rights/rights.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot, troubleOf} from '../support/browser.ts'
+import {eventually} from '../support/eventually.ts'
 import {siteDocument} from '../support/shop.ts'
 import {type KeyboardUser, keyboardUser} from './support/keyboard.ts'
 import {adaLovelace, goTo, type RunningStudio, signIn, startStudio} from './support/studio.ts'
@@ -108,25 +109,38 @@ const STOPS: readonly Stop[] = [
     ready: testId('activity-change'),
   },
   {
+    name: 'the pane Agents',
+    path: '/overview/shop/agents',
+    root: testId('agents-pane'),
+    ready: testId('agents-playwright'),
+  },
+  {
     name: 'a tool',
     path: '/structure/tool;tool-list-reviews',
     root: testId('field-name'),
     ready: testId('action-menu-button'),
-    visit: async ({page, press, tabTo, openMenu, closeDialog, reachAll}) => {
+    visit: async ({tabTo, visitDialogOfMenu}) => {
       await tabTo(testId('action-menu-button'))
-      await openMenu('Open the page with drafts')
-      await press('Enter')
-      await page.locator(`${testId('preview-open')}[href]`).waitFor()
-      await reachAll('[role=dialog]')
-      await closeDialog()
+      await visitDialogOfMenu('Open the page with drafts', `${testId('preview-open')}[href]`)
     },
   },
+  {
+    name: 'a form tool',
+    path: '/structure/formTool;form-contact',
+    root: testId('field-name'),
+    ready: testId('action-menu-button'),
+    visit: async ({tabTo, visitDialogOfMenu}) => {
+      await tabTo(testId('action-menu-button'))
+      await visitDialogOfMenu('Copy to another site', testId('choose-site'))
+    },
+  },
+  {
+    name: 'the pages of a form tool',
+    path: '/structure/formTool;form-contact,view=pages',
+    root: testId('tool-pages'),
+    ready: testId('tool-page-/contact'),
+  },
 ]
-
-const MODES = [
-  {name: 'light', colorScheme: 'light', width: 1500, height: 1200},
-  {name: 'dark and narrow', colorScheme: 'dark', width: 420, height: 900},
-] as const
 
 /** All that is ours in Studio, without a mouse. */
 describe('Studio with the keyboard alone', () => {
@@ -146,24 +160,50 @@ describe('Studio with the keyboard alone', () => {
     await page.getByTestId('people-list').waitFor({timeout: 60_000})
     trouble = troubleOf(page)
     user = keyboardUser(page)
+    await page.emulateMedia({colorScheme: 'dark'})
+    await page.setViewportSize({width: 420, height: 900})
   })
 
   after(() => studio?.close())
 
-  for (const {name: mode, colorScheme, width, height} of MODES) {
-    for (const {name, path, root, ready, visit} of STOPS) {
-      test(`${mode}: ${name}`, async () => {
+  for (const {name, path, root, ready, visit} of STOPS) {
+    test(`on a phone, in the dark and in the light: ${name}`, async () => {
+      await goTo(page, path)
+      await page.locator(ready).first().waitFor()
+      await user.reachAll(root)
+      for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({colorScheme})
-        await page.setViewportSize({width, height})
-        await goTo(page, path)
-        await page.locator(ready).first().waitFor()
-        await user.reachAll(root)
+        await eventually(
+          () => page.evaluate('document.querySelector("[data-scheme]").dataset.scheme'),
+          (scheme) => scheme === colorScheme,
+        )
         assert.deepEqual(await axeMistakes(page, root), [])
-        await visit?.(user)
-        await screenshot(page, `keyboard-${mode}-${name}.png`.replaceAll(' ', '-'))
-      })
-    }
+        await screenshot(page, `keyboard-${colorScheme}-${name}.png`.replaceAll(' ', '-'))
+      }
+      await visit?.(user)
+    })
   }
+
+  test('on a phone, the menu of the bar leads to every part of Studio, and to help', async () => {
+    await goTo(page, '/people/people')
+    await page.getByTestId('people-list').waitFor()
+    for (const [item, there] of [
+      ['Content', 'a[href="/structure/sites"]'],
+      ['People', testId('people-list')],
+      ['Overview', testId('start-page')],
+      ['Help', testId('guides')],
+    ] as const) {
+      await user.tabTo('button:has([data-sanity-icon=menu])')
+      await user.press('Enter')
+      await user.tabToText(item)
+      await user.press('Enter')
+      await page.locator(there).first().waitFor()
+      await page.locator('[data-open=true]').first().waitFor({state: 'detached'})
+    }
+    await user.reachAll('[role=dialog]')
+    await user.press('Escape')
+    await page.getByRole('dialog').waitFor({state: 'detached'})
+  })
 
   test('help, and a guide that it links to', async () => {
     await page.setViewportSize({width: 1500, height: 1200})

@@ -8,6 +8,8 @@ export type KeyboardUser = {
   press(...keys: readonly string[]): Promise<void>
   /** Presses Tab until an element that a CSS selector finds has the focus. */
   tabTo(selector: string): Promise<void>
+  /** Presses Tab until an element with this text has the focus. */
+  tabToText(text: string): Promise<void>
   /** Presses Tab through a part of the page, and fails for each control in it that never gets the focus. */
   reachAll(root: string): Promise<void>
   /**
@@ -15,6 +17,8 @@ export type KeyboardUser = {
    * @param ready a CSS selector of what the dialog shows once it has loaded
    */
   visitDialog(ready?: string): Promise<void>
+  /** Opens a dialog with an item of the menu whose button has the focus, and does the same with it. */
+  visitDialogOfMenu(item: string, ready: string): Promise<void>
   /** Closes the open dialog. The focus comes back to what opened it. */
   closeDialog(): Promise<void>
   /** Opens a menu with the button that has the focus, and moves to an item. */
@@ -78,6 +82,14 @@ export function keyboardUser(page: Page): KeyboardUser {
       for (const one of document.querySelectorAll('[data-opener]')) delete one.dataset.opener
       document.activeElement.dataset.opener = ''
     }`)
+  /** Presses Tab until this is true. */
+  const tabUntil = async (isThere: () => Promise<boolean>, what: string) => {
+    for (let presses = 0; presses < MAX_TABS; presses++) {
+      if (await isThere()) return
+      await press('Tab')
+    }
+    assert.fail(`${MAX_TABS} presses of Tab do not lead to ${what}`)
+  }
   const becomesFocused = (selector: string) =>
     eventually(
       () => isFocused(selector),
@@ -89,12 +101,13 @@ export function keyboardUser(page: Page): KeyboardUser {
     press,
     async tabTo(selector) {
       await page.locator(selector).first().waitFor()
-      for (let presses = 0; presses < MAX_TABS; presses++) {
-        if (await isFocused(selector)) return
-        await press('Tab')
-      }
-      assert.fail(`${MAX_TABS} presses of Tab do not lead to ${selector}`)
+      await tabUntil(() => isFocused(selector), selector)
     },
+    tabToText: (text) =>
+      tabUntil(
+        () => page.evaluate(`document.activeElement.innerText?.trim() === ${JSON.stringify(text)}`),
+        text,
+      ),
     async reachAll(root) {
       await user.tabTo(root)
       await page.evaluate(`(${MARK_CONTROLS})(${JSON.stringify(root)})`)
@@ -114,6 +127,13 @@ export function keyboardUser(page: Page): KeyboardUser {
       await user.reachAll('[role=dialog]')
       await press('Tab')
       assert.ok(await isFocused('[role=dialog]'), 'Tab stays in the dialog')
+      await user.closeDialog()
+    },
+    async visitDialogOfMenu(item, ready) {
+      await user.openMenu(item)
+      await press('Enter')
+      await page.locator(ready).first().waitFor()
+      await user.reachAll('[role=dialog]')
       await user.closeDialog()
     },
     async closeDialog() {
