@@ -4,6 +4,7 @@ import {type DocumentKey, jsonPath, Layout} from '../../content/layout/layout.ts
 import {assembleDocument, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {findBlobs, readBlobs} from '../../git/read/blobs.ts'
 import type {Step} from '../../git/timestamps/gitLog.ts'
+import {type ComparedCommit, readChangedFields} from './changedFields.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
 import {type LayoutTimeline, PastLayouts} from './pastLayouts.ts'
 import type {KnownHistory} from './revisions.ts'
@@ -41,6 +42,8 @@ type ChangedDocument = {
   readonly id: string
   readonly type: string
   readonly change: 'created' | 'updated' | 'deleted'
+  /** The fields that an update changed, if they are known. */
+  readonly fields?: readonly string[]
 }
 
 export type ActivitySelection = {
@@ -62,12 +65,7 @@ export type ActivityOptions = {
 }
 
 /** A commit with the documents that it changed. */
-type ChangedDocuments = {
-  readonly step: Step
-  readonly fact: CommitFacts
-  readonly documents: readonly DocumentKey[]
-  readonly hasMore: boolean
-}
+type ChangedDocuments = ComparedCommit & {readonly step: Step; readonly hasMore: boolean}
 
 /** The changes of published documents, commit by commit. */
 export class Activity {
@@ -93,22 +91,22 @@ export class Activity {
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
     const authorOf = await authors()
     const layouts = await this.#layouts.read()
-    const changes: Change[] = []
+    const commits: ChangedDocuments[] = []
     let next = Math.max(0, start)
     const end = Math.max(0, next - MAX_COMMITS)
-    while (next > end && changes.length < limit) {
+    while (next > end && commits.length < limit) {
       const first = Math.max(end, next - READ_AT_ONCE)
       const batch = await this.#read(steps.slice(first, next), first, layouts)
       const isAbout = references === undefined ? undefined : await this.#filter(batch, references)
-      while (next > first && changes.length < limit) {
+      while (next > first && commits.length < limit) {
         next -= 1
         const commit = batch.get(next)
         const documents = commit?.documents.filter((key) => isAbout?.(commit, key) ?? true) ?? []
-        if (commit !== undefined && documents.length > 0) {
-          changes.push(changeOf({...commit, documents}, authorOf))
-        }
+        if (commit !== undefined && documents.length > 0) commits.push({...commit, documents})
       }
     }
+    const fieldsOf = await readChangedFields(this.#options.directory, commits)
+    const changes = commits.map((commit) => changeOf(commit, authorOf, fieldsOf))
     return {changes, nextCursor: next === 0 ? '' : (steps[next]?.commit ?? '')}
   }
 
@@ -124,9 +122,11 @@ export class Activity {
     for (const [index, step] of steps.entries()) {
       const fact = facts.get(step.commit)
       if (fact === undefined) continue
-      const documents = documentsOf(step, fact, layouts.at(first + index - 1), layouts.at(first + index))
+      const [before, after] = [layouts.at(first + index - 1), layouts.at(first + index)]
+      const documents = documentsOf(step, fact, before, after)
       const hasMore = documents.length > MAX_DOCUMENTS
-      found.set(first + index, {step, fact, documents: documents.slice(0, MAX_DOCUMENTS), hasMore})
+      const layout = before === after ? after : undefined
+      found.set(first + index, {step, fact, layout, documents: documents.slice(0, MAX_DOCUMENTS), hasMore})
     }
     return found
   }
@@ -190,6 +190,7 @@ function doesReference(value: unknown, id: string): boolean {
 function changeOf(
   {step, fact, documents, hasMore}: ChangedDocuments,
   authorOf: (email: string) => string,
+  fieldsOf: (fact: CommitFacts, key: DocumentKey) => readonly string[],
 ): Change {
   const {name, email, subject, writers, reviewer, skippedReview, blobs, replaced} = fact
   return {
@@ -204,7 +205,9 @@ function changeOf(
     documents: documents.map(({id, type}) => {
       const path = jsonPath({id, type})
       const isUpdated = !blobs.has(path) || (blobs.get(path) !== undefined && replaced.has(path))
-      return {id, type, change: isUpdated ? 'updated' : blobs.get(path) === undefined ? 'deleted' : 'created'}
+      if (!isUpdated) return {id, type, change: blobs.get(path) === undefined ? 'deleted' : 'created'}
+      const fields = fieldsOf(fact, {id, type})
+      return {id, type, change: 'updated', ...(fields.length > 0 && {fields})}
     }),
     hasMore,
   }

@@ -26,6 +26,8 @@ export type ChangedDocument = {
   readonly id: string
   readonly type: string
   readonly change: 'created' | 'updated' | 'deleted'
+  /** The names of the fields that an update changed, if they are known. */
+  readonly fields: readonly string[]
 }
 
 export type Activity = {
@@ -98,7 +100,8 @@ function parseChange(value: unknown): Change | undefined {
 function parseChangedDocument(value: unknown): ChangedDocument | undefined {
   if (!isRecord(value)) return undefined
   const change = CHANGES.find((known) => known === value.change)
-  return change && {id: textOf(value.id), type: textOf(value.type), change}
+  const fields = Array.isArray(value.fields) ? value.fields.map(textOf) : []
+  return change && {id: textOf(value.id), type: textOf(value.type), change, fields}
 }
 
 const CHANGES = ['created', 'updated', 'deleted'] as const

@@ -2,11 +2,14 @@ import {Badge, Card, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import {Link} from 'sanity/router'
 import {useAddresses} from '../parts/addresses.ts'
+import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {Change, ChangedDocument} from './activity.ts'
 
 const VERBS = {created: 'Added', updated: 'Changed', deleted: 'Removed'}
 const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
+
+const TYPES = ['site', 'tool', 'formTool'] as const
 
 /** Maximum documents of a change to show. */
 const MAX_SHOWN = 5
@@ -76,13 +79,15 @@ export function ChangeRow({change, commitPage, isFirst, names}: ChangeRowProps) 
 }
 
 function Sentence({
-  document: {id, type, change},
+  document: {id, type, change, fields},
   name,
 }: {
   document: ChangedDocument
   name: string | undefined
 }) {
   const addresses = useAddresses()
+  const titleOf = useFieldTitle()
+  const known = TYPES.find((one) => one === type)
   const start = `${VERBS[change]} ${KINDS[type] ?? type} `
   if (change === 'deleted' || name === undefined) return `${start}${name ?? id}`
   return (
@@ -91,6 +96,7 @@ function Sentence({
       <Link href={type === 'site' ? addresses.site(id) : addresses.form(type, id)} style={UNDERLINED}>
         {name}
       </Link>
+      {known && fields.length > 0 && `: ${fields.map((field) => titleOf(known, field)).join(', ')}`}
     </>
   )
 }

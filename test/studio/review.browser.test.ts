@@ -134,7 +134,7 @@ describe('a change is reviewed in Studio', () => {
     await goTo(ada, '/overview/shop/activity')
     await ada.getByTestId('activity-change').first().waitFor()
     const [latest] = await ada.getByTestId('activity-change').allInnerTexts()
-    assert.match(latest ?? '', /^Grace Hopper\n[\s\S]*\nReviewed by Ada Lovelace\n/)
+    assert.match(latest ?? '', /^Grace Hopper\n[\s\S]*\nChanged tool getTides: Script\n+Reviewed by Ada Lovelace\n/)
   })
 
   test('a change without a script is published as before', async () => {

@@ -54,6 +54,37 @@ test('the changes of all documents are listed, the latest first, in pages', asyn
   assert.deepEqual(pages, lines)
 })
 
+test('an update names the fields that it changed, in the JSON and in text files', async (t) => {
+  const repository = await temporaryRepository(t)
+  const page = (fields: object) => ({_id: 'a', _type: 'page', ...fields})
+  const layout = {files: {page: {text: 'txt'}}}
+  await repository.commit({'page/a.json': page({}), 'lake.json': layout})
+  await repository.commit({'page/a.json': page({name: 'A', place: {x: 1, y: 2}})})
+  await repository.commit({'page/a.json': page({name: 'B', place: {y: 2, x: 1}, text: 'c', _rev: 'x'})})
+  await repository.commit({'page/a.json': page({name: 'B'}), 'page/a.txt': 'c\n'})
+  await repository.commit({'page/a.json': page({name: 'C'}), 'page/a.txt': 'd\n'})
+  await repository.commit({'page/a.txt': 'e'})
+  await repository.commit({'page/a.json': '{', 'page/a.txt': 'f'})
+  await repository.commit({'page/a.json': page({text: 'f'}), 'page/a.txt': undefined, 'lake.json': {}})
+  const {address} = await runLakeOver(t, repository)
+  const {changes} = await activityOf(address)
+  const expected = [
+    undefined,
+    undefined,
+    ['text'],
+    ['name', 'text'],
+    ['place'],
+    ['name', 'text'],
+    ['name', 'place'],
+    undefined,
+  ]
+  const fields = changes.map(({documents}) => objects(documents).map((document) => document.fields))
+  assert.deepEqual(
+    fields,
+    expected.map((names) => [names]),
+  )
+})
+
 test('the changes of one document and of those that reference it include deleted and moved ones', async (t) => {
   const repository = await temporaryRepository(t)
   const tool = (fields: object) => ({_id: 'a', _type: 'page', ...fields})
