@@ -141,7 +141,7 @@ test('a list shows the pages of a tool, its site, and what is switched off', () 
   assert.equal(subtitleOf('formTool', {enabled: true}), 'No pages yet')
 })
 
-test('the site of a tool is read-only once it is chosen, so that a pasted tool does not change it', () => {
+test('the site of a tool is read-only once it is chosen, so that a pasted tool does not change it, and is never created there', () => {
   for (const type of ['tool', 'formTool']) {
     const fields = read(compileSchema().get(type), 'fields')
     const field = Array.isArray(fields) ? fields.find(({name}) => name === 'site') : undefined
@@ -149,6 +149,7 @@ test('the site of a tool is read-only once it is chosen, so that a pasted tool d
     assert.ok(typeof readOnly === 'function')
     assert.equal(readOnly({value: {_type: 'reference', _ref: 'shop'}}), true)
     assert.equal(readOnly({value: undefined}), false)
+    assert.equal(read(read(read(field, 'type'), 'options'), 'disableNew'), true)
   }
 })
 

@@ -93,9 +93,12 @@ describe('control over sites and tools in Studio', () => {
     await dialog().waitFor({state: 'detached'})
   })
 
-  test('the list of all tools shows the site of each', async () => {
+  test('the list of all tools shows the site of each, and has the recipes', async () => {
     await page.getByText('All tools').click()
     await page.getByText('/cart · Harbour Supply').waitFor()
+    await page.getByTestId('multi-action-intent-button').click()
+    await page.getByRole('menuitem', {name: 'Look something up'}).waitFor()
+    await page.keyboard.press('Escape')
   })
 
   test('a badge says whether pages offer the tool, and whether a draft waits', async () => {
