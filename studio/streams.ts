@@ -3,8 +3,11 @@ type Stream = {
   answer(status: number, contentType: string): void
   write(text: string): void
   end(): void
-  fail(): void
+  fail(reason: Error): void
 }
+
+/** The session of the socket has ended. */
+class OutdatedError extends Error {}
 
 /**
  * Milliseconds of silence after which a socket counts as dead. Every stream sends a comment each 10 seconds.
@@ -23,7 +26,8 @@ const FORWARDED = ['accept', 'authorization', 'last-event-id']
  *
  * Frames are JSON. To the lake: `{id, open: path, headers}` and `{id, close: true}`. From it: `{id, status,
  * type}`, then any number of `{id, data}`, then `{id, end: true}`. When the socket breaks, its streams fail
- * like a broken connection. Their readers reconnect, which opens a new socket.
+ * like a broken connection. Their readers reconnect, which opens a new socket. So does a 401 on a socket that was open
+ * before: it has the session of that time, and a person who sets a password gets another one.
  * @param connect opens a socket to the lake
  * @param inner handles the other requests
  */
@@ -56,8 +60,28 @@ class Streams {
     this.#newSocket = newSocket
   }
 
-  open(path: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
-    if (signal?.aborted) return Promise.reject(signal.reason)
+  async open(path: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
+    for (let isRetry = false; ; isRetry = true) {
+      signal?.throwIfAborted()
+      const isKept = this.#socket !== undefined
+      const socket = this.#connect()
+      try {
+        const response = await this.#request(socket, path, headers, signal)
+        if (response.status !== 401 || isRetry || !isKept) return response
+        await response.body?.cancel()
+        this.#lose(socket, new OutdatedError())
+      } catch (error) {
+        if (isRetry || !(error instanceof OutdatedError)) throw error
+      }
+    }
+  }
+
+  #request(
+    socket: WebSocket,
+    path: string,
+    headers: Headers,
+    signal: AbortSignal | null | undefined,
+  ): Promise<Response> {
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
@@ -95,13 +119,13 @@ class Streams {
           signal?.removeEventListener('abort', abort)
           body.close()
         },
-        fail: () => fail(new TypeError('Lost the connection to the lake')),
+        fail,
       })
       const sent = FORWARDED.flatMap((name) => {
         const value = headers.get(name)
         return value === null ? [] : [[name, value]]
       })
-      this.#send(this.#connect(), {id, open: path, headers: Object.fromEntries(sent)})
+      this.#send(socket, {id, open: path, headers: Object.fromEntries(sent)})
     })
   }
 
@@ -136,12 +160,12 @@ class Streams {
     return socket
   }
 
-  #lose(socket: WebSocket): void {
+  #lose(socket: WebSocket, reason: Error = new TypeError('Lost the connection to the lake')): void {
     if (this.#socket !== socket) return
     this.#socket = undefined
     clearInterval(this.#watch)
     socket.close()
-    for (const stream of [...this.#open.values()]) stream.fail()
+    for (const stream of [...this.#open.values()]) stream.fail(reason)
   }
 
   #receive(text: unknown): void {

@@ -9,6 +9,7 @@ import {
   adaLovelace,
   charlesBabbage,
   fieldOf,
+  goToSignIn,
   PUBLISH,
   type RunningStudio,
   saved,
@@ -67,7 +68,10 @@ describe('an editor in Studio', () => {
     await ada.getByTestId('multi-action-intent-button').click()
     await ada.getByRole('menuitem', {name: 'Empty tool'}).click()
     await ada.waitForURL(/\/structure\/sites;shop;tools;[^;/]+$/)
-    await ada.getByTestId('document-panel-scroller').getByRole('link', {name: 'Harbour Supply'}).waitFor()
+    await ada
+      .getByTestId('document-panel-scroller')
+      .getByRole('link', {name: 'Harbour Supply demo-shop'})
+      .waitFor()
   })
 
   test('sees what is wrong with a tool before publishing it', async () => {
@@ -181,7 +185,7 @@ describe('an editor in Studio', () => {
 
   test('is shown typing to a second editor', async () => {
     const second = await studio.newPage()
-    await second.goto(ada.url())
+    await goToSignIn(second, studio, new URL(ada.url()).pathname)
     await signIn(second, charlesBabbage)
     await second.getByRole('tab', {name: 'All fields'}).click()
     await fieldOf(second, 'description').waitFor()

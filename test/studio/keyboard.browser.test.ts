@@ -7,7 +7,7 @@ import {screenshot, troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument} from '../support/shop.ts'
 import {type KeyboardUser, keyboardUser} from './support/keyboard.ts'
-import {adaLovelace, goTo, type RunningStudio, signIn, startStudio} from './support/studio.ts'
+import {adaLovelace, goTo, goToSignIn, type RunningStudio, signIn, startStudio} from './support/studio.ts'
 
 /** A place in Studio that is ours: every control in it is reached with the keyboard, and axe finds no mistake. */
 type Stop = {
@@ -155,7 +155,7 @@ describe('Studio with the keyboard alone', () => {
     await studio.repository.commit([siteDocument({_id: 'books', name: 'Books', publicId: 'books-public'})])
     page = await studio.newPage()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(studio.at('/login?to=/people/people'))
+    await goToSignIn(page, studio, '/people/people')
     await signIn(page, adaLovelace)
     await page.getByTestId('people-list').waitFor({timeout: 60_000})
     trouble = troubleOf(page)

@@ -5,7 +5,16 @@ import {everywhere} from '../../lake/access/rights/rights.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot, troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
-import {adaLovelace, fieldOf, type RunningStudio, saved, signIn, startStudio} from './support/studio.ts'
+import {
+  adaLovelace,
+  fieldOf,
+  goTo,
+  goToSignIn,
+  type RunningStudio,
+  saved,
+  signIn,
+  startStudio,
+} from './support/studio.ts'
 
 /** What administrators do with people and tokens, and what everyone else sees. */
 describe('people in Studio', () => {
@@ -17,7 +26,7 @@ describe('people in Studio', () => {
     studio = await startStudio()
     await studio.accounts.setRights(adaLovelace.email, everywhere('administrator'))
     page = await studio.newPage()
-    await page.goto(studio.at('/people'))
+    await goToSignIn(page, studio, '/people')
     await signIn(page, adaLovelace)
     await page.getByTestId('people-list').waitFor({timeout: 60_000})
     trouble = troubleOf(page)
@@ -88,11 +97,11 @@ describe('people in Studio', () => {
     await bob.getByText('Your password is changed').waitFor()
 
     // Afterwards, Studio goes on with the new session.
-    await bob.goto(studio.at('/'))
+    await goTo(bob, '/')
     await bob.getByTestId('start-site-Harbour Supply').waitFor()
     await bob.getByTestId('start-make-tool').waitFor()
     assert.equal(await bob.getByRole('link', {name: 'Add a site'}).count(), 0)
-    await bob.goto(studio.at('/structure/tool;tool-view-cart'))
+    await goTo(bob, '/structure/tool;tool-view-cart')
     await fieldOf(bob, 'title').fill('See your cart')
     await saved(bob)
     const publish = bob.getByRole('button', {name: 'Ask to publish'})
@@ -109,14 +118,14 @@ describe('people in Studio', () => {
     assert.deepEqual(passwordsRefused, [])
     await bob.context().close()
 
-    await page.goto(studio.at('/overview/shop/reviews'))
+    await goTo(page, '/overview/shop/reviews')
     await page.getByText('A friendlier title').waitFor()
     await page.getByTestId('review-approve').click()
     await eventually(
       () => studio.repository.git('log', '-1', '--format=%an%n%B'),
       (commit) => /^Ada Lovelace\nPublish tool viewCart[\s\S]*Co-authored-by: Bob/.test(commit),
     )
-    await page.goto(studio.at('/people'))
+    await goTo(page, '/people/people')
     await page.getByTestId('people-list').waitFor()
   })
 

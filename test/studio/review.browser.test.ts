@@ -9,6 +9,7 @@ import {siteDocument, toolDocument} from '../support/shop.ts'
 import {
   fieldOf,
   goTo,
+  goToSignIn,
   graceHopper,
   openStudio,
   type RunningStudio,
@@ -54,7 +55,7 @@ describe('a change is reviewed in Studio', () => {
       }),
     ])
     grace = await studio.newPage()
-    await grace.goto(studio.at('/structure/sites;shop;tools;tides'))
+    await goToSignIn(grace, studio, '/structure/sites;shop;tools;tides')
     await signIn(grace, graceHopper)
     // Compiles all scripts of Studio a second time.
     await grace.getByTestId('field-name').waitFor({timeout: 120_000})
@@ -134,7 +135,10 @@ describe('a change is reviewed in Studio', () => {
     await goTo(ada, '/overview/shop/activity')
     await ada.getByTestId('activity-change').first().waitFor()
     const [latest] = await ada.getByTestId('activity-change').allInnerTexts()
-    assert.match(latest ?? '', /^Grace Hopper\n[\s\S]*\nChanged tool getTides: Script\n+Reviewed by Ada Lovelace\n/)
+    assert.match(
+      latest ?? '',
+      /^Grace Hopper\n[\s\S]*\nChanged tool getTides: Script\n+Reviewed by Ada Lovelace\n/,
+    )
   })
 
   test('a change without a script is published as before', async () => {

@@ -46,6 +46,20 @@ function readerOf({body}: Response): ReadableStreamDefaultReader<Uint8Array> {
   return body.getReader()
 }
 
+/** A server of sockets that does what a test says. */
+async function socketServer(t: TestContext): Promise<{sockets: WebSocketServer; origin: string}> {
+  const server = createServer().listen(0, '127.0.0.1')
+  const sockets = new WebSocketServer({server})
+  t.after(() => {
+    for (const socket of sockets.clients) socket.terminate()
+    server.close()
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return {sockets, origin: `http://127.0.0.1:${port}`}
+}
+
 test('twelve event streams and a query need one socket and no other connection for streams', async (t) => {
   const {lake, sockets, fetch} = await studioOf(t)
   const streams = await Promise.all(
@@ -115,19 +129,45 @@ test('while the lake is unavailable, streams fail as requests do', async () => {
 })
 
 test('a stream that ends without a response fails', async (t) => {
-  const server = createServer().listen(0, '127.0.0.1')
-  const sockets = new WebSocketServer({server})
-  t.after(() => {
-    for (const socket of sockets.clients) socket.terminate()
-    server.close()
-  })
+  const {sockets, origin} = await socketServer(t)
   sockets.on('connection', (socket: ServerSocket) => {
     socket.on('message', () => socket.send(JSON.stringify({id: 1, end: true})))
   })
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const origin = `http://127.0.0.1:${port}`
-  const fetch = tunnelStreams(() => new WebSocket(`ws://127.0.0.1:${port}`), origin, globalThis.fetch)
+  const connect = () => new WebSocket(origin.replace('http', 'ws'))
+  const fetch = tunnelStreams(connect, origin, globalThis.fetch)
   await rejects(fetch(`${origin}/v1/data/live/events/production`), TypeError)
+})
+
+test('a stream that the session of the socket does not allow any more is opened on a new socket, once', async (t) => {
+  const {sockets, origin} = await socketServer(t)
+  let isSignedIn = true
+  let connections = 0
+  sockets.on('connection', (socket: ServerSocket) => {
+    connections += 1
+    const isFirst = connections === 1
+    let opened = 0
+    socket.on('message', (text) => {
+      const {id, open} = JSON.parse(String(text))
+      if (open === undefined) return
+      opened += 1
+      const isAllowed = isSignedIn && (!isFirst || opened === 1)
+      socket.send(JSON.stringify({id, status: isAllowed ? 200 : 401, type: 'text/plain'}))
+      socket.send(JSON.stringify({id, data: `${isAllowed}`}))
+    })
+  })
+  const connect = () => new WebSocket(origin.replace('http', 'ws'))
+  const fetch = tunnelStreams(connect, origin, globalThis.fetch)
+  const url = `${origin}/v1/data/listen/production?query=*`
+  const before = readerOf(await fetch(url))
+  await readUntil(before, /true/)
+  const after = await Promise.all([fetch(url), fetch(url)])
+  for (const response of after) {
+    equal(response.status, 200)
+    await readUntil(readerOf(response), /true/)
+  }
+  await rejects(async () => before.read())
+  equal(connections, 2)
+  isSignedIn = false
+  equal((await fetch(url)).status, 401)
+  equal(connections, 3)
 })

@@ -10,6 +10,7 @@ import {eventually} from '../support/eventually.ts'
 import {
   charlesBabbage,
   fieldOf,
+  goToSignIn,
   graceHopper,
   openStudio,
   type RunningStudio,
@@ -59,7 +60,7 @@ describe('people who edit one tool at the same time in Studio', () => {
 
   async function open(who: {email: string; password: string}): Promise<Page> {
     const page = await studio.newPage()
-    await page.goto(studio.at(`/login?to=${encodeURIComponent(PATH)}`))
+    await goToSignIn(page, studio, PATH)
     await signIn(page, who)
     await page.getByRole('tab', {name: 'All fields'}).waitFor()
     return page

@@ -161,8 +161,7 @@ export async function openStudio(
   try {
     const page = await studio.newPage()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    // At its own address, Studio would load before it redirects to this page, too.
-    await page.goto(studio.at(`/login?to=${encodeURIComponent(path)}`))
+    await goToSignIn(page, studio, path)
     await prepare(page)
     await signIn(page, adaLovelace)
     // The first load compiles all scripts.
@@ -197,6 +196,11 @@ export async function saved(page: Page): Promise<void> {
 /** Goes to an address in Studio like its own links, without loading Studio again. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
+}
+
+/** Opens the lake's page for signing in, which leads to a path of Studio. At that path, Studio would load twice. */
+export async function goToSignIn(page: Page, studio: RunningStudio, path: string): Promise<void> {
+  await page.goto(studio.at(`/login?to=${encodeURIComponent(path)}`))
 }
 
 /** Signs in at the lake's own page. */
