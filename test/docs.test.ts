@@ -77,6 +77,11 @@ test('pages that people read as a whole are short', () => {
   assert.deepEqual(long, [])
 })
 
+test('the page of the first tool never comes from the cache of the browser, with the tag as it was before', () => {
+  // By default, http-server lets browsers keep a page for an hour.
+  assert.match(read('docs/getting-started.md'), /npx http-server .*-c-1\b/)
+})
+
 test('docs/errors.md lists every reason for which a transaction is refused', () => {
   const types = new Set(
     Array.from(read('lake/write/errors.ts').matchAll(/type: '(\w+Error)'/g), ([, type]) => type),
