@@ -83,6 +83,7 @@ async function startStand(
     SANITY_API_TOKEN: lake.serviceToken,
     SNAPSHOT_DIR: `${dir}/${number}`,
     MAX_STALE_SECONDS: String(MAX_STALE),
+    DRAIN_SECONDS: '0',
   })
   let passed = 0
   const scripts = await scriptsFor()

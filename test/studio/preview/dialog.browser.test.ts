@@ -15,8 +15,10 @@ describe('the dialog that opens a page with drafts', () => {
   let trouble: string[]
 
   before(async () => {
-    ;({studio, page, trouble} = await openStudio('/structure/sites;shop;tools;tool-list-reviews', (page) =>
-      page.getByTestId('field-name'),
+    ;({studio, page, trouble} = await openStudio(
+      '/structure/sites;shop;tools;tool-list-reviews',
+      (page) => page.getByTestId('field-name'),
+      (page) => page.clock.install(),
     ))
   })
 
@@ -78,7 +80,6 @@ describe('the dialog that opens a page with drafts', () => {
       .route('http://127.0.0.1:3001/**', (route) =>
         route.fulfill({contentType: 'text/html', body: '<title>Shop</title>'}),
       )
-    await page.clock.install()
     const opening = page.context().waitForEvent('page')
     await open.focus()
     await page.keyboard.press('Enter')
@@ -123,16 +124,11 @@ describe('the dialog that opens a page with drafts', () => {
   })
 
   test('renews the preview while Studio is open', async () => {
-    const tab = await page.context().newPage()
-    await tab.clock.install()
-    await tab.goto(studio.at('/structure'))
-    await tab.getByText('All tools').waitFor()
-    const renewing = tab.waitForRequest((request) => /tag=[\w.]*handrail\.preview/.test(request.url()))
-    await tab.clock.fastForward('05:01')
+    const renewing = page.waitForRequest((request) => /tag=[\w.]*handrail\.preview/.test(request.url()))
+    await page.clock.fastForward('05:01')
     const request = await renewing
     assert.match(request.postData() ?? '', /renewedAt/)
     assert.equal((await request.response())?.status(), 200)
-    await tab.close()
   })
 
   test('ends all previews of the site at once', async () => {
