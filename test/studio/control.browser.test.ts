@@ -6,6 +6,7 @@ import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {toolDocument} from '../support/shop.ts'
+import {keyboardUser} from './support/keyboard.ts'
 import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 /** Compressed bytes that Studio may load before it shows its lists. */
@@ -249,6 +250,7 @@ describe('control over sites and tools in Studio', () => {
     await open('sites;shop;settings', 'Harbour Supply')
     await choose('Delete')
     await dialog().getByText('first delete the 10 tools').waitFor()
+    await keyboardUser(page).reachAll('[role=dialog]')
     await screenshot(page, 'site-in-use.png')
     assert.equal(await page.getByText('anyway').count(), 0)
     await page.keyboard.press('Escape')

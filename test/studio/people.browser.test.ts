@@ -5,6 +5,7 @@ import {everywhere} from '../../lake/access/rights/rights.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot, troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
+import {keyboardUser} from './support/keyboard.ts'
 import {
   adaLovelace,
   fieldOf,
@@ -62,6 +63,7 @@ describe('people in Studio', () => {
     await dialog().getByLabel('Email address').fill('bob@example.com')
     await send()
     const link = (await page.getByTestId('install-secret').textContent()) ?? ''
+    await keyboardUser(page).reachAll('[role=dialog]')
     assert.deepEqual(await dialogMistakes(), [])
     await page.getByTestId('secret-done').click()
     await person('bob@example.com').getByText('Author of Harbour Supply').waitFor()
@@ -142,6 +144,7 @@ describe('people in Studio', () => {
     await bob.getByText('Signed in in one browser').waitFor()
     await bob.getByRole('button', {name: 'Sign out: Bob'}).click()
     assert.deepEqual(await dialogMistakes(), [])
+    await keyboardUser(page).reachAll('[role=dialog]')
     await page.getByTestId('confirm').click()
     await bob.getByText('Not signed in').waitFor()
     await bob.getByRole('button', {name: 'Remove: Bob'}).click()

@@ -6,6 +6,7 @@ import {axeMistakes} from '../support/axe.ts'
 import {screenshot, troubleOf} from '../support/browser.ts'
 import {listeningLog} from '../support/log.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
+import {keyboardUser} from './support/keyboard.ts'
 import {
   fieldOf,
   goTo,
@@ -74,6 +75,7 @@ describe('a change is reviewed in Studio', () => {
   async function ask(label: string, text: string): Promise<void> {
     await request(label).click()
     await grace.getByTestId('review-text').fill(text)
+    await keyboardUser(grace).reachAll('[role=dialog]')
     await screenshot(grace, 'review-request.png')
     await grace.getByTestId('review-submit').click()
     await grace.getByRole('button', {name: 'Waiting for review'}).waitFor()
@@ -99,6 +101,7 @@ describe('a change is reviewed in Studio', () => {
     await ada.getByTestId('site-tab-reviews').getByText('Reviews (1)').waitFor()
     const box = await script.boundingBox()
     assert.ok((box?.width ?? 0) > 1_200, 'code has the width of the window')
+    await keyboardUser(ada).reachAll('[data-testid=review-pane]')
     await screenshot(ada, 'review-pane.png')
     assert.deepEqual(await axeMistakes(ada, '[data-testid=review-pane]'), [])
 
