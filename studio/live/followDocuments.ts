@@ -1,0 +1,98 @@
+import type {SanityClient} from '@sanity/client'
+import {parseDocuments, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {Selection} from '../../schemas/diagnosis/selection.ts'
+import {errorWords} from '../saving/errorWords.ts'
+
+/** Documents that follow every change. */
+export type LiveDocuments =
+  | {state: 'waiting'}
+  | {state: 'ready'; documents: readonly StoredDocument[]}
+  | {state: 'failed'; problem: string}
+
+/** Milliseconds in which changes are collected: an editor types faster than a page needs to follow. */
+const PAUSE = 200
+
+/** Milliseconds until a failed query is sent again, or changes are followed again. Each failure in a row doubles them. */
+const RETRY = 5_000
+const MAX_DOUBLINGS = 4
+
+/**
+ * Follows the documents of a selection.
+ * @param tell gets them after each change
+ * @param firstRetry milliseconds
+ * @returns a function that ends it
+ */
+export function followDocuments(
+  client: SanityClient,
+  {query, filter, params}: Selection,
+  tell: (live: LiveDocuments) => void,
+  firstRetry = RETRY,
+): () => void {
+  const stop = new AbortController()
+  let known: Map<string, StoredDocument> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = (run: () => void, milliseconds: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(run, milliseconds)
+  }
+  let failures = 0
+  const retry = (run: () => void) => {
+    wait(run, firstRetry * 2 ** failures)
+    failures = Math.min(failures + 1, MAX_DOUBLINGS)
+  }
+  const show = () => {
+    if (known !== undefined) tell({state: 'ready', documents: [...known.values()]})
+  }
+  const load = () => {
+    known = undefined
+    clearTimeout(timer)
+    client
+      .fetch<unknown>(query, params, {perspective: 'raw', tag: 'handrail.overview', signal: stop.signal})
+      .then(
+        (result) => {
+          known = new Map(parseDocuments(result).map((document) => [document._id, document]))
+          failures = 0
+          show()
+        },
+        (error: unknown) => {
+          if (stop.signal.aborted) return
+          tell({state: 'failed', problem: errorWords(error)})
+          retry(load)
+        },
+      )
+  }
+  const listen = () =>
+    client
+      .listen(filter, params, {
+        events: ['welcome', 'mutation', 'reconnect'],
+        includeMutations: false,
+        visibility: 'query',
+        tag: 'handrail.overview',
+      })
+      .subscribe({
+        next: (event) => {
+          // What changed before a connection was established is only found by the query.
+          if (event.type === 'welcome') load()
+          if (event.type !== 'mutation') return
+          // The result of a query in flight may be older than this event.
+          if (known === undefined) return load()
+          const [document] = parseDocuments([event.result])
+          if (document === undefined) known.delete(event.documentId)
+          else known.set(document._id, document)
+          wait(show, PAUSE)
+        },
+        // The client connects again after a broken connection, but not after one that was refused.
+        error: () => {
+          tell({state: 'failed', problem: 'Studio cannot follow changes at the moment. It tries again.'})
+          retry(() => {
+            events = listen()
+          })
+        },
+      })
+  let events = listen()
+  return () => {
+    stop.abort()
+    clearTimeout(timer)
+    events.unsubscribe()
+  }
+}

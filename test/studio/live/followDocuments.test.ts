@@ -1,0 +1,49 @@
+import {deepEqual} from 'node:assert/strict'
+import {createServer} from 'node:http'
+import {test} from 'node:test'
+import {createClient} from '@sanity/client'
+import {followDocuments, type LiveDocuments} from '../../../studio/live/followDocuments.ts'
+import {eventually} from '../../support/eventually.ts'
+
+const SELECTION = {query: '*[_type == "site"]', filter: '*[_type == "site"]', params: {}}
+const SITE = {_id: 'shop', _type: 'site', _rev: '1', _updatedAt: '2026-11-20T10:00:00Z'}
+
+test('a stream and a query that are refused are tried again, and the person reads so meanwhile', async (t) => {
+  const refused = new Set<string>()
+  const server = createServer((request, response) => {
+    const [, what = ''] = /\/data\/(listen|query)\//.exec(request.url ?? '') ?? []
+    if (what === 'query' || !refused.has(what)) response.setHeader('content-type', 'application/json')
+    if (!refused.has(what)) {
+      refused.add(what)
+      response.writeHead(401)
+      response.end('{"statusCode":401,"error":"Unauthorized","message":"sign in again"}')
+    } else if (what === 'query') response.end(JSON.stringify({result: [SITE]}))
+    else {
+      response.writeHead(200, {'content-type': 'text/event-stream'})
+      response.write('event: welcome\ndata: {"listenerName":"a"}\n\n')
+    }
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => server.close().closeAllConnections())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const client = createClient({
+    apiHost: `http://127.0.0.1:${port}`,
+    useProjectHostname: false,
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    useCdn: false,
+  })
+  const told: LiveDocuments[] = []
+  t.after(followDocuments(client, SELECTION, (live) => told.push(live), 10))
+  await eventually(
+    async () => told.length,
+    (count) => count === 3,
+  )
+  deepEqual(told, [
+    {state: 'failed', problem: 'Studio cannot follow changes at the moment. It tries again.'},
+    {state: 'failed', problem: 'Unauthorized - sign in again.'},
+    {state: 'ready', documents: [SITE]},
+  ])
+})
