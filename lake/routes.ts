@@ -88,13 +88,16 @@ export async function addRoutes(
   })
   readinessRoute(app, numbers)
   problemsRoute(app, () => readiness.problems())
-  metricsRoute(app, async () => ({
-    ...(await numbers()),
-    published: store.view('published').size,
-    webhooksPending: options.webhooks.reduce((sum, {pending}) => sum + pending, 0),
-    lastBackup: await lastBackup(folder),
-    log,
-  }))
+  metricsRoute(app, {
+    read: async () => ({
+      ...(await numbers()),
+      published: store.view('published').size,
+      webhooksPending: options.webhooks.reduce((sum, {pending}) => sum + pending, 0),
+      lastBackup: await lastBackup(folder),
+      log,
+    }),
+    contentDir: folder.gitDir,
+  })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})
 }

@@ -46,6 +46,10 @@ export type ServiceEvents = EventEmitter<{
    * time.
    */
   readonly notObserved: [publicId: string, documentIds: readonly string[]]
+  /** Upstream began or stopped to take long for the sites that visitors wait for. */
+  readonly slow: [isSlow: boolean, milliseconds: number]
+  /** The clock of this machine began or stopped to differ from that of upstream, by so many seconds. */
+  readonly clock: [offset: number, isWrong: boolean]
   /** The system clock was set back: it is wrong now, or was wrong before. */
   readonly clockSetBack: []
   /** A site's snapshot was used, written or removed. */

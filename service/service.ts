@@ -13,6 +13,7 @@ import {SnippetBuilds} from './http/snippetBuilds.ts'
 import {SharedCounter} from './limits/sharedCounter.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
+import {UpstreamWatch} from './operations/upstreamWatch.ts'
 import {OriginTrial} from './originTrial.ts'
 import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
@@ -55,7 +56,8 @@ export async function startService(
   const scripts = built ?? (await buildPageScripts({originTrialToken}))
   const events = createServiceEvents()
   logServiceEvents(events, log)
-  const client = createUpstreamClient(settings, (message) => log.error(message))
+  const watch = new UpstreamWatch(events, systemClock)
+  const client = createUpstreamClient(settings, (message) => log.error(message), watch)
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
   const builds = await SnippetBuilds.open({
@@ -84,12 +86,21 @@ export async function startService(
     clock: systemClock,
     checkEvery: timing.checkOriginTrialEvery,
   })
-  const metrics = new Metrics({events, sites, snapshots, originTrial, logHealth})
+  const metrics = new Metrics({
+    events,
+    sites,
+    snapshots,
+    watch,
+    originTrial,
+    logHealth,
+    stateDir: settings.snapshotDir,
+  })
   const readiness = new Readiness({
     events,
     breaker,
     sites,
     snapshots,
+    watch,
     originTrial,
     logHealth,
     probe: () => source.probe(),

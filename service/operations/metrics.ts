@@ -1,6 +1,7 @@
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import type {ConnectionLimit} from '../../common/limits/connectionLimits.ts'
 import type {LogHealth} from '../../common/log/log.ts'
+import {measureDisk} from '../../common/metrics/diskSpace.ts'
 import {processRegistry} from '../../common/metrics/processRegistry.ts'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Sites} from '../cache/sites.ts'
@@ -10,6 +11,7 @@ import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
 import {RequestTally} from './requestTally.ts'
+import type {UpstreamWatch} from './upstreamWatch.ts'
 
 /**
  * Bucket bounds in seconds. Live events keep ages below ten or so, revalidation below 60; beyond that, responses
@@ -37,7 +39,10 @@ export type MetricsOptions = {
   readonly sites: Pick<Sites, 'status' | 'answered'>
   readonly snapshots: Pick<Snapshots, 'counts'>
   readonly originTrial: Pick<OriginTrial, 'endSeconds'>
+  readonly watch: Pick<UpstreamWatch, 'clockOffset' | 'certificateEnd'>
   readonly logHealth: LogHealth
+  /** The folder whose disk is measured. */
+  readonly stateDir: string
 }
 
 /**
@@ -60,6 +65,7 @@ export class Metrics {
     this.#followContent(options)
     this.#followSnapshots(options)
     this.#readNow = this.#readState(options)
+    measureDisk(this.#registry, 'handrail', options.stateDir)
   }
 
   /** Returns all metrics in Prometheus' text format. */
@@ -86,10 +92,7 @@ export class Metrics {
       'handrail_origin_trial_end_timestamp_seconds',
       'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
     )
-    const seconds = originTrial.endSeconds()
-    // Without a token, this metric must be missing, so that it triggers no alert.
-    if (seconds === undefined) end.remove({})
-    else end.set(seconds)
+    setOrRemove(end, originTrial.endSeconds())
   }
 
   #followUpstream(events: ServiceEvents): void {
@@ -194,7 +197,7 @@ export class Metrics {
   }
 
   /** Memory and disk state is only read when metrics are requested. */
-  #readState({sites, snapshots, logHealth}: MetricsOptions): () => void {
+  #readState({sites, snapshots, watch, logHealth}: MetricsOptions): () => void {
     const held = this.#gauge('handrail_sites', 'Sites in memory.')
     const absent = this.#gauge('handrail_absent_sites', 'Public IDs in memory that belong to no site.')
     const oldest = this.#gauge(
@@ -224,7 +227,17 @@ export class Metrics {
       'handrail_log_lines_lost_total',
       'Lines of the log that could not be written.',
     )
+    const clock = this.#gauge(
+      'handrail_upstream_clock_offset_seconds',
+      'Seconds by which the clock of this machine is ahead of the Date in the last response of upstream.',
+    )
+    const certificate = this.#gauge(
+      'handrail_upstream_certificate_end_timestamp_seconds',
+      'When the certificate of the last TLS connection to upstream ends, in seconds since 1970.',
+    )
     return () => {
+      setOrRemove(clock, watch.clockOffset)
+      setOrRemove(certificate, watch.certificateEnd)
       const status = sites.status()
       held.set(status.sites)
       absent.set(status.absent)
@@ -259,6 +272,12 @@ export class Metrics {
   #gauge<L extends string>(name: string, help: string, labelNames: L[] = []): Gauge<L> {
     return new Gauge({name, help, labelNames, registers: [this.#registry]})
   }
+}
+
+/** A gauge without a value must be missing, so that it triggers no alert. */
+function setOrRemove(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove({})
+  else gauge.set(value)
 }
 
 function reasonOf(error: unknown): 'upstream' | 'busy' | 'site' {

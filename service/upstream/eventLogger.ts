@@ -122,6 +122,22 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
         : 'refusing connections: this address uses a tenth of MAX_CONNECTIONS; if it is your proxy, add it to TRUSTED_PROXIES',
     )
   })
+  events.on('slow', (isSlow, milliseconds) => {
+    if (isSlow)
+      log.warn(
+        {milliseconds: Math.round(milliseconds)},
+        'content lake slow; the first visitors of a site wait',
+      )
+    else log.info('content lake no longer slow')
+  })
+  events.on('clock', (offsetSeconds, isWrong) => {
+    if (isWrong)
+      log.warn(
+        {offsetSeconds},
+        'the clocks of this machine and the content lake differ; previews may not open',
+      )
+    else log.info({offsetSeconds}, 'the clocks of this machine and the content lake agree again')
+  })
   events.on('limits', (shared, reason) => {
     if (shared) log.info('Redis reachable; it counts requests for all replicas')
     else log.warn({reason}, 'Redis unreachable; this replica counts requests on its own until it returns')

@@ -31,6 +31,14 @@ const NEEDS: ReadonlyMap<string, Need> = new Map([
   ['redis', {isMet: hasRedis, isProgram: true, advice: 'install redis-server'}],
   ['nginx', {isMet: hasNginx, isProgram: true, advice: 'install nginx and openssl'}],
   [
+    'promtool',
+    {
+      isMet: () => spawnSync('promtool', ['--version']).status === 0,
+      isProgram: true,
+      advice: 'install prometheus',
+    },
+  ],
+  [
     'suite',
     {
       isMet: () => findSchemaSuite() !== undefined,

@@ -1,6 +1,7 @@
 import type {FastifyInstance} from 'fastify'
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
 import type {LogHealth} from '../../../common/log/log.ts'
+import {measureDisk} from '../../../common/metrics/diskSpace.ts'
 import {processRegistry} from '../../../common/metrics/processRegistry.ts'
 import type {PushState} from '../../../git/remote/status.ts'
 import packageJson from '../../../package.json' with {type: 'json'}
@@ -26,8 +27,14 @@ export type LakeNumbers = {
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PUSH_STATES: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
 
+export type MetricsRouteOptions = {
+  readonly read: () => Promise<LakeNumbers>
+  /** The folder whose disk is measured. */
+  readonly contentDir: string
+}
+
 /** `GET /metrics` for Prometheus. docs/monitoring.md repeats the list; a test compares the two. */
-export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbers>): void {
+export function metricsRoute(app: FastifyInstance, {read, contentDir}: MetricsRouteOptions): void {
   const registry = new Registry()
   const ofProcess = processRegistry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -54,6 +61,8 @@ export function metricsRoute(app: FastifyInstance, read: () => Promise<LakeNumbe
     'lake_last_backup_timestamp_seconds',
     'When the last backup was made; 0 if there is none.',
   )
+
+  measureDisk(registry, 'lake', contentDir)
 
   const lostLines = new Counter({
     name: 'lake_log_lines_lost_total',

@@ -29,6 +29,7 @@ function readinessWith({
     breaker,
     sites: {status: () => nothing},
     snapshots: {counts: {files, bytes: 0}},
+    watch: {warnings: () => []},
     originTrial: {report: () => ({state: 'none', ends: null}), warning: () => warning},
     logHealth,
     probe,

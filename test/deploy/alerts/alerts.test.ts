@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import {describe, test} from 'node:test'
+import {recordOf} from '../../support/answers.ts'
+import {membersIn, readYaml} from '../support/files.ts'
+import {kustomize} from '../support/kustomize.ts'
+import {CASES, gauge, LAKE_IS_DOWN} from './cases.ts'
+import type {Labels} from './promql.ts'
+import {firing, RULES, readRules} from './rules.ts'
+
+/** Returns the texts of all members with this name. */
+async function textsIn(path: string, name: string): Promise<string[]> {
+  return [...membersIn(await readYaml(path))]
+    .filter(([member]) => member === name)
+    .map(([, text]) => String(text))
+}
+
+/** Whether an alert for a process that is down fires for a target with these labels. */
+async function firesFor(alert: string, labels: Labels): Promise<boolean> {
+  const rule = (await readRules()).find((one) => one.alert === alert)
+  assert.ok(rule)
+  const known = [
+    {job: 'handrail', instance: 'other'},
+    {job: 'handrail-lake', instance: 'other'},
+  ]
+  const series = [
+    gauge('up', {...labels, instance: 'this'}, [0, 10]),
+    ...known.map((one) => gauge('up', one, [1, 10])),
+  ]
+  return firing(rule, series).some((found) => found.some(({instance}) => instance === 'this'))
+}
+
+/** The labels that targets have: by static configuration, by Prometheus Operator, and by the job for annotated Pods. */
+async function targetsOf(workload: string, job: string): Promise<Labels[]> {
+  const resources = await kustomize('deploy/kubernetes/base')
+  const template = resources
+    .filter(({metadata, spec}) => recordOf(metadata).name === workload && 'template' in recordOf(spec))
+    .map(({spec}) => recordOf(recordOf(recordOf(spec).template).metadata))
+  assert.equal(template.length, 1)
+  const {app} = recordOf(template[0]?.labels)
+  return [{job}, {job: workload}, {job: `shop/${workload}`}, {job: 'kubernetes-pods', app: String(app)}]
+}
+
+type Inhibition = {sources: readonly string[]; targets: readonly string[]; equal: readonly string[]}
+
+/** The rules of `inhibit.yaml`, which name alerts only. */
+async function readInhibitions(): Promise<Inhibition[]> {
+  const [file] = (await readYaml('deploy/prometheus/inhibit.yaml')).map(recordOf)
+  assert.ok(Array.isArray(file?.inhibit_rules))
+  return file.inhibit_rules.map(recordOf).map(({source_matchers, target_matchers, equal}) => ({
+    sources: namesIn(source_matchers),
+    targets: namesIn(target_matchers),
+    equal: Array.isArray(equal) ? equal.map(String) : [],
+  }))
+}
+
+function namesIn(matchers: unknown): string[] {
+  const [, names = '', ...others] = /^alertname=~?"([\w|]+)"$/.exec(String(matchers)) ?? []
+  assert.ok(names !== '' && others.length === 0, String(matchers))
+  return names.split('|')
+}
+
+describe('alerts', () => {
+  test('have a case each, and at most 15 wake somebody', async () => {
+    const rules = await readRules()
+    const tested = new Set(Object.keys(CASES).map((name) => name.split(' ')[0]))
+    assert.deepEqual([...tested].sort(), rules.map(({alert}) => alert).sort())
+    for (const {alert, severity} of rules) assert.match(severity, /^(page|warning|info)$/, alert)
+    assert.ok(rules.filter(({severity}) => severity === 'page').length <= 15)
+  })
+
+  for (const [name, {series, fires}] of Object.entries(CASES))
+    test(`${name} fires while its cause lasts, and stops`, async () => {
+      const rule = (await readRules()).find(({alert}) => alert === name.split(' ')[0])
+      assert.ok(rule)
+      const minutes = firing(rule, series).flatMap((found, minute) => (found.length > 0 ? [minute] : []))
+      const [first, last] = fires
+      assert.deepEqual(
+        minutes,
+        Array.from({length: last - first + 1}, (_, at) => first + at),
+      )
+      assert.ok(
+        last < Math.max(...series.map(({values}) => values.length)) - 1,
+        'the series show that it stops',
+      )
+    })
+
+  test('for processes that are down match whatever way of scraping is used, and only their own', async () => {
+    const alerts = async (labels: Labels) => [
+      await firesFor('HandrailDown', labels),
+      await firesFor('LakeDown', labels),
+    ]
+    for (const labels of await targetsOf('handrail-service', 'handrail'))
+      assert.deepEqual(await alerts(labels), [true, false], JSON.stringify(labels))
+    for (const labels of await targetsOf('handrail-lake', 'handrail-lake'))
+      assert.deepEqual(await alerts(labels), [false, true], JSON.stringify(labels))
+    for (const labels of [{job: 'kubernetes-pods', app: 'shop'}, {job: 'handrails'}, {job: 'node'}])
+      assert.deepEqual(await alerts(labels), [false, false], JSON.stringify(labels))
+  })
+
+  test('name no job otherwise, because process metrics are joined with those of Handrail', async () => {
+    for (const query of await textsIn(RULES, 'expr')) {
+      assert.doesNotMatch(query.replaceAll(/\bup\{[^}]*\}/g, ''), /job=/, query)
+      if (/\b(nodejs|process)_/.test(query))
+        assert.match(query, /and on \(job, instance\) \(handrail_info or lake_info\)/, query)
+    }
+  })
+
+  test('that follow from others are silenced by alerts that exist', async () => {
+    const known = (await readRules()).map(({alert}) => alert)
+    const inhibitions = await readInhibitions()
+    assert.ok(inhibitions.length > 0)
+    for (const {sources, targets} of inhibitions)
+      for (const name of [...sources, ...targets]) assert.ok(known.includes(name), name)
+  })
+
+  test('if the lake is down, one alert arrives, however many replicas there are', async () => {
+    const rules = await readRules()
+    const active = rules.flatMap((rule) =>
+      (firing(rule, LAKE_IS_DOWN).at(-1) ?? []).map((labels) => ({alert: rule.alert, labels})),
+    )
+    assert.equal(active.length, 7, 'without inhibitions')
+    const inhibitions = await readInhibitions()
+    const sent = active.filter(
+      (target) =>
+        !inhibitions.some(
+          ({sources, targets, equal}) =>
+            targets.includes(target.alert) &&
+            active.some(
+              ({alert, labels}) =>
+                sources.includes(alert) && equal.every((name) => labels[name] === target.labels[name]),
+            ),
+        ),
+    )
+    assert.deepEqual(
+      sent.map(({alert}) => alert),
+      ['LakeDown'],
+    )
+  })
+})

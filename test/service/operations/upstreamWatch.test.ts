@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {createServiceEvents} from '../../../service/events.ts'
+import {UpstreamWatch} from '../../../service/operations/upstreamWatch.ts'
+import {logServiceEvents} from '../../../service/upstream/eventLogger.ts'
+import {listeningLog} from '../../support/log.ts'
+
+const NOW = Date.parse('2026-11-26T12:00:00.500Z')
+
+function watchUpstream() {
+  const {log, lines} = listeningLog()
+  const events = createServiceEvents()
+  logServiceEvents(events, log)
+  const clock = {now: NOW}
+  return {
+    events,
+    clock,
+    watch: new UpstreamWatch(events, () => clock.now),
+    said: () => lines.map(({msg}) => msg),
+  }
+}
+
+test('a clock that differs by more than a minute is reported until it is right', () => {
+  const {watch, clock, said} = watchUpstream()
+  assert.equal(watch.clockOffset, undefined)
+  for (const nothing of [null, '', 'yesterday']) watch.responded(nothing)
+  assert.equal(watch.clockOffset, undefined)
+  watch.responded('Thu, 26 Nov 2026 12:00:00 GMT')
+  assert.deepEqual([watch.clockOffset, watch.warnings()], [0, []])
+  for (const [hours, words] of [
+    [2, '7200 seconds ahead of'],
+    [-2, '7200 seconds behind'],
+  ] as const) {
+    clock.now = NOW + hours * 3_600_000
+    watch.responded('Thu, 26 Nov 2026 12:00:00 GMT')
+    assert.equal(watch.clockOffset, hours * 3_600)
+    assert.match(watch.warnings().join(), new RegExp(`^The clock of this machine is ${words} that of the`))
+  }
+  clock.now = NOW
+  watch.responded('Thu, 26 Nov 2026 11:59:00 GMT')
+  assert.deepEqual([watch.clockOffset, watch.warnings()], [60, []])
+  assert.deepEqual(said(), [
+    'the clocks of this machine and the content lake differ; previews may not open',
+    'the clocks of this machine and the content lake agree again',
+  ])
+})
+
+test('upstream is slow when most of the last queries for sites are', () => {
+  const {watch, events, said} = watchUpstream()
+  const take = (milliseconds: number) => events.emit('asked', 'site', milliseconds, true, undefined)
+  take(2_500)
+  take(20)
+  assert.deepEqual(watch.warnings(), [])
+  // What visitors do not wait for, and what failed.
+  events.emit('asked', 'changes', 2_900, true, undefined)
+  events.emit('asked', 'site', 3_000, false, new Error('no response'))
+  assert.deepEqual(watch.warnings(), [])
+  take(2_500)
+  assert.match(watch.warnings().join(), /^The content lake takes 2\.5 seconds for a site/)
+  take(30)
+  take(30)
+  assert.deepEqual(watch.warnings(), [])
+  assert.deepEqual(said(), [
+    'content lake slow; the first visitors of a site wait',
+    'content lake no longer slow',
+  ])
+})
+
+test('the end of the certificate of the last connection is known', () => {
+  const {watch} = watchUpstream()
+  assert.equal(watch.certificateEnd, undefined)
+  watch.secured('Nov 27 12:00:00 2026 GMT')
+  assert.equal(watch.certificateEnd, Date.parse('2026-11-27T12:00:00Z') / 1_000)
+})
