@@ -97,6 +97,7 @@ export async function addRoutes(
       log,
     }),
     contentDir: folder.gitDir,
+    token: settings.metricsToken,
   })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})

@@ -56,6 +56,8 @@ export type LakeEnvironment = {
   readonly trustedProxies: readonly string[]
   /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin: string | undefined
+  /** The token that `/metrics` requires. */
+  readonly metricsToken: string | undefined
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
   /** The OpenID Connect provider with which editors sign in. */
@@ -118,6 +120,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
+    METRICS_TOKEN: secret(str({default: undefined})),
     LAKE_PASSWORDS: str({choices: ['on', 'off'], default: 'on'}),
     LAKE_OIDC_ISSUER: issuer({default: undefined}),
     LAKE_OIDC_CLIENT_ID: str({default: undefined}),
@@ -165,6 +168,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     },
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
+    metricsToken: env.METRICS_TOKEN,
     passwords: env.LAKE_PASSWORDS === 'on',
     singleSignOn,
   }

@@ -45,6 +45,11 @@ export const errors = {
   ),
   PREVIEW_ENDED: createError('PREVIEW_ENDED', '%s', 401),
   PREVIEW_NOT_LOADED: createError('PREVIEW_NOT_LOADED', 'This preview cannot be loaded. %s', 500),
+  METRICS_TOKEN_WRONG: createError(
+    'METRICS_TOKEN_WRONG',
+    'Send METRICS_TOKEN as a bearer token in the header Authorization.',
+    401,
+  ),
   INTERNAL_ERROR: createError(
     'INTERNAL_ERROR',
     'The service cannot respond right now. Try again later.',

@@ -135,6 +135,7 @@ export async function startService(
     events,
     metrics,
     readiness,
+    metricsToken: settings.metricsToken,
     clock,
   })
   const {host, port, apiHost} = settings

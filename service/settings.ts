@@ -37,6 +37,8 @@ export type ServiceSettings = DatasetSettings & {
   readonly snapshotDir: string
   /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */
   readonly originTrialToken: string | undefined
+  /** The token that `/metrics` requires. */
+  readonly metricsToken: string | undefined
 }
 
 /**
@@ -60,6 +62,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
     SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
     WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
+    METRICS_TOKEN: secret(str({default: undefined})),
   })
   checkPrevious(env, ['SANITY_WEBHOOK_SECRET'])
   return {
@@ -78,6 +81,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     maxStaleSeconds: env.MAX_STALE_SECONDS,
     snapshotDir: env.SNAPSHOT_DIR,
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
+    metricsToken: env.METRICS_TOKEN,
   }
 }
 

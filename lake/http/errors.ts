@@ -4,6 +4,7 @@ import {QueryError, QueryParseError} from '../query/errors.ts'
 /** All errors that the lake's routes throw. */
 export const refuse = {
   badRequest: (message: string) => new HttpError(400, message),
+  metricsToken: () => new HttpError(401, 'Send METRICS_TOKEN as a bearer token in the header Authorization'),
   forbidden: (message: string) => new HttpError(403, message),
   notFound: (message = 'Resource not found') => new HttpError(404, message),
   unknownDataset: (dataset: string, projectId: string) =>

@@ -54,6 +54,7 @@ export async function createServer(
     events,
     metrics,
     readiness,
+    metricsToken,
     clock,
   }: ServerOptions,
 ): Promise<FastifyInstance> {
@@ -95,7 +96,7 @@ export async function createServer(
   previewRoutes(app, {previews, limit: limitPreviews(limits)})
   snippetRoutes(app, {scripts, builds, events})
   sanityWebhookRoute(app, {webhook, limit, events})
-  operationsRoutes(app, {metrics, readiness})
+  operationsRoutes(app, {metrics, readiness, metricsToken})
   openApiRoute(app)
   return app
 }

@@ -2,7 +2,20 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import packageJson from '../../package.json' with {type: 'json'}
 import {metricsOf} from '../support/metrics.ts'
+import {token} from './support/app.ts'
 import {runLake} from './support/lake.ts'
+
+test('/metrics requires METRICS_TOKEN if it is set, and no other token', async (t) => {
+  const {address} = await runLake(t, {}, {metricsToken: 'scraper'})
+  const statusWith = async (headers: Record<string, string>) =>
+    (await fetch(`${address}/metrics`, {headers})).status
+  assert.equal(await statusWith({authorization: 'Bearer scraper'}), 200)
+  for (const authorization of ['', 'Bearer ', 'Bearer scrape', 'Basic scraper', 'scraper', `Bearer ${token}`])
+    assert.equal(await statusWith({authorization}), 401, authorization)
+  assert.equal(await statusWith({}), 401)
+  assert.match(await (await fetch(`${address}/metrics`)).text(), /METRICS_TOKEN as a bearer token/)
+  assert.equal((await fetch(`${address}/readyz`)).status, 200)
+})
 
 test('/metrics reports documents, drafts, broken files, publish durations and the process', async (t) => {
   const {address, client} = await runLake(t, {

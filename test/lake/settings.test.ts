@@ -19,6 +19,7 @@ test('settings have defaults, and empty variables count as unset', () => {
     gitFetchSeconds: 180,
     reviewBranches: false,
     gitWebhookSecret: undefined,
+    metricsToken: undefined,
     webhooks: [],
     reviewWebhooks: [],
     webhookSecret: undefined,

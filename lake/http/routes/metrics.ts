@@ -1,11 +1,13 @@
 import type {FastifyInstance} from 'fastify'
 import {Counter, Gauge, Histogram, Registry} from 'prom-client'
+import {hasBearerToken} from '../../../common/http/bearerToken.ts'
 import type {LogHealth} from '../../../common/log/log.ts'
 import {measureDisk} from '../../../common/metrics/diskSpace.ts'
 import {processRegistry} from '../../../common/metrics/processRegistry.ts'
 import type {PushState} from '../../../git/remote/status.ts'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {PROBLEM_CODES, type Problem} from '../../readiness/problem.ts'
+import {refuse} from '../errors.ts'
 
 /** The current state of a lake, in numbers. */
 export type LakeNumbers = {
@@ -31,10 +33,12 @@ export type MetricsRouteOptions = {
   readonly read: () => Promise<LakeNumbers>
   /** The folder whose disk is measured. */
   readonly contentDir: string
+  /** The token that the route requires, if any. */
+  readonly token?: string | undefined
 }
 
 /** `GET /metrics` for Prometheus. docs/monitoring.md repeats the list; a test compares the two. */
-export function metricsRoute(app: FastifyInstance, {read, contentDir}: MetricsRouteOptions): void {
+export function metricsRoute(app: FastifyInstance, {read, contentDir, token}: MetricsRouteOptions): void {
   const registry = new Registry()
   const ofProcess = processRegistry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -82,7 +86,8 @@ export function metricsRoute(app: FastifyInstance, {read, contentDir}: MetricsRo
     requests.observe(labels, reply.elapsedTime / 1_000)
   })
 
-  app.get('/metrics', {config: {access: 'open'}}, async (_request, reply) => {
+  app.get('/metrics', {config: {access: 'open'}}, async ({headers}, reply) => {
+    if (token !== undefined && !hasBearerToken(headers.authorization, token)) throw refuse.metricsToken()
     const now = await read()
     documents.set(now.documents)
     published.set(now.published)

@@ -1,5 +1,5 @@
 import type {FastifySchema} from 'fastify'
-import {fixed, object} from './parts.ts'
+import {failures, fixed, object} from './parts.ts'
 
 const headers = {'cache-control': fixed('no-store')}
 
@@ -76,5 +76,6 @@ export const metricsSchema: FastifySchema = {
       headers,
       content: {'text/plain': {schema: {type: 'string', minLength: 1}}},
     },
+    ...failures('METRICS_TOKEN_WRONG'),
   },
 }

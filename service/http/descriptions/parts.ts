@@ -86,6 +86,7 @@ const MEANING: Record<ErrorCode, string> = {
     'The secret, token or ticket is not valid here, or the preview is over. The message says more.',
   PREVIEW_NOT_LOADED:
     'The site is too large for a preview, or the content lake does not return its documents. The message says which.',
+  METRICS_TOKEN_WRONG: 'The header `Authorization` lacks the token of `/metrics`.',
   INTERNAL_ERROR: 'The service cannot respond, and has no last known good config.',
 }
 

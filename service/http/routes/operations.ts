@@ -1,4 +1,6 @@
 import type {FastifyInstance} from 'fastify'
+import {hasBearerToken} from '../../../common/http/bearerToken.ts'
+import {errors} from '../../errors.ts'
 import type {Metrics} from '../../operations/metrics.ts'
 import type {Readiness} from '../../operations/readiness.ts'
 import {healthSchema, metricsSchema, readinessSchema} from '../descriptions/operations.ts'
@@ -13,10 +15,15 @@ const CONFIG: {readonly cors: false} = {cors: false}
 export type OperationsRouteOptions = {
   readonly metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
   readonly readiness: Pick<Readiness, 'report' | 'isDraining'>
+  /** The token that `/metrics` requires, if any. */
+  readonly metricsToken?: string | undefined
 }
 
 /** `/healthz`, `/readyz` and `/metrics`: for operators and monitoring. */
-export function operationsRoutes(app: FastifyInstance, {metrics, readiness}: OperationsRouteOptions): void {
+export function operationsRoutes(
+  app: FastifyInstance,
+  {metrics, readiness, metricsToken}: OperationsRouteOptions,
+): void {
   app.get('/healthz', {config: CONFIG, schema: healthSchema}, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({status: 'ok'}),
   )
@@ -30,12 +37,14 @@ export function operationsRoutes(app: FastifyInstance, {metrics, readiness}: Ope
       .send(report)
   })
 
-  app.get('/metrics', {config: CONFIG, schema: metricsSchema}, async (_request, reply) =>
-    reply
+  app.get('/metrics', {config: CONFIG, schema: metricsSchema}, async ({headers}, reply) => {
+    if (metricsToken !== undefined && !hasBearerToken(headers.authorization, metricsToken))
+      throw new errors.METRICS_TOKEN_WRONG()
+    return reply
       .header('cache-control', 'no-store')
       .type(TEXT_FORMAT)
-      .send(await metrics.exposition()),
-  )
+      .send(await metrics.exposition())
+  })
   for (const url of ['/healthz', '/readyz', '/metrics']) refuseOtherMethods(app, url)
 }
 

@@ -53,7 +53,7 @@ describe('the OpenAPI description of the service', () => {
       }),
       formToolDocument({pagePath: '/**', fields: [{name: 'email', title: 'Email', description: 'Yours.'}]}),
     ]
-    house = await startPreviewHouse(documents, {SANITY_WEBHOOK_SECRET: secret})
+    house = await startPreviewHouse(documents, {SANITY_WEBHOOK_SECRET: secret, METRICS_TOKEN: 'scraper'})
     strict = await startPreviewHouse(documents, {RATE_LIMIT_MAX: '1'})
     exhausted = await strict.replica()
     text = await (await fetch(`${house.serviceAddress}/openapi.json`)).text()
@@ -186,7 +186,8 @@ describe('the OpenAPI description of the service', () => {
       ['/openapi.json', 304, '/openapi.json', any],
       ['/healthz', 200, '/healthz'],
       ['/readyz', 200, '/readyz'],
-      ['/metrics', 200, '/metrics'],
+      ['/metrics', 200, '/metrics', {headers: {authorization: 'Bearer scraper'}}],
+      ['/metrics', 401, '/metrics', {headers: {authorization: 'Bearer scrape'}}],
       ['/readyz', 503, '/readyz', {}, strict],
       [webhook, 200, webhook, delivery],
       [webhook, 409, webhook, delivery],
