@@ -35,6 +35,8 @@ export type LakeSettings = Readonly<
   readonly scryptCost?: ScryptCost
   /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
   readonly gitWebhookWait?: number
+  /** Milliseconds between two checks of whether a standby was promoted. Default: that of `LakeRole`. */
+  readonly checkRoleEvery?: number
   readonly logger: FastifyBaseLogger
   /** Whether lines of the log are lost. Default: none are. */
   readonly logHealth?: LogHealth

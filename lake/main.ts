@@ -11,6 +11,7 @@ import {siteNamesIn} from './access/siteNames.ts'
 import {runBackupCommand} from './backup/command.ts'
 import {startLake} from './lake.ts'
 import {openStateForCommand} from './openStateForCommand.ts'
+import {promote} from './promote.ts'
 import {type LakeEnvironment, readLakeSettings} from './settings.ts'
 
 /** Timeout of a shutdown, in milliseconds. */
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
 }
 
 async function runCommand(words: readonly string[], settings: LakeEnvironment): Promise<string> {
+  if (words[0] === 'promote') return promote(settings, {withoutRemote: words.includes('--without-remote')})
   const copied = await runBackupCommand(words, settings)
   if (copied !== undefined) return copied
   const state = await openStateForCommand(settings.contentDir, settings.editorsFile)

@@ -6,6 +6,7 @@ import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LakeLock} from '../git/lock/openLock.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
 import type {RemoteSync} from '../git/remote/remoteSync.ts'
+import type {LakeRole} from '../git/remote/role.ts'
 import type {DocumentRights} from './access/documentRights.ts'
 import type {AuditLog} from './audit/auditLog.ts'
 import {lastBackup} from './backup/backup.ts'
@@ -27,6 +28,7 @@ import type {LakeSettings} from './lakeSettings.ts'
 import type {Readiness} from './readiness/readiness.ts'
 import {serveStudio} from './studio/serve.ts'
 import type {Pulls} from './webhooks/pulls.ts'
+import {STANDBY} from './write/errors.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
@@ -41,6 +43,7 @@ export type RoutesOptions = {
   readonly pulls: Pulls
   readonly pusher: RemoteSync
   readonly lock: LakeLock
+  readonly role: LakeRole
   readonly readiness: Readiness
   readonly webhooks: readonly {readonly pending: number}[]
   readonly log: LogHealth
@@ -53,8 +56,21 @@ export async function addRoutes(
   context: LakeContext,
   options: RoutesOptions,
 ): Promise<void> {
-  const {settings, folder, repository, rights, history, audit, writer, pulls, pusher, lock, readiness, log} =
-    options
+  const {
+    settings,
+    folder,
+    repository,
+    rights,
+    history,
+    audit,
+    writer,
+    pulls,
+    pusher,
+    lock,
+    role,
+    readiness,
+    log,
+  } = options
   const {store, access} = context
   writeRoutes(app, context, writer)
   historyRoutes(app, context, {
@@ -82,12 +98,13 @@ export async function addRoutes(
     commit: repository.head,
     documents: store.size,
     invalidFiles: repository.invalid.length,
-    mayWrite: lock.held,
+    mayWrite: lock.held && !role.isStandby,
+    isStandby: role.isStandby,
     push: pusher.state,
     problems: await readiness.problems(),
   })
   readinessRoute(app, numbers)
-  problemsRoute(app, () => readiness.problems())
+  problemsRoute(app, async () => [...standbyNote(role), ...(await readiness.problems())])
   metricsRoute(app, {
     read: async () => ({
       ...(await numbers()),
@@ -101,4 +118,9 @@ export async function addRoutes(
   })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})
+}
+
+/** Not a problem, but whoever opens Studio must know it. */
+function standbyNote(role: LakeRole): {code: string; message: string}[] {
+  return role.isStandby && !role.isReplaced ? [{code: 'STANDBY', message: STANDBY}] : []
 }

@@ -33,6 +33,8 @@ export type LakeEnvironment = {
   readonly serviceTokenFile: string | undefined
   /** The name or the address of a remote to which commits are pushed. */
   readonly gitRemote: string | undefined
+  /** Whether the lake is a standby of the one that pushes to that remote. */
+  readonly follows: boolean
   /** What to do if the history of that remote was rewritten: stop and report it, or follow. */
   readonly gitRemoteRewrites: 'ask' | 'follow'
   /** Seconds between two fetches from that remote; 0: only at webhooks and publishes. */
@@ -70,6 +72,9 @@ type PreviousSecrets = {
   readonly gitWebhookSecret?: string | undefined
   readonly webhookSecret?: string | undefined
 }
+
+/** Longest time between two fetches of a standby, in seconds. */
+const STANDBY_FETCH_SECONDS = 15
 
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
 const name = makeValidator((input) => {
@@ -109,6 +114,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     SANITY_API_TOKEN_PREVIOUS: secret(str({default: undefined})),
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
     GIT_REMOTE: secret(str({default: undefined})),
+    LAKE_FOLLOW: secret(str({default: undefined})),
     GIT_REMOTE_REWRITES: str({choices: ['ask', 'follow'], default: 'ask'}),
     GIT_FETCH_SECONDS: integer(0, 86_400)({default: 180}),
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
@@ -137,7 +143,10 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
   for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS'] as const)
     if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
       throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
-  if (env.LAKE_REVIEW_BRANCHES === 'on' && env.GIT_REMOTE === undefined)
+  const {LAKE_FOLLOW: followed, GIT_REMOTE: gitRemote = followed} = env
+  if (followed !== undefined && followed !== gitRemote)
+    throw new Error('LAKE_FOLLOW: must be the same as GIT_REMOTE, or set only one of them')
+  if (env.LAKE_REVIEW_BRANCHES === 'on' && gitRemote === undefined)
     throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
   const singleSignOn = singleSignOnOf(env)
   if (env.LAKE_PASSWORDS === 'off' && singleSignOn === undefined)
@@ -152,9 +161,11 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     apiToken: env.LAKE_API_TOKEN,
     serviceToken: env.SANITY_API_TOKEN,
     serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
-    gitRemote: env.GIT_REMOTE,
+    gitRemote,
+    follows: followed !== undefined,
     gitRemoteRewrites: env.GIT_REMOTE_REWRITES,
-    gitFetchSeconds: env.GIT_FETCH_SECONDS,
+    gitFetchSeconds:
+      followed === undefined ? env.GIT_FETCH_SECONDS : Math.min(env.GIT_FETCH_SECONDS, STANDBY_FETCH_SECONDS),
     reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     webhooks: env.LAKE_WEBHOOKS,

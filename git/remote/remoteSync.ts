@@ -11,6 +11,8 @@ import {describeMissingBranch} from './missingBranch.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
 import {describeRewrite, followRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
+import type {LakeRole} from './role.ts'
+import {findPromotion, followRemote} from './standby.ts'
 import type {PushState} from './status.ts'
 
 export type {PushState}
@@ -25,6 +27,8 @@ export type RemoteSyncOptions = JoinOptions & {
   readonly rewrites?: 'ask' | 'follow' | undefined
   /** Whether the lake itself made a branch of the remote for another reason: such a remote counts as empty. */
   readonly isOwnBranch?: (branch: string) => boolean
+  /** A standby pushes nothing, and follows the remote. Default: a primary that no other lake replaces. */
+  readonly role?: Pick<LakeRole, 'id' | 'isStandby' | 'replace'>
   readonly logger: FastifyBaseLogger
   /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout?: number
@@ -43,7 +47,7 @@ const MAX_ROUNDS = 5
 
 /**
  * Pushes HEAD to a branch of the remote in the background: one push at a time, always the newest state, with
- * retries, never by force. Merges commits of others if there is no conflict.
+ * retries, never by force. Merges commits of others if there is no conflict. A standby only fetches.
  */
 export class RemoteSync {
   readonly #options: RemoteSyncOptions
@@ -71,6 +75,10 @@ export class RemoteSync {
     this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
   }
 
+  get #isStandby(): boolean {
+    return this.#options.role?.isStandby ?? false
+  }
+
   get state(): PushState {
     return this.#state
   }
@@ -79,7 +87,7 @@ export class RemoteSync {
    * Call it after a publication and at the start: pushes soon what the remote does not have. Never throws.
    */
   published(): void {
-    if (this.#remote === undefined || this.#closing.signal.aborted) return
+    if (this.#remote === undefined || this.#isStandby || this.#closing.signal.aborted) return
     this.#wanted = true
     if (this.#state.state === 'ok') this.#enter({state: 'pending'})
     this.#running ??= this.#run().finally(() => {
@@ -183,7 +191,8 @@ export class RemoteSync {
    * @returns the commit of the remote; undefined if the remote is empty
    */
   async #join(remote: Remote, branch: string, head: string | undefined): Promise<string | undefined> {
-    const {root} = this.#options.folder
+    const {role, folder} = this.#options
+    const {root} = folder
     const known = await this.#known?.read(branch)
     const theirs = await remote.fetch(branch)
     // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
@@ -194,12 +203,38 @@ export class RemoteSync {
       if (known === undefined && branches.length === 0) return undefined
       throw describeMissingBranch(branch, branches, head !== undefined)
     }
+    const promoted =
+      head === undefined || role === undefined ? undefined : await findPromotion(root, head, theirs)
+    if (promoted !== undefined && promoted !== role?.id && !this.#isStandby) await role?.replace()
+    if (this.#isStandby) await this.#follow({head, known, theirs})
+    else await this.#joinTheirs({branch, head, known, theirs})
+    await this.#keep(branch, theirs)
+    return theirs
+  }
+
+  async #follow(commits: Parameters<typeof followRemote>[1]): Promise<void> {
+    const kept = await followRemote(this.#options, commits)
+    if (kept !== undefined)
+      this.#options.logger.error(
+        {branch: kept, commit: commits.head},
+        'commits that were not pushed before another lake was promoted are in a branch of the content repository; merge them into the remote if they are wanted',
+      )
+  }
+
+  async #joinTheirs({
+    branch,
+    head,
+    known,
+    theirs,
+  }: Omit<Rewrite, 'head' | 'known'> & {
+    readonly head: string | undefined
+    readonly known: string | undefined
+  }): Promise<void> {
+    const {root} = this.#options.folder
     const isRewritten = known !== undefined && !(await isAncestor(root, known, theirs))
     if (head !== undefined && isRewritten)
       await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
     else await joinHistories(this.#options, theirs)
-    await this.#keep(branch, theirs)
-    return theirs
   }
 
   async #joinRewritten(rewrite: Rewrite): Promise<void> {
@@ -249,9 +284,12 @@ export class RemoteSync {
     if (next.lastError !== undefined && next.lastError !== lastError) {
       logger.warn(
         {state: next.state, code: next.code, reason: next.lastError},
-        'push failed; commits are safe locally and will be retried',
+        this.#isStandby
+          ? 'fetch failed; serving what was fetched last'
+          : 'push failed; commits are safe locally and will be retried',
       )
-    } else if (next.state === 'ok' && lastError !== undefined) logger.info('push succeeded again')
+    } else if (next.state === 'ok' && lastError !== undefined)
+      logger.info(this.#isStandby ? 'fetch succeeded again' : 'push succeeded again')
     this.#state = {...next, since: next.state === state ? since : new Date().toISOString()}
   }
 

@@ -51,13 +51,17 @@ const USAGE = `Usage: npm run lake -- <command>
       Restores a backup, or the newest one in FOLDER, to an empty CONTENT_DIR. Adds newer commits of GIT_REMOTE, and lists
       drafts that are older than what was published since.
 
+  promote [--without-remote]
+      Makes a standby the primary, which accepts changes. The old primary is refused at its next push. Without the remote,
+      nothing stops the old primary: make sure that it does not run.
+
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
   IDS are the "_id" of site documents, separated by commas. The default is all sites.`
 
 const COMMANDS: readonly string[] = [
   ...['editor add', 'editor link', 'editor role', 'editor password', 'editor list', 'editor remove'],
   'editor sign-out',
-  ...['token add', 'token list', 'token rotate', 'token remove', 'audit', 'backup', 'restore'],
+  ...['token add', 'token list', 'token rotate', 'token remove', 'audit', 'backup', 'restore', 'promote'],
 ]
 
 /**
@@ -224,6 +228,7 @@ export function readWords(words: readonly string[]) {
         from: text,
         hours: text,
         all: {type: 'boolean', default: false},
+        'without-remote': {type: 'boolean'},
         help: {type: 'boolean', short: 'h'},
       },
     })

@@ -1,10 +1,15 @@
 import {HttpError} from '../errors.ts'
 import {QueryError, QueryParseError} from '../query/errors.ts'
+import {STANDBY_PROBLEM} from '../write/errors.ts'
 
 /** All errors that the lake's routes throw. */
 export const refuse = {
   badRequest: (message: string) => new HttpError(400, message),
   metricsToken: () => new HttpError(401, 'Send METRICS_TOKEN as a bearer token in the header Authorization'),
+  standby: () =>
+    new HttpError(403, STANDBY_PROBLEM.description, {
+      error: {...STANDBY_PROBLEM, items: [{index: 0, error: STANDBY_PROBLEM}]},
+    }),
   forbidden: (message: string) => new HttpError(403, message),
   notFound: (message = 'Resource not found') => new HttpError(404, message),
   unknownDataset: (dataset: string, projectId: string) =>

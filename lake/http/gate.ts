@@ -34,8 +34,9 @@ const STRANGERS_BODIES = {perClient: 8 * MIB, total: 32 * MIB}
 /**
  * Authorizes every request before its body is read, by the `access` in the `config` of its route. Call this
  * before you add any route.
+ * @param isStandby whether requests that change content or people are refused
  */
-export function gateRoutes(app: FastifyInstance, access: Access): void {
+export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () => false): void {
   app.addHook('onRoute', ({method, url, config}) => {
     if (config?.access === undefined) throw new Error(`${method} ${url} does not declare who may use it`)
   })
@@ -59,6 +60,8 @@ export function gateRoutes(app: FastifyInstance, access: Access): void {
     const needed = request.routeOptions.config.access ?? 'read'
     protectFromOtherOrigins(reply)
     const principal = needed === 'open' ? undefined : await access.require(request, needed)
+    if (isStandby() && (needed === 'write' || (needed === 'administer' && request.method !== 'GET')))
+      throw refuse.standby()
     if (principal !== undefined) principals.set(request, principal.id)
     if (bodySize(request) <= SMALL_BODY) return
     if (principal === undefined) admitStranger(request, reply)

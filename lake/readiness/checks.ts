@@ -6,6 +6,7 @@ import type {SharedValue} from '../../content/uniqueValues.ts'
 import {readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock, LockProblem} from '../../git/lock/openLock.ts'
+import type {LakeRole} from '../../git/remote/role.ts'
 import type {ConflictCode, PushState} from '../../git/remote/status.ts'
 import type {Problem} from './problem.ts'
 import type {Check} from './readiness.ts'
@@ -175,16 +176,31 @@ export function checkLog(health: LogHealth): Check {
   }
 }
 
-export function checkPush(state: () => PushState): Check {
+export function checkPush(state: () => PushState, role: Pick<LakeRole, 'isStandby'>): Check {
   return () => {
     const {state: current, code = 'PUSH_CONFLICT', lastError} = state()
     // The reason contains the address of the remote, and words of its host.
     const details = {reason: lastError}
     if (current === 'conflict') return [{code, message: CONFLICT_MESSAGES[code], details}]
     if (current !== 'failing') return []
+    if (role.isStandby) {
+      const message =
+        'The remote cannot be fetched: this standby serves what it fetched last. The log says why'
+      return [{code: 'FETCH_FAILING', message, details}]
+    }
     const message =
       'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
     return [{code: 'PUSH_FAILING', message, details}]
+  }
+}
+
+export function checkRole(role: Pick<LakeRole, 'isReplaced'>): Check {
+  return () => {
+    if (!role.isReplaced) return []
+    const message =
+      'Another lake was promoted in place of this one, which accepts no changes any more. Point Studio and the service at ' +
+      'the other one. To run this one as a standby, set LAKE_FOLLOW'
+    return [{code: 'REPLACED', message}]
   }
 }
 

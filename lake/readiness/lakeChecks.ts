@@ -7,6 +7,7 @@ import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
 import type {HeadFollower} from '../../git/read/headFollower.ts'
 import type {RemoteSync} from '../../git/remote/remoteSync.ts'
+import type {LakeRole} from '../../git/remote/role.ts'
 import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
 import {
@@ -19,6 +20,7 @@ import {
   checkLog,
   checkPush,
   checkRefLocks,
+  checkRole,
   checkState,
   checkUniqueValues,
   checkWebhooks,
@@ -37,6 +39,7 @@ export type LakeChecksOptions = {
   readonly access: Access
   readonly audit: AuditLog
   readonly pusher: RemoteSync
+  readonly role: LakeRole
   /** With the hosts of those whose last delivery failed. */
   readonly webhooks: readonly {readonly failing: readonly string[]}[]
   readonly log: LogHealth
@@ -44,8 +47,21 @@ export type LakeChecksOptions = {
 
 /** All checks of a lake. */
 export function lakeChecks(options: LakeChecksOptions): Check[] {
-  const {lock, folder, follower, repository, unique, state, journal, access, audit, pusher, webhooks, log} =
-    options
+  const {
+    lock,
+    folder,
+    follower,
+    repository,
+    unique,
+    state,
+    journal,
+    access,
+    audit,
+    pusher,
+    role,
+    webhooks,
+    log,
+  } = options
   return [
     checkLock(lock),
     checkDisk(folder),
@@ -61,7 +77,8 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
     checkCredentials(() => access.accounts.problem()),
     checkAudit(() => audit.problem),
     checkLog(log),
-    checkPush(() => pusher.state),
+    checkPush(() => pusher.state, role),
+    checkRole(role),
     checkWebhooks(() => webhooks.flatMap(({failing}) => failing)),
   ]
 }

@@ -18,6 +18,8 @@ export const PROBLEM_CODES = [
   'REMOTE_REWRITTEN',
   'REMOTE_BRANCH_MISSING',
   'WEBHOOK_FAILING',
+  'FETCH_FAILING',
+  'REPLACED',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

@@ -9,7 +9,9 @@ import {Publisher} from '../../git/commit/publisher.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
+import {LakeRole} from '../../git/remote/role.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
+import {STANDBY} from '../write/errors.ts'
 
 /** The content repository of a lake, and what reads and writes it. */
 export type OpenContent = {
@@ -18,6 +20,7 @@ export type OpenContent = {
   readonly lock: LakeLock
   /** Whether the lock was free. Otherwise another lake writes, and this one reads until that ends. */
   readonly isLocked: boolean
+  readonly role: LakeRole
   readonly repository: ContentRepository
   /** Of published documents. */
   readonly unique: UniqueValues
@@ -30,12 +33,14 @@ export type OpenContent = {
  * @throws Error with one line if the folder cannot be used
  */
 export async function openContent(
-  {contentDir, seedDir, gitRemote, uniqueRules = [], logger}: LakeSettings,
+  {contentDir, seedDir, gitRemote, follows = false, checkRoleEvery, uniqueRules = [], logger}: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<OpenContent> {
   const folder = await openContentDirectory(contentDir, {seedDirectory: seedDir, remote: gitRemote, logger})
   const {lock, state} = await openState(folder.gitDir, 'the lake', logger)
   opened.defer(() => lock.release())
+  const role = await LakeRole.open(folder.gitDir, {follows, logger, checkEvery: checkRoleEvery})
+  opened.defer(() => role.close())
   opened.defer(() => state.close())
   const datedByCommits = new Set(uniqueRules.map(({type}) => type))
   const repository = new ContentRepository(folder, logger, datedByCommits)
@@ -47,14 +52,15 @@ export async function openContent(
   if (isLocked) await publisher.recover()
   const journal = await openJournal(folder, state, {mayWrite: isLocked, logger})
   const unique = new UniqueValues(uniqueRules)
-  return {folder, state, lock, isLocked, repository, unique, publisher, journal}
+  return {folder, state, lock, isLocked, role, repository, unique, publisher, journal}
 }
 
 /**
  * Whether this process may write.
  * @throws NotKeptError
  */
-export function confirmLock(lock: LakeLock): true {
+export function confirmWritable({lock, role}: Pick<OpenContent, 'lock' | 'role'>): true {
+  if (role.isStandby) throw new NotKeptError(STANDBY)
   if (lock.held) return true
   throw new NotKeptError(
     `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,

@@ -17,7 +17,7 @@ export const PUSH_DEADLINE = 5_000
  * @throws Error with one line if there is nothing to serve then
  */
 export async function openRemote(
-  {folder, publisher, isLocked}: OpenContent,
+  {folder, publisher, role, isLocked}: OpenContent,
   {gitRemote, gitRemoteRewrites, logger}: LakeSettings,
 ): Promise<RemoteSync> {
   const remote = new RemoteSync({
@@ -26,6 +26,7 @@ export async function openRemote(
     rules: DOCUMENT_RULES,
     remote: gitRemote,
     rewrites: gitRemoteRewrites,
+    role,
     isOwnBranch: (branch) => reviewIdIn(branch) !== undefined,
     logger,
   })
@@ -48,7 +49,7 @@ export type Following = {
 
 /** Prepares to follow commits that others push to this repository or to its remote. */
 export function followCommits(
-  {folder, repository}: OpenContent,
+  {folder, repository, role}: OpenContent,
   remote: RemoteSync,
   writer: Writer,
   {gitRemote, gitFetchSeconds = 0, logger}: LakeSettings,
@@ -75,6 +76,14 @@ export function followCommits(
     opened.defer(() => follower.stop())
     follower.start()
     remote.published()
+    if (role.isStandby) {
+      logger.warn('this lake is a standby: it follows the remote, and changes nothing until it is promoted')
+      void pulls
+        .request()
+        .catch((error: unknown) => logger.error({err: error}, 'cannot serve the fetched commits yet'))
+    }
+    // What others pushed last, and the commit that promoted this lake.
+    role.watch(() => void remote.pull())
     if (gitRemote !== undefined && gitFetchSeconds > 0) fetches.start()
   }
   return {pulls, follower, start}

@@ -6,7 +6,7 @@ import type {OpenContent} from './openContent.ts'
 
 /** The operator's webhooks for changes, and those for requests of reviews. */
 export function openWebhooks(
-  {folder, state, lock, repository}: OpenContent,
+  {folder, state, lock, role, repository}: OpenContent,
   store: DocumentStore,
   settings: LakeSettings,
   opened: AsyncDisposableStack,
@@ -18,7 +18,7 @@ export function openWebhooks(
     previousSecret: previous?.webhookSecret,
     projectId,
     dataset,
-    mayDeliver: () => lock.held,
+    mayDeliver: () => lock.held && !role.isStandby,
     state,
     logger,
   }

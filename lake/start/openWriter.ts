@@ -8,7 +8,7 @@ import {createWriter} from '../write/createWriter.ts'
 import {findReviewBranch, ReviewBranches} from '../write/reviewBranches.ts'
 import {NO_REVIEWS} from '../write/transaction/review/reviewRules.ts'
 import type {Writer} from '../write/writer.ts'
-import {confirmLock, type OpenContent} from './openContent.ts'
+import {confirmWritable, type OpenContent} from './openContent.ts'
 import {PUSH_DEADLINE} from './openRemote.ts'
 
 export type OpenWriterOptions = {
@@ -28,7 +28,7 @@ export async function openWriter(
   settings: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<Writer> {
-  const {folder, lock, journal} = content
+  const {folder, lock, role, journal} = content
   const {reviewRules = NO_REVIEWS, logger} = settings
   const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
   const all = [...listeners]
@@ -40,7 +40,7 @@ export async function openWriter(
     publish: (applied) => {
       for (const listener of all) listener(applied)
     },
-    mayWrite: () => confirmLock(lock),
+    mayWrite: () => confirmWritable(content),
   })
   opened.defer(() => writer.close())
   if (reviewRemote === undefined) return writer
@@ -51,7 +51,7 @@ export async function openWriter(
     drafts: () => journal.drafts.keys(),
     propose: (review) => writer.propose(review),
     // A review's branch contains the history of HEAD, which must not come back either.
-    isLocked: () => lock.held && remote.state.code !== 'REMOTE_REWRITTEN',
+    isLocked: () => lock.held && !role.isStandby && remote.state.code !== 'REMOTE_REWRITTEN',
     logger,
   })
   opened.defer(() => branches.close(PUSH_DEADLINE))

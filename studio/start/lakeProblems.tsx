@@ -8,6 +8,9 @@ import {API_VERSION} from '../live/apiVersion.ts'
 
 type LakeProblem = {code: string; message: string; reason: string}
 
+/** Codes of a lake that follows another one. */
+const READ_ONLY = ['STANDBY', 'REPLACED']
+
 /** Milliseconds between two requests while the page is visible. */
 const INTERVAL = 60_000
 
@@ -20,7 +23,9 @@ export function LakeProblems() {
       <Note tone="caution">
         <Stack gap={3}>
           <Text as="p" size={1} weight="medium">
-            The server needs attention. Show this to the person who runs it:
+            {problems.some(({code}) => READ_ONLY.includes(code))
+              ? 'Nothing can be changed here. Show this to the person who runs the server:'
+              : 'The server needs attention. Show this to the person who runs it:'}
           </Text>
           {problems.map(({code, message, reason}) => (
             <Stack gap={2} key={code}>

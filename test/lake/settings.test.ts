@@ -20,6 +20,7 @@ test('settings have defaults, and empty variables count as unset', () => {
     reviewBranches: false,
     gitWebhookSecret: undefined,
     metricsToken: undefined,
+    follows: false,
     webhooks: [],
     reviewWebhooks: [],
     webhookSecret: undefined,

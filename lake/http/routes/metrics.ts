@@ -16,6 +16,7 @@ export type LakeNumbers = {
   readonly published: number
   readonly invalidFiles: number
   readonly mayWrite: boolean
+  readonly isStandby: boolean
   readonly push: PushState
   /** Changed documents that webhooks were not told of yet. */
   readonly webhooksPending: number
@@ -53,8 +54,9 @@ export function metricsRoute(app: FastifyInstance, {read, contentDir, token}: Me
   const invalid = gauge('lake_invalid_files', 'Files in the content repository that are not valid documents.')
   const mayWrite = gauge(
     'lake_may_write',
-    '1 while this process holds the write lock of the content repository, 0 after it lost it.',
+    '1 while this process accepts changes, 0 on a standby, and without the write lock of the content repository.',
   )
+  const standby = gauge('lake_standby', '1 while this lake follows another one and changes nothing.')
   const problem = gauge('lake_problem', '1 for each problem that /readyz reports, by code.', ['code'])
   const push = gauge('lake_push_state', '1 for the current state of pushes to the remote, by state.', [
     'state',
@@ -93,6 +95,7 @@ export function metricsRoute(app: FastifyInstance, {read, contentDir, token}: Me
     published.set(now.published)
     invalid.set(now.invalidFiles)
     mayWrite.set(now.mayWrite ? 1 : 0)
+    standby.set(now.isStandby ? 1 : 0)
     const codes = new Set(now.problems.map(({code}) => code))
     for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
     for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)

@@ -12,6 +12,8 @@ export type LakeReadiness = {
   readonly invalidFiles: number
   /** Whether this process may write to the repository. */
   readonly mayWrite: boolean
+  /** Whether it follows another lake. */
+  readonly isStandby: boolean
   readonly push: PushState
   readonly problems: readonly Problem[]
 }
@@ -23,11 +25,12 @@ export type LakeReadiness = {
  */
 export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeReadiness>): void {
   app.get('/readyz', {config: {access: 'open'}}, async (_request, reply) => {
-    const {commit = null, problems, push, ...rest} = await read()
+    const {commit = null, problems, push, isStandby, ...rest} = await read()
     const {lastError: _, ...pushed} = push
     return reply.header('cache-control', 'no-store').send({
       status: problems.length === 0 ? 'ready' : 'degraded',
       problems: problems.map(({code, message}) => ({code, message})),
+      role: isStandby ? 'standby' : 'primary',
       commit,
       ...rest,
       push: pushed,
@@ -35,11 +38,14 @@ export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeRea
   })
 }
 
+/** A problem, or something else that people must know. */
+type Shown = Omit<Problem, 'code'> & {readonly code: string}
+
 /** Characters of a reason. */
 const MAX_REASON = 1_500
 
 /** `GET /v1/problems`: what is wrong, with reasons that only people with an account may see. Studio shows it. */
-export function problemsRoute(app: FastifyInstance, problems: () => Promise<readonly Problem[]>): void {
+export function problemsRoute(app: FastifyInstance, problems: () => Promise<readonly Shown[]>): void {
   app.get('/v:version/problems', {config: {access: 'read'}}, async (_request, reply) => {
     const found = await problems()
     return reply.header('cache-control', 'no-store').send({
