@@ -16,6 +16,15 @@ COPY studio/package.json studio/
 # package for the platform.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && mkdir /state
 
+FROM ${NODE} AS scripts
+WORKDIR /handrail
+COPY --from=packages /handrail/node_modules node_modules
+COPY package.json ./
+COPY common common
+COPY schemas schemas
+COPY snippet snippet
+RUN node snippet/build/writeBuilt.ts .handrail/scripts
+
 FROM ${NODE} AS studio
 WORKDIR /handrail
 COPY package.json package-lock.json tsconfig.json ./
@@ -36,7 +45,8 @@ WORKDIR /handrail
 COPY --from=packages /handrail/node_modules node_modules
 COPY package.json ./
 COPY schemas schemas
-COPY snippet snippet
+COPY snippet/build/built.ts snippet/build/
+COPY --from=scripts /handrail/.handrail/scripts .handrail/scripts
 COPY common common
 COPY service service
 COPY deploy/healthcheck.ts deploy/

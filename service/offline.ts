@@ -1,5 +1,5 @@
 import {evaluate, parse} from 'groq-js'
-import {buildCalls, buildSnippet} from '../snippet/build.ts'
+import {buildCalls, buildSnippet} from '../snippet/build/build.ts'
 import {configFor} from './site/answer.ts'
 import {SiteCompiler} from './site/compile.ts'
 import {scriptModuleOf} from './site/scriptModule.ts'

@@ -3,7 +3,7 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {shortened} from '../../schemas/expectations/shape.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import type {OfflineSite} from '../../service/offline.ts'
-import {buildTesting} from '../../snippet/build.ts'
+import {buildTesting} from '../../snippet/build/build.ts'
 import {Traffic} from './traffic.ts'
 
 /** How pages are opened. */

@@ -1,5 +1,7 @@
 import {hash} from 'node:crypto'
-import {buildAsk, buildCalls, buildPanel, buildSnippet, type Snippet} from '../../snippet/build.ts'
+import {existsSync} from 'node:fs'
+import {fileURLToPath} from 'node:url'
+import {readBuilt, type Scripts, type Snippet} from '../../snippet/build/built.ts'
 import type {Encoding} from '../encodings/acceptedEncodings.ts'
 import {compressed, plain, type Representation} from '../encodings/representations.ts'
 
@@ -21,22 +23,41 @@ export type PageScripts = {
   readonly notices: PageScript
 }
 
+/** Images have no sources of the scripts, but the scripts, so that nothing is compiled when a service starts. */
+const SOURCE = fileURLToPath(new URL('../../snippet/main.ts', import.meta.url))
+const BUILT = fileURLToPath(new URL('../../.handrail/scripts', import.meta.url))
+
 /**
- * Builds and compresses the scripts that pages load. The same token gives the same bytes.
+ * Builds or reads the scripts that pages load, and compresses them. The same token gives the same bytes.
  * @param options see `buildSnippet`.
  */
-export async function buildPageScripts(options: {
+export async function buildPageScripts({
+  originTrialToken,
+}: {
   readonly originTrialToken: string | undefined
 }): Promise<PageScripts> {
-  const built = await buildPanel()
+  const scripts = existsSync(SOURCE)
+    ? await build(originTrialToken)
+    : await readBuilt(BUILT, originTrialToken)
   const [snippet, calls, ask, panel, notices] = await Promise.all([
-    buildSnippet(options).then(compressedScript),
-    buildCalls().then(compressedScript),
-    buildAsk().then(compressedScript),
-    compressedScript(built),
-    compressedScript({text: built.notices, hash: hash('sha1', built.notices, 'base64url')}),
+    compressedScript(scripts.snippet),
+    compressedScript(scripts.calls),
+    compressedScript(scripts.ask),
+    compressedScript(scripts.panel),
+    compressedScript({text: scripts.notices, hash: hash('sha1', scripts.notices, 'base64url')}),
   ])
   return {snippet, calls, ask, panel, notices}
+}
+
+async function build(originTrialToken: string | undefined): Promise<Scripts> {
+  const {buildAsk, buildCalls, buildPanel, buildSnippet} = await import('../../snippet/build/build.ts')
+  const panel = await buildPanel()
+  const [snippet, calls, ask] = await Promise.all([
+    buildSnippet({originTrialToken}),
+    buildCalls(),
+    buildAsk(),
+  ])
+  return {snippet, calls, ask, panel, notices: panel.notices}
 }
 
 /** Compresses a script. */

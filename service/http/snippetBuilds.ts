@@ -2,7 +2,7 @@ import {mkdir, readdir, readFile, rm, stat, utimes} from 'node:fs/promises'
 import {join} from 'node:path'
 import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
-import {digestOf} from '../../snippet/build.ts'
+import {digestOf} from '../../snippet/build/built.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compressedScript, type PageScript} from './pageScripts.ts'
 

@@ -4,8 +4,11 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {before, describe, type TestContext, test} from 'node:test'
 import {readServiceToken} from '../../common/serviceToken.ts'
+import {buildSnippet} from '../../snippet/build/build.ts'
+import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import {fingerprint} from '../../studio/build/fingerprint.ts'
 import {DEFAULT_SERVICE_ORIGIN} from '../../studio/serviceOrigin.ts'
+import {trialToken} from '../schemas/agents/trialToken.ts'
 import {recordOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
 import {readStages, type Stage} from './support/dockerfile.ts'
@@ -47,15 +50,26 @@ describe('the images', () => {
   }
 
   test('service: runs from its own files alone, is healthy, and exits with 0', async (t) => {
-    const image = await runImage(t, stage('service'), 'PORT', {
-      SNAPSHOT_DIR: join(await stateFolder(t), 'snapshots'),
-      SANITY_API_HOST: 'http://127.0.0.1:1',
-      DRAIN_SECONDS: '0',
-    })
+    const originTrialToken = trialToken({})
+    const image = await runImage(
+      t,
+      stage('service'),
+      'PORT',
+      {
+        SNAPSHOT_DIR: join(await stateFolder(t), 'snapshots'),
+        SANITY_API_HOST: 'http://127.0.0.1:1',
+        DRAIN_SECONDS: '0',
+        WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken,
+        // It would fail, if the service compiled anything.
+        ESBUILD_BINARY_PATH: '/nonexistent',
+      },
+      {scripts: (root) => writeBuilt(join(root, '.handrail/scripts'))},
+    )
     await eventually(image.checkHealth, (code) => code === 0, START).catch(() => assert.fail(image.said()))
     const ready = await fetch(`${image.address}/readyz`)
     assert.equal(ready.status, 503, 'without a lake')
-    assert.equal((await fetch(`${image.address}/snippet.js`)).status, 200, 'the snippet is built')
+    const snippet = await fetch(`${image.address}/snippet.js`)
+    assert.equal(await snippet.text(), (await buildSnippet({originTrialToken})).text)
     assert.equal(await image.stop(), 0)
     assert.equal(await image.checkHealth(), 1)
   })

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {describe, test} from 'node:test'
 import {gzipSync} from 'node:zlib'
-import {buildAsk, buildCalls, buildPanel, buildSnippet} from '../../snippet/build.ts'
+import {buildAsk, buildCalls, buildPanel, buildSnippet} from '../../snippet/build/build.ts'
+import {readBuilt} from '../../snippet/build/built.ts'
+import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
+import {temporaryFolder} from '../lake/support/git.ts'
+import {trialToken} from '../schemas/agents/trialToken.ts'
 
 /** Maximum size of the whole script after gzip, in bytes, without a built-in token. */
 const LIMIT = 3_550
@@ -61,4 +65,20 @@ test(`the module of the panel has at most ${PANEL_LIMIT} bytes gzipped, and is t
   const size = gzipSync(once.text, {level: 9}).length
   t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(once.text)} as it is`)
   assert.ok(size <= PANEL_LIMIT, `${size} bytes`)
+})
+
+test('the scripts of an image have the bytes of scripts that are built at the start of a service', async (t) => {
+  const dir = await temporaryFolder(t)
+  await writeBuilt(dir)
+  for (const originTrialToken of [
+    undefined,
+    trialToken({}),
+    trialToken({origin: `https://${'x'.repeat(60)}.example`}),
+  ]) {
+    const {snippet, calls, panel, notices} = await readBuilt(dir, originTrialToken)
+    const [builtSnippet, builtPanel] = [await buildSnippet({originTrialToken}), await buildPanel()]
+    assert.deepEqual([snippet.text, snippet.hash], [builtSnippet.text, builtSnippet.hash])
+    assert.equal(calls.text, (await buildCalls()).text)
+    assert.deepEqual([panel.text, notices], [builtPanel.text, builtPanel.notices])
+  }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {tokenInSnippet, tokenProblem, trialState} from '../../../schemas/agents/originTrial.ts'
-import {buildSnippet} from '../../../snippet/build.ts'
+import {buildSnippet} from '../../../snippet/build/build.ts'
 import {trialToken} from './trialToken.ts'
 
 /** The third-party sample in Chromium's description of tokens. */

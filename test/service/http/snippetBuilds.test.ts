@@ -6,7 +6,7 @@ import {type TestContext, test} from 'node:test'
 import {createServiceEvents} from '../../../service/events.ts'
 import {compressedScript, type PageScript} from '../../../service/http/pageScripts.ts'
 import {SnippetBuilds} from '../../../service/http/snippetBuilds.ts'
-import {digestOf} from '../../../snippet/build.ts'
+import {digestOf} from '../../../snippet/build/built.ts'
 
 async function folderFor(t: TestContext): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-builds-'))

@@ -1,24 +1,11 @@
-import {createHash} from 'node:crypto'
 import {resolve} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {type BuildOptions, buildSync} from 'esbuild'
-import {thirdPartyNotices} from '../common/build/thirdParty.ts'
-
-/** A finished script for pages. */
-export type Snippet = {
-  text: string
-  /** Subresource Integrity of `text`, `sha384-…`. */
-  integrity: string
-  /**
-   * The first 16 hexadecimal characters of the same SHA-384, for a file name that never changes its content.
-   */
-  hash: string
-  /** The licenses of the packages that it contains. */
-  notices: string
-}
+import {thirdPartyNotices} from '../../common/build/thirdParty.ts'
+import {digestOf, type Snippet} from './built.ts'
 
 /**
- * Bundles the files of this folder into the script that pages embed. The same sources and the same token give
+ * Bundles the files of `snippet/` into the script that pages embed. The same sources and the same token give
  * the same bytes.
  * @param options `originTrialToken`: a third-party token for the origin that serves the script. Without one,
  * the code that handles it is removed.
@@ -67,7 +54,7 @@ async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
   // `build` would leave a process of esbuild that runs as long as this one. Only the start of a service waits.
   const {outputFiles = [], metafile} = buildSync({
     ...options,
-    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../${entry}`, import.meta.url))],
     bundle: true,
     // Older than the browsers that have WebMCP: others must be able to parse the script before it can do
     // nothing.
@@ -86,14 +73,5 @@ async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
     text,
     ...digestOf(text),
     notices: thirdPartyNotices(contained.map((path) => resolve(path))),
-  }
-}
-
-/** The integrity and the hash of a script. */
-export function digestOf(text: string): Pick<Snippet, 'integrity' | 'hash'> {
-  const digest = createHash('sha384').update(text).digest()
-  return {
-    integrity: `sha384-${digest.toString('base64')}`,
-    hash: digest.toString('hex').slice(0, 16),
   }
 }
