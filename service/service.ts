@@ -56,7 +56,7 @@ export async function startService(
   const scripts = built ?? (await buildPageScripts({originTrialToken}))
   const events = createServiceEvents()
   logServiceEvents(events, log)
-  const watch = new UpstreamWatch(events, systemClock)
+  const watch = new UpstreamWatch(events, systemClock, timing.slowQuery)
   const client = createUpstreamClient(settings, (message) => log.error(message), watch)
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
   const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})

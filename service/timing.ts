@@ -7,6 +7,8 @@ export type ServiceTiming = {
   readonly requests: RequestTimeouts
   /** Timeout of a query. */
   readonly query: number
+  /** Duration of a query from which upstream counts as slow. */
+  readonly slowQuery: number
   /** The delay before upstream is probed after failures. */
   readonly probe: BackoffLimits
   /** The delay before the stream of live events is opened again. */

@@ -45,7 +45,7 @@ export type SharedCounterOptions = {
    * Receive one event when Redis becomes unavailable and one when it becomes available, including at startup.
    */
   readonly events: ServiceEvents
-  /** Interval between checks of an unavailable Redis, in milliseconds. */
+  /** Interval between checks of Redis, in milliseconds. */
   readonly lookAgainAfter?: number
 }
 
@@ -118,9 +118,12 @@ export class SharedCounter implements FleetCounts {
     this.#redis.disconnect()
   }
 
-  /** Counts like a request would: a full or read-only Redis still responds to PING. */
+  /**
+   * Counts like a request would: a full or read-only Redis still responds to PING. Also while Redis is in use, because there may
+   * be no requests that would notice that it is lost.
+   */
   #look(): void {
-    if (this.#inUse || this.#looking || this.#closed) return
+    if (this.#looking || this.#closed) return
     this.#looking = true
     this.#count([{key: 'look', requests: 1, milliseconds: TIMEOUT}])
       .then(
@@ -143,6 +146,7 @@ export class SharedCounter implements FleetCounts {
 
   #missedIt(error: unknown): void {
     if (this.#closed) return
+    this.#inUse = false
     this.#looks = {good: 0, bad: this.#looks.bad + 1}
     if (this.#looks.bad < BAD_LOOKS) return
     const connected = this.#redis.status === 'ready'

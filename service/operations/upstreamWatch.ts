@@ -14,15 +14,20 @@ const QUERIES = 3
 export class UpstreamWatch implements TransportObserver {
   readonly #events: ServiceEvents
   readonly #clock: () => number
+  readonly #limit: number
   #durations: number[] = []
   #slow: number | undefined
   #clockOffset: number | undefined
   #certificateEnd: number | undefined
 
-  /** @param clock milliseconds since 1970, by the clock of this machine */
-  constructor(events: ServiceEvents, clock: () => number) {
+  /**
+   * @param clock milliseconds since 1970, by the clock of this machine
+   * @param slow see `SLOW`
+   */
+  constructor(events: ServiceEvents, clock: () => number, slow = SLOW) {
     this.#events = events
     this.#clock = clock
+    this.#limit = slow
     events.on('asked', (query, milliseconds, isAnswered) => {
       if (query === 'site' && isAnswered) this.#took(milliseconds)
     })
@@ -72,8 +77,9 @@ export class UpstreamWatch implements TransportObserver {
     if (this.#durations.length < QUERIES) return
     const median = this.#durations.toSorted((a, b) => a - b)[Math.floor(QUERIES / 2)] ?? 0
     const wasSlow = this.#slow !== undefined
-    this.#slow = median > SLOW ? median : undefined
-    if (wasSlow !== median > SLOW) this.#events.emit('slow', median > SLOW, median)
+    const isSlow = median > this.#limit
+    this.#slow = isSlow ? median : undefined
+    if (wasSlow !== isSlow) this.#events.emit('slow', isSlow, median)
   }
 }
 

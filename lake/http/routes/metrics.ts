@@ -10,7 +10,7 @@ import {PROBLEM_CODES, type Problem} from '../../readiness/problem.ts'
 import {refuse} from '../errors.ts'
 
 /** The current state of a lake, in numbers. */
-export type LakeNumbers = {
+type LakeNumbers = {
   readonly documents: number
   /** How many of them are public. */
   readonly published: number

@@ -5,7 +5,7 @@ import {membersIn, readYaml} from '../support/files.ts'
 import {kustomize} from '../support/kustomize.ts'
 import {CASES, gauge, LAKE_IS_DOWN} from './cases.ts'
 import type {Labels} from './promql.ts'
-import {firing, RULES, readRules} from './rules.ts'
+import {firing, notInhibited, RULES, readInhibitions, readRules} from './rules.ts'
 
 /** Returns the texts of all members with this name. */
 async function textsIn(path: string, name: string): Promise<string[]> {
@@ -38,25 +38,6 @@ async function targetsOf(workload: string, job: string): Promise<Labels[]> {
   assert.equal(template.length, 1)
   const {app} = recordOf(template[0]?.labels)
   return [{job}, {job: workload}, {job: `shop/${workload}`}, {job: 'kubernetes-pods', app: String(app)}]
-}
-
-type Inhibition = {sources: readonly string[]; targets: readonly string[]; equal: readonly string[]}
-
-/** The rules of `inhibit.yaml`, which name alerts only. */
-async function readInhibitions(): Promise<Inhibition[]> {
-  const [file] = (await readYaml('deploy/prometheus/inhibit.yaml')).map(recordOf)
-  assert.ok(Array.isArray(file?.inhibit_rules))
-  return file.inhibit_rules.map(recordOf).map(({source_matchers, target_matchers, equal}) => ({
-    sources: namesIn(source_matchers),
-    targets: namesIn(target_matchers),
-    equal: Array.isArray(equal) ? equal.map(String) : [],
-  }))
-}
-
-function namesIn(matchers: unknown): string[] {
-  const [, names = '', ...others] = /^alertname=~?"([\w|]+)"$/.exec(String(matchers)) ?? []
-  assert.ok(names !== '' && others.length === 0, String(matchers))
-  return names.split('|')
 }
 
 describe('alerts', () => {
@@ -119,20 +100,8 @@ describe('alerts', () => {
       (firing(rule, LAKE_IS_DOWN).at(-1) ?? []).map((labels) => ({alert: rule.alert, labels})),
     )
     assert.equal(active.length, 7, 'without inhibitions')
-    const inhibitions = await readInhibitions()
-    const sent = active.filter(
-      (target) =>
-        !inhibitions.some(
-          ({sources, targets, equal}) =>
-            targets.includes(target.alert) &&
-            active.some(
-              ({alert, labels}) =>
-                sources.includes(alert) && equal.every((name) => labels[name] === target.labels[name]),
-            ),
-        ),
-    )
     assert.deepEqual(
-      sent.map(({alert}) => alert),
+      (await notInhibited(active)).map(({alert}) => alert),
       ['LakeDown'],
     )
   })

@@ -18,7 +18,7 @@ export function gauge(name: string, labels: Labels, ...runs: Runs): Series {
 }
 
 /** A series that increases by these values each minute. */
-export function counter(name: string, labels: Labels, ...runs: Runs): Series {
+function counter(name: string, labels: Labels, ...runs: Runs): Series {
   let total = 0
   const values = gauge(name, labels, ...runs).values.map((step = 0) => {
     total += step

@@ -22,16 +22,19 @@ export class Evaluator {
   readonly #query: string
   readonly #top: Node
   readonly #series: readonly Series[]
+  readonly #start: number
 
-  constructor(query: string, series: readonly Series[]) {
+  /** @param start of the series, in seconds since 1970 */
+  constructor(query: string, series: readonly Series[], start = 0) {
     this.#query = query
     const [top, ...others] = childrenOf(parser.parse(query).topNode)
     assert.ok(top && others.length === 0, query)
     this.#top = top
     this.#series = series
+    this.#start = start
   }
 
-  /** @param minute since the beginning of the series, which is 1970 */
+  /** @param minute since the start of the series */
   at(minute: number): readonly Sample[] {
     const result = this.#evaluate(this.#top, minute)
     assert.ok(typeof result !== 'number', `a scalar: ${this.#query}`)
@@ -82,7 +85,7 @@ export class Evaluator {
   #call(node: Node, minute: number): readonly Sample[] | number {
     const name = this.#text(child(node, 'FunctionIdentifier'))
     const [first, second] = childrenOf(child(node, 'FunctionCallBody'))
-    if (name === 'time') return minute * 60
+    if (name === 'time') return this.#start + minute * 60
     assert.ok(first)
     if (name === 'absent') return this.#vector(first, minute).length === 0 ? [{labels: {}, value: 1}] : []
     if (name === 'abs')

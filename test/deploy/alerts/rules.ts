@@ -31,14 +31,56 @@ export async function readRules(): Promise<Rule[]> {
 }
 
 /** The labels of what an alert fires for, in each minute of the series. A rule is evaluated once a minute. */
-export function firing({expr, minutes}: Rule, series: readonly Series[]): readonly (readonly Labels[])[] {
-  const evaluator = new Evaluator(expr, series)
+export function firing(
+  {expr, minutes}: Rule,
+  series: readonly Series[],
+  start = 0,
+): readonly (readonly Labels[])[] {
+  const evaluator = new Evaluator(expr, series, start)
   let since = new Map<string, number>()
   return Array.from({length: Math.max(...series.map(({values}) => values.length))}, (_, minute) => {
     const found = evaluator.at(minute).map(({labels: {__name__: _name, ...labels}}) => labels)
     since = new Map(found.map((labels) => [keyOf(labels), since.get(keyOf(labels)) ?? minute]))
     return found.filter((labels) => minute - (since.get(keyOf(labels)) ?? minute) >= minutes)
   })
+}
+
+/** An alert that fires, for what these labels say. */
+export type Active = {readonly alert: string; readonly labels: Labels}
+
+type Inhibition = {sources: readonly string[]; targets: readonly string[]; equal: readonly string[]}
+
+/** The rules of `inhibit.yaml`, which name alerts only. */
+export async function readInhibitions(): Promise<Inhibition[]> {
+  const [file] = (await readYaml('deploy/prometheus/inhibit.yaml')).map(recordOf)
+  assert.ok(Array.isArray(file?.inhibit_rules))
+  return file.inhibit_rules.map(recordOf).map(({source_matchers, target_matchers, equal}) => ({
+    sources: namesIn(source_matchers),
+    targets: namesIn(target_matchers),
+    equal: Array.isArray(equal) ? equal.map(String) : [],
+  }))
+}
+
+function namesIn(matchers: unknown): string[] {
+  const [, names = '', ...others] = /^alertname=~?"([\w|]+)"$/.exec(String(matchers)) ?? []
+  assert.ok(names !== '' && others.length === 0, String(matchers))
+  return names.split('|')
+}
+
+/** Those of the alerts that fire which Alertmanager sends, with `inhibit.yaml`. */
+export async function notInhibited(active: readonly Active[]): Promise<readonly Active[]> {
+  const inhibitions = await readInhibitions()
+  return active.filter(
+    (target) =>
+      !inhibitions.some(
+        ({sources, targets, equal}) =>
+          targets.includes(target.alert) &&
+          active.some(
+            ({alert, labels}) =>
+              sources.includes(alert) && equal.every((name) => labels[name] === target.labels[name]),
+          ),
+      ),
+  )
 }
 
 function keyOf(labels: Labels): string {

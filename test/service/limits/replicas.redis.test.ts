@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
+import {alertsOf, MINUTES, observe, scraped} from '../../deploy/alerts/observe.ts'
 import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, type Replica, startHouse} from '../../support/house.ts'
@@ -113,6 +114,32 @@ test('no request waits for a Redis that hangs, and its count is complete afterwa
   )
   const sent = requests + 2
   assert.ok(Number(counted) >= sent - 2 * 20 && Number(counted) <= sent, counted)
+})
+
+test('a Redis that stops is noticed without any visitor: /readyz, a metric, the log and an alert say so, and are quiet afterwards', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const house = await houseFor(t, {REDIS_URL: redis.url})
+  const until = (status: string, limits: string) =>
+    eventually(
+      () => observe(house.serviceAddress),
+      (now) => now.status === status && now.readyz.includes(`"limits":{"state":"${limits}"`),
+    )
+  const before = await until('ready', 'shared')
+  await redis.kill()
+  const during = await until('degraded', 'lost')
+  assert.match(during.readyz, /Redis is unreachable: each replica counts requests on its own/)
+  assert.equal(during.samples.get('handrail_limits_shared'), 0)
+  assert.equal(told(house, 'Redis unreachable'), 1)
+  await redis.restart()
+  const after = await until('ready', 'shared')
+  const target = {job: 'handrail', instance: 'service:3000', namespace: 'shop'}
+  const up = {
+    labels: {__name__: 'up', ...target},
+    values: MINUTES.flatMap((count) => new Array<number>(count).fill(1)),
+  }
+  const sent = await alertsOf([up, ...scraped(target, [before, during, after])])
+  assert.deepEqual(sent, {during: ['HandrailLimitsApart'], after: []})
 })
 
 test('a service whose Redis was never available serves and limits', async (t) => {

@@ -1,14 +1,20 @@
-import {generateKeyPairSync, sign} from 'node:crypto'
+import {generateKeyPairSync, randomUUID, sign} from 'node:crypto'
 
 /** A certificate that signs itself, and its key, as PEM. */
 export type Certificate = {readonly cert: string; readonly key: string}
 
-/** Makes a certificate for host names, valid for an hour before and after now. https://www.rfc-editor.org/rfc/rfc5280 */
-export function certificateFor(names: readonly string[]): Certificate {
+const HOUR = 3_600_000
+
+/**
+ * Makes a certificate for host names. https://www.rfc-editor.org/rfc/rfc5280
+ * @param validFor milliseconds from now until it ends. It is valid since an hour before that, and since an hour before now.
+ */
+export function certificateFor(names: readonly string[], validFor = HOUR): Certificate {
   const {privateKey, publicKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'})
-  const name = sequence(tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from('test')))))
-  const hour = 3_600_000
-  const validity = sequence(time(Date.now() - hour), time(Date.now() + hour))
+  const name = sequence(
+    tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from(`test ${randomUUID().slice(0, 8)}`)))),
+  )
+  const validity = sequence(time(Date.now() + Math.min(0, validFor) - HOUR), time(Date.now() + validFor))
   const alternatives = names.map((host) => tlv(0x82, Buffer.from(host)))
   const extensions = sequence(
     sequence(BASIC_CONSTRAINTS, octets(sequence(tlv(0x01, Buffer.of(0xff))))),
@@ -26,7 +32,7 @@ export function certificateFor(names: readonly string[]): Certificate {
   )
   const signature = Buffer.concat([Buffer.of(0), sign('sha256', certificate, privateKey)])
   const der = sequence(certificate, sequence(ECDSA_WITH_SHA256), tlv(0x03, signature))
-  const lines = der.toString('base64').replaceAll(/(.{64})/g, '$1\n')
+  const lines = der.toString('base64').replaceAll(/(.{64})(?=.)/g, '$1\n')
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({type: 'pkcs8', format: 'pem'}).toString(),
