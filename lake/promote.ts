@@ -13,6 +13,8 @@ const NO_LOGGER = {info: () => {}, warn: () => {}, error: () => {}}
 export type PromoteSettings = {
   readonly contentDir: string
   readonly gitRemote: string | undefined
+  /** Whether the lake is started as a standby, such as one that was restored from a backup. */
+  readonly follows: boolean
 }
 
 /**
@@ -22,11 +24,11 @@ export type PromoteSettings = {
  * @throws Error with the text to print; nothing was changed then
  */
 export async function promote(
-  {contentDir, gitRemote}: PromoteSettings,
+  {contentDir, gitRemote, follows}: PromoteSettings,
   {withoutRemote = false}: {readonly withoutRemote?: boolean} = {},
 ): Promise<string> {
   const folder = await openContentDirectory(contentDir)
-  const role = await LakeRole.open(folder.gitDir, {follows: false, logger: NO_LOGGER})
+  const role = await LakeRole.open(folder.gitDir, {follows, logger: NO_LOGGER})
   const {id} = role
   if (id === undefined || !role.isStandby)
     throw new Error(

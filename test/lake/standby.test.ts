@@ -71,16 +71,19 @@ test('a standby serves what the primary publishes and changes nothing, until it 
   assert.ok(standby.warnings.some(({msg}) => msg.startsWith('this lake is a standby')))
 
   await assert.rejects(
-    promote({contentDir: primary.repository.directory, gitRemote: remote.directory}),
+    promote({contentDir: primary.repository.directory, gitRemote: remote.directory, follows: false}),
     /is the primary already/,
   )
-  const lost = promote({contentDir, gitRemote: join(folder, 'lost.git')})
+  const lost = promote({contentDir, gitRemote: join(folder, 'lost.git'), follows: true})
   await assert.rejects(
     lost,
     /^Error: Not promoted, because the remote cannot stop the old primary: .*--without-remote\.$/,
   )
 
-  assert.match(await promote({contentDir, gitRemote: remote.directory}), /^This lake is the primary now\./)
+  assert.match(
+    await promote({contentDir, gitRemote: remote.directory, follows: true}),
+    /^This lake is the primary now\./,
+  )
   const {_id} = await eventually(
     () => standby.client.create({_id: 'c', _type: 'post'}).catch(() => ({_id: ''})),
     (created) => created._id !== '',

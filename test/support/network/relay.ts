@@ -3,6 +3,8 @@ import {type AddressInfo, connect, createServer, type Socket} from 'node:net'
 /** A network between a client and a server of any protocol over TCP. */
 export type Relay = {
   port: number
+  /** The port of the server for new connections, as a name that moves. */
+  target: number
   /** Delay of what the server sends from now on, in milliseconds. */
   delay: number
   /** Breaks every open connection. */
@@ -14,7 +16,7 @@ export type Relay = {
 export async function startRelay(targetPort: number): Promise<Relay> {
   const sockets = new Set<Socket>()
   const server = createServer((incoming) => {
-    const onward = connect(targetPort, '127.0.0.1')
+    const onward = connect(relay.target, '127.0.0.1')
     for (const [socket, other] of [
       [incoming, onward],
       [onward, incoming],
@@ -35,6 +37,7 @@ export async function startRelay(targetPort: number): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const relay: Relay = {
     port: portOf(server.address()),
+    target: targetPort,
     delay: 0,
     cut() {
       for (const socket of sockets) socket.destroy()

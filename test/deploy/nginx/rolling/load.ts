@@ -4,8 +4,8 @@ import {hold} from '../../../soak/violation.ts'
 import type {RunningNginx} from '../../../support/network/nginx.ts'
 
 /** Number of connections, and the interval between two requests of each in milliseconds. */
-const CONNECTIONS = 16
-const PAUSE = 50
+const CONNECTIONS = 32
+const PAUSE = 100
 
 /**
  * Requests configs and a build of the snippet through nginx until told to stop, over keep-alive connections and configs never twice

@@ -24,8 +24,9 @@ export class ReplicaProcess {
   /**
    * Starts it and waits until it is ready, like an orchestrator.
    * @param upgrade settings that differ from now on.
+   * @param isReady false to wait until it says that it is not, without a lake.
    */
-  async start(upgrade: NodeJS.ProcessEnv = {}): Promise<void> {
+  async start(upgrade: NodeJS.ProcessEnv = {}, isReady = true): Promise<void> {
     this.#environment = {...this.#environment, ...upgrade}
     const child = spawn(process.execPath, [program], {
       env: {...process.env, HOST: '127.0.0.1', PORT: String(this.port), ...this.#environment},
@@ -37,16 +38,30 @@ export class ReplicaProcess {
         this.#said = (this.#said + text.toString()).slice(-10_000)
       })
     }
+    await this.until('/readyz', isReady ? 200 : 503)
+  }
+
+  /** Waits until a path has this status. */
+  async until(path: string, expected: number): Promise<void> {
     await eventually(
       async () => {
-        hold(child.exitCode === null, `a replica does not start: ${this.#said}`)
-        const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`).catch(() => undefined)
+        hold(this.#child?.exitCode === null, `a replica does not start: ${this.#said}`)
+        const answer = await fetch(`http://127.0.0.1:${this.port}${path}`).catch(() => undefined)
         await answer?.arrayBuffer()
         return answer?.status
       },
-      (status) => status === 200,
+      (status) => status === expected,
       PATIENCE,
     )
+  }
+
+  /** Ends it as a crash does. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
   }
 
   /** Sends SIGTERM and waits for the process to end. */
