@@ -6,6 +6,7 @@ import https from 'node:https'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import tls from 'node:tls'
+import {runBackupCommand} from '../../lake/backup/command.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
 import {createRepository, temporaryFolder} from '../lake/support/git.ts'
 import {runLake} from '../lake/support/lake.ts'
@@ -246,6 +247,8 @@ test('a remote that is gone, and a file that is not valid: the lake says so, and
   await createRepository(remote)
   const files = {'post/a.json': {_id: 'a', _type: 'post'}}
   const {address, client, repository, warnings} = await runLake(t, files, {gitRemote: remote})
+  const backups = join(await temporaryFolder(t), 'backups')
+  await runBackupCommand(['backup', '--to', backups], {contentDir: repository.directory, gitRemote: remote})
   const until = (isSeen: (now: Observation) => boolean) => eventually(() => observe(address), isSeen)
   const isQuietLake = ({status, samples}: Observation) =>
     status === 'ready' &&

@@ -221,6 +221,15 @@ export const CASES: Readonly<Record<string, Case>> = {
     ],
     fires: [6, 14],
   },
+  LakeBackupOld: {
+    series: [
+      gauge('lake_last_backup_timestamp_seconds', LAKE, [-2 * DAY + 5 * 60, 80], [10 * DAY, 10]),
+      gauge('lake_standby', LAKE, [0, 90]),
+      gauge('lake_last_backup_timestamp_seconds', {...LAKE, instance: 'standby:3333'}, [-3 * DAY, 90]),
+      gauge('lake_standby', {...LAKE, instance: 'standby:3333'}, [1, 90]),
+    ],
+    fires: [66, 79],
+  },
   'LakeReadOnly replaced': {
     series: [
       onceFalse('lake_may_write', LAKE, 10),

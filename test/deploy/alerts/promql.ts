@@ -148,7 +148,10 @@ export class Evaluator {
       assert.ok(compute)
       return compute(ours, theirs)
     }
-    assert.ok(typeof ours !== 'number', `not supported here: a scalar on the left of ${this.#query}`)
+    if (typeof ours === 'number') {
+      assert.ok(compute && typeof theirs !== 'number', `not supported here: ${this.#query}`)
+      return theirs.map(({labels, value}) => unnamed(labels, compute(ours, value)))
+    }
     const partner = new Map(
       typeof theirs === 'number' ? [] : theirs.map((sample) => [key(sample), sample.value]),
     )
