@@ -114,7 +114,7 @@ export async function addRoutes(
       log,
     }),
     contentDir: folder.gitDir,
-    token: settings.metricsToken,
+    tokens: settings.metricsTokens,
   })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})

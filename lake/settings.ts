@@ -58,8 +58,8 @@ export type LakeEnvironment = {
   readonly trustedProxies: readonly string[]
   /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
   readonly origin: string | undefined
-  /** The token that `/metrics` requires. */
-  readonly metricsToken: string | undefined
+  /** The tokens one of which `/metrics` requires; none: everybody may read it. */
+  readonly metricsTokens: readonly string[]
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
   /** The OpenID Connect provider with which editors sign in. */
@@ -127,6 +127,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
     METRICS_TOKEN: secret(str({default: undefined})),
+    METRICS_TOKEN_PREVIOUS: secret(str({default: undefined})),
     LAKE_PASSWORDS: str({choices: ['on', 'off'], default: 'on'}),
     LAKE_OIDC_ISSUER: issuer({default: undefined}),
     LAKE_OIDC_CLIENT_ID: str({default: undefined}),
@@ -139,7 +140,13 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
   const reading = [env.SANITY_API_TOKEN, env.SANITY_API_TOKEN_PREVIOUS]
   if ([env.LAKE_API_TOKEN, env.LAKE_API_TOKEN_PREVIOUS].some((one) => one && reading.includes(one)))
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
-  checkPrevious(env, ['LAKE_API_TOKEN', 'SANITY_API_TOKEN', 'GIT_WEBHOOK_SECRET', 'LAKE_WEBHOOK_SECRET'])
+  checkPrevious(env, [
+    'LAKE_API_TOKEN',
+    'SANITY_API_TOKEN',
+    'GIT_WEBHOOK_SECRET',
+    'LAKE_WEBHOOK_SECRET',
+    'METRICS_TOKEN',
+  ])
   for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS'] as const)
     if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
       throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
@@ -179,7 +186,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     },
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
-    metricsToken: env.METRICS_TOKEN,
+    metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
     passwords: env.LAKE_PASSWORDS === 'on',
     singleSignOn,
   }

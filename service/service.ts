@@ -135,7 +135,7 @@ export async function startService(
     events,
     metrics,
     readiness,
-    metricsToken: settings.metricsToken,
+    metricsTokens: settings.metricsTokens,
     clock,
   })
   const {host, port, apiHost} = settings

@@ -37,8 +37,8 @@ export type ServiceSettings = DatasetSettings & {
   readonly snapshotDir: string
   /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */
   readonly originTrialToken: string | undefined
-  /** The token that `/metrics` requires. */
-  readonly metricsToken: string | undefined
+  /** The tokens one of which `/metrics` requires; none: everybody may read it. */
+  readonly metricsTokens: readonly string[]
 }
 
 /**
@@ -63,8 +63,9 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
     WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
     METRICS_TOKEN: secret(str({default: undefined})),
+    METRICS_TOKEN_PREVIOUS: secret(str({default: undefined})),
   })
-  checkPrevious(env, ['SANITY_WEBHOOK_SECRET'])
+  checkPrevious(env, ['SANITY_WEBHOOK_SECRET', 'METRICS_TOKEN'])
   return {
     host: env.HOST,
     port: env.PORT,
@@ -81,7 +82,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
     maxStaleSeconds: env.MAX_STALE_SECONDS,
     snapshotDir: env.SNAPSHOT_DIR,
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
-    metricsToken: env.METRICS_TOKEN,
+    metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
   }
 }
 

@@ -54,7 +54,7 @@ export async function createServer(
     events,
     metrics,
     readiness,
-    metricsToken,
+    metricsTokens,
     clock,
   }: ServerOptions,
 ): Promise<FastifyInstance> {
@@ -96,7 +96,7 @@ export async function createServer(
   previewRoutes(app, {previews, limit: limitPreviews(limits)})
   snippetRoutes(app, {scripts, builds, events})
   sanityWebhookRoute(app, {webhook, limit, events})
-  operationsRoutes(app, {metrics, readiness, metricsToken})
+  operationsRoutes(app, {metrics, readiness, metricsTokens})
   openApiRoute(app)
   return app
 }

@@ -6,10 +6,10 @@ import {token} from './support/app.ts'
 import {runLake} from './support/lake.ts'
 
 test('/metrics requires METRICS_TOKEN if it is set, and no other token', async (t) => {
-  const {address} = await runLake(t, {}, {metricsToken: 'scraper'})
+  const {address} = await runLake(t, {}, {metricsTokens: ['new', 'scraper']})
   const statusWith = async (headers: Record<string, string>) =>
     (await fetch(`${address}/metrics`, {headers})).status
-  assert.equal(await statusWith({authorization: 'Bearer scraper'}), 200)
+  for (const one of ['new', 'scraper']) assert.equal(await statusWith({authorization: `Bearer ${one}`}), 200)
   for (const authorization of ['', 'Bearer ', 'Bearer scrape', 'Basic scraper', 'scraper', `Bearer ${token}`])
     assert.equal(await statusWith({authorization}), 401, authorization)
   assert.equal(await statusWith({}), 401)

@@ -19,7 +19,7 @@ test('settings have defaults, and empty variables count as unset', () => {
     gitFetchSeconds: 180,
     reviewBranches: false,
     gitWebhookSecret: undefined,
-    metricsToken: undefined,
+    metricsTokens: [],
     follows: false,
     webhooks: [],
     reviewWebhooks: [],
@@ -68,7 +68,13 @@ test('single sign-on needs an issuer over https, or on this machine, and a clien
 test('the earlier value of a secret needs the new one, and reads or writes as before', () => {
   const {previous} = readLakeSettings({SANITY_API_TOKEN: 'new', SANITY_API_TOKEN_PREVIOUS: 'old'})
   equal(previous.serviceToken, 'old')
-  for (const name of ['LAKE_API_TOKEN', 'SANITY_API_TOKEN', 'GIT_WEBHOOK_SECRET', 'LAKE_WEBHOOK_SECRET'])
+  for (const name of [
+    'LAKE_API_TOKEN',
+    'SANITY_API_TOKEN',
+    'GIT_WEBHOOK_SECRET',
+    'LAKE_WEBHOOK_SECRET',
+    'METRICS_TOKEN',
+  ])
     throws(
       () => readLakeSettings({[`${name}_PREVIOUS`]: 'old'}),
       new RegExp(`^Error: ${name}_PREVIOUS: can be set only with ${name}`),
@@ -80,6 +86,19 @@ test('the earlier value of a secret needs the new one, and reads or writes as be
     const tokens = {LAKE_API_TOKEN: 'one', SANITY_API_TOKEN: 'two', [writes]: 'same', [reads]: 'same'}
     throws(() => readLakeSettings(tokens), /LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/)
   }
+})
+
+test('LAKE_FOLLOW is the remote, fetched at least every 15 seconds', () => {
+  const {gitRemote, follows, gitFetchSeconds} = readLakeSettings({LAKE_FOLLOW: 'r.git'})
+  deepEqual([gitRemote, follows, gitFetchSeconds], ['r.git', true, 15])
+  equal(
+    readLakeSettings({LAKE_FOLLOW: 'r.git', GIT_REMOTE: 'r.git', GIT_FETCH_SECONDS: '5'}).gitFetchSeconds,
+    5,
+  )
+  throws(
+    () => readLakeSettings({LAKE_FOLLOW: 'r.git', GIT_REMOTE: 'other.git'}),
+    /^Error: LAKE_FOLLOW: must be the same as GIT_REMOTE/,
+  )
 })
 
 test('a setting that was removed is refused with what to do', () => {

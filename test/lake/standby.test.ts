@@ -3,6 +3,7 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {everywhere} from '../../lake/access/rights/rights.ts'
+import {runBackupCommand} from '../../lake/backup/command.ts'
 import {promote} from '../../lake/promote.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
@@ -110,4 +111,25 @@ test('a standby serves what the primary publishes and changes nothing, until it 
   assert.equal(branches.trim().split('\n').length, 1)
   assert.equal(await remote.git('log', '--format=%s', 'main').then((log) => /lost/.test(log)), false)
   assert.match(await readFile(join(contentDir, 'handrail/role.json'), 'utf8'), /"role":"primary"/)
+})
+
+test('a standby that is restored from a backup of the primary has its drafts and what was published since, once promoted', async (t) => {
+  const folder = await temporaryFolder(t)
+  await createRepository(join(folder, 'remote.git'))
+  const gitRemote = join(folder, 'remote.git')
+  const primary = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, {gitRemote})
+  await primary.client.create({_id: 'drafts.b', _type: 'post'})
+  const contentDir = primary.repository.directory
+  await runBackupCommand(['backup', '--to', join(folder, 'backups')], {contentDir, gitRemote})
+  await primary.client.create({_id: 'c', _type: 'post'})
+  await primary.close()
+
+  const restored = join(folder, 'standby.git')
+  await runBackupCommand(['restore', '--from', join(folder, 'backups')], {contentDir: restored, gitRemote})
+  await promote({contentDir: restored, gitRemote, follows: true})
+  const {client, address} = await runLakeOver(t, testRepository(restored), {gitRemote, follows: true})
+  await client.create({_id: 'd', _type: 'post'})
+  const ids = await client.fetch('*[_type == "post"]._id | order(@)', {}, {perspective: 'raw'})
+  assert.deepEqual(ids, ['a', 'c', 'd', 'drafts.b'])
+  assert.match(await readinessOf(address), /"role":"primary"/)
 })

@@ -24,7 +24,7 @@ test('without a variable, the documented defaults hold', () => {
     maxStaleSeconds: 86_400,
     snapshotDir: '.handrail/snapshots',
     originTrialToken: undefined,
-    metricsToken: undefined,
+    metricsTokens: [],
   })
 })
 

@@ -34,12 +34,15 @@ export type MetricsRouteOptions = {
   readonly read: () => Promise<LakeNumbers>
   /** The folder whose disk is measured. */
   readonly contentDir: string
-  /** The token that the route requires, if any. */
-  readonly token?: string | undefined
+  /** The tokens one of which the route requires, if any. */
+  readonly tokens?: readonly string[] | undefined
 }
 
 /** `GET /metrics` for Prometheus. docs/monitoring.md repeats the list; a test compares the two. */
-export function metricsRoute(app: FastifyInstance, {read, contentDir, token}: MetricsRouteOptions): void {
+export function metricsRoute(
+  app: FastifyInstance,
+  {read, contentDir, tokens = []}: MetricsRouteOptions,
+): void {
   const registry = new Registry()
   const ofProcess = processRegistry()
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -89,7 +92,7 @@ export function metricsRoute(app: FastifyInstance, {read, contentDir, token}: Me
   })
 
   app.get('/metrics', {config: {access: 'open'}}, async ({headers}, reply) => {
-    if (token !== undefined && !hasBearerToken(headers.authorization, token)) throw refuse.metricsToken()
+    if (tokens.length > 0 && !hasBearerToken(headers.authorization, tokens)) throw refuse.metricsToken()
     const now = await read()
     documents.set(now.documents)
     published.set(now.published)

@@ -15,14 +15,14 @@ const CONFIG: {readonly cors: false} = {cors: false}
 export type OperationsRouteOptions = {
   readonly metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
   readonly readiness: Pick<Readiness, 'report' | 'isDraining'>
-  /** The token that `/metrics` requires, if any. */
-  readonly metricsToken?: string | undefined
+  /** The tokens one of which `/metrics` requires, if any. */
+  readonly metricsTokens: readonly string[]
 }
 
 /** `/healthz`, `/readyz` and `/metrics`: for operators and monitoring. */
 export function operationsRoutes(
   app: FastifyInstance,
-  {metrics, readiness, metricsToken}: OperationsRouteOptions,
+  {metrics, readiness, metricsTokens}: OperationsRouteOptions,
 ): void {
   app.get('/healthz', {config: CONFIG, schema: healthSchema}, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({status: 'ok'}),
@@ -38,7 +38,7 @@ export function operationsRoutes(
   })
 
   app.get('/metrics', {config: CONFIG, schema: metricsSchema}, async ({headers}, reply) => {
-    if (metricsToken !== undefined && !hasBearerToken(headers.authorization, metricsToken))
+    if (metricsTokens.length > 0 && !hasBearerToken(headers.authorization, metricsTokens))
       throw new errors.METRICS_TOKEN_WRONG()
     return reply
       .header('cache-control', 'no-store')
