@@ -46,7 +46,7 @@ const REFUSED_EVERY = 60_000
 export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger): void {
   const logged = new LRUCache<string, true>({max: REMEMBERED})
   const failingSites = failingSitesLog(log)
-  let upstreamFails = false
+  let failsSince: number | undefined
   let diskFails = false
   let busyLoggedAt = Number.NEGATIVE_INFINITY
   let connectionsLoggedAt = Number.NEGATIVE_INFINITY
@@ -64,9 +64,10 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (more > 0) log.warn({publicId, more}, 'skipping more documents of this site that break rules')
   })
   events.on('asked', (_query, _milliseconds, answered) => {
-    if (!answered || !upstreamFails) return
-    upstreamFails = false
-    log.info('content lake reachable again')
+    if (!answered || failsSince === undefined) return
+    const seconds = Math.round((performance.now() - failsSince) / 1_000)
+    failsSince = undefined
+    log.info({seconds}, 'content lake reachable again')
   })
   events.on('asked', (query, _milliseconds, answered, error) => {
     const message = BACKGROUND_QUERIES[query]
@@ -91,8 +92,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       if (performance.now() - busyLoggedAt < BUSY_EVERY) return
       busyLoggedAt = performance.now()
       log.warn({publicId}, error.message)
-    } else if (!upstreamFails) {
-      upstreamFails = true
+    } else if (failsSince === undefined) {
+      failsSince = performance.now()
       log.error(
         {publicId, reason: reasonOf(error)},
         isRefusedToken(error)
