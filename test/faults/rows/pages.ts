@@ -83,7 +83,7 @@ export const PAGES: readonly Fault[] = [
   {
     name: 'streams keep waiting after their socket broke',
     file: 'studio/streams.ts',
-    find: 'for (const stream of [...this.#open.values()]) stream.fail()',
+    find: 'for (const stream of [...this.#open.values()]) stream.fail(reason)',
     replace: '',
   },
   {

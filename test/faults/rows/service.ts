@@ -101,8 +101,8 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'the entity tag ignores the settings of the site',
     file: 'service/site/answer.ts',
-    find: 'entityTagOf([nameOf(site), ...served.map(nameInTag)])',
-    replace: 'entityTagOf(served.map(nameInTag))',
+    find: 'entityTagOf([nameOf(site), ...served',
+    replace: 'entityTagOf([...served',
   },
   {
     name: 'of two tools with the same name, the later one is served',

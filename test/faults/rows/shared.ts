@@ -83,8 +83,8 @@ export const SHARED: readonly Fault[] = [
   {
     name: 'a change of who sees a tool needs no review',
     file: 'schemas/review.ts',
-    find: "tool: ['executeJs', 'pathPattern', 'exposedTo']",
-    replace: "tool: ['executeJs', 'pathPattern']",
+    find: "'pathPattern', 'exposedTo'],",
+    replace: "'pathPattern'],",
   },
   {
     name: 'a change that comes with switching off needs no review',
