@@ -40,7 +40,7 @@ export async function askUntil(
         await expectFirst(agent, config, `${config}?path=/${connection}/${number}`)
         await expectFirst(agent, snippet, snippet)
         answered += 2
-        await setTimeout(PAUSE)
+        await setTimeout(PAUSE) // as visitors pause, so that one address stays below its limit
       }
     } finally {
       agent.destroy()

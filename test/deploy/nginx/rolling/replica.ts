@@ -70,7 +70,7 @@ export class ReplicaProcess {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
     child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE * 1_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE * 1_000) // a bound for the wait
     const [code] = await exit
     clearTimeout(timer)
     hold(code === 0, `a replica ended with ${code}: ${this.#said}`)
