@@ -8,10 +8,16 @@ let opener: Element | null = null
 export function StudioDialog(props: DialogProps & ComponentProps<typeof Dialog>) {
   useState(() => {
     const focused = document.activeElement
-    if (focused?.closest('[role=dialog]') === null) opener = focused
+    if (focused?.closest('[role=dialog]') === null) opener = openerOf(focused)
   })
   useEffect(() => () => giveBack(opener), [])
   return <Dialog {...props} />
+}
+
+/** The button of a menu, if the dialog opens before its menu has given the focus back: the menu goes. */
+function openerOf(focused: Element): Element {
+  const button = focused.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return (button ? document.getElementById(button) : undefined) ?? focused
 }
 
 function giveBack(element: Element | null): void {
