@@ -69,9 +69,9 @@ function bodyOf({body = ''}: RequestSeen): string {
   return line === '' ? '' : `: ${shortened(line, LONGEST_BODY)}`
 }
 
-/** Where a script looks for something on the whole page. `all` is the function of scripts that read without code. */
+/** Where a script looks for something on the whole page. `all` and `first` are functions of actions. */
 const LOOKS_FOR =
-  /\b(?:document\.querySelector(?:All)?|all)\(\s*(['"`])((?:\\[^u\n]|(?!\1)[^\\\n$])+)\1\s*\)/g
+  /\b(?:document\.querySelector(?:All)?|all|first)\(\s*(['"`])((?:\\[^u\n]|(?!\1)[^\\\n$])+)\1\s*[,)]/g
 
 /** The selectors that a script looks for on the page, where they are written as texts. */
 export function selectorsIn(script: string): string[] {

@@ -4,40 +4,62 @@ import {jsonCode, objectCode, textCode, throwCode} from './text.ts'
 /** Characters of a text: more is never useful to an agent. */
 const MAX_TEXT = 2_000
 
-const ALL = 'const all = (selector) => [...document.querySelectorAll(selector)]'
-
 const TEXT_OF =
   "const textOf = (element) => (element.innerText ?? element.textContent).trim().replace(/\\s+/g, ' ')"
 
-const ROWS_OF = `// The rows of a table as objects, by the headings of its columns.
-const rowsOf = (element, columns) => {
+const IS_SHOWN = `// Rows and entries that a filter of the page hides are left out. A part that is closed is read as a whole.
+const isShown = (element) => element.checkVisibility() || !element.parentElement?.checkVisibility()`
+
+const FIRST = `const first = (selector, read) => {
+  const found = [...document.querySelectorAll(selector)]
+  const element = found.find(isShown) ?? found[0]
+  return element && read(element)
+}`
+
+const ALL = 'const all = (selector) => [...document.querySelectorAll(selector)]'
+
+const ROWS_OF = `// The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
+const rowsOf = (element, limit, columns) => {
   const table = element.closest('table') ?? element.querySelector('table')
-  const [head, ...rows] = table?.rows ?? []
-  if (!head || [...head.cells].some(({tagName}) => tagName !== 'TH')) {
-    return [...(table?.rows ?? [])].map((row) => Array.from(row.cells, textOf))
+  const grid = Array.from(table?.rows ?? [], (row) => ({row, cells: []}))
+  for (const [y, {row, cells}] of grid.entries()) {
+    for (const cell of row.cells) {
+      const x = [...cells, undefined].indexOf(undefined)
+      for (const {cells} of grid.slice(y, y + (cell.rowSpan || grid.length))) {
+        for (let at = x; at < x + cell.colSpan; at++) cells[at] = cell
+      }
+    }
   }
-  const headings = Array.from(head.cells, textOf)
-  const names = headings.map((heading, at) => headings.indexOf(heading) === at && heading ? heading : \`Column \${at + 1}\`)
-  return rows.map((row) => {
-    const cells = Array.from(row.cells, (cell, at) => [names[at] ?? \`Column \${at + 1}\`, textOf(cell)])
-    return Object.fromEntries(columns ? cells.filter(([name]) => columns.includes(name)) : cells)
-  })
+  const hasHead = grid.length > 0 && [...grid[0].row.cells].every(({tagName}) => tagName === 'TH')
+  const rows = grid.slice(hasHead ? 1 : 0).filter(({row}) => isShown(row)).slice(0, limit)
+  if (!hasHead) return rows.map(({cells}) => Array.from(cells, (cell) => (cell ? textOf(cell) : '')))
+  const headings = Array.from(grid[0].cells, textOf)
+  const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : \`Column \${at + 1}\`
+  return rows.map(({cells}) => {
+    const named = Array.from(cells, (cell, at) => [nameOf(at), cell ? textOf(cell) : ''])
+    return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
+  }).filter((row) => Object.keys(row).length > 0)
 }`
 
 const DEFINITIONS_OF = `// The texts of a definition list, by their terms.
-const definitionsOf = (list) => {
+const definitionsOf = (element) => {
   const definitions = {__proto__: null}
-  let term = ''
-  for (const element of list.querySelectorAll('dt, dd')) {
-    if (element.tagName === 'DT') term = textOf(element)
-    else definitions[term] = definitions[term] ? \`\${definitions[term]}; \${textOf(element)}\` : textOf(element)
+  let terms = []
+  let isAfterTerm = false
+  for (const part of (element.closest('dl') ?? element).querySelectorAll('dt, dd')) {
+    const isTerm = part.tagName === 'DT'
+    const text = textOf(part)
+    if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
+    else for (const term of terms) definitions[term] = definitions[term] ? \`\${definitions[term]}; \${text}\` : text
+    isAfterTerm = isTerm
   }
   return definitions
 }`
 
 const LINKS_IN = `const linksIn = (element) => {
   const links = element.matches('a[href]') ? [element] : [...element.querySelectorAll('a[href]')]
-  return links.filter(({href}) => /^https?:/.test(href)).map((link) => ({text: textOf(link), address: link.href}))
+  return links.filter((link) => /^https?:/.test(link.href) && isShown(link))
+    .map((link) => ({text: textOf(link), address: link.href}))
 }`
 
 const ENTRIES_OF =
@@ -46,9 +68,13 @@ const ENTRIES_OF =
 /** The script that reads parts of the page. */
 export function compileReading({parts, nothing}: ReadingAction): string {
   const kinds = new Set(parts.map(({kind}) => kind))
+  const readsAll = kinds.has('list') || kinds.has('links')
+  const readsFirst = [...kinds].some((kind) => kind !== 'list' && kind !== 'links')
   const statements = [
-    ALL,
     ...(kinds.size === 1 && kinds.has('attribute') ? [] : [TEXT_OF]),
+    IS_SHOWN,
+    ...(readsFirst ? [FIRST] : []),
+    ...(readsAll ? [ALL] : []),
     ...(kinds.has('table') ? [ROWS_OF] : []),
     ...(kinds.has('list') ? [ENTRIES_OF] : []),
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
@@ -67,21 +93,21 @@ export function compileReading({parts, nothing}: ReadingAction): string {
 const NOTHING = 'This page does not have what the tool reads. Open another page and try again.'
 
 function partCode(part: Part): string {
-  const elements = `all(${textCode(part.selector)})`
+  const selector = textCode(part.selector)
   switch (part.kind) {
     case 'text':
-      return `${elements}.map(textOf)[0]?.slice(0, ${MAX_TEXT})`
+      return `first(${selector}, textOf)?.slice(0, ${MAX_TEXT})`
     case 'attribute':
-      return `${elements}[0]?.getAttribute(${textCode(part.attribute)}) ?? undefined`
+      return `first(${selector}, (element) => element.getAttribute(${textCode(part.attribute)}) ?? undefined)`
     case 'table': {
       const columns = part.columns.length === 0 ? '' : `, ${jsonCode(part.columns)}`
-      return `${elements}.map((element) => rowsOf(element${columns}))[0]?.slice(0, ${part.limit})`
+      return `first(${selector}, (element) => rowsOf(element, ${part.limit}${columns}))`
     }
     case 'list':
-      return `${elements}.flatMap(entriesOf).slice(0, ${part.limit}).map(textOf)`
+      return `all(${selector}).flatMap(entriesOf).filter(isShown).slice(0, ${part.limit}).map(textOf)`
     case 'definitions':
-      return `${elements}.map(definitionsOf)[0]`
+      return `first(${selector}, definitionsOf)`
     case 'links':
-      return `${elements}.flatMap(linksIn).slice(0, ${part.limit})`
+      return `all(${selector}).flatMap(linksIn).slice(0, ${part.limit})`
   }
 }

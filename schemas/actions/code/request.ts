@@ -69,6 +69,7 @@ function fetchCode({method, body, encoding, result}: RequestAction): string[] {
   return [
     `const timeout = AbortSignal.timeout(${TIMEOUT_SECONDS}_000)`,
     'const fail = (problem) => {',
+    '  signal.throwIfAborted()',
     `  throw new Error(timeout.aborted ? ${textCode(slow)} : problem)`,
     '}',
     'const response = await fetch(address, {',
