@@ -1,3 +1,4 @@
+import {type KeyedPath, keyedPath} from './actions/problem.ts'
 import type {Advice} from './advice/advice.ts'
 import {adviseSite} from './advice/site/site.ts'
 import {adviseFormTool, adviseTool} from './advice/tool.ts'
@@ -26,13 +27,18 @@ const known = new WeakMap<object, Promise<readonly Advice[]>>()
  */
 export function advises(
   field: string,
-): (value: unknown, context: Context) => Promise<true | {readonly message: string}[]> {
+): (
+  value: unknown,
+  context: Context,
+) => Promise<true | {readonly message: string; readonly path: KeyedPath[number][]}[]> {
   return async (_value, context) => {
     const {document} = context
     if (document === undefined) return true
     const pending = known.get(document) ?? adviceFor(document, context)
     known.set(document, pending)
-    const messages = (await pending).filter((one) => one.field === field).map(({message}) => ({message}))
+    const messages = (await pending)
+      .filter((one) => one.field === field || one.field.startsWith(`${field}.`))
+      .map((one) => ({message: one.message, path: keyedPath(document, one.field).slice(1)}))
     return messages.length === 0 || messages
   }
 }

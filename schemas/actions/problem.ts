@@ -9,9 +9,11 @@ export type ActionProblem = {
   readonly message: string
   /** Such as `request.query.0.name`. */
   readonly field: string
-  /** The same place, with the keys of entries in lists, as Sanity names it. */
-  readonly path: readonly (string | {readonly _key: string})[]
+  readonly path: KeyedPath
 }
+
+/** A place in a document, with the keys of entries in lists, as Sanity names it. */
+export type KeyedPath = readonly (string | {readonly _key: string})[]
 
 /** The first problem of a tool’s action; undefined if there is none. Problems of the parameters are their own. */
 export function problemOfAction(tool: Fields): ActionProblem | undefined {
@@ -21,11 +23,12 @@ export function problemOfAction(tool: Fields): ActionProblem | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof BrokenRule)) throw error
-    return {message: error.message, field: error.field, path: pathOf(tool, error.field)}
+    return {message: error.message, field: error.field, path: keyedPath(tool, error.field)}
   }
 }
 
-function pathOf(tool: Fields, field: string): ActionProblem['path'] {
+/** The place of a field such as `request.query.0.name`. */
+export function keyedPath(tool: Fields, field: string): KeyedPath {
   const path: (string | {readonly _key: string})[] = []
   let value: unknown = tool
   for (const step of field.split('.')) {

@@ -108,6 +108,7 @@ export const ADVICE = {
   ADDRESS_WRONG: ['warning', HANDRAIL],
   ADDRESS_OTHER_ORIGIN: ['info', HANDRAIL],
   ACTION_IGNORED: ['info', HANDRAIL],
+  RECIPE_UNCHANGED: ['warning', HANDRAIL],
   DIALOG: ['warning', HANDRAIL],
   PAGE_REPLACED: ['warning', HANDRAIL],
   NAVIGATION_BEFORE_RETURN: ['warning', HANDRAIL],

@@ -15,6 +15,7 @@ import {adviseSensitive} from './agents.ts'
 import {adviseHints} from './hints.ts'
 import {adviseIds, adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
+import {adviseRecipe} from './recipes.ts'
 import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
@@ -66,6 +67,7 @@ export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool
     ...work.advice,
     ...(hints.ok ? adviseHints(name, hints.value, work) : []),
     ...adviseProse(textOf(tool.title), 'title', 'The title'),
+    ...adviseRecipe(tool, schema.ok ? schema.value.properties : {}),
     ...adviseOutput(tool.outputSchema),
   ]
 }
@@ -91,6 +93,7 @@ export function adviseFormToolAlone(formTool: Fields): Advice[] {
     ...adviseSelector(textOf(formTool.selector)),
     ...adviseAutosubmit(formTool),
     ...adviseFormFields(formTool.fields),
+    ...adviseRecipe(formTool),
   ]
 }
 

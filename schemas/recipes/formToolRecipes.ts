@@ -15,11 +15,11 @@ export const FORM_TOOL_RECIPES: readonly Recipe<FormToolFields>[] = [
     id: 'visitorSends',
     title: 'A form that the visitor sends, such as a contact form',
     fields: {
-      name: 'writeToShop',
+      name: 'writeToUs',
       description:
-        'Fills in a message to the people of this shop. The visitor reads it and sends it. They reply by email.',
+        'Fills in a message to the people of this website. The visitor reads it and sends it. They reply by email.',
       pagePath: '/contact',
-      selector: 'form#contact',
+      selector: 'form#your-form',
       autosubmit: false,
     },
   },
@@ -27,11 +27,11 @@ export const FORM_TOOL_RECIPES: readonly Recipe<FormToolFields>[] = [
     id: 'agentSends',
     title: 'A form that the agent sends, such as a filter',
     fields: {
-      name: 'filterProductList',
+      name: 'filterList',
       description:
-        'Shows on the page only the products with certain words, of one category, or up to a price. Returns their names.',
-      pagePath: '/products',
-      selector: 'form#filter',
+        'Shows only those entries of the list on this page that contain certain words. Returns their names.',
+      pagePath: '/your-list',
+      selector: 'form#your-filter',
       autosubmit: true,
     },
   },

@@ -1,6 +1,6 @@
 /**
- * A working example that editors start a new document from. It holds the fields that differ from the schema's initial
- * values. It works on the demo shop, and says in its first line what to change for another site.
+ * An example that editors start a new document from. It holds the fields that differ from the schema's initial values.
+ * Addresses and selectors in it are ones that no site has, so that advice knows what is still to be changed.
  */
 export type Recipe<Fields> = {
   /** Unique among all recipes. */

@@ -1,3 +1,4 @@
+import type {Fields} from '../rules/tool.ts'
 import type {Recipe} from './recipe.ts'
 
 /** The fields of a tool that a recipe fills in. */
@@ -6,8 +7,12 @@ export type ToolFields = {
   readonly description: string
   readonly pathPattern: string
   readonly inputSchema: string
-  readonly executeJs: string
-}
+} & (
+  | {readonly action: 'request'; readonly request: Fields}
+  | {readonly action: 'reading'; readonly reading: {readonly parts: readonly Fields[]}}
+  | {readonly action: 'link'; readonly link: Fields}
+  | {readonly executeJs: string}
+)
 
 /** Recipes for tools, in the order of the menu. `docs/tools.md` lists their titles. */
 export const TOOL_RECIPES: readonly Recipe<ToolFields>[] = [
@@ -15,49 +20,42 @@ export const TOOL_RECIPES: readonly Recipe<ToolFields>[] = [
     id: 'lookUp',
     title: 'Look something up',
     fields: {
-      name: 'findProducts',
-      description:
-        'Searches the products of this shop by words in their name or description. Returns the id, name, price and page of up to 10 products.',
+      name: 'searchWebsite',
+      description: 'Searches this website by words. Returns the ID, title and address of up to 10 results.',
       pathPattern: '/**',
-      inputSchema: parameters(
-        {
-          query: {type: 'string', description: 'What to look for, such as "rope" or "waterproof jacket"'},
-          maxPrice: {type: 'number', description: 'The highest price in euros, if the visitor named one'},
+      inputSchema: parameters({
+        query: {
+          type: 'string',
+          description: 'What to look for: one or more words, such as a part of a title',
         },
-        ['query'],
-      ),
-      executeJs: `// Change this address to your own search.
-const address = new URL('/api/products', location.origin)
-address.searchParams.set('q', args.query)
-if (args.maxPrice !== undefined) address.searchParams.set('maxPrice', args.maxPrice)
-
-const response = await fetch(address, {signal})
-if (!response.ok) throw new Error('The search failed. Try again later.')
-const {products} = await response.json()
-return products.slice(0, 10).map(({id, name, price, url}) => ({id, name, price, url}))
-`,
+      }),
+      action: 'request',
+      request: {
+        method: 'GET',
+        address: '/api/your-search',
+        query: [{_type: 'row', _key: 'query', name: 'q', parameter: 'query'}],
+        result: {kind: 'list', path: 'results', members: members('id', 'title', 'url'), limit: 10},
+      },
     },
   },
   {
     id: 'details',
     title: 'Show the details of one thing',
     fields: {
-      name: 'getProductDetails',
+      name: 'getDetails',
       description:
-        'Returns the details of one product: its name, description, price, sizes, and how many are in stock.',
+        'Returns the details of one result of a search: its title, its description and its address.',
       pathPattern: '/**',
       inputSchema: parameters({
-        productId: {type: 'string', description: 'The id of the product, as a search returns it'},
+        id: {type: 'string', description: 'The ID of the result, as a search returns it'},
       }),
-      executeJs: `// Change this address to your own. The id is added at its end.
-const address = '/api/products/'
-
-const response = await fetch(address + encodeURIComponent(args.productId), {signal})
-if (response.status === 404) throw new Error('There is no product with this id. Search for it first.')
-if (!response.ok) throw new Error('The product could not be read. Try again later.')
-const {name, description, price, sizes, stock} = await response.json()
-return {name, description, price, sizes, stock}
-`,
+      action: 'request',
+      request: {
+        method: 'GET',
+        address: '/api/your-results/{id}',
+        result: {kind: 'object', members: members('title', 'description', 'url')},
+        nothing: 'There is nothing with the ID “{id}”. Search for it first.',
+      },
     },
   },
   {
@@ -70,13 +68,13 @@ return {name, description, price, sizes, stock}
       pathPattern: '/**',
       inputSchema: parameters(
         {
-          productId: {type: 'string', description: 'The id of the product, as a search returns it'},
+          productId: {type: 'string', description: 'The ID of the product, as a search returns it'},
           quantity: {type: 'integer', minimum: 1, description: 'How many to add. Without it, one is added.'},
         },
         ['productId'],
       ),
       executeJs: `// Change this address to that of your own cart.
-const address = '/api/cart'
+const address = '/api/your-cart'
 
 const response = await fetch(address, {
   method: 'POST',
@@ -96,21 +94,15 @@ return cart
     id: 'goToPage',
     title: 'Go to a page',
     fields: {
-      name: 'openProductPage',
+      name: 'openPage',
       description:
-        'Opens the page of a product, so that the visitor sees it. Returns the address of the page.',
+        'Opens the page of a result of a search, so that the visitor sees it. Returns its address.',
       pathPattern: '/**',
       inputSchema: parameters({
-        productId: {type: 'string', description: 'The id of the product, as a search returns it'},
+        id: {type: 'string', description: 'The ID of the result, as a search returns it'},
       }),
-      executeJs: `// Change this address to your own. The id is added at its end.
-const address = '/products/'
-
-const url = address + encodeURIComponent(args.productId)
-// The tool returns before the page is left. Otherwise the agent would get no result.
-setTimeout(() => location.assign(url), 100)
-return {opening: url}
-`,
+      action: 'link',
+      link: {address: '/your-results/{id}'},
     },
   },
   {
@@ -118,17 +110,16 @@ return {opening: url}
     title: 'Read from the page',
     fields: {
       name: 'readPage',
-      description:
-        'Returns the text of the page that the visitor is looking at: its headings, paragraphs and lists.',
+      description: 'Returns a table and a list of the page that the visitor is looking at.',
       pathPattern: '/**',
       inputSchema: parameters({}),
-      executeJs: `// Change this selector to the parts of your page that agents should read.
-const selector = 'main h1, main h2, main p, main li'
-
-const parts = [...document.querySelectorAll(selector)]
-if (parts.length === 0) throw new Error('There is nothing to read on this page. Try another page.')
-return parts.slice(0, 30).map((part) => part.innerText)
-`,
+      action: 'reading',
+      reading: {
+        parts: [
+          {_type: 'part', _key: 'table', name: 'table', kind: 'table', selector: 'table#your-table'},
+          {_type: 'part', _key: 'list', name: 'list', kind: 'list', selector: 'ul#your-list'},
+        ],
+      },
     },
   },
   {
@@ -137,20 +128,20 @@ return parts.slice(0, 30).map((part) => part.innerText)
     fields: {
       name: 'sendContactMessage',
       description:
-        'Writes a message to the people of this shop and sends it. They reply by email. Ask the visitor to confirm the text first.',
+        'Writes a message to the people of this website and sends it. They reply by email. Ask the visitor to confirm the text first.',
       pathPattern: '/contact',
       inputSchema: parameters({
         name: {type: 'string', description: 'The name of the visitor'},
         email: {type: 'string', description: 'The email address for the reply'},
         subject: {
           type: 'string',
-          enum: ['A product', 'An order', 'A return', 'Something else'],
+          enum: ['A question', 'A problem', 'Something else'],
           description: 'What the message is about',
         },
         message: {type: 'string', description: 'The text of the message'},
       }),
       executeJs: `// Change this selector to your own form. Name the parameters as the fields of the form are named.
-const form = document.querySelector('form#contact')
+const form = document.querySelector('form#your-form')
 
 if (form === null) throw new Error('The form is not on this page. Open the contact page first.')
 for (const [name, value] of Object.entries(args)) {
@@ -166,6 +157,11 @@ return 'The form is being sent. The page shows whether it was accepted.'
     },
   },
 ]
+
+/** Members of an answer that are returned by their own names. */
+function members(...names: string[]): Fields[] {
+  return names.map((path) => ({_type: 'member', _key: path, path}))
+}
 
 /** The text of an input schema. All parameters are required unless `required` lists fewer. */
 function parameters(properties: Record<string, object>, required = Object.keys(properties)): string {

@@ -5,7 +5,7 @@ import {Guides} from '../parts/guides.tsx'
 const TOPICS = [
   [
     'Make a tool',
-    'Choose your site in “Overview”, then “Make a tool”, and choose a recipe. Change the first line of its script and its texts, then publish it. Form tools need no script: they use a form that is already on your page.',
+    'Choose your site in “Overview”, then “Make a tool”, and choose a recipe. Change its texts and what its warnings name, such as an address, then publish it. Form tools need no script: they use a form that is already on your page.',
   ],
   [
     'Connect your website',

@@ -1,28 +1,61 @@
 import assert from 'node:assert/strict'
 import {readFileSync} from 'node:fs'
 import {test} from 'node:test'
+import {withScript} from '../../schemas/actions/compile.ts'
+import type {Advice} from '../../schemas/advice/advice.ts'
 import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
 import {FORM_TOOL_RECIPES} from '../../schemas/recipes/formToolRecipes.ts'
 import {TOOL_RECIPES} from '../../schemas/recipes/toolRecipes.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import {shopDocuments} from '../support/shop.ts'
 
-for (const {title, fields} of TOOL_RECIPES) {
-  test(`the recipe “${title}” follows every rule and causes no advice`, () => {
-    parseTool(parseToolPlace(fields).name, fields)
-    assert.deepEqual(adviseTool(fields), [])
-  })
+/** What advice names as unchanged, such as `request.address`. All other advice would be a mistake of the recipe. */
+const LEFT: Readonly<Record<string, readonly string[]>> = {
+  lookUp: ['description', 'request.address', 'inputSchema'],
+  details: ['description', 'request.address', 'inputSchema'],
+  addToCart: ['description', 'inputSchema', 'executeJs'],
+  goToPage: ['description', 'link.address', 'inputSchema'],
+  readPage: ['description', 'reading.parts.0.selector', 'reading.parts.1.selector'],
+  sendForm: ['description', 'executeJs'],
+  visitorSends: ['description', 'selector'],
+  agentSends: ['description', 'selector', 'pagePath'],
+}
 
-  test(`the recipe “${title}” says in its first line what to change`, () => {
-    assert.match(fields.executeJs, /^\/\/ Change this .+\.\nconst \w+ = /)
+for (const {id, title, fields} of TOOL_RECIPES) {
+  test(`the recipe “${title}” follows every rule, and advice names what is to be changed`, () => {
+    parseTool(parseToolPlace(fields).name, withScript(fields))
+    assert.deepEqual(unchangedIn(adviseTool(fields)), LEFT[id])
   })
 }
 
-for (const {title, fields} of FORM_TOOL_RECIPES) {
-  test(`the recipe “${title}” follows every rule and causes no advice`, () => {
+for (const {id, title, fields} of FORM_TOOL_RECIPES) {
+  test(`the recipe “${title}” follows every rule, and advice names what is to be changed`, () => {
     parseFormTool(parseFormToolPlace(fields).name, fields)
-    assert.deepEqual(adviseFormTool(fields), [])
+    assert.deepEqual(unchangedIn(adviseFormTool(fields)), LEFT[id])
   })
+}
+
+test('the first line of a recipe with a script says what to change in the second, and advice points there', () => {
+  const scripts = TOOL_RECIPES.flatMap(({fields}) => ('executeJs' in fields ? [fields] : []))
+  assert.equal(scripts.length, 2)
+  for (const fields of scripts) {
+    assert.match(fields.executeJs, /^\/\/ Change this .+\.\nconst \w+ = /)
+    const [advice] = adviseTool(fields).filter(({field}) => field === 'executeJs')
+    assert.equal(advice?.offset, fields.executeJs.indexOf('const '))
+    const executeJs = fields.executeJs.replaceAll('your-', 'the-')
+    assert.deepEqual(
+      unchangedIn(adviseTool({...fields, executeJs})).filter((field) => field === 'executeJs'),
+      [],
+    )
+  }
+})
+
+function unchangedIn(advice: readonly Advice[]): string[] {
+  assert.deepEqual(
+    advice.filter(({code}) => code !== 'RECIPE_UNCHANGED'),
+    [],
+  )
+  return advice.map(({field}) => field)
 }
 
 test('the recipes of a site have different names and ids, and none has a name of the demo shop', () => {

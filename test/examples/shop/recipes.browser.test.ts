@@ -7,6 +7,27 @@ import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {cartCount, type Demo, seesTools, startDemo} from './support/demo.ts'
 
+/** What an editor of the shop changes in the recipes: what advice names, and the names in the answers of its API. */
+const CHANGES = [
+  ['/api/your-search', '/api/products'],
+  ['/api/your-results', '/api/products'],
+  ['/your-results', '/products'],
+  ['/api/your-cart', '/api/cart'],
+  ['"path":"results"', '"path":"products"'],
+  ['"path":"title"', '"path":"name"'],
+  ['form#your-form', 'form#contact'],
+  ['form#your-filter', 'form#filter'],
+  ['/your-list', '/products'],
+  ['table#your-table', 'main table'],
+  ['ul#your-list', 'main ul.reviews'],
+  ['A question', 'A product'],
+  ['A problem', 'A return'],
+] as const
+
+function changed(fields: object): object {
+  return JSON.parse(CHANGES.reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(fields)))
+}
+
 describe('an agent with the tools of the recipes', () => {
   let demo: Demo
 
@@ -21,8 +42,13 @@ describe('an agent with the tools of the recipes', () => {
     const shared = {site: {_type: 'reference', _ref: 'recipes'}, enabled: true}
     await demo.house.repository.commit([
       site,
-      ...TOOL_RECIPES.map(({id, fields}) => ({_id: id, _type: 'tool', ...shared, ...fields})),
-      ...FORM_TOOL_RECIPES.map(({id, fields}) => ({_id: id, _type: 'formTool', ...shared, ...fields})),
+      ...TOOL_RECIPES.map(({id, fields}) => ({_id: id, _type: 'tool', ...shared, ...changed(fields)})),
+      ...FORM_TOOL_RECIPES.map(({id, fields}) => ({
+        _id: id,
+        _type: 'formTool',
+        ...shared,
+        ...changed(fields),
+      })),
     ])
     const {log: logger, lines: logged} = listeningLog()
     const serviceOrigin = demo.house.serviceAddress
@@ -33,39 +59,40 @@ describe('an agent with the tools of the recipes', () => {
       ({status}) => status === 200,
     )
     const where = {address: other.address}
-    const everywhere = [
-      'addProductToCart',
-      'findProducts',
-      'getProductDetails',
-      'openProductPage',
-      'readPage',
-    ]
+    const everywhere = ['addProductToCart', 'searchWebsite', 'getDetails', 'openPage', 'readPage']
     const {page} = await demo.visit('/products', where)
-    await seesTools(page, [...everywhere, 'filterProductList'])
+    await seesTools(page, [...everywhere, 'filterList'])
     const call = (name: string, args: Record<string, unknown> = {}) => page.webmcp.callTool(name, args)
 
-    assert.deepEqual(await call('findProducts', {query: 'rope', maxPrice: 100}), [
-      {id: 'mooring-rope', name: 'Mooring Rope', price: 48, url: '/products/mooring-rope'},
+    assert.deepEqual(await call('searchWebsite', {query: 'mooring'}), [
+      {id: 'mooring-rope', name: 'Mooring Rope', url: '/products/mooring-rope'},
     ])
-    assert.match(JSON.stringify(await call('getProductDetails', {productId: 'ring-buoy'})), /"Ring Buoy"/)
-    assert.equal(await call('filterProductList', {q: 'rope'}), 'One product\nMooring Rope')
+    assert.match(
+      JSON.stringify(await call('getDetails', {id: 'ring-buoy'})),
+      /^{"name":"Ring Buoy","description":"[^"]+","url":"\/products\/ring-buoy"}$/,
+    )
+    assert.match(
+      JSON.stringify(await call('getDetails', {id: 'x'})),
+      /nothing with the ID “x”\. Search for it first/,
+    )
+    assert.equal(await call('filterList', {q: 'rope'}), 'One product\nMooring Rope')
     const cart = await call('addProductToCart', {productId: 'ring-buoy', quantity: 2})
     assert.match(JSON.stringify(cart), /"count":2,"total":128/)
     assert.equal(await cartCount(page), '2')
-    assert.deepEqual(await call('openProductPage', {productId: 'ring-buoy'}), {
-      opening: '/products/ring-buoy',
+    assert.deepEqual(await call('openPage', {id: 'ring-buoy'}), {
+      opening: `${other.address}/products/ring-buoy`,
     })
     await page.waitForURL('**/products/ring-buoy')
     await seesTools(page, everywhere)
-    assert.match(JSON.stringify(await call('readPage')), /"Ring Buoy","[^"]+reviews/)
+    assert.match(JSON.stringify(await call('readPage')), /^{"list":\["[^"]+\d{4}-\d\d-\d\d/)
 
     await page.goto(`${other.address}/contact`)
-    await seesTools(page, [...everywhere, 'sendContactMessage', 'writeToShop'])
+    await seesTools(page, [...everywhere, 'sendContactMessage', 'writeToUs'])
     const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'By the recipe.'}
     assert.match(String(await call('sendContactMessage', message)), /^The form is being sent/)
     await page.getByRole('status').filter({hasText: 'Thank you! We reply by email'}).waitFor()
     assert.equal(logged.filter(({mail}) => JSON.stringify(mail)?.includes('By the recipe.')).length, 1)
-    const filled = call('writeToShop', {...message, message: 'By the visitor.'})
+    const filled = call('writeToUs', {...message, message: 'By the visitor.'})
     await page.locator('form#contact:tool-form-active').waitFor()
     await page.getByRole('button', {name: 'Send'}).click()
     assert.match(String(await filled), /^Thank you! We reply by email/)

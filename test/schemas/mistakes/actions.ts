@@ -2,6 +2,11 @@ import {form, type Row, schemaOf} from './row.ts'
 
 const CITY = {type: 'string', description: 'The name of a city, such as "Kiel"'}
 
+const QUERY = 'What to look for: one or more words, such as a part of a title'
+
+const FETCH = `const response = await fetch(address + '?city=' + encodeURIComponent(args.city), {signal})
+return response.json()`
+
 /** A tool that sends a request instead of running a script. */
 function request(change: object, more: object = {}) {
   const sent = {
@@ -88,4 +93,60 @@ export const ACTIONS: readonly Row[] = [
     {refused: 'request.address', message: /must begin with “\/” or “https:\/\/”/},
   ],
   ['a form tool', form({}), {harmless: 'it has no action'}],
+  // Recipes
+  ['the address of the recipe', request({address: '/api/your-search'}), {advised: 'RECIPE_UNCHANGED'}],
+  [
+    'the page of the recipe',
+    {
+      executeJs: undefined,
+      action: 'link',
+      link: {address: '/your-results/{id}'},
+      name: 'openStore',
+      inputSchema: schemaOf({id: CITY}, {required: ['id']}),
+    },
+    {advised: 'RECIPE_UNCHANGED'},
+  ],
+  [
+    'the description of the recipe',
+    request(
+      {},
+      {description: 'Searches this website by words. Returns the ID, title and address of up to 10 results.'},
+    ),
+    {advised: 'RECIPE_UNCHANGED'},
+  ],
+  [
+    'the text of a parameter of the recipe',
+    request({}, {inputSchema: schemaOf({city: {type: 'string', description: QUERY}})}),
+    {advised: 'RECIPE_UNCHANGED'},
+  ],
+  [
+    'the selector of the recipe in one of two parts',
+    {
+      executeJs: undefined,
+      action: 'reading',
+      reading: {
+        parts: [
+          {name: 'hours', selector: 'table', kind: 'table'},
+          {name: 'list', selector: 'ul#your-list', kind: 'list'},
+        ],
+      },
+      inputSchema: schemaOf({}),
+    },
+    {advised: 'RECIPE_UNCHANGED'},
+  ],
+  ['the form of the recipe', form({selector: 'form#your-form'}), {advised: 'RECIPE_UNCHANGED'}],
+  [
+    'the first lines of the recipe with another address',
+    {
+      executeJs: `// Change this address to that of your own cart.\nconst address = '/api/stores'\n\n${FETCH}`,
+    },
+    {harmless: 'it was changed'},
+  ],
+  [
+    'the first lines of the recipe',
+    {
+      executeJs: `// Change this address to that of your own cart.\nconst address = '/api/your-cart'\n\n${FETCH}`,
+    },
+    {advised: 'RECIPE_UNCHANGED'},
+  ],
 ]
