@@ -29,6 +29,7 @@ const ROW_TITLES: ReadonlyMap<string, string> = new Map([
   ['returns', 'Returns'],
   ['reads', 'Reads'],
   ['opens', 'Opens'],
+  ['error', 'Text of an error'],
   ['nothing', 'If there is nothing'],
 ])
 
@@ -61,6 +62,7 @@ function describeRequest({
   body,
   encoding,
   result,
+  error,
   nothing,
 }: RequestAction): ActionRow[] {
   return [
@@ -70,6 +72,7 @@ function describeRequest({
       ? []
       : [{id: 'body', text: `${rowsText(body)} (as ${encoding === 'json' ? 'JSON' : 'a form'})`}]),
     {id: 'returns', text: describeResult(result)},
+    ...(error.length === 0 ? [] : [{id: 'error', text: formatMemberPath(error)}]),
     ...(nothing === undefined ? [] : [{id: 'nothing', text: templateText(nothing)}]),
   ]
 }

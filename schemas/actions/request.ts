@@ -4,7 +4,7 @@ import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Address, parseAddress, parseTemplate} from './parts/address.ts'
 import {entriesOf} from './parts/entries.ts'
-import {type MemberPath, parseMemberPath} from './parts/memberPath.ts'
+import {EACH, type MemberPath, parseMemberPath} from './parts/memberPath.ts'
 import {parseName, parseOptionalText} from './parts/names.ts'
 import {parameterProblem, type Template} from './parts/template.ts'
 import {parseResult, type Result} from './result.ts'
@@ -18,6 +18,8 @@ export type RequestAction = {
   readonly encoding: Encoding
   readonly body: readonly BodyRow[]
   readonly result: Result
+  /** Where the text of an error is in what the server sends; empty: in the usual places. */
+  readonly error: MemberPath
   /** What the agent reads if there is nothing: 404, an empty list, an empty answer. */
   readonly nothing: Template | undefined
 }
@@ -60,6 +62,7 @@ export function parseRequest(request: Fields): RequestAction {
     encoding,
     body,
     result: parseResult(request.result),
+    error: checked('request.error', parsePlainPath(request.error, 'The place of the text of an error')),
     nothing: parseNothing(request.nothing, 'request.nothing'),
   }
 }
@@ -110,12 +113,18 @@ function parseBody(value: unknown, encoding: Encoding): BodyRow[] {
 const MAX_POSITION = 50
 
 function parseBodyPath(name: string): Parsed<MemberPath> {
-  const path = parseMemberPath(name, `The name “${name}”`)
+  const path = parsePlainPath(name, `The name “${name}”`)
   if (!path.ok) return path
-  if (path.value.some((step) => typeof step === 'symbol'))
-    return refuse(`Write a position instead of “[]” in “${name}”, as in “items[0].id”.`)
   if (path.value.some((step) => typeof step === 'number' && step >= MAX_POSITION))
     return refuse(`The position in “${name}” is too high: a list begins with “[0]”.`)
+  return path
+}
+
+/** A path to one value. */
+function parsePlainPath(value: unknown, what: string): Parsed<MemberPath> {
+  const path = parseMemberPath(value, what)
+  if (path.ok && path.value.includes(EACH))
+    return refuse(`${what} contains “[]”: write a position instead, as in “items[0].id”.`)
   return path
 }
 

@@ -198,6 +198,13 @@ const request = defineField({
         }),
       ],
     }),
+    defineField({
+      name: 'error',
+      type: 'string',
+      title: 'Place of the text of an error',
+      description:
+        'Such as "fault.reason". Agents read it if the website refuses a request. Leave this empty for the usual places, such as "message" and "error.message".',
+    }),
     nothing('What agents read if nothing is found, such as "Nothing was found for {query}."'),
   ],
   validation: (rule) => [rule.custom(keepsAction('request')), rule.custom(advises('request')).warning()],

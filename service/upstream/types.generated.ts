@@ -98,6 +98,7 @@ export type Tool = {
       limit?: number;
       message?: string;
     };
+    error?: string;
     nothing?: string;
   };
   reading?: {
@@ -224,6 +225,7 @@ export type SiteQueryResult = {
           limit?: number;
           message?: string;
         };
+        error?: string;
         nothing?: string;
       } | null;
       reading: {

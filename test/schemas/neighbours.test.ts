@@ -101,3 +101,15 @@ test('upper case in a path causes no advice if another tool of the site has it',
   assert.equal(await adviceOn('e'), true)
   assert.match(JSON.stringify(await adviceOn('f')), /the site’s other patterns are in lower case/)
 })
+
+test('advice on a part of an action is shown at that part', async () => {
+  const part = {_key: 'a', name: 'hours', kind: 'table', selector: 'table#your-table'}
+  const document = tool('g', 'one', 'one', {
+    action: 'reading',
+    reading: {parts: [part]},
+    executeJs: undefined,
+    inputSchema: '{"type": "object", "properties": {}}',
+  })
+  const shown = await advises('reading')('', contextOf(document, []))
+  assert.deepEqual(shown !== true && shown.map(({path}) => path), [['parts', {_key: 'a'}, 'selector']])
+})

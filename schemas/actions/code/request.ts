@@ -112,16 +112,46 @@ function codeOf(node: BodyNode, indent: string): string {
   return objectCode(named, indent)
 }
 
+/** Where APIs have the text of an error: JSON:API, RFC 9457, Laravel, Rails, Google, OAuth. */
+const ERROR_PLACES = [
+  ...['error?.detail', 'error?.message', 'error?.title', 'error'],
+  ...[
+    'body?.error?.message',
+    'body?.detail',
+    'body?.message',
+    'body?.error_description',
+    'body?.error',
+    'body?.title',
+  ],
+]
+
+/** Characters of an error’s text. */
+const MAX_ERROR = 200
+
 function statusCode(request: RequestAction, schema: ObjectSchema): string[] {
-  const status = (advice: string) => `\`The request failed with status \${response.status}. ${advice}\``
+  const {error} = request
+  const places =
+    error.length > 0
+      ? [`  const said = ${pathCode('body', error)}`]
+      : [
+          '  // The first problem of a list, or of an object with lists.',
+          "  const error = typeof body?.errors === 'object' ? Object.values(body.errors ?? {}).flat()[0] : body?.errors",
+          `  const said = [${ERROR_PLACES.join(', ')}]`,
+          "    .find((text) => typeof text === 'string' && text !== '')",
+        ]
   return [
     throwCode('response.status === 404', nothingCode(request, schema)),
-    throwCode(
-      'response.status === 401 || response.status === 403',
-      status('The visitor may have to sign in to the website first.'),
-    ),
-    throwCode('response.status === 429 || response.status >= 500', status('Try again later.')),
-    throwCode('!response.ok', status('Check the arguments.')),
+    `if (!response.ok) {
+  const {status} = response
+  let advice = 'Check the arguments.'
+  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
+  if (status === 429 || status >= 500) advice = 'Try again later.'
+  // What servers say about their own failures is no help to agents.
+  const body = status < 500 ? await response.json().catch(() => undefined) : undefined
+${places.join('\n')}
+  const text = typeof said === 'string' ? said.slice(0, ${MAX_ERROR}).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
+  throw new Error(\`The request failed with status \${status}. \${text ? \`The website says: “\${text}” \` : ''}\${advice}\`)
+}`,
   ]
 }
 

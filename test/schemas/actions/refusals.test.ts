@@ -128,6 +128,11 @@ const REQUESTS: [what: string, request: object, problem: string][] = [
     'request.result.members.0.path: The place of a value cannot be read at character 2. Write it like “data.items” or “authors[0].name”.',
   ],
   [
+    'a list as the text of an error',
+    {error: 'errors[].detail'},
+    'request.error: The place of the text of an error contains “[]”: write a position instead, as in “items[0].id”.',
+  ],
+  [
     'a value twice',
     {result: {kind: 'object', members: [{path: 'a'}, {path: 'b.a'}]}},
     'request.result.members.1.name: “a” is returned twice: rename or remove one of them.',

@@ -158,6 +158,58 @@ for (const [what, respond, message] of FAILURES) {
   })
 }
 
+const TEXT = 'The date is in the past.'
+const ERRORS: [what: string, body: unknown][] = [
+  ['a message', {message: TEXT, stack: 'x'}],
+  ['an error with a message', {error: {code: 'DATE', message: TEXT}}],
+  ['an error', {error: TEXT}],
+  ['an error of OAuth', {error: 'invalid_request', error_description: TEXT}],
+  ['problem details', {type: 'about:blank', title: 'Unprocessable', detail: TEXT, status: 422}],
+  ['the title of problem details', {type: 'about:blank', title: TEXT}],
+  ['JSON:API', {errors: [{status: '422', title: 'Invalid', detail: TEXT}]}],
+  ['a list of texts', {errors: [TEXT, 'x']}],
+  ['texts by fields', {message: 'Invalid.', errors: {date: [TEXT, 'x']}}],
+  ['a text with line breaks', {message: ` The date is\n\u200bin\u0000\tthe\u2028past. `}],
+]
+for (const [what, body] of ERRORS) {
+  test(`what a website says in ${what} is told to the agent, if it refuses the request`, async () => {
+    const script = scriptOf(requestTool({address: '/api'}))
+    assert.equal(
+      await failureOf(script, {}, json(body, 422)),
+      `The request failed with status 422. The website says: “${TEXT}” Check the arguments.`,
+    )
+    assert.equal(
+      await failureOf(script, {}, json(body, 500)),
+      'The request failed with status 500. Try again later.',
+    )
+  })
+}
+
+test('the text of an error is short, or at another place if the editor says so', async () => {
+  const usual = scriptOf(requestTool({address: '/api'}))
+  const long = await failureOf(usual, {}, json({message: '😀'.repeat(1_000_000)}, 400))
+  assert.ok(long.length < 280 && long.isWellFormed(), long)
+  for (const body of [
+    null,
+    [],
+    'x',
+    {errors: null, message: 7},
+    {errors: {a: []}},
+    {errors: [null], error: {}},
+  ])
+    assert.equal(
+      await failureOf(usual, {}, json(body, 403)),
+      'The request failed with status 403. The visitor may have to sign in to the website first.',
+    )
+  const own = scriptOf(requestTool({address: '/api', error: 'fault[0].reason'}))
+  const body = {message: 'Internal.', fault: [{reason: TEXT}]}
+  assert.match(await failureOf(own, {}, json(body, 409)), /says: “The date is in the past\.” Check/)
+  assert.equal(
+    await failureOf(own, {}, json({message: 'Internal.'}, 409)),
+    'The request failed with status 409. Check the arguments.',
+  )
+})
+
 test('what an agent reads if there is nothing may be a text of the editor', async () => {
   const script = scriptOf(
     requestTool({address: '/api', nothing: 'No event at {branch} has “{query}”.'}, SEARCH),
@@ -225,14 +277,19 @@ const response = await fetch(address, {
 }).catch(() => fail('The website could not be reached. Try again later.'))
 
 if (response.status === 404) throw new Error(\`Nothing was found for “\${args.query}”.\`)
-if (response.status === 401 || response.status === 403) {
-  throw new Error(\`The request failed with status \${response.status}. The visitor may have to sign in to the website first.\`)
-}
-if (response.status === 429 || response.status >= 500) {
-  throw new Error(\`The request failed with status \${response.status}. Try again later.\`)
-}
 if (!response.ok) {
-  throw new Error(\`The request failed with status \${response.status}. Check the arguments.\`)
+  const {status} = response
+  let advice = 'Check the arguments.'
+  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
+  if (status === 429 || status >= 500) advice = 'Try again later.'
+  // What servers say about their own failures is no help to agents.
+  const body = status < 500 ? await response.json().catch(() => undefined) : undefined
+  // The first problem of a list, or of an object with lists.
+  const error = typeof body?.errors === 'object' ? Object.values(body.errors ?? {}).flat()[0] : body?.errors
+  const said = [error?.detail, error?.message, error?.title, error, body?.error?.message, body?.detail, body?.message, body?.error_description, body?.error, body?.title]
+    .find((text) => typeof text === 'string' && text !== '')
+  const text = typeof said === 'string' ? said.slice(0, 200).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
+  throw new Error(\`The request failed with status \${status}. \${text ? \`The website says: “\${text}” \` : ''}\${advice}\`)
 }
 if (response.status === 204) throw new Error(\`Nothing was found for “\${args.query}”.\`)
 const answer = await response.json().catch(() => fail('The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'))
