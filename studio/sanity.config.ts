@@ -1,6 +1,6 @@
 import {defineConfig} from 'sanity'
 import {structureTool} from 'sanity/structure'
-import {studioTypes} from './codeFields.ts'
+import {studioTypes} from './studioTypes.ts'
 import {documentActions} from './documents/actions.ts'
 import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'

@@ -116,6 +116,20 @@ describe('a first tool, made by an editor who does not program', () => {
     )
     assert.deepEqual(found, [{id: 'mooring-rope', url: '/products/mooring-rope'}])
     await visitor.context().close()
+
+    await field('request.result.path').fill('products.found')
+    await saved(page)
+    await page.getByTestId('pane-context-menu-button').last().click()
+    await page.getByTestId('action-history').click()
+    await page.locator('#changes-tab').click()
+    const change = page.getByTestId('action-diff')
+    await change.waitFor()
+    await screenshot(page, 'action-changes.png')
+    const [, ...cells] = (await change.getByRole('row').last().innerText()).split('\t')
+    assert.deepEqual(cells, [
+      'id, title, url (of products, at most 10)',
+      'id, title, url (of products.found, at most 10)',
+    ])
   })
 
   test('docs/getting-started.md leads to a tool on a page of your own', async (t) => {

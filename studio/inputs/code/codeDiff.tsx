@@ -1,6 +1,9 @@
 import {type DiffComponent, DiffString, type StringDiff} from 'sanity'
 import {styled} from 'styled-components'
 
+/** The fields of documents that hold code. */
+export const CODE_FIELDS = ['executeJs', 'inputSchema', 'outputSchema']
+
 const Code = styled.pre`
   font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
   margin: 0;

@@ -1,0 +1,102 @@
+import {styled} from 'styled-components'
+import {visible} from '../../../schemas/changes/visible.ts'
+import type {WordRow} from './words.ts'
+
+/** Two columns side by side, or one below the other where there is no room. */
+export const Table = styled.table`
+  border-collapse: collapse;
+  font: 13px/1.5 Inter, system-ui, sans-serif;
+  table-layout: fixed;
+  width: 100%;
+
+  &[data-code='true'] td {
+    font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  }
+
+  & td,
+  & th {
+    font-weight: normal;
+    overflow-wrap: anywhere;
+    padding: 0.15em 0.75em;
+    text-align: start;
+    vertical-align: top;
+    white-space: pre-wrap;
+  }
+
+  & thead th {
+    opacity: 0.8;
+    padding-block: 0.5em;
+  }
+
+  & tbody[data-words='true'] > tr > * {
+    border-top: 1px solid var(--card-border-color);
+    padding-block: 0.5em;
+  }
+
+  & td[data-change='removed'] {
+    background: var(--card-badge-critical-bg-color, rgb(255 0 0 / 15%));
+  }
+
+  & td[data-change='added'] {
+    background: var(--card-badge-positive-bg-color, rgb(0 160 0 / 15%));
+  }
+
+  @media (max-width: 750px) {
+    & thead {
+      clip-path: inset(50%);
+      position: absolute;
+    }
+
+    & tr,
+    & th,
+    & td {
+      display: block;
+    }
+
+    & td:empty,
+    & tr[data-same='true'] > td:last-child {
+      display: none;
+    }
+  }
+`
+
+/** Parts of a field that change, in words. */
+export function Words({rows, isNew}: {rows: readonly WordRow[]; isNew: boolean}) {
+  const hasLabels = rows.some(({label}) => label !== '')
+  return (
+    <Table>
+      <Head hasLabels={hasLabels} isNew={isNew} />
+      <tbody data-words={hasLabels}>
+        {rows.map(({label, before, after}) => (
+          <tr key={label}>
+            {hasLabels && <th scope="row">{visible(label)}</th>}
+            {!isNew && <Cell change="removed" text={before} />}
+            <Cell change={isNew ? undefined : 'added'} text={after} />
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** The titles of the columns. */
+export function Head({hasLabels, isNew}: {hasLabels: boolean; isNew: boolean}) {
+  return (
+    <thead>
+      <tr>
+        {hasLabels && <th scope="col">Part</th>}
+        {!isNew && <th scope="col">Published</th>}
+        <th scope="col">After this change</th>
+      </tr>
+    </thead>
+  )
+}
+
+/** A side of a change. Characters that hide what a script does are shown. */
+export function Cell({text, change}: {text: string | undefined; change?: 'removed' | 'added' | undefined}) {
+  return (
+    <td data-change={text === undefined || text === '' ? undefined : change}>
+      {text === undefined ? '' : visible(text)}
+    </td>
+  )
+}
