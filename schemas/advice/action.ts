@@ -5,12 +5,18 @@ import type {RequestAction} from '../actions/request.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'
-import {addressRemark} from './script/fetches.ts'
+import {addressRemark, testHostRemark} from './script/fetches.ts'
 import type {ScriptAdvice} from './script/script.ts'
+import {secretIn} from './script/secrets.ts'
 
 /** Advice on a tool without a script of its own. */
 export function adviseAction(tool: Fields, action: Action, schema: ObjectSchema): Advice[] {
-  return [...adviseUnused(action, schema), ...adviseAddress(action), ...adviseIgnored(tool, action)]
+  return [
+    ...adviseUnused(action, schema),
+    ...adviseAddress(action),
+    ...adviseSecrets(action),
+    ...adviseIgnored(tool, action),
+  ]
 }
 
 /** What the advice on hints knows of a script, of an action. A page that is opened may do anything. */
@@ -45,9 +51,35 @@ function adviseAddress(action: Action): Advice[] {
   const field = `${action.kind}.address`
   const remark = addressRemark(origin)
   if (remark !== undefined) return [advise('ADDRESS_WRONG', field, remark)]
+  const test = testHostRemark(`${origin}/`)
+  if (test !== undefined) return [advise('HOST_FOR_TESTS', field, test)]
   if (action.kind === 'link') return []
   const message = `If your pages are not at ${origin} themselves, it must allow them to read its answers (CORS). Try the tool on your page, and ask the people who run ${new URL(origin).host} if it fails.`
   return [advise('ADDRESS_OTHER_ORIGIN', field, message)]
+}
+
+/** What is always sent is in the script that every visitor gets. */
+function adviseSecrets(action: Action): Advice[] {
+  if (action.kind === 'reading') return []
+  const inAddress = action.address.query.map(({name, value}) => {
+    const text = value.filter((part) => typeof part === 'string').join('')
+    return {field: `${action.kind}.address`, name, text}
+  })
+  const rows =
+    action.kind === 'link' ? [] : [...rowTexts('query', action.query), ...rowTexts('body', action.body)]
+  return [...inAddress, ...rows].flatMap(({field, name, text}) => {
+    const what = secretIn(text, name)
+    if (what === undefined) return []
+    const message = `This looks like ${what}. Every visitor can read what a tool sends: keep it on your server, and send the request to an endpoint of your server.`
+    return [advise('SECRET', field, message)]
+  })
+}
+
+function rowTexts(field: 'query' | 'body', rows: RequestAction['query'] | RequestAction['body']) {
+  return rows.map(({name, value}, at) => {
+    const text = 'fixed' in value ? String(value.fixed) : ''
+    return {field: `request.${field}.${at}.value`, name, text}
+  })
 }
 
 /** What a tool did before somebody chose something else. */

@@ -11,7 +11,9 @@ const REMEDIES = {
     'This is still the description of the recipe, and agents choose a tool by it. Say what the tool does on your website, and what it returns.',
   parameter: 'This is still the text of the recipe. Say it in the words of your website, with an example.',
   request:
-    'This is still the address of the recipe. Change it to the one that your website sends the request to, and choose what to return of its answer.',
+    'This is still the address of the recipe. Change it to the one on your website that returns what the tool is for.',
+  place:
+    'This is still the place of the recipe. Change it to where the list is in what your website sends, and choose the values of its entries.',
   page: 'This is still the page of the recipe. Change it to one of your website.',
   selector:
     'This is still the selector of the recipe, which finds nothing on your pages. Change it to that of your page.',
@@ -38,6 +40,7 @@ function partsOf({description, request, link, reading, selector, pagePath}: Fiel
   return [
     {kind: 'description', field: 'description', text: textOf(description)},
     {kind: 'request', field: 'request.address', text: textOf(isRecord(request) && request.address)},
+    {kind: 'place', field: 'request.result.path', text: placeOf(request)},
     {kind: 'page', field: 'link.address', text: textOf(isRecord(link) && link.address)},
     ...parts.map((part, at): Part => {
       return {
@@ -49,6 +52,10 @@ function partsOf({description, request, link, reading, selector, pagePath}: Fiel
     {kind: 'selector', field: 'selector', text: textOf(selector)},
     {kind: 'page', field: 'pagePath', text: textOf(pagePath)},
   ]
+}
+
+function placeOf(request: unknown): string {
+  return isRecord(request) && isRecord(request.result) ? textOf(request.result.path) : ''
 }
 
 /** The texts that have an example, or refer to another tool: the others are right on every website. */

@@ -34,7 +34,7 @@ export const TOOL_RECIPES: readonly Recipe<ToolFields>[] = [
         method: 'GET',
         address: '/api/your-search',
         query: [{_type: 'row', _key: 'query', name: 'q', parameter: 'query'}],
-        result: {kind: 'list', path: 'results', members: members('id', 'title', 'url'), limit: 10},
+        result: {kind: 'list', path: 'yourResults', members: members('id', 'title', 'url'), limit: 10},
       },
     },
   },

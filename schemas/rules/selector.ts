@@ -20,8 +20,16 @@ export function parseSelector(value: unknown): Parsed<string> {
     const [, words, offset] = /: (.*)\. Pos: (\d+)\.$/s.exec(reason) ?? []
     if (words === undefined) return refuse('Browsers cannot read this selector: make it simpler.')
     const lower = words.charAt(0).toLowerCase() + words.slice(1)
-    return refuse(`Browsers cannot read this selector: ${lower}, at character ${Number(offset) + 1}.`)
+    return refuse(
+      `Browsers cannot read this selector: ${lower}, at character ${Number(offset) + 1}.${quotesFor(text.value)}`,
+    )
   }
+}
+
+/** People leave out the quotation marks around the value of an attribute, such as a path. */
+function quotesFor(selector: string): string {
+  const [part, start, value] = /(\[[\w-]+[~|^$*]?=)([^\]"'\s]+)\]/.exec(selector) ?? []
+  return part === undefined ? '' : ` Put the value between quotation marks: ${start}"${value}"].`
 }
 
 const parse = createParser({

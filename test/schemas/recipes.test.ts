@@ -11,7 +11,7 @@ import {shopDocuments} from '../support/shop.ts'
 
 /** What advice names as unchanged, such as `request.address`. All other advice would be a mistake of the recipe. */
 const LEFT: Readonly<Record<string, readonly string[]>> = {
-  lookUp: ['description', 'request.address', 'inputSchema'],
+  lookUp: ['description', 'request.address', 'request.result.path', 'inputSchema'],
   details: ['description', 'request.address', 'inputSchema'],
   addToCart: ['description', 'inputSchema', 'executeJs'],
   goToPage: ['description', 'link.address', 'inputSchema'],

@@ -139,12 +139,22 @@ function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {
   }
   const [host] = TEST_HOST.exec(text) ?? []
   if (host !== undefined) {
-    const message = `“${new URL(host).host}” looks like a website for tests, and visitors’ pages may not read it. For an address of this website write only its path, such as /api/events.`
+    const message = testHostMessage(host)
     const edits = [{start: offset + 1, end: offset + 1 + host.length, text: ''}]
     return [advise('HOST_FOR_TESTS', FIELD, message, {offset, fix: {title: 'Use the path alone', edits}})]
   }
   const remark = addressRemark(text)
   return remark === undefined ? [] : [advise('ADDRESS_WRONG', FIELD, remark, {offset})]
+}
+
+/** What is wrong with the address of a website that only its makers use; undefined if it is none. */
+export function testHostRemark(address: string): string | undefined {
+  const [host] = TEST_HOST.exec(address) ?? []
+  return host === undefined ? undefined : testHostMessage(host)
+}
+
+function testHostMessage(host: string): string {
+  return `“${new URL(host).host}” looks like a website for tests, and visitors’ pages may not read it. For an address of this website write only its path, such as /api/events.`
 }
 
 /** The start of an address of a website that only its makers use. */

@@ -81,7 +81,7 @@ function adviseLeak(node: AnyNode, facts: ScriptFacts): Advice[] {
 }
 
 function storedIn(node: AnyNode, facts: ScriptFacts): string | undefined {
-  for (const part of partsOf(node)) {
+  for (const part of [...partsOf(node), ...textsOf(node)]) {
     const found = storedIn(part, facts)
     if (found !== undefined) return found
   }
@@ -124,11 +124,12 @@ export const ERROR_RULE: NodeRule = {
         : node.type === 'ArrowFunctionExpression' && isCatchCallback(found)
           ? node.body
           : undefined
-    if (!result || !isError(result, found)) return undefined
+    if (!result || ![result, ...partsOf(result)].some((part) => isError(part, found))) return undefined
     const message =
       'An error that is returned becomes {}, and the agent is told that the call succeeded. Throw it instead: throw error.'
     const edit = {start: offsetOf(node), end: offsetOf(node) + 'return'.length, text: 'throw'}
-    const fix = node.type === 'ReturnStatement' ? {fix: {title: 'Throw the error', edits: [edit]}} : {}
+    const isWhole = node.type === 'ReturnStatement' && isError(result, found)
+    const fix = isWhole ? {fix: {title: 'Throw the error', edits: [edit]}} : {}
     return advise('ERROR_RETURNED', FIELD, message, {offset: offsetOf(node), ...fix})
   },
 }
@@ -159,6 +160,14 @@ function isError(result: AnyNode, found: Found): boolean {
 const NOT_JSON: ReadonlySet<string> = new Set([
   ...['Map', 'Set', 'WeakMap', 'WeakSet', 'FormData', 'Headers', 'URLSearchParams', 'Blob', 'File'],
 ])
+
+/** The parts of a text that the script puts together. */
+function textsOf(node: AnyNode): AnyNode[] {
+  if (node.type === 'TemplateLiteral') return node.expressions
+  return node.type === 'BinaryExpression' && node.operator === '+' && node.left.type !== 'PrivateIdentifier'
+    ? [node.left, node.right]
+    : []
+}
 
 /** The values in an object or a list that the script writes. */
 function partsOf(node: AnyNode): AnyNode[] {

@@ -34,17 +34,20 @@ export const SECRET_RULE: NodeRule = {
   types: ['Literal', 'TemplateLiteral'],
   advise: ({node, parent}) => {
     const text = textOf(node)
-    const what = text === undefined ? undefined : whatSecret(text, parent?.node, node)
+    const what = text === undefined ? undefined : secretIn(text, nameGiven(parent?.node, node))
     if (what === undefined) return undefined
     const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of your server.`
     return advise('SECRET', 'executeJs', message, {offset: offsetOf(node)})
   },
 }
 
-function whatSecret(text: string, parent: AnyNode | undefined, node: AnyNode): string | undefined {
+/**
+ * What a text seems to be that nobody else should know.
+ * @param name what it is called, if anything
+ */
+export function secretIn(text: string, name: string | undefined): string | undefined {
   const known = text.length < SHORTEST_KEY ? undefined : FORMATS.find(([format]) => format.test(text))?.[1]
   if (known !== undefined) return known
-  const name = nameGiven(parent, node)
   if (name === undefined || !SECRET_NAME.test(name)) return undefined
   return RANDOM.test(text) || /passw|secret/i.test(name) ? 'a secret' : undefined
 }

@@ -13,7 +13,7 @@ const CHANGES = [
   ['/api/your-results', '/api/products'],
   ['/your-results', '/products'],
   ['/api/your-cart', '/api/cart'],
-  ['"path":"results"', '"path":"products"'],
+  ['yourResults', 'products'],
   ['"path":"title"', '"path":"name"'],
   ['form#your-form', 'form#contact'],
   ['form#your-filter', 'form#filter'],

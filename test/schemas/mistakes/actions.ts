@@ -93,7 +93,54 @@ export const ACTIONS: readonly Row[] = [
     {refused: 'request.address', message: /must begin with “\/” or “https:\/\/”/},
   ],
   ['a form tool', form({}), {harmless: 'it has no action'}],
+  // What every visitor can read
+  [
+    'a key as a fixed value',
+    request({
+      query: [
+        {name: 'city', parameter: 'city'},
+        {name: 'api_key', value: 'k3y9f8a7b6c5d4e3'},
+      ],
+    }),
+    {advised: 'SECRET'},
+  ],
+  [
+    'a key in the address',
+    request({address: '/api/stores?access_token=k3y9f8a7b6c5d4e3'}),
+    {advised: 'SECRET'},
+  ],
+  [
+    'a key in the body',
+    request(
+      {
+        method: 'POST',
+        body: [{name: 'auth.key', value: 'AKIAABCDEFGHIJKLMNOP'}],
+      },
+      {name: 'saveStore'},
+    ),
+    {advised: 'SECRET'},
+  ],
+  [
+    'a word as a fixed value',
+    request({
+      query: [
+        {name: 'city', parameter: 'city'},
+        {name: 'token_type', value: 'store'},
+      ],
+    }),
+    {harmless: 'it is no secret'},
+  ],
+  [
+    'the website for tests',
+    request({address: 'https://staging.library.example/api/stores'}),
+    {advised: 'HOST_FOR_TESTS'},
+  ],
   // Recipes
+  [
+    'the place of the recipe in the answer',
+    request({result: {kind: 'list', path: 'yourResults', members: [{path: 'address'}]}}),
+    {advised: 'RECIPE_UNCHANGED'},
+  ],
   ['the address of the recipe', request({address: '/api/your-search'}), {advised: 'RECIPE_UNCHANGED'}],
   [
     'the page of the recipe',

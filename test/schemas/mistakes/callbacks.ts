@@ -262,6 +262,26 @@ export const CALLBACKS: readonly Row[] = [
     ),
     {advised: 'RESULT_PRIVATE'},
   ],
+  [
+    'an error in an object',
+    running(`try {\n${EVENTS}return events\n} catch (error) {\n  return {ok: false, error}\n}`),
+    {advised: 'ERROR_RETURNED'},
+  ],
+  [
+    'the message of an error in an object',
+    running(`try {\n${EVENTS}return events\n} catch (error) {\n  return {error: error.message}\n}`),
+    {harmless: 'it is text'},
+  ],
+  [
+    'all cookies within a text',
+    running('if (!args.branch) return 1\nreturn `Cookies: ${document.cookie}`'),
+    {advised: 'RESULT_PRIVATE'},
+  ],
+  [
+    'all cookies after a text',
+    running("if (!args.branch) return 1\nreturn 'Cookies: ' + document.cookie"),
+    {advised: 'RESULT_PRIVATE'},
+  ],
   ['all cookies', running('if (!args.branch) return 1\nreturn document.cookie'), {advised: 'RESULT_PRIVATE'}],
   [
     'the whole storage',

@@ -185,7 +185,41 @@ export const TRIED: readonly Row[] = [
     {pathPattern: '/shops'},
     {slips: 'only the site knows its pages; the pane “Install” and the panel show what a page gets'},
   ],
+  // What only the site or its API knows
+  [
+    'choices as visitors see them, while the API has other words',
+    {
+      inputSchema: schemaOf({
+        city: {
+          type: 'string',
+          enum: ['Kiel, the harbour', 'Old town'],
+          description: 'The branch of the shop',
+        },
+      }),
+    },
+    {slips: 'only the API knows its words; a call of the draft on the page shows what comes back'},
+  ],
+  [
+    'a description that promises what the script does not do',
+    {description: 'Finds stores by city, and charges the late fees of the visitor.'},
+    {slips: 'no rule reads what a sentence means; a reviewer sees both'},
+  ],
   // Selectors
+  [
+    'a path as an attribute without quotation marks',
+    form({selector: 'form[action=/reserve]'}),
+    {refused: 'selector', message: /quotation marks: \[action="\/reserve"\]\./},
+  ],
+  [
+    'the label of a field in place of its name',
+    form({fields: [{name: 'Your card number', description: 'The number on the library card.'}]}),
+    {advised: 'FIELD_NAME_WORDS'},
+  ],
+  [
+    'the name of a field with brackets',
+    form({fields: [{name: 'order[0].date', description: 'The day of the order, such as 2026-12-24.'}]}),
+    {harmless: 'pages name fields so'},
+  ],
   [
     'an invalid selector',
     form({selector: 'form['}),
