@@ -62,12 +62,23 @@ function adviseReturn({node, parent}: ScriptFacts['returns'][number], facts: Scr
   return [advise('RESULT_NOT_JSON', FIELD, message, {offset: offsetOf(node.argument), ...fix})]
 }
 
-/** Returns the text of an element that a call finds. */
+/** Returns the text of an element that a call finds, or the rows of a table. */
 function textFix(node: AnyNode): Place {
   if (node.type !== 'CallExpression') return {}
-  const edit = {start: endOf(node), end: endOf(node), text: '?.textContent'}
-  return {fix: {title: 'Return its text', edits: [edit]}}
+  const [start, end] = [offsetOf(node), endOf(node)]
+  const [selector] = node.arguments
+  if (selector === undefined || !TABLE.test(textOf(selector) ?? ''))
+    return {fix: {title: 'Return its text', edits: [{start: end, end, text: '?.textContent'}]}}
+  const rows = '?.rows ?? [], (row) => Array.from(row.cells, (cell) => cell.textContent.trim()))'
+  const edits = [
+    {start, end: start, text: 'Array.from('},
+    {start: end, end, text: rows},
+  ]
+  return {fix: {title: 'Return the rows of the table', edits}}
 }
+
+/** A selector whose last part is a table. */
+const TABLE = /(?:^|[\s>+~])table(?:[.#:[][^\s>+~]*)?$/
 
 /** Names under which pages store what only the visitor should have. */
 const PRIVATE_KEY = /sess|token|auth|jwt|secret|passw|csrf|credential|api[_-]?key|^sid$/i

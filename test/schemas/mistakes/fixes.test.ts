@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {fixed} from '../../../schemas/advice/fix.ts'
+import {ACTIONS} from './actions.ts'
 import {AGENTS} from './agents.ts'
 import {CALLBACKS} from './callbacks.ts'
 import {EXPRESSIONS} from './expressions.ts'
@@ -12,7 +13,7 @@ import {ORIGINS, TRIED} from './tried.ts'
 
 const ROWS: readonly Row[] = [
   ...[...TRIED, ...ORIGINS, ...SCRIPTS, ...EXPRESSIONS],
-  ...[...PARAMETERS, ...FIELDS, ...AGENTS, ...CALLBACKS],
+  ...[...PARAMETERS, ...FIELDS, ...AGENTS, ...CALLBACKS, ...ACTIONS],
 ]
 
 test('a fix puts right what its advice is about, and breaks no rule', async () => {
@@ -52,4 +53,16 @@ test('a parameter that a fix removes is no longer required', async () => {
   assert.ok(unread)
   const {value} = fixed(unread, {inputSchema: JSON.stringify(schema)}) ?? {}
   assert.deepEqual(JSON.parse(String(value)), {type: 'object', properties: {}, required: []})
+})
+
+test('a table that is returned becomes its rows', async () => {
+  const executeJs = "return document.querySelector('main table.hours')"
+  const {advice} = await judge({inputSchema: '{"type": "object", "properties": {}}', executeJs})
+  const element = advice.find(({code}) => code === 'RESULT_NOT_JSON')
+  assert.ok(element)
+  assert.equal(element.fix?.title, 'Return the rows of the table')
+  assert.equal(
+    fixed(element, {executeJs})?.value,
+    "return Array.from(document.querySelector('main table.hours')?.rows ?? [], (row) => Array.from(row.cells, (cell) => cell.textContent.trim()))",
+  )
 })

@@ -4,6 +4,11 @@ const FETCH = "const response = await fetch('/api/stores?city=' + args.city, {si
 
 /** Mistakes in scripts that people make who do not program: what is pasted, results and requests. */
 export const SCRIPTS: readonly Row[] = [
+  [
+    'a table as a result',
+    {executeJs: "if (args.city === '') return 'No city.'\nreturn document.querySelector('#hours > table')"},
+    {advised: 'RESULT_NOT_JSON'},
+  ],
   // Pasting
   [
     'the fences of a chat around the script',
