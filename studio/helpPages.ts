@@ -12,6 +12,7 @@ export type HelpPage = {
 
 /** The guides that editors need, in the order in which they are listed. */
 export const HELP_PAGES: readonly HelpPage[] = [
+  {name: 'making-tools', title: 'Making tools', about: 'tools made on your page, without code'},
   {name: 'tools', title: 'Tools', about: 'their fields, scripts, path patterns and hints'},
   {name: 'forms', title: 'Form tools', about: 'tools without a script, for forms on your pages'},
   {name: 'preview', title: 'Preview', about: 'your pages with drafts, and the panel that calls tools'},

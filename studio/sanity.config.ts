@@ -1,10 +1,12 @@
-import {defineConfig} from 'sanity'
+import {defineConfig, definePlugin} from 'sanity'
 import {structureTool} from 'sanity/structure'
 import {studioTypes} from './studioTypes.ts'
 import {documentActions} from './documents/actions.ts'
 import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'
 import {lakeOptions} from './lake.ts'
+import {takeHanded} from './made/handed.ts'
+import {LayoutWithMadeTool} from './made/saveMade.tsx'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
 import {peopleTool} from './people/tool.ts'
 import {RenewingLayout} from './preview/renewal.tsx'
@@ -19,6 +21,8 @@ import {texts} from './structure/texts.ts'
 const {projectId, dataset, apiHost} = target
 const isLake = apiHost !== undefined
 
+takeHanded()
+
 export default defineConfig({
   title: 'Handrail',
   projectId,
@@ -26,6 +30,7 @@ export default defineConfig({
   ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId, [serviceOrigin])),
   studio: {components: {layout: RenewingLayout, ...(isLake && {navbar: LakeNavbar})}},
   plugins: [
+    definePlugin({name: 'made-tools', studio: {components: {layout: LayoutWithMadeTool}}})(),
     structureTool({
       title: 'Content',
       structure: structure,

@@ -2,6 +2,9 @@ import {type ParseError, parseTree, printParseErrorCode} from 'jsonc-parser'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition, remedyForPasted} from './text.ts'
 
+// In a file of its own, because the panel needs it without a parser.
+export {isRecord} from '../record.ts'
+
 /** Deeper nesting is never useful, and recursive code would exceed the stack. */
 const DEEPEST = 64
 
@@ -15,11 +18,6 @@ export function parseJson(text: string, what: string): Parsed<unknown> {
   }
   const problem = findUnsafe(value, what)
   return problem === undefined ? accept(value) : refuse(problem)
-}
-
-/** Whether a value is a JSON object, and not `null` or a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 // The error messages of `JSON.parse` differ between engines, and only some contain a position.

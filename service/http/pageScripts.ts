@@ -20,6 +20,7 @@ export type PageScripts = {
   readonly calls: PageScript
   readonly ask: PageScript
   readonly panel: PageScript
+  readonly make: PageScript
   readonly notices: PageScript
 }
 
@@ -39,25 +40,29 @@ export async function buildPageScripts({
   const scripts = existsSync(SOURCE)
     ? await build(originTrialToken)
     : await readBuilt(BUILT, originTrialToken)
-  const [snippet, calls, ask, panel, notices] = await Promise.all([
+  const [snippet, calls, ask, panel, make, notices] = await Promise.all([
     compressedScript(scripts.snippet),
     compressedScript(scripts.calls),
     compressedScript(scripts.ask),
     compressedScript(scripts.panel),
+    compressedScript(scripts.make),
     compressedScript({text: scripts.notices, hash: hash('sha1', scripts.notices, 'base64url')}),
   ])
-  return {snippet, calls, ask, panel, notices}
+  return {snippet, calls, ask, panel, make, notices}
 }
 
 async function build(originTrialToken: string | undefined): Promise<Scripts> {
-  const {buildAsk, buildCalls, buildPanel, buildSnippet} = await import('../../snippet/build/build.ts')
+  const {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet} = await import(
+    '../../snippet/build/build.ts'
+  )
   const panel = await buildPanel()
-  const [snippet, calls, ask] = await Promise.all([
+  const [snippet, calls, ask, make] = await Promise.all([
     buildSnippet({originTrialToken}),
     buildCalls(),
     buildAsk(),
+    buildMake(),
   ])
-  return {snippet, calls, ask, panel, notices: panel.notices}
+  return {snippet, calls, ask, panel, make, notices: panel.notices}
 }
 
 /** Compresses a script. */

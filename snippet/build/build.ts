@@ -34,21 +34,31 @@ export function buildAsk(): Promise<Snippet> {
 }
 
 /** Bundles `preview/`, the module that the snippet loads for the panel. */
-export function buildPanel(): Promise<Snippet> {
-  return bundle('preview/main.ts', {
-    format: 'esm',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    // Licenses ask for their text with every copy.
-    banner: {js: '/*! Licenses: third-party.txt next to this file */'},
-    loader: {'.css': 'text'},
-  })
+export async function buildPanel(): Promise<Snippet> {
+  const {hash} = await buildMake()
+  return bundle('preview/main.ts', {...PREACT, define: {MAKE_HASH: JSON.stringify(hash)}})
 }
 
 /** Bundles `testing/`, which tests of tools run in a page before the page's own scripts. */
 export function buildTesting(): Promise<Snippet> {
   return bundle('testing/main.ts', {format: 'iife'})
 }
+
+/** Bundles the module that the panel loads for its tab “Make a tool”. It borrows the panel's Preact. */
+export function buildMake(): Promise<Snippet> {
+  const borrowed = fileURLToPath(new URL('../preview/make/borrowed.ts', import.meta.url))
+  const alias = {preact: borrowed, 'preact/hooks': borrowed, 'preact/jsx-runtime': borrowed}
+  return bundle('preview/make/main.ts', {...PREACT, alias})
+}
+
+const PREACT = {
+  format: 'esm',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // Licenses ask for their text with every copy.
+  banner: {js: '/*! Licenses: third-party.txt next to this file */'},
+  loader: {'.css': 'text'},
+} as const satisfies BuildOptions
 
 async function bundle(entry: string, options: BuildOptions): Promise<Snippet> {
   // `build` would leave a process of esbuild that runs as long as this one. Only the start of a service waits.

@@ -21,6 +21,7 @@ export type Scripts = {
   readonly calls: Pick<Snippet, 'text' | 'hash'>
   readonly ask: Pick<Snippet, 'text' | 'hash'>
   readonly panel: Pick<Snippet, 'text' | 'hash'>
+  readonly make: Pick<Snippet, 'text' | 'hash'>
   readonly notices: string
 }
 
@@ -31,6 +32,7 @@ export const FILES = {
   calls: 'snippet.calls.js',
   ask: 'snippet.ask.js',
   panel: 'preview.js',
+  make: 'snippet.make.js',
   notices: 'third-party.txt',
 } as const
 
@@ -43,13 +45,14 @@ export const TOKEN_PLACEHOLDER = 'HandrailOriginTrialTokenPlaceholder+'
  */
 export async function readBuilt(dir: string, originTrialToken: string | undefined): Promise<Scripts> {
   const read = (name: keyof typeof FILES) => readFile(join(dir, FILES[name]), 'utf8')
-  const [snippet, calls, ask, panel, notices] = await Promise.all([
+  const [snippet, calls, ask, panel, make, notices] = await Promise.all([
     originTrialToken === undefined
       ? read('snippet')
       : read('snippetWithToken').then((text) => text.replace(TOKEN_PLACEHOLDER, () => originTrialToken)),
     read('calls'),
     read('ask'),
     read('panel'),
+    read('make'),
     read('notices'),
   ])
   return {
@@ -57,6 +60,7 @@ export async function readBuilt(dir: string, originTrialToken: string | undefine
     calls: scriptOf(calls),
     ask: scriptOf(ask),
     panel: scriptOf(panel),
+    make: scriptOf(make),
     notices,
   }
 }

@@ -1,6 +1,6 @@
 import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {buildAsk, buildCalls, buildPanel, buildSnippet} from './build.ts'
+import {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet} from './build.ts'
 import {FILES, TOKEN_PLACEHOLDER} from './built.ts'
 
 /** Builds the scripts that pages load into a folder, from which a service in an image reads them. */
@@ -12,6 +12,7 @@ export async function writeBuilt(dir: string): Promise<void> {
     [FILES.calls]: (await buildCalls()).text,
     [FILES.ask]: (await buildAsk()).text,
     [FILES.panel]: panel.text,
+    [FILES.make]: (await buildMake()).text,
     [FILES.notices]: panel.notices,
   }
   await mkdir(dir, {recursive: true})

@@ -63,6 +63,17 @@ export class Panel {
     site.start(this.calls.watch(), isDebug)
   }
 
+  /** The address of the service, with a trailing slash. */
+  get base(): string {
+    return this.sites[0]?.base ?? ''
+  }
+
+  /** Where Studio saves drafts for this page, while a preview says it. */
+  get studio(): {url: string; siteId: string} | undefined {
+    const drafts = this.sites.map((site) => site.drafts ?? site.waiting).find((known) => known?.studioUrl)
+    return drafts?.studioUrl === undefined ? undefined : {url: drafts.studioUrl, siteId: drafts.site.id}
+  }
+
   /** Whether drafts are shown, or were asked for. */
   get isPreview(): boolean {
     return this.sites.some(({isPreviewed}) => isPreviewed)

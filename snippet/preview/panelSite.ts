@@ -27,7 +27,8 @@ export class PanelSite {
   names: readonly string[] | undefined
   /** What the page's policy blocked of the service. */
   readonly blocked: Blocked[] = []
-  readonly #base: string
+  /** The address of the service, with a trailing slash. */
+  readonly base: string
   readonly #siteUrl: string
   readonly #changed: () => void
   #session: PreviewSession | undefined
@@ -38,7 +39,7 @@ export class PanelSite {
    * @param changed called when anything of it has changed.
    */
   constructor(base: string, siteId: string, changed: () => void) {
-    this.#base = base
+    this.base = base
     this.#siteUrl = `${base}api/sites/${siteId}/`
     this.siteId = siteId
     this.#changed = changed
@@ -48,11 +49,11 @@ export class PanelSite {
   start(context: ModelContext, isDebug: boolean): void {
     const load = createLoader(({id}) => {
       const module = this.drafts?.modules.get(id)
-      return module && this.#base + module
+      return module && this.base + module
     })
     startSite(
       context,
-      this.#base,
+      this.base,
       this.siteId,
       isDebug,
       (...request) => this.#fetch(...request),
@@ -89,7 +90,7 @@ export class PanelSite {
 
   /** Notes what the page's policy blocked. */
   block(violation: SecurityPolicyViolationEvent): void {
-    const blocked = blockedBy(violation, this.#base)
+    const blocked = blockedBy(violation, this.base)
     if (!blocked || this.blocked.some(({line}) => line === blocked.line)) return
     this.blocked.push(blocked)
     this.#changed()

@@ -14,6 +14,8 @@ export type Addresses = {
   readonly overview: string
   /** The page of a site. */
   site(siteId: string, tab?: SiteTab): string
+  /** The form of a tool, next to the list that has it. */
+  tool(siteId: string, type: string, id: string): string
   /** The form of a document, next to no list. */
   form(type: string, id: string): string
 }
@@ -26,6 +28,8 @@ function addressesBelow(basePath: string): Addresses {
     overview,
     site: (siteId, tab = 'tools') =>
       `${overview}/${encodeURIComponent(siteId)}${tab === 'tools' ? '' : `/${tab}`}`,
+    tool: (siteId, type, id) =>
+      `${base}/structure/${['sites', siteId, type === 'tool' ? 'tools' : 'formTools', id].map(encodeURIComponent).join(';')}`,
     // The pane that Studio itself opens for a document that no list contains.
     form: (type, id) => `${base}/structure/${encodeURIComponent(`__edit__${id},type=${type}`)}`,
   }

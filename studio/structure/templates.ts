@@ -11,7 +11,6 @@ import type {InitialValueTemplateItemBuilder, StructureBuilder} from 'sanity/str
 import {FORM_TOOL_RECIPES} from '../../schemas/recipes/formToolRecipes.ts'
 import type {Recipe} from '../../schemas/recipes/recipe.ts'
 import {TOOL_RECIPES} from '../../schemas/recipes/toolRecipes.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 import {referenceToSite} from '../siteReference.ts'
 
 /** The types whose documents belong to a site. */
@@ -25,12 +24,6 @@ const RECIPES: Record<SiteDocumentType, readonly Recipe<object>[]> = {
   tool: [...TOOL_RECIPES, {...EMPTY, title: 'Empty tool'}],
   formTool: [...FORM_TOOL_RECIPES, {...EMPTY, title: 'Empty form tool'}],
 }
-
-/** The fields that a page can fill in. */
-const PAGE_FIELDS = ['name', 'description', 'pagePath', 'selector']
-
-/** Maximum characters of a value that a page proposes. */
-const MAX_TEXT = 2_000
 
 /** Icons of recipes, by their ids. */
 const ICONS: Record<string, ComponentType> = {
@@ -46,21 +39,7 @@ const ICONS: Record<string, ComponentType> = {
 
 /** Adds templates that fill in the site and the fields of a recipe to Studio's own. */
 export function templates(own: Template[]): Template[] {
-  return [...own, ...templatesFor('tool'), ...templatesFor('formTool'), FORM_TOOL_OF_PAGE]
-}
-
-/** A form tool for a form on a page. The panel on that page links to it, so the values are text of that page. */
-const FORM_TOOL_OF_PAGE: Template<Record<string, unknown>, object> = {
-  id: 'formToolOfPage',
-  title: 'Form tool for a form on a page',
-  icon: EnvelopeIcon,
-  schemaType: 'formTool',
-  parameters: ['site', ...PAGE_FIELDS].map((name) => ({name, type: 'string'})),
-  value: ({site, ...fields}: Record<string, unknown>) => {
-    const texts = PAGE_FIELDS.map((name) => [name, textOf(fields[name]).slice(0, MAX_TEXT)])
-    const filled = Object.fromEntries(texts.filter(([, text]) => text !== ''))
-    return typeof site === 'string' ? {...filled, site: referenceToSite(site)} : filled
-  },
+  return [...own, ...templatesFor('tool'), ...templatesFor('formTool')]
 }
 
 /** The menu of new documents of a type. @param siteId undefined: the editor chooses the site in the form */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {describe, test} from 'node:test'
-import {gzipSync} from 'node:zlib'
-import {buildAsk, buildCalls, buildPanel, buildSnippet} from '../../snippet/build/build.ts'
+import {brotliCompressSync, gzipSync} from 'node:zlib'
+import {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet} from '../../snippet/build/build.ts'
 import {readBuilt} from '../../snippet/build/built.ts'
 import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
@@ -81,4 +81,17 @@ test('the scripts of an image have the bytes of scripts that are built at the st
     assert.equal(calls.text, (await buildCalls()).text)
     assert.deepEqual([panel.text, notices], [builtPanel.text, builtPanel.notices])
   }
+})
+
+/** Maximum size of the tab that makes tools, as browsers load it: compressed with Brotli, in bytes. */
+const MAKE_LIMIT = 12_000
+
+test(`the module of the tab “Make a tool” has at most ${MAKE_LIMIT} bytes, and borrows what the panel has`, async (t) => {
+  const {text} = await buildMake()
+  const size = brotliCompressSync(text).length
+  t.diagnostic(
+    `${size} bytes, ${gzipSync(text, {level: 9}).length} gzipped, ${Buffer.byteLength(text)} as it is`,
+  )
+  assert.ok(size <= MAKE_LIMIT, `${size} bytes`)
+  assert.doesNotMatch(text, /__hooks|vnode/, 'a Preact of its own')
 })

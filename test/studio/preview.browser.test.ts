@@ -224,21 +224,23 @@ describe('an editor previews drafts on the real page', () => {
       body: '<h2>Book a table</h2><form id="book"><label>Day <input name="day"></label><button>Book</button></form>',
     })
     await tab?.goto(`${cafe.address}/book`)
-    await tab?.getByRole('tab', {name: /^Forms/}).click()
+    await tab?.getByRole('tab', {name: 'Make a tool'}).click()
+    await tab?.getByRole('button', {name: 'Form', exact: true}).click()
+    await tab?.getByRole('button', {name: 'Make a form tool of this'}).click()
+    await tab?.getByPlaceholder('Only if the label').fill('A day of this month.')
     const opening = ada.context().waitForEvent('page')
-    await tab?.getByRole('link', {name: 'Make a form tool of this'}).click()
+    await tab?.getByRole('link', {name: 'Make this tool'}).click()
     const form = await opening
     // It loads Studio once more.
     form.setDefaultTimeout(60_000)
+    // The draft is saved, so that it can be published as it is.
+    await form.locator(PUBLISH).waitFor()
     await form.getByRole('tab', {name: 'All fields'}).click()
-    // Studio shows the form before it has the initial values.
-    await eventually(
-      () => fieldOf(form, 'selector').inputValue(),
-      (selector) => selector === '#book',
-    )
+    assert.equal(await fieldOf(form, 'selector').inputValue(), '#book')
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
     assert.equal(await fieldOf(form, 'name').inputValue(), 'book')
     assert.equal(await fieldOf(form, 'description').inputValue(), 'Fills in the form “Book a table”: Day.')
+    await form.getByText('A day of this month.').waitFor()
     await form.getByText('Tide Café').first().waitFor()
     await screenshot(form, 'form-tool-of-page.png')
   })

@@ -24,19 +24,18 @@ type Row = {
   readonly format?: 'json'
 }
 
-export type ProposeOptions = {
+/** What an editor chose. */
+type Choices = {
   /** Of the page: addresses of its own are written without it. */
   readonly origin: string
-  /** What agents set; as {@link inputsOf} proposes it if it is not given. */
-  readonly inputs?: readonly Input[]
-  /** What the tool returns; the first list in the answer if it is not given. */
-  readonly result?: ProposedResult
+  readonly inputs: readonly Input[]
+  readonly result: ProposedResult
 }
 
 /** A tool that sends the request of an exchange. */
-export function proposeTool(exchange: Exchange, {origin, inputs, result}: ProposeOptions): ProposedTool {
-  const {method, body, contentType, answer} = exchange
-  const named = withFreeNames(inputs ?? inputsOf(exchange))
+export function toolOf(exchange: Exchange, {origin, inputs, result}: Choices): ProposedTool {
+  const {method, body, contentType} = exchange
+  const named = withFreeNames(inputs)
   const query = rowsAt('query', named)
   const sent = rowsAt('body', named)
   const isForm = bodyOf(body ?? '', contentType)?.encoding === 'form'
@@ -47,10 +46,22 @@ export function proposeTool(exchange: Exchange, {origin, inputs, result}: Propos
       address: addressOf(exchange.address, origin, named),
       ...(query.length > 0 && {query}),
       ...(sent.length > 0 && {encoding: isForm ? 'form' : 'json', body: sent}),
-      result: result ?? proposeResult(answer),
+      result,
     },
     inputSchema: JSON.stringify(schemaOf(named), null, 2),
   }
+}
+
+/** A tool that sends the request of an exchange; what an editor has not chosen is proposed. */
+export function proposeTool(
+  exchange: Exchange,
+  {
+    origin,
+    inputs = inputsOf(exchange),
+    result = proposeResult(exchange.answer),
+  }: Pick<Choices, 'origin'> & Partial<Choices>,
+): ProposedTool {
+  return toolOf(exchange, {origin, inputs, result})
 }
 
 function withFreeNames(inputs: readonly Input[]): Input[] {
@@ -137,7 +148,8 @@ function sampleText(value: unknown): string {
   const text = String(value)
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
-  return text.length > SAMPLE_LENGTH ? '' : text
+  // Such as an e-mail address or a number of a customer.
+  return text.length > SAMPLE_LENGTH || /@|\d{5,}/.test(text) ? '' : text
 }
 
 const VERBS: Readonly<Record<string, string>> = {

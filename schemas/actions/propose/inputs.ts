@@ -1,5 +1,5 @@
-import {isRecord} from '../../rules/json.ts'
-import {formatMemberPath, type MemberPath, parseMemberPath} from '../parts/memberPath.ts'
+import {isRecord} from '../../record.ts'
+import {formatMemberPath, type MemberPath} from '../parts/steps.ts'
 import {decodedSegment, isId, nameFromWords, singularOf} from './names.ts'
 
 /** A request as it was recorded, or as a command says. It has no headers: they contain secrets. */
@@ -52,7 +52,7 @@ export function problemOfBody({method, body, contentType}: Exchange): string | u
 
 /**
  * What a request sends, and which of it an agent would set: what a person typed on the page and ids in the path, else
- * what the query has, else what the body has.
+ * what the body has, else what the query has.
  * @param typed texts of the page's fields
  */
 export function inputsOf(exchange: Exchange, typed: readonly string[] = []): Input[] {
@@ -64,7 +64,8 @@ export function inputsOf(exchange: Exchange, typed: readonly string[] = []): Inp
   const chosen = values.filter(
     ({place, name, value}) => !isLeftOut(name, value) && (place === 'path' || isTyped(value)),
   )
-  const usual = (['query', 'body'] as const)
+  const places = exchange.method === 'GET' ? (['query'] as const) : (['body', 'query'] as const)
+  const usual = places
     .map((place) => values.filter((value) => value.place === place && isUsual(value)))
     .find((found) => found.length > 0)
   const parameters = chosen.some(({value, place}) => place !== 'path' || isTyped(value))
@@ -145,14 +146,12 @@ type Body = {encoding: 'form'; form: URLSearchParams} | {encoding: 'json'; json:
 
 /** A body that an action can send; undefined: it is something else. */
 export function bodyOf(text: string, contentType = ''): Body | undefined {
-  if (/^application\/x-www-form-urlencoded/i.test(contentType))
-    return {encoding: 'form', form: new URLSearchParams(text)}
   if (/^multipart\//i.test(contentType)) return undefined
   try {
     const json: unknown = JSON.parse(text)
     return typeof json === 'object' && json !== null ? {encoding: 'json', json} : undefined
   } catch {
-    return undefined
+    return /^[\w.~%+[\]-]+=/.test(text) ? {encoding: 'form', form: new URLSearchParams(text)} : undefined
   }
 }
 
@@ -167,7 +166,13 @@ function* leavesOf(
   if (depth > 0 && (isGroup || (isListOfGroups && value.length < MAX_INPUTS))) {
     for (const [step, member] of Array.isArray(value) ? value.entries() : Object.entries(value))
       yield* leavesOf(member, [...path, step], depth - 1)
-  } else if (parseMemberPath(formatMemberPath(path), 'The path').ok && path.length > 0) yield {path, value}
+  } else if (path.length > 0 && !path.some((step) => typeof step === 'string' && isRefused(step)))
+    yield {path, value}
+}
+
+/** The rules refuse members that every object has, and characters that are not seen. */
+function isRefused(name: string): boolean {
+  return name === '' || name in {} || /\p{C}/u.test(name)
 }
 
 /** Whether people look something up by this value, so that a tool without it finds nothing. */

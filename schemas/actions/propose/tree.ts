@@ -1,8 +1,8 @@
-import {isRecord} from '../../rules/json.ts'
-import {EACH, formatMemberPath, type MemberPath, parseMemberPath} from '../parts/memberPath.ts'
+import {isRecord} from '../../record.ts'
+import {EACH, formatMemberPath, type MemberPath, stepsOf} from '../parts/steps.ts'
 
 /** A row of an answer as a tree, in which an editor ticks what a tool returns. */
-type TreeRow = {
+export type TreeRow = {
   /** From the whole answer, such as `data.items[].title`. */
   readonly path: string
   /** As the answer has it, or its position; empty for the whole. */
@@ -19,6 +19,7 @@ export type AnswerTree = {readonly rows: readonly TreeRow[]; readonly isCut: boo
 
 const MAX_ROWS = 300
 const MAX_DEPTH = 12
+const MAX_PATH = 500
 
 /** Entries of a list whose members are merged: some entries lack what others have. */
 const MERGED_ENTRIES = 20
@@ -43,8 +44,8 @@ function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
     return
   }
   const text = formatMemberPath(path)
-  // Such as a member called “constructor”.
-  if (!parseMemberPath(text, 'The path').ok) return
+  // The rules refuse members that every object has, and characters that are not seen.
+  if ((name === '' && path.length > 0) || name in {} || /\p{C}/u.test(name) || text.length > MAX_PATH) return
   const row = (kind: TreeRow['kind'], sample: string) =>
     tree.rows.push({path: text, name, sample, depth, kind})
   const lists = samples.filter((sample): sample is unknown[] => Array.isArray(sample))
@@ -125,10 +126,7 @@ const LIMIT = 10
  * @returns undefined if nothing was ticked
  */
 export function resultOf(ticked: readonly string[]): ProposedResult | undefined {
-  const paths = ticked.flatMap((text) => {
-    const path = parseMemberPath(text, 'The path')
-    return path.ok ? [path.value] : []
-  })
+  const paths = ticked.map(pathOf)
   const [first] = paths
   if (first === undefined) return undefined
   // One list of texts or numbers, and nothing else.
@@ -206,13 +204,16 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
 }
 
 function nameOf({path, name}: ProposedMember): string {
-  const parsed = parseMemberPath(path, 'The path')
-  return name ?? String((parsed.ok && parsed.value.findLast((step) => typeof step === 'string')) || path)
+  return name ?? String(pathOf(path).findLast((step) => typeof step === 'string') ?? path)
+}
+
+function pathOf(text: string): MemberPath {
+  const steps = stepsOf(text)
+  return typeof steps === 'number' ? [] : steps
 }
 
 function valueAt(value: unknown, text: string): unknown {
-  const path = parseMemberPath(text, 'The path')
-  return path.ok ? stepInto(value, path.value) : undefined
+  return stepInto(value, pathOf(text))
 }
 
 function stepInto(value: unknown, path: MemberPath): unknown {

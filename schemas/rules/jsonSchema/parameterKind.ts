@@ -1,4 +1,4 @@
-import {isRecord} from '../json.ts'
+import {isRecord} from '../../record.ts'
 
 /** What a person fills in for a parameter. `other` has no input of its own and is edited as JSON. */
 export type Kind = (typeof KINDS)[number] | 'other'

@@ -62,6 +62,11 @@ export function panelSchema(cacheControl: string): FastifySchema {
   return moduleSchema('getPanel', 'The panel, which the script loads for previews', cacheControl)
 }
 
+/** The schema of `GET /snippet.make.js`. */
+export function makeSchema(cacheControl: string): FastifySchema {
+  return moduleSchema('getMake', 'The part of the panel that makes tools', cacheControl)
+}
+
 function moduleSchema(operationId: string, summary: string, cacheControl: string): FastifySchema {
   const headers = {...headersOf(cacheControl), vary: fixed('Accept-Encoding')}
   return {

@@ -9,6 +9,7 @@ import {
   askSchema,
   callsSchema,
   latestSnippetSchema,
+  makeSchema,
   noticesSchema,
   panelSchema,
   pinnedSnippetSchema,
@@ -36,6 +37,9 @@ const ASK_URL = '/snippet.ask.js'
 /** The panel, which the snippet loads for previews, in its newest build. */
 const PANEL_URL = '/preview.js'
 
+/** What the panel loads for its tab “Make a tool”. Proxies that forward the pinned URL forward it. */
+const MAKE_URL = '/snippet.make.js'
+
 /** The licenses of the packages that the panel contains. */
 const NOTICES_URL = '/third-party.txt'
 const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff'}
@@ -52,12 +56,13 @@ export type SnippetRouteOptions = {
  */
 export function snippetRoutes(
   app: FastifyInstance,
-  {scripts: {snippet, calls, ask, panel, notices}, builds, events}: SnippetRouteOptions,
+  {scripts: {snippet, calls, ask, panel, make, notices}, builds, events}: SnippetRouteOptions,
 ): void {
   const sendSnippet = senderOf(snippet)
   const sendCalls = senderOf(calls)
   const sendAsk = senderOf(ask)
   const sendPanel = senderOf(panel)
+  const sendMake = senderOf(make)
   const sendNotices = senderOf(notices, PLAIN_TEXT)
 
   app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
@@ -82,10 +87,13 @@ export function snippetRoutes(
   app.get(PANEL_URL, {schema: panelSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendPanel(request, reply, LATEST_CACHE_CONTROL),
   )
+  app.get(MAKE_URL, {schema: makeSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendMake(request, reply, LATEST_CACHE_CONTROL),
+  )
   app.get(NOTICES_URL, {schema: noticesSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendNotices(request, reply, LATEST_CACHE_CONTROL),
   )
-  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, ASK_URL, PANEL_URL, NOTICES_URL])
+  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, ASK_URL, PANEL_URL, MAKE_URL, NOTICES_URL])
     refuseOtherMethods(app, url)
 }
 

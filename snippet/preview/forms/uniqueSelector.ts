@@ -2,25 +2,42 @@ import {all, read} from '../../page.ts'
 import {controlsOf} from './controls.ts'
 
 /**
- * A short selector that matches one form of the page only. Prefers what developers name on purpose, and uses
+ * A short selector that matches one element of its kind only. Prefers what developers name on purpose, and uses
  * the position in the document only if nothing else is unique.
  */
-export function uniqueSelector(form: HTMLFormElement): string {
-  const own = namesOf(form, 'form')
-  for (const name of own) if (isUnique(name, form)) return name
-  for (let above = read(HTMLFormElement, 'parentElement', form); above; above = above.parentElement) {
+export function uniqueSelector(element: Element): string {
+  const type = typeOf(element)
+  const own = namesOf(element, type)
+  for (const name of [...own, ...(LANDMARKS.includes(type) ? [type] : [])])
+    if (isUnique(name, element)) return name
+  for (let above = parentOf(element); above; above = above.parentElement) {
     for (const place of placesOf(above)) {
-      const selector = `${place} form`
-      if (isUnique(selector, form)) return selector
-      for (const name of own) if (isUnique(`${place} ${name}`, form)) return `${place} ${name}`
+      const selector = `${place} ${type}`
+      if (isUnique(selector, element)) return selector
+      for (const name of own) if (isUnique(`${place} ${name}`, element)) return `${place} ${name}`
     }
   }
-  for (const {name} of controlsOf(form)) {
-    const selector = `form:has([name=${quote(name)}])`
-    if (isUnique(selector, form)) return selector
-  }
-  return pathOf(form)
+  if (element instanceof HTMLFormElement)
+    for (const {name} of controlsOf(element)) {
+      const selector = `form:has([name=${quote(name)}])`
+      if (isUnique(selector, element)) return selector
+    }
+  return pathOf(element)
 }
+
+/** A field of a form hides a member of its name. */
+function typeOf(element: Element): string {
+  return element instanceof HTMLFormElement ? 'form' : CSS.escape(element.localName)
+}
+
+function parentOf(element: Element): Element | null {
+  return element instanceof HTMLFormElement
+    ? read(HTMLFormElement, 'parentElement', element)
+    : element.parentElement
+}
+
+/** Of these, a page usually has one. */
+const LANDMARKS = ['main', 'header', 'footer', 'nav', 'aside', 'dialog']
 
 function namesOf(element: Element, type: string): string[] {
   const own = (name: string) => Element.prototype.getAttribute.call(element, name)
@@ -40,10 +57,7 @@ function placesOf(element: Element): string[] {
   const type = element.localName
   return type === 'html' || type === 'body'
     ? []
-    : [
-        ...namesOf(element, type),
-        ...(['main', 'header', 'footer', 'nav', 'aside', 'dialog'].includes(type) ? [type] : []),
-      ]
+    : [...namesOf(element, type), ...(LANDMARKS.includes(type) ? [type] : [])]
 }
 
 /** Whether a name looks chosen by a person: generated ones, such as `:r3:` or `css-1x2y3z`, change. */
@@ -58,24 +72,22 @@ function quote(value: string): string {
   return /^[A-Za-z][\w-]*$/.test(value) ? value : `"${CSS.escape(value).replaceAll(/\\(?=[/ .])/g, '')}"`
 }
 
-function isUnique(selector: string, form: HTMLFormElement): boolean {
-  const found = all(`form:is(${selector})`)
-  return found.length === 1 && found[0] === form
+function isUnique(selector: string, element: Element): boolean {
+  const type = typeOf(element)
+  const found = all(`${type}:is(${selector})`)
+  return found.length === 1 && found[0] === element
 }
 
-function formPlace(form: HTMLFormElement) {
-  return {parentElement: read(HTMLFormElement, 'parentElement', form), localName: 'form'}
-}
-
-function pathOf(form: HTMLFormElement): string {
+function pathOf(element: Element): string {
   const steps: string[] = []
-  for (let element: Element = form; ; ) {
-    const {parentElement, localName} = element instanceof HTMLFormElement ? formPlace(element) : element
-    if (!parentElement || localName === 'body') return ['body', ...steps].join(' > ')
-    const same = [...parentElement.children].filter((other) => other.localName === localName)
-    steps.unshift(same.length > 1 ? `${localName}:nth-of-type(${same.indexOf(element) + 1})` : localName)
+  for (let place = element; ; ) {
+    const parent = parentOf(place)
+    const type = typeOf(place)
+    if (!parent || type === 'body') return ['body', ...steps].join(' > ')
+    const same = [...parent.children].filter((other) => other.localName === place.localName)
+    steps.unshift(same.length > 1 ? `${type}:nth-of-type(${same.indexOf(place) + 1})` : type)
     const selector = steps.join(' > ')
-    if (isUnique(selector, form)) return selector
-    element = parentElement
+    if (isUnique(selector, element)) return selector
+    place = parent
   }
 }

@@ -1,19 +1,18 @@
-import {useEffect, useState} from 'preact/hooks'
+import {useEffect, useRef, useState} from 'preact/hooks'
 import {AgentsView} from '../agents/agentsView.tsx'
 import {listAgents} from '../agents/listAgents.ts'
 import {missingTools, presentTools} from '../entries.ts'
-import {pageForms} from '../forms/pageForms.ts'
 import type {Panel} from '../panel.ts'
 import {CallsView} from './callsView.tsx'
-import {FormsView} from './formsView.tsx'
 import {Header} from './header.tsx'
+import {MakeTab} from './makeTab.tsx'
 import {MissingView} from './missingView.tsx'
 import {Question} from './question.tsx'
 import {type Tab, Tabs} from './tabs.tsx'
 import {ToolsView} from './toolsView.tsx'
 
-/** Milliseconds between two looks at the forms of the page. */
-const FORMS_INTERVAL = 1_000
+/** The chosen tab of the panel in this tab of the browser: a person who makes a tool goes from page to page. */
+const KEY = 'handrail-panel-tab'
 
 /** The whole panel. Collapsed, it is a button. */
 export function PanelView({
@@ -25,17 +24,22 @@ export function PanelView({
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }) {
-  const [tab, setTab] = useState('tools')
-  const [forms, setForms] = useState(pageForms)
-  useEffect(() => {
-    if (!isOpen) return
-    setForms(pageForms())
-    const timer = setInterval(() => setForms(pageForms()), FORMS_INTERVAL)
-    return () => clearInterval(timer)
-  }, [isOpen])
+  const [tab, setTab] = useState(keptTab)
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => keepTab(tab), [tab])
   const present = presentTools(panel)
   const missing = missingTools(panel)
   const agents = listAgents(panel.tools)
+  const show = (name: string) => {
+    setTab('tools')
+    const item = place.current?.querySelector<HTMLDetailsElement>(`[data-tool="${CSS.escape(name)}"]`)
+    if (!item) return
+    item.open = true
+    // Hidden elements take no focus, and the tab is shown after this event.
+    requestAnimationFrame(() =>
+      item.querySelector<HTMLElement>('.try :is(input, select, textarea, button)')?.focus(),
+    )
+  }
   const tabs: Tab[] = [
     {id: 'tools', title: 'Tools', count: present.length, view: <ToolsView panel={panel} tools={present} />},
     {
@@ -50,11 +54,24 @@ export function PanelView({
       count: panel.calls.list.length,
       view: <CallsView calls={panel.calls.list} />,
     },
-    {id: 'forms', title: 'Forms', count: forms.length, view: <FormsView panel={panel} forms={forms} />},
+    {
+      id: 'make',
+      title: 'Make a tool',
+      view: (
+        <MakeTab
+          base={panel.base}
+          studio={panel.studio}
+          // Also while the panel is collapsed: on a small screen, people use the page then.
+          isShown={tab === 'make'}
+          nameOf={(id) => present.find(({draft}) => draft?.id === id)?.name}
+          show={show}
+        />
+      ),
+    },
     {id: 'agents', title: 'Agents', count: agents.length, view: <AgentsView agents={agents} />},
   ]
   return (
-    <aside class={isOpen ? 'panel open' : 'panel'} aria-label="Handrail">
+    <aside ref={place} class={isOpen ? 'panel open' : 'panel'} aria-label="Handrail">
       <Header panel={panel} count={present.length} isOpen={isOpen} setOpen={setOpen} />
       <div class="body" hidden={!isOpen}>
         {panel.sites.map((site) => (
@@ -64,4 +81,19 @@ export function PanelView({
       </div>
     </aside>
   )
+}
+
+function keptTab(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? 'tools'
+  } catch {
+    return 'tools'
+  }
+}
+
+/** The storage of the tab may be forbidden. */
+function keepTab(tab: string): void {
+  try {
+    sessionStorage.setItem(KEY, tab)
+  } catch {}
 }

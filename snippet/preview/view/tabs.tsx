@@ -1,7 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import {useRef} from 'preact/hooks'
 
-export type Tab = {id: string; title: string; count: number; view: ComponentChildren}
+export type Tab = {id: string; title: string; count?: number; view: ComponentChildren}
 
 /** Tabs by the pattern of https://www.w3.org/WAI/ARIA/apg/patterns/tabs/. All views stay, so that what was typed does. */
 export function Tabs({tabs, chosen, choose}: {tabs: Tab[]; chosen: string; choose: (id: string) => void}) {
@@ -29,7 +29,7 @@ export function Tabs({tabs, chosen, choose}: {tabs: Tab[]; chosen: string; choos
             tabIndex={id === chosen ? 0 : -1}
             onClick={() => choose(id)}
           >
-            {title} <span class="count">{count}</span>
+            {title} {count !== undefined && <span class="count">{count}</span>}
           </button>
         ))}
       </div>

@@ -175,6 +175,8 @@ describe('the OpenAPI description of the service', () => {
       ['/snippet.calls.js', 304, '/snippet.calls.js', any],
       ['/snippet.ask.js', 200, '/snippet.ask.js'],
       ['/snippet.ask.js', 304, '/snippet.ask.js', any],
+      ['/snippet.make.js', 200, '/snippet.make.js'],
+      ['/snippet.make.js', 304, '/snippet.make.js', any],
       ['/preview.js', 200, '/preview.js'],
       ['/preview.js', 304, '/preview.js', any],
       ['/third-party.txt', 200, '/third-party.txt'],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Browser, Page} from 'playwright-core'
+import {toolIn} from '../../../schemas/actions/propose/toolLink.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
+import {eventually} from '../../support/eventually.ts'
 import {siteDocument} from '../../support/shop.ts'
 import {aboutTool, configTool, offer} from './support/drafts.ts'
 import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
@@ -79,7 +81,7 @@ describe('the panel for everybody', () => {
         await item.getByRole('button', {name: 'Call it'}).click()
         await item.locator('pre').waitFor()
         await screenshot(page, `panel-${name}.png`)
-        for (const tab of ['Not here', 'Calls', 'Forms', 'Tools']) {
+        for (const tab of ['Not here', 'Calls', 'Make a tool', 'Tools']) {
           await page.getByRole('tab', {name: tab}).click()
           await page.locator('[role=tabpanel]:not([hidden])').waitFor()
           assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
@@ -133,7 +135,8 @@ describe('the panel for everybody', () => {
 
   test('lists the forms of the page, each with a selector of its own', async () => {
     await preview(wide, async (page) => {
-      await page.getByRole('tab', {name: 'Forms'}).click()
+      await page.getByRole('tab', {name: 'Make a tool'}).click()
+      await page.getByRole('button', {name: 'Form', exact: true}).click()
       const listed = page.locator('[data-form]')
       await listed.first().waitFor()
       const selectors = await listed.locator('.selector').allTextContents()
@@ -159,16 +162,17 @@ describe('the panel for everybody', () => {
       await contact.getByRole('button', {name: 'Show on the page'}).click()
       await page.locator('handrail-frame').waitFor({state: 'attached'})
 
-      const make = await contact.getByRole('link', {name: 'Make a form tool of this'}).getAttribute('href')
-      const [, params, payload = ''] =
-        /^https:\/\/studio\.example\/base\/intent\/create\/(.+)\/(.+)$/.exec(make ?? '') ?? []
-      assert.equal(params, 'template=formToolOfPage;type=formTool')
-      assert.deepEqual(JSON.parse(Buffer.from(payload, 'base64url').toString()), {
-        site: 'shop',
+      await contact.getByRole('button', {name: 'Make a form tool of this'}).click()
+      await contact.getByLabel('Name', {exact: true}).first().fill('Your own name')
+      const make = contact.getByRole('link', {name: 'Make this tool'})
+      const link = new URL((await make.getAttribute('href')) ?? '')
+      assert.equal(link.href.split('#')[0], 'https://studio.example/base/')
+      assert.deepEqual(Object(toolIn(link.hash)).fields, {
         name: 'send',
         description: 'Fills in the form “Write to us”: Name.',
         pagePath: '/',
         selector: '#contact',
+        fields: [{name: 'name', description: 'Your own name'}],
       })
     })
   })
@@ -182,11 +186,18 @@ describe('the panel for everybody', () => {
       page.on('pageerror', (error) => errors.push(error.message))
       await page.goto(`${stage.website.address}/odd${LINK}`)
       // Playwright's locators by role need the form's own `getAttribute`.
-      const forms = page.locator('#tab-forms')
-      await forms.filter({hasText: 'Forms 2'}).waitFor()
+      await page.locator('#tab-make').click()
+      await page.locator('text="Form"').click()
+      const forms = page.locator('[data-form]')
+      await eventually(
+        () => forms.count(),
+        (count) => count === 2,
+      )
       await page.evaluate('document.querySelector("main").append(document.querySelector("template").content)')
-      await forms.filter({hasText: 'Forms 3'}).waitFor()
-      await forms.click()
+      await eventually(
+        () => forms.count(),
+        (count) => count === 3,
+      )
       const described = await page.locator('[data-form]').allInnerTexts()
       const [odd = '', late = '', news = ''] = described
       assert.match(odd, /Suggest a purchase[\s\S]*Fields: elements, querySelectorAll, Pick-up branch\./)

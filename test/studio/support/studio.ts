@@ -61,6 +61,8 @@ export type RunningStudio = {
   /** The file of editors, as the command line uses it. */
   accounts: Accounts
   serviceAddress: string
+  /** What lake and service logged. */
+  lines: readonly Record<string, unknown>[]
   /** A page in a new browser context, signed out. */
   newPage(): Promise<Page>
   /** The address of a path in Studio. */
@@ -84,7 +86,7 @@ export async function startStudio(): Promise<RunningStudio> {
   const browser = await sharedBrowsers.withWebMcp()
   await sharedBuild()
   const folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
-  const {log} = listeningLog()
+  const {log, lines} = listeningLog()
   const contentDir = join(folder, 'content')
   let serviceAddress = ''
   const settings = {
@@ -124,6 +126,7 @@ export async function startStudio(): Promise<RunningStudio> {
     repository: contentRepositoryAt(contentDir),
     accounts,
     serviceAddress,
+    lines,
     async newPage() {
       const context = await browser.newContext({viewport: {width: 1500, height: 1800}})
       contexts.push(context)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
 import {withScript} from '../../../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../../../schemas/actions/problem.ts'
-import {proposeName, proposeTool} from '../../../../schemas/actions/propose/exchange.ts'
+import {proposeName, proposeTool, toolOf} from '../../../../schemas/actions/propose/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/actions/propose/inputs.ts'
-import {applyResult} from '../../../../schemas/actions/propose/tree.ts'
+import {applyResult, proposeResult} from '../../../../schemas/actions/propose/tree.ts'
 import {failureOf, ORIGIN, run} from '../support.ts'
 import {SHAPES} from './shapes.ts'
 
@@ -12,7 +12,8 @@ describe('a recorded request becomes a tool that works', () => {
   for (const {what, exchange, typed = [], args, first, name, status = 200} of SHAPES) {
     test(what, async () => {
       const inputs = inputsOf(exchange, typed)
-      const tool = proposeTool(exchange, {origin: ORIGIN, inputs})
+      const result = proposeResult(exchange.answer)
+      const tool = toolOf(exchange, {origin: ORIGIN, inputs, result})
       assert.equal(problemOfAction(tool), undefined)
       assert.deepEqual(Object.keys(JSON.parse(tool.inputSchema).properties), Object.keys(args))
       const {answer} = exchange
@@ -21,7 +22,7 @@ describe('a recorded request becomes a tool that works', () => {
         status === 204
           ? new Response(null, {status})
           : new Response(typeof answer === 'string' ? answer : JSON.stringify(answer))
-      const {result, sent} = await run(script, args, respond)
+      const {result: returned, sent} = await run(script, args, respond)
       // Called with what was recorded, it sends what was recorded, but what is left out.
       const left = inputs.filter(({use}) => use === 'leave')
       const recorded = new URL(exchange.address)
@@ -31,8 +32,8 @@ describe('a recorded request becomes a tool that works', () => {
       assert.deepEqual(sorted(sent[0]?.url), sorted(recorded.href))
       if (left.length === 0) assert.equal(sent[0]?.body, exchange.body)
       // What the panel shows is what the agent gets.
-      assert.deepEqual(plain(result), plain(applyResult(answer, tool.request.result)))
-      const entry = Array.isArray(result) && !Array.isArray(first) ? result[0] : result
+      assert.deepEqual(plain(returned), plain(applyResult(answer, result)))
+      const entry = Array.isArray(returned) && !Array.isArray(first) ? returned[0] : returned
       assert.deepEqual(plain(entry), plain(first))
       assert.equal(proposeName(exchange, inputs), name)
     })
@@ -83,7 +84,8 @@ test('what agents set, and the names of two parameters, differ', () => {
     contentType: 'application/json',
     body: '{"from":{"city":"Bremen"},"to":{"city":"Köln"},"constructor":"x","items":[],"list":["a","b"]}',
   }
-  const tool = proposeTool(exchange, {origin: ORIGIN, inputs: inputsOf(exchange, ['bremen ', 'Köln'])})
+  const inputs = inputsOf(exchange, ['bremen ', 'Köln'])
+  const tool = toolOf(exchange, {origin: ORIGIN, inputs, result: {kind: 'text'}})
   assert.deepEqual(tool.request.body, [
     {name: 'from.city', parameter: 'city'},
     {name: 'to.city', parameter: 'city2'},
@@ -91,6 +93,20 @@ test('what agents set, and the names of two parameters, differ', () => {
     {name: 'list', value: '["a","b"]', format: 'json'},
   ])
   assert.equal(problemOfAction(tool), undefined)
+})
+
+test('a description has an example, unless it may be about a person', () => {
+  const exchange = {
+    method: 'GET',
+    address: `${ORIGIN}/loans/123456?day=2026-12-01&mail=ada%40example.com&note=${'x'.repeat(60)}`,
+  }
+  const {properties} = JSON.parse(proposeTool(exchange, {origin: ORIGIN}).inputSchema)
+  assert.deepEqual(properties, {
+    loanId: {type: 'string'},
+    day: {type: 'string', format: 'date', description: 'Such as “2026-12-01”.'},
+    mail: {type: 'string'},
+    note: {type: 'string'},
+  })
 })
 
 test('a body that an action cannot send is named', () => {

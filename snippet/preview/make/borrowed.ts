@@ -1,0 +1,42 @@
+import type {Lent} from '../lending.ts'
+
+// What the panel has is loaded once. This also stands for Preact in the bundle of this folder (snippet/build.ts).
+
+export let CopyButton: Lent['CopyButton']
+export let controlsOf: Lent['controlsOf']
+export let Fragment: Lent['Fragment']
+export let fieldLabelOf: Lent['fieldLabelOf']
+export let highlight: Lent['highlight']
+export let jsx: Lent['jsx']
+export let jsxs: Lent['jsxs']
+export let pageForms: Lent['pageForms']
+export let Text: Lent['Text']
+export let textOf: Lent['textOf']
+export let uniqueSelector: Lent['uniqueSelector']
+export let useEffect: Lent['useEffect']
+export let useId: Lent['useId']
+export let useMemo: Lent['useMemo']
+export let useRef: Lent['useRef']
+export let useState: Lent['useState']
+
+/** Takes what the panel lends, before anything is shown. */
+export function borrow(lent: Lent): void {
+  ;({
+    CopyButton,
+    controlsOf,
+    Fragment,
+    fieldLabelOf,
+    highlight,
+    jsx,
+    jsxs,
+    pageForms,
+    Text,
+    textOf,
+    uniqueSelector,
+    useEffect,
+    useId,
+    useMemo,
+    useRef,
+    useState,
+  } = lent)
+}

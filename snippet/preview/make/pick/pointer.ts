@@ -1,0 +1,111 @@
+const MARGIN = 3
+
+/** What moves the frame on the keyboard: out of an element and into it, and to the elements before and after it. */
+const STEPS: Readonly<Record<string, (element: Element) => Element | null>> = {
+  ArrowUp: ({parentElement}) => parentElement,
+  ArrowDown: ({firstElementChild}) => firstElementChild,
+  ArrowLeft: ({previousElementSibling}) => previousElementSibling,
+  ArrowRight: ({nextElementSibling}) => nextElementSibling,
+}
+
+/** The element that a step leads to, without those that are not shown, such as scripts. */
+function visible(step: (element: Element) => Element | null, from: Element): Element | null {
+  const onward = step === STEPS.ArrowDown ? STEPS.ArrowRight : step
+  let next = step(from)
+  while (next && next.getClientRects().length === 0) next = onward?.(next) ?? null
+  return next
+}
+
+/**
+ * Lets a person point at an element of the page, with a mouse, a finger or the arrow keys. The page gets none of these events.
+ * @param moved called with the element that is pointed at. Returns the one to frame: what a tool would read
+ * @param picked called with the element that was chosen; undefined: the person stopped
+ * @returns a function that stops it
+ */
+export function pointAt(
+  moved: (element: Element) => Element,
+  picked: (element: Element | undefined) => void,
+): () => void {
+  const host = document.createElement('handrail-frame')
+  const box = host.attachShadow({mode: 'open'}).appendChild(document.createElement('div'))
+  Object.assign(box.style, {
+    position: 'fixed',
+    zIndex: '2147483646',
+    outline: '3px solid #d4380d',
+    background: 'rgb(212 56 13 / 0.12)',
+    pointerEvents: 'none',
+  })
+  document.documentElement.append(host)
+  const end = new AbortController()
+  const options = {capture: true, signal: end.signal}
+  let current: Element | undefined
+
+  function frame(element: Element): void {
+    current = element
+    const {left, top, width, height} = moved(element).getBoundingClientRect()
+    Object.assign(box.style, {
+      left: `${left - MARGIN}px`,
+      top: `${top - MARGIN}px`,
+      width: `${width + 2 * MARGIN}px`,
+      height: `${height + 2 * MARGIN}px`,
+    })
+  }
+
+  function finish(element: Element | undefined): void {
+    stop()
+    picked(element)
+  }
+
+  function stop(): void {
+    end.abort()
+    host.remove()
+  }
+
+  function under({target}: Event): Element | undefined {
+    const isOfPage = target instanceof Element && !target.matches('handrail-panel, html')
+    return isOfPage ? target : undefined
+  }
+
+  function take(event: Event): void {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+
+  addEventListener(
+    'pointermove',
+    (event) => {
+      const element = under(event)
+      if (element && element !== current) frame(element)
+    },
+    options,
+  )
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+    addEventListener(type, (event) => under(event) && take(event), options)
+  addEventListener(
+    'click',
+    (event) => {
+      const element = under(event)
+      if (!element) return
+      take(event)
+      finish(element)
+    },
+    options,
+  )
+  addEventListener(
+    'keydown',
+    (event) => {
+      const step = STEPS[event.key]
+      if (!step && event.key !== 'Enter' && event.key !== 'Escape') return
+      take(event)
+      if (event.key === 'Escape') finish(undefined)
+      else if (step) {
+        const next = current ? visible(step, current) : (document.querySelector('main') ?? document.body)
+        if (!next || next === document.documentElement || next.matches('handrail-panel')) return
+        next.scrollIntoView({block: 'nearest'})
+        frame(next)
+      } else if (current) finish(current)
+    },
+    options,
+  )
+  return stop
+}
