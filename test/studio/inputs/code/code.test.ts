@@ -18,9 +18,10 @@ const SCHEMA = JSON.stringify({
 
 /** The labels that are offered at the end of a script. */
 async function offered(script: string): Promise<string[]> {
-  const state = EditorState.create({doc: script, extensions: [javascript()]})
-  // An editor parses in slices of some milliseconds.
-  assert.ok(ensureSyntaxTree(state, script.length, 10_000))
+  const created = EditorState.create({doc: script, extensions: [javascript()]})
+  // An editor parses in slices of some milliseconds, and has what was parsed with its next state.
+  assert.ok(ensureSyntaxTree(created, script.length, 10_000))
+  const {state} = created.update({})
   const result = await scriptCompletions(SCHEMA)(new CompletionContext(state, script.length, false))
   return (result?.options ?? []).map(({label}) => label)
 }
