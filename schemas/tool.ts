@@ -75,6 +75,7 @@ export const tool = defineType({
       ],
       validation: (rule) => rule.custom(keeps(parseOrigins)),
     }),
+    ...actionFields,
     defineField({
       name: 'inputSchema',
       type: 'text',
@@ -89,7 +90,6 @@ export const tool = defineType({
         rule.custom(advises('inputSchema')).warning(),
       ],
     }),
-    ...actionFields,
     defineField({
       name: 'executeJs',
       type: 'text',

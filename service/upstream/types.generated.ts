@@ -64,7 +64,6 @@ export type Tool = {
   enabled?: boolean;
   pathPattern?: string;
   exposedTo?: Array<string>;
-  inputSchema?: string;
   action?: "request" | "reading" | "link" | "script";
   request?: {
     method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -117,6 +116,7 @@ export type Tool = {
   link?: {
     address?: string;
   };
+  inputSchema?: string;
   executeJs?: string;
   outputSchema?: string;
   annotations?: {
