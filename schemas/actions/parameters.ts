@@ -103,12 +103,12 @@ function isSimple(property: unknown): boolean {
 }
 
 /**
- * Renames a parameter everywhere in the action of a tool, also in one that breaks a rule.
+ * Renames a parameter everywhere in the action and the tests of a tool, also in those that break a rule.
  * @returns the fields that change, for a patch of the document
  */
 export function renameParameter(tool: Fields, from: string, to: string): Fields {
   const changed: Record<string, unknown> = {}
-  for (const field of ['request', 'link']) {
+  for (const field of ['request', 'link', 'tests']) {
     const renamed = renameIn(tool[field], from, to)
     if (renamed !== tool[field]) changed[field] = renamed
   }
@@ -130,6 +130,11 @@ function renameIn(value: unknown, from: string, to: string, member = ''): unknow
     return renamed.every((entry, at) => entry === entries[at]) ? value : renamed
   }
   if (!isRecord(value)) return value
-  const renamed = Object.entries(value).map(([name, part]) => [name, renameIn(part, from, to, name)] as const)
+  // An argument of a test is named as its parameter. What a request sends has names of its own.
+  const isArgument = value._type === 'argument'
+  const renamed = Object.entries(value).map(
+    ([name, part]) =>
+      [name, renameIn(part, from, to, isArgument && name === 'name' ? 'parameter' : name)] as const,
+  )
   return renamed.every(([name, part]) => part === value[name]) ? value : Object.fromEntries(renamed)
 }

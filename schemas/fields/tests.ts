@@ -1,15 +1,14 @@
 import {defineArrayMember, defineField} from '@sanity/types'
 import {describeTest, KIND_TITLES} from '../expectations/words.ts'
 import {isRecord} from '../rules/json.ts'
-import {type ExpectationKind, KINDS, parseTests} from '../rules/tests/toolTests.ts'
+import {type ExpectationKind, fieldsOf, parseTests} from '../rules/tests/toolTests.ts'
 import {keeps} from '../validation.ts'
 
 /** Whether an expectation that an editor writes has no use for a field. */
 function hasNo(field: 'member' | 'value') {
   return ({parent}: {parent?: unknown}) => {
     const kind = isRecord(parent) ? parent.kind : undefined
-    const used = Object.entries(KINDS).find(([known]) => known === kind)?.[1] ?? []
-    return !used.some((name) => name.startsWith(field))
+    return !fieldsOf(kind).some((name) => name.startsWith(field))
   }
 }
 

@@ -21,12 +21,14 @@ import {ParametersInput} from './parameters/parametersInput.tsx'
 import {PastedInput, partFor} from './pastedInput.tsx'
 import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
+import {TestsInput} from './tests/testsInput.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
 const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
 
 /** The fields with the rows of a request. */
 const ROWS = ['tool.request.query', 'tool.request.body']
+const TESTS = ['tool.tests', 'formTool.tests']
 
 /** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {
@@ -58,6 +60,7 @@ function withPasting(type: string, props: StringInputProps, shown: ReactNode): R
 
 function renderField(field: string, props: InputProps): ReactNode {
   if (isArrayOfObjectsInputProps(props) && ROWS.includes(field)) return <RowsInput {...props} />
+  if (isArrayOfObjectsInputProps(props) && TESTS.includes(field)) return <TestsInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.request') return <RequestInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.request.result') return <ResultInput {...props} />
   if (!isStringInputProps(props)) return props.renderDefault(props)

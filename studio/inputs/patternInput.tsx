@@ -1,11 +1,8 @@
 import {Select, Stack} from '@sanity/ui'
-import {type ReactNode, useEffect, useId, useState} from 'react'
-import {type StringInputProps, set, useFormValue, useSource} from 'sanity'
-import {namedPaths} from '../../schemas/diagnosis/page.ts'
-import {otherTools} from '../../schemas/neighbours.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
-import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import {type ReactNode, useId, useState} from 'react'
+import {type StringInputProps, set} from 'sanity'
 import {type Reach, reachOf, withReach} from '../../schemas/rules/paths/reach.ts'
+import {usePages} from './usePages.ts'
 
 const REACHES: readonly (readonly [Reach, string])[] = [
   ['every', 'Every page'],
@@ -55,28 +52,4 @@ export function PatternInput(props: StringInputProps): ReactNode {
       </datalist>
     </Stack>
   )
-}
-
-/** The pages that the patterns of the site's other tools name. */
-function usePages(): readonly string[] {
-  const document = useFormValue([])
-  const {getClient} = useSource()
-  const [pages, setPages] = useState<readonly string[]>([])
-  const site = isRecord(document) && isRecord(document.site) ? document.site._ref : undefined
-  const id = isRecord(document) && typeof document._id === 'string' ? document._id : undefined
-  useEffect(() => {
-    if (typeof site !== 'string' || id === undefined) return
-    let isLeft = false
-    void otherTools({getClient, document: {_id: id, site: {_ref: site}}}).then((tools) => {
-      const named = tools.flatMap(({pattern}) => {
-        const parsed = parsePathPattern(pattern)
-        return parsed.ok ? namedPaths(parsed.value) : []
-      })
-      if (!isLeft) setPages([...new Set(named)].sort())
-    })
-    return () => {
-      isLeft = true
-    }
-  }, [getClient, id, site])
-  return pages
 }

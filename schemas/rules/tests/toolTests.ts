@@ -19,6 +19,11 @@ export const KINDS = {
 
 export type ExpectationKind = keyof typeof KINDS
 
+/** The fields of a kind; none for what is not a kind. */
+export function fieldsOf(kind: unknown): readonly string[] {
+  return isKind(kind) ? KINDS[kind] : []
+}
+
 /** One thing that a test expects of a call. `member` is empty for the whole result. */
 export type Expectation = {readonly kind: ExpectationKind; readonly member: string; readonly value: string}
 

@@ -31,6 +31,16 @@ test('a parameter is renamed everywhere in an action, and nothing else', () => {
   assert.deepEqual(renameParameter(TOOL, 'missing', 'x'), {}, 'nothing to save')
 })
 
+test('the arguments of tests are renamed with their parameter', () => {
+  const testWith = (name: string) => ({
+    title: 'q',
+    arguments: [{_type: 'argument', name, value: 'q'}],
+    expect: [{_type: 'expectation', kind: 'contains', value: 'q'}],
+  })
+  const renamed = renameParameter({tests: [testWith('q'), testWith('r')]}, 'q', 'words')
+  assert.deepEqual(renamed, {tests: [testWith('words'), testWith('r')]})
+})
+
 test('the uses of parameters name the fields of the document', () => {
   const address = '/api/{q}?x={other}'
   const action = parseAction({...TOOL, request: {...Object(TOOL.request), address}}, undefined)

@@ -87,6 +87,23 @@ describe('a tool that sends a request, made without code', () => {
     )
   })
 
+  test('gets tests whose arguments are fields, and another input is proposed', async () => {
+    await page.getByTestId('add-test').click()
+    const [first, second] = [0, 1].map((at) => page.getByTestId('tool-test').nth(at))
+    assert(first && second)
+    await first.getByLabel('Page').fill('/events')
+    await first.getByLabel('Argument words').fill('rope')
+    await first.getByRole('button', {name: 'Add what is expected'}).click()
+    await first.getByLabel('Part of the result').fill('[0].title')
+    await first.getByLabel('Value').fill('knots')
+    await first.getByText('/events, words “rope”: “[0].title” contains “knots”').waitFor()
+    assert.deepEqual(await axeMistakes(page, '[data-testid=tool-test]'), [])
+    await screenshot(page, 'tests.png')
+    await first.getByRole('button', {name: 'Test with another input'}).click()
+    await first.getByRole('button', {name: 'Without “words”: must fail'}).click()
+    await second.getByText('/events: the call fails').waitFor()
+  })
+
   test('is published, and pages get a script that sends the request and returns the chosen members', async () => {
     await saved(page)
     await page.locator(PUBLISH).click()

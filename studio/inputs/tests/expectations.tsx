@@ -1,0 +1,130 @@
+import {AddIcon} from '@sanity/icons/Add'
+import {TrashIcon} from '@sanity/icons/Trash'
+import {Box, Button, Flex, Select, Stack, TextInput} from '@sanity/ui'
+import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
+import {KIND_TITLES} from '../../../schemas/expectations/words.ts'
+import {fieldsOf} from '../../../schemas/rules/tests/toolTests.ts'
+import {entryOf} from '../actions/keyed.ts'
+import type {ExpectationRow} from './rows.ts'
+
+type Props = {
+  readonly rows: readonly ExpectationRow[]
+  readonly readOnly: boolean
+  /** Paths begin in the test. */
+  readonly change: (...patches: FormPatch[]) => void
+}
+
+const VALUES: Readonly<Record<string, string>> = {
+  fails: 'Words of the message',
+  contains: 'Such as Rope',
+  atLeast: 'A number, such as 1',
+  goesTo: 'A page, such as /cart',
+}
+
+/** What a test expects, one row each: a choice in words, and what it needs. */
+export function Expectations({rows, readOnly, change}: Props) {
+  const add = () =>
+    change(
+      setIfMissing([], ['expect']),
+      insert([entryOf('expectation', {kind: 'contains'})], 'after', ['expect', -1]),
+    )
+  return (
+    <Stack gap={2}>
+      {rows.length > 0 && (
+        <Stack as="ul" gap={2}>
+          {rows.map((row) => (
+            <ExpectationFields
+              key={row._key}
+              readOnly={readOnly}
+              remove={() => change(unset(['expect', {_key: row._key}]))}
+              row={row}
+              set={(field, text) => {
+                const path = ['expect', {_key: row._key}, field]
+                change(text === '' ? unset(path) : set(text, path))
+              }}
+            />
+          ))}
+        </Stack>
+      )}
+      {!readOnly && (
+        <Flex>
+          <Button
+            fontSize={1}
+            icon={AddIcon}
+            mode="ghost"
+            onClick={add}
+            padding={2}
+            text="Add what is expected"
+            type="button"
+          />
+        </Flex>
+      )}
+    </Stack>
+  )
+}
+
+type RowProps = {
+  readonly row: ExpectationRow
+  readonly readOnly: boolean
+  readonly set: (field: 'kind' | 'member' | 'value', text: string) => void
+  readonly remove: () => void
+}
+
+function ExpectationFields({row: {kind, member, value}, readOnly, set, remove}: RowProps) {
+  const used = fieldsOf(kind)
+  return (
+    <Flex align="center" as="li" data-testid="expectation" gap={2} wrap="wrap">
+      <Box flex={2} style={{minWidth: '12em'}}>
+        <Select
+          aria-label="What is expected"
+          disabled={readOnly}
+          fontSize={1}
+          onChange={({currentTarget}) => set('kind', currentTarget.value)}
+          value={kind}
+        >
+          {Object.entries(KIND_TITLES).map(([one, title]) => (
+            <option key={one} value={one}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Box>
+      {used.some((field) => field.startsWith('member')) && (
+        <Box flex={2} style={{minWidth: '10em'}}>
+          <TextInput
+            aria-label="Part of the result"
+            fontSize={1}
+            onChange={({currentTarget}) => set('member', currentTarget.value)}
+            placeholder={used.includes('member') ? 'Part, such as title' : 'The whole result, or a part'}
+            readOnly={readOnly}
+            title="Such as “title”, or “products[0].name”: the name of the first product"
+            value={member}
+          />
+        </Box>
+      )}
+      {used.some((field) => field.startsWith('value')) && (
+        <Box flex={2} style={{minWidth: '10em'}}>
+          <TextInput
+            aria-label="Value"
+            fontSize={1}
+            onChange={({currentTarget}) => set('value', currentTarget.value)}
+            placeholder={VALUES[kind]}
+            readOnly={readOnly}
+            value={value}
+          />
+        </Box>
+      )}
+      {!readOnly && (
+        <Button
+          aria-label="Remove what is expected"
+          fontSize={1}
+          icon={TrashIcon}
+          mode="bleed"
+          onClick={remove}
+          padding={2}
+          type="button"
+        />
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,128 @@
+import {argumentsOf} from '../../../schemas/expectations/arguments.ts'
+import {deriveCalls} from '../../../schemas/expectations/derive.ts'
+import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import type {TestArgument} from '../../../schemas/rules/tests/toolTests.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
+import {entryOf} from '../actions/keyed.ts'
+
+/** What an editor typed, complete or not. */
+export type ArgumentRow = TestArgument & {readonly _key: string}
+export type ExpectationRow = {
+  readonly _key: string
+  readonly kind: string
+  readonly member: string
+  readonly value: string
+}
+export type TestRow = {
+  readonly _key: string
+  readonly title: string
+  readonly page: string
+  readonly prompt: string
+  readonly given: readonly ArgumentRow[]
+  readonly expect: readonly ExpectationRow[]
+}
+
+/** The tests in the form. */
+export function testsOf(value: unknown): TestRow[] {
+  return recordsIn(value).map((test) => ({
+    _key: test._key,
+    title: textOf(test.title),
+    page: textOf(test.page),
+    prompt: textOf(test.prompt),
+    given: recordsIn(test.arguments).map(({_key, name, value}) => ({
+      _key,
+      name: textOf(name),
+      value: textOf(value),
+    })),
+    expect: recordsIn(test.expect).map(({_key, kind, member, value}) => ({
+      _key,
+      kind: textOf(kind),
+      member: textOf(member),
+      value: textOf(value),
+    })),
+  }))
+}
+
+function recordsIn(list: unknown): (Fields & {readonly _key: string})[] {
+  const entries: unknown[] = Array.isArray(list) ? list : []
+  return entries.flatMap((entry) =>
+    isRecord(entry) && typeof entry._key === 'string' ? [{...entry, _key: entry._key}] : [],
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The parameters of the tool in the form, as a schema. Those of a form tool are its described fields. */
+export function parametersIn(tool: Fields): ParameterSchema {
+  if (tool._type !== 'formTool') {
+    const parsed = parseInputSchema(tool.inputSchema)
+    return parsed.ok ? parsed.value : {}
+  }
+  const fields: unknown[] = Array.isArray(tool.fields) ? tool.fields : []
+  const named = fields.filter(isRecord).filter(({name}) => typeof name === 'string' && name !== '')
+  return {type: 'object', properties: Object.fromEntries(named.map(({name, title}) => [name, {title}]))}
+}
+
+/** A new test, with a title that no other has. */
+export function newTest(tests: readonly TestRow[], page: string) {
+  const titles = tests.map(({title}) => title)
+  let number = tests.length + 1
+  while (titles.includes(`Test ${number}`)) number += 1
+  return entryOf('test', {title: `Test ${number}`, page, arguments: [], expect: []})
+}
+
+/** A copy of a test with other arguments. */
+export function withInput(test: TestRow, {title, given, isRefused}: Proposal) {
+  return entryOf('test', {
+    title,
+    page: test.page,
+    arguments: given.map((row) => entryOf('argument', row)),
+    expect: isRefused ? [entryOf('expectation', {kind: 'fails'})] : [],
+  })
+}
+
+/** Another input for a test. */
+export type Proposal = {
+  readonly title: string
+  readonly given: readonly TestArgument[]
+  /** Whether the parameters forbid it, so that the call must fail. */
+  readonly isRefused: boolean
+}
+
+/**
+ * Proposes inputs at the limits of the parameters and beyond them, with values of a test for the rest. Leaves out those
+ * that a test has already.
+ */
+export function proposalsFor(
+  test: TestRow,
+  tests: readonly TestRow[],
+  parameters: ParameterSchema,
+): Proposal[] {
+  const valuesOf = ({given}: TestRow) => argumentsOf(given, parameters)
+  const others = tests.filter(({_key}) => _key !== test._key)
+  const known = new Set(tests.map((one) => canonical(valuesOf(one))))
+  const titles = new Set(tests.map(({title}) => title))
+  const {calls} = deriveCalls(parameters, [test, ...others].map(valuesOf))
+  return calls.flatMap(({title: what, arguments: values, expect}) => {
+    const given = Object.entries(values).map(([name, value]) => ({name, value: typed(value)}))
+    const title = what.charAt(0).toUpperCase() + what.slice(1)
+    // Some cannot be typed, such as a number for a text.
+    const isTyped = canonical(argumentsOf(given, parameters)) === canonical(values)
+    if (!isTyped || known.has(canonical(values)) || titles.has(title)) return []
+    known.add(canonical(values))
+    return [{title, given, isRefused: expect.length > 0}]
+  })
+}
+
+/** A value as an editor types it. */
+export function typed(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function canonical(values: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

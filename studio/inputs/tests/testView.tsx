@@ -1,0 +1,193 @@
+import {TrashIcon} from '@sanity/icons/Trash'
+import {Button, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {type ReactNode, useId, useState} from 'react'
+import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
+import {describeTest} from '../../../schemas/expectations/words.ts'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
+import {entryOf} from '../actions/keyed.ts'
+import {ArgumentField} from './argumentField.tsx'
+import {Expectations} from './expectations.tsx'
+import type {Proposal, TestRow} from './rows.ts'
+
+type Props = {
+  readonly test: TestRow
+  readonly parameters: ParameterSchema
+  /** The `id` of a list of pages to suggest. */
+  readonly pages: string
+  readonly proposals: () => readonly Proposal[]
+  readonly isOpen: boolean
+  readonly readOnly: boolean
+  readonly toggle: () => void
+  readonly remove: () => void
+  readonly propose: (proposal: Proposal) => void
+  /** Paths begin in the test. */
+  readonly change: (...patches: FormPatch[]) => void
+}
+
+/** One test: a line that says what it does, and its fields once it is opened. */
+export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Props) {
+  const parsed = parseTests([{...test, arguments: test.given, prompt: undefined}])
+  const [complete] = parsed.ok ? parsed.value : []
+  const title = test.title === '' ? 'Test without a title' : test.title
+  return (
+    <Card as="li" border data-testid="tool-test" padding={2} radius={2}>
+      <Stack gap={3}>
+        <Flex align="center" gap={2}>
+          <Stack flex={1} gap={2} paddingX={1}>
+            <Text size={1} weight="medium">
+              {title}
+            </Text>
+            <Text muted size={1}>
+              {complete === undefined ? `${test.page}: not complete` : describeTest(complete)}
+            </Text>
+          </Stack>
+          <Button
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Close' : 'Open'} the test “${title}”`}
+            fontSize={1}
+            mode="bleed"
+            onClick={toggle}
+            padding={2}
+            text={isOpen ? 'Close' : 'Open'}
+            type="button"
+          />
+          {!readOnly && (
+            <Button
+              aria-label={`Remove the test “${title}”`}
+              fontSize={1}
+              icon={TrashIcon}
+              mode="bleed"
+              onClick={remove}
+              padding={2}
+              type="button"
+            />
+          )}
+        </Flex>
+        {isOpen && <TestFields readOnly={readOnly} test={test} {...props} />}
+      </Stack>
+    </Card>
+  )
+}
+
+type FieldsProps = Pick<
+  Props,
+  'test' | 'parameters' | 'pages' | 'proposals' | 'propose' | 'readOnly' | 'change'
+>
+
+function TestFields({test, parameters, pages, proposals, propose, readOnly, change}: FieldsProps) {
+  const text = (name: 'title' | 'page' | 'prompt') => ({
+    fontSize: 1,
+    readOnly,
+    value: test[name],
+    onChange: ({currentTarget: {value}}: {currentTarget: {value: string}}) =>
+      change(value === '' ? unset([name]) : set(value, [name])),
+  })
+  const properties = isRecord(parameters.properties) ? parameters.properties : {}
+  const required: unknown[] = Array.isArray(parameters.required) ? parameters.required : []
+  // An argument whose parameter has gone is still passed.
+  const names = new Set([...Object.keys(properties), ...test.given.map(({name}) => name)])
+  return (
+    <Stack gap={3} padding={1}>
+      <Labelled label="Title">{(id) => <TextInput {...text('title')} id={id} />}</Labelled>
+      <Labelled label="Page">{(id) => <TextInput {...text('page')} id={id} list={pages} />}</Labelled>
+      {[...names].map((name) => (
+        <Stack gap={2} key={name}>
+          <Text muted size={1}>
+            {labelOf(name, properties)}
+            {required.includes(name) ? ' (required)' : ''}
+          </Text>
+          <ArgumentField
+            change={(value) => change(...patchArgument(test, name, value))}
+            name={name}
+            readOnly={readOnly}
+            schema={Object.hasOwn(properties, name) ? properties[name] : {}}
+            value={test.given.find((one) => one.name === name)?.value}
+          />
+        </Stack>
+      ))}
+      <Stack gap={2}>
+        <Text muted size={1}>
+          Expected. Without any, the call only has to succeed.
+        </Text>
+        <Expectations change={change} readOnly={readOnly} rows={test.expect} />
+      </Stack>
+      <Labelled label="Prompt, only for evaluations with a model">
+        {(id) => <TextInput {...text('prompt')} id={id} placeholder="Do you have ropes?" />}
+      </Labelled>
+      {!readOnly && <Proposals propose={propose} proposals={proposals} />}
+    </Stack>
+  )
+}
+
+function labelOf(name: string, properties: Readonly<Record<string, unknown>>): string {
+  if (!Object.hasOwn(properties, name)) return `${name} (not a parameter of the tool)`
+  const schema = properties[name]
+  return isRecord(schema) && typeof schema.title === 'string' ? `${schema.title} (${name})` : name
+}
+
+function patchArgument({given}: TestRow, name: string, value: string | undefined): FormPatch[] {
+  const row = given.find((one) => one.name === name)
+  if (row !== undefined) {
+    const path = ['arguments', {_key: row._key}]
+    return [value === undefined ? unset(path) : set(value, [...path, 'value'])]
+  }
+  if (value === undefined) return []
+  const added = entryOf('argument', {name, value})
+  return [setIfMissing([], ['arguments']), insert([added], 'after', ['arguments', -1])]
+}
+
+type LabelledProps = {readonly label: string; readonly children: (id: string) => ReactNode}
+
+function Labelled({label, children}: LabelledProps) {
+  const id = useId()
+  return (
+    <Stack gap={2}>
+      <Text as="label" htmlFor={id} muted size={1}>
+        {label}
+      </Text>
+      {children(id)}
+    </Stack>
+  )
+}
+
+function Proposals({proposals, propose}: Pick<Props, 'proposals' | 'propose'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const shown = isOpen ? proposals() : []
+  return (
+    <Stack gap={2}>
+      <Flex>
+        <Button
+          aria-expanded={isOpen}
+          fontSize={1}
+          mode="ghost"
+          onClick={() => setIsOpen(!isOpen)}
+          padding={2}
+          text="Test with another input"
+          type="button"
+        />
+      </Flex>
+      {isOpen && shown.length === 0 && (
+        <Text muted size={1}>
+          There is no other input to propose. Give the parameters limits, choices or examples.
+        </Text>
+      )}
+      {shown.length > 0 && (
+        <Flex gap={2} wrap="wrap">
+          {shown.map((proposal) => (
+            <Button
+              fontSize={1}
+              key={proposal.title}
+              mode="bleed"
+              onClick={() => propose(proposal)}
+              padding={2}
+              text={proposal.isRefused ? `${proposal.title}: must fail` : proposal.title}
+              type="button"
+            />
+          ))}
+        </Flex>
+      )}
+    </Stack>
+  )
+}

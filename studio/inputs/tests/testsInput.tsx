@@ -1,0 +1,67 @@
+import {AddIcon} from '@sanity/icons/Add'
+import {Button, Flex, Stack} from '@sanity/ui'
+import {useId, useState} from 'react'
+import {type ArrayOfObjectsInputProps, insert, PatchEvent, setIfMissing, unset, useFormValue} from 'sanity'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import {pagesOf, usePages} from '../usePages.ts'
+import {newTest, parametersIn, proposalsFor, testsOf, withInput} from './rows.ts'
+import {TestView} from './testView.tsx'
+
+/** The tests of a tool, one row each. */
+export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsInputProps) {
+  const document = useFormValue([])
+  const tool = isRecord(document) ? document : {}
+  const parameters = parametersIn(tool)
+  const tests = testsOf(value)
+  const [open, setOpen] = useState<string>()
+  const list = useId()
+  const ownPages = pagesOf(tool.pathPattern ?? tool.pagePath)
+  const otherPages = usePages()
+  const pages = [...new Set([...ownPages, ...tests.map(({page}) => page), ...otherPages])].filter(Boolean)
+  const addAfter = (added: ReturnType<typeof newTest>, after: string | undefined) => {
+    onChange([setIfMissing([]), insert([added], 'after', [after === undefined ? -1 : {_key: after}])])
+    setOpen(added._key)
+  }
+  return (
+    <Stack gap={2}>
+      <datalist id={list}>
+        {pages.map((page) => (
+          <option key={page} value={page} />
+        ))}
+      </datalist>
+      {tests.length > 0 && (
+        <Stack as="ul" gap={2}>
+          {tests.map((test) => (
+            <TestView
+              change={(...patches) => onChange(PatchEvent.from(patches).prefixAll({_key: test._key}).patches)}
+              isOpen={open === test._key}
+              key={test._key}
+              pages={list}
+              parameters={parameters}
+              proposals={() => proposalsFor(test, tests, parameters)}
+              propose={(proposal) => addAfter(withInput(test, proposal), test._key)}
+              readOnly={readOnly}
+              remove={() => onChange(unset([{_key: test._key}]))}
+              test={test}
+              toggle={() => setOpen(open === test._key ? undefined : test._key)}
+            />
+          ))}
+        </Stack>
+      )}
+      {!readOnly && (
+        <Flex>
+          <Button
+            data-testid="add-test"
+            fontSize={1}
+            icon={AddIcon}
+            mode="ghost"
+            onClick={() => addAfter(newTest(tests, pages[0] ?? '/'), undefined)}
+            padding={2}
+            text="Add a test"
+            type="button"
+          />
+        </Flex>
+      )}
+    </Stack>
+  )
+}
