@@ -1,6 +1,7 @@
 import type {FastifyInstance} from 'fastify'
 import type {LogHealth} from '../common/log/log.ts'
 import type {ContentRepository} from '../content/repository.ts'
+import type {State} from '../content/state/state.ts'
 import {readBranch} from '../git/branch.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LakeLock} from '../git/lock/openLock.ts'
@@ -22,10 +23,12 @@ import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
 import {historyRoutes} from './http/routes/history.ts'
 import {metricsRoute} from './http/routes/metrics.ts'
 import {problemsRoute, readinessRoute} from './http/routes/readiness.ts'
+import {testReportRoutes} from './http/routes/testReports.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
 import type {LakeSettings} from './lakeSettings.ts'
 import type {Readiness} from './readiness/readiness.ts'
+import {TestReports} from './reports/testReports.ts'
 import {serveStudio} from './studio/serve.ts'
 import type {Pulls} from './webhooks/pulls.ts'
 import {STANDBY} from './write/errors.ts'
@@ -34,6 +37,7 @@ import type {Writer} from './write/writer.ts'
 /** What the routes of a lake need of its parts. */
 export type RoutesOptions = {
   readonly settings: LakeSettings
+  readonly state: State
   readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly rights: DocumentRights
@@ -85,6 +89,7 @@ export async function addRoutes(
   userRoutes(app, access, rights, (email) => history.nameOf(email))
   ownAccessRoutes(app, access)
   peopleRoutes(app, access)
+  testReportRoutes(app, context, new TestReports(options.state))
   auditRoute(app, access, (query) => audit.find(query))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,

@@ -69,4 +69,8 @@ export const MIGRATIONS: readonly string[] = [
   -- Up to where each webhook was told of everything: a commit for changes, a time for reviews.
   CREATE TABLE webhook_cursor (kind TEXT, hook TEXT, cursor TEXT NOT NULL, PRIMARY KEY (kind, hook)) STRICT;
   `,
+  `
+  -- The last run of the tests of each site, as JSON.
+  CREATE TABLE test_report (site TEXT PRIMARY KEY, at TEXT NOT NULL, report TEXT NOT NULL) STRICT;
+  `,
 ]

@@ -60,7 +60,10 @@ export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () 
     const needed = request.routeOptions.config.access ?? 'read'
     protectFromOtherOrigins(reply)
     const principal = needed === 'open' ? undefined : await access.require(request, needed)
-    if (isStandby() && (needed === 'write' || (needed === 'administer' && request.method !== 'GET')))
+    if (
+      isStandby() &&
+      (needed === 'write' || needed === 'report' || (needed === 'administer' && request.method !== 'GET'))
+    )
       throw refuse.standby()
     if (principal !== undefined) principals.set(request, principal.id)
     if (bodySize(request) <= SMALL_BODY) return

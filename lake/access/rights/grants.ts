@@ -1,5 +1,5 @@
 import {draftId} from '../../../content/ids.ts'
-import type {Right, Rights, Sites} from './rights.ts'
+import {mayUse, type Right, type Rights, type Sites} from './rights.ts'
 
 /** A permission on documents, by Sanity's names. `update` includes deleting. */
 export type DocumentPermission = 'read' | 'create' | 'update'
@@ -31,12 +31,14 @@ const DRAFTS = '_id in path("drafts.**")'
  */
 export function grantsOf(rights: Rights, rules: SiteRules): readonly Grant[] {
   // Studio compares sites and checks references, and a history has documents that moved: reading is for all.
-  const reads: Grant[] = rights.length === 0 ? [] : [{filter: EVERYTHING, permissions: ['read', 'history']}]
+  const reads: Grant[] = mayUse(rights, 'read')
+    ? [{filter: EVERYTHING, permissions: ['read', 'history']}]
+    : []
   return [...reads, ...rights.flatMap((right) => grantOf(right, rules))]
 }
 
 function grantOf({role, sites}: Right, rules: SiteRules): Grant[] {
-  if (role === 'viewer') return []
+  if (role === 'viewer' || role === 'reporter') return []
   const permissions = ['create', 'update', 'editHistory'] as const
   const filters = [...(role === 'author' ? [DRAFTS] : []), ...filtersOf(sites, rules)]
   return [{filter: filters.join(' && ') || EVERYTHING, permissions}]

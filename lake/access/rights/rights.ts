@@ -12,10 +12,11 @@ export type Right = {readonly role: Role; readonly sites: Sites}
 export type Rights = readonly Right[]
 
 /** The permission that a route requires. The writer decides which documents may be written. */
-export type Permission = 'read' | 'write' | 'administer'
+export type Permission = 'report' | 'read' | 'write' | 'administer'
 
 /** The least role that carries a permission, for at least one site. */
 const LEAST_ROLE = {
+  report: 'reporter',
   read: 'viewer',
   write: 'author',
   administer: 'administrator',
@@ -35,9 +36,13 @@ export function parseRights(value: unknown): Rights {
   return value.map(parseRight)
 }
 
-/** Whether rights carry a permission, for any site. */
-export function mayUse(rights: Rights, permission: Permission): boolean {
-  return rights.some(({role}) => includes(role, LEAST_ROLE[permission]))
+/** Whether rights carry a permission, for a site. Undefined: for any. */
+export function mayUse(rights: Rights, permission: Permission, site?: string): boolean {
+  return rights.some(
+    ({role, sites}) =>
+      includes(role, LEAST_ROLE[permission]) &&
+      (site === undefined || sites === 'all' || sites.includes(site)),
+  )
 }
 
 /**

@@ -30,6 +30,7 @@ async function startLake(t: TestContext) {
     stranger: undefined,
     'wrong token': 'wrong',
     'no rights': await accounts.addToken('no rights', []),
+    reporter: await accounts.addToken('reporter', everywhere('reporter')),
     viewer: await accounts.addToken('viewer', everywhere('viewer')),
     author: await accounts.addToken('author', everywhere('author')),
     publisher: await accounts.addToken('publisher', everywhere('publisher')),

@@ -1,0 +1,57 @@
+import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
+import {errorMessage} from '../../../common/errorMessage.ts'
+import {pathParam} from '../../../common/http/pathParam.ts'
+import {describeRights, mayUse} from '../../access/rights/rights.ts'
+import {parseReport, summaryOf, type TestReport} from '../../reports/testReport.ts'
+import type {TestReports} from '../../reports/testReports.ts'
+import type {LakeContext} from '../context.ts'
+import {refuse} from '../errors.ts'
+
+/** Bytes of a report. Most have a few thousand. */
+const MAX_BODY = 1024 * 1024
+
+/** The last results of tests, for Studio. Hosted Sanity has no such routes. */
+export function testReportRoutes(
+  app: FastifyInstance,
+  {access, store}: LakeContext,
+  reports: TestReports,
+): void {
+  const read: RouteShorthandOptions = {config: {access: 'read'}}
+
+  app.get('/v:version/tests', read, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return {sites: reports.all().map(({site, report}) => ({site, ...summaryOf(report)}))}
+  })
+
+  app.get('/v:version/tests/:site', read, async (request, reply) => {
+    const report = reports.find(pathParam(request, 'site'))
+    if (report === undefined) throw refuse.notFound('No tests of this site were reported')
+    reply.header('cache-control', 'no-store')
+    return {...summaryOf(report), tools: report.tools}
+  })
+
+  app.put(
+    '/v:version/tests/:site',
+    {config: {access: 'report'}, bodyLimit: MAX_BODY},
+    async (request, reply) => {
+      const {rights} = await access.require(request, 'report')
+      const site = pathParam(request, 'site')
+      if (!mayUse(rights, 'report', site))
+        throw refuse.forbidden(
+          `You may not report tests of "${site}". Your rights: ${describeRights(rights, access.siteName)}.`,
+        )
+      if (store.view('published').get(site) === undefined)
+        throw refuse.notFound(`There is no published document "${site}"`)
+      reports.save(site, reportIn(request))
+      return reply.code(204).send()
+    },
+  )
+}
+
+function reportIn({body}: FastifyRequest): TestReport {
+  try {
+    return parseReport(body)
+  } catch (error) {
+    throw refuse.badRequest(errorMessage(error))
+  }
+}
