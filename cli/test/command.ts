@@ -3,6 +3,7 @@ import {resolve} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import type {Browser} from 'playwright-core'
 import {jsonPath} from '../../content/layout/layout.ts'
+import {git} from '../../git/process.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
@@ -23,9 +24,19 @@ import {readWorkTree} from '../source/workTree.ts'
 import {counted} from '../transfer/progress.ts'
 import {launch} from './browser.ts'
 import {evalsOf} from './evals.ts'
-import {baseUrlOf, type Format, formatOf, HELP, parse, runOptions, type Values} from './options.ts'
+import {
+  baseUrlOf,
+  type Format,
+  formatOf,
+  HELP,
+  parse,
+  reportTarget,
+  runOptions,
+  type Values,
+} from './options.ts'
 import {changedSince, type PlanOptions, planTests, type TestPlan} from './plan.ts'
 import {githubReport, jsonReport, junitReport} from './report/formats.ts'
+import {reportToLake} from './report/lake.ts'
 import {textReport} from './report/text.ts'
 import {runTests, type TestResult} from './run.ts'
 import {newContext, type VisitOptions} from './visit.ts'
@@ -39,7 +50,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const directory = contentDirectory(positionals[0], console)
   const format = formatOf(values, console)
   const baseUrl = baseUrlOf(values)
-  const {publicId, offline, plan} = await readPlan(directory, values, baseUrl, console)
+  const target = reportTarget(values, console)
+  const {siteId, publicId, offline, plan} = await readPlan(directory, values, baseUrl, console)
   if (values.export !== undefined)
     return exportEvals(
       plan,
@@ -49,10 +61,16 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     )
   if (baseUrl === undefined) throw new CommandError('Name the website with --base-url.')
   const folder = folderInWorkflow(console, directory)
+  const report = async (results: readonly TestResult[]) => {
+    if (target === undefined) return
+    const commit = await commitOf(directory, values.ref, console)
+    await reportToLake(target, {siteId, commit, results}, console)
+  }
   if (plan.tests.length === 0) {
     const note =
       values.changed === undefined ? 'Write tests in Studio, or use --derived.' : 'No changed tool has tests.'
     console.out(reportOf(format, [], [...plan.notes, note], 0, folder))
+    await report([])
     return 0
   }
   const options = runOptions(values, {baseUrl, publicId, offline}, console)
@@ -63,13 +81,21 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     const results = await runTests(browser, plan.tests, {...options, ...(storageState && {storageState})})
     const took = performance.now() - started
     console.out(reportOf(format, results, plan.notes, took, folder))
+    await report(results)
     return results.every(({failures}) => failures.length === 0) ? 0 : 1
   } finally {
     await browser.close()
   }
 }
 
+/** The commit that is tested, as far as it is known: a directory need not be in Git. */
+async function commitOf(directory: string, ref = 'HEAD', console: Console): Promise<string> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
+  return (await git(directory, args, {inHook: directory === console.directory}).catch(() => '')).trim()
+}
+
 type ReadPlan = {
+  readonly siteId: string
   readonly publicId: string
   readonly offline: OfflineSite
   readonly plan: TestPlan
@@ -99,7 +125,7 @@ async function readPlan(
     isWanted: (id) => changed === undefined || changed.has(id),
     derived: values['derived-all'] ? 'all' : values.derived ? 'reading' : 'none',
   })
-  return {publicId, offline, plan}
+  return {siteId: site._id, publicId, offline, plan}
 }
 
 function chooseSite(

@@ -3,6 +3,7 @@ import {availableParallelism} from 'node:os'
 import {resolve} from 'node:path'
 import {parseArgs} from 'node:util'
 import {CommandError, type Console} from '../command.ts'
+import type {ReportTarget} from './report/lake.ts'
 import type {RunOptions} from './run.ts'
 
 /** Shown with `--help`. */
@@ -31,6 +32,7 @@ or the current directory.
   --timeout SECONDS     until a call is given up (default: 30)
 
   --format FORMAT       text (default), json, junit or github (default on GitHub): annotations and the text
+  --report-to URL       send the results to the lake, for Studio; TEST_REPORT_TOKEN has a token of the role reporter
   --export FILE         write the tests with a prompt for webmcp-evals, one file for each page, and call nothing
   --smoke               with --export, also tests without a prompt
   --help                print this help
@@ -55,6 +57,7 @@ const OPTIONS = {
   slow: {type: 'string', default: '5'},
   timeout: {type: 'string', default: '30'},
   format: {type: 'string'},
+  'report-to': {type: 'string'},
   export: {type: 'string'},
   smoke: {type: 'boolean', default: false},
 } as const
@@ -91,6 +94,22 @@ export function baseUrlOf({'base-url': given}: Values): URL | undefined {
   if (url.pathname !== '/')
     throw new CommandError(`--base-url must have no path: the tests name the pages, as in ${url.pathname}.`)
   return url
+}
+
+/** Where results are sent to. @throws CommandError */
+export function reportTarget(values: Values, {environment}: Console): ReportTarget | undefined {
+  const {'report-to': address, changed} = values
+  if (address === undefined) return undefined
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new CommandError('--report-to must be the address of the lake, such as https://lake.example.com.')
+  if (changed !== undefined)
+    throw new CommandError('Leave out --changed: what --report-to sends replaces the results of all tools.')
+  const {TEST_REPORT_TOKEN: token} = environment
+  if (token === undefined || token === '')
+    throw new CommandError(
+      'Set TEST_REPORT_TOKEN: "npm run lake -- token add --role reporter" makes a token.',
+    )
+  return {address, token}
 }
 
 /**

@@ -29,6 +29,8 @@ export type TestedTool = JudgedTool & {
 
 /** A test that a command runs. */
 export type PlannedTest = {
+  /** The document of the tool. */
+  readonly documentId: string
   readonly title: string
   /** The page, with its query. */
   readonly page: string
@@ -78,11 +80,17 @@ function planTool(id: string, pages: Pages, {documents, placeOf, derived}: PlanO
   const name = textOf('name' in document ? document.name : '')
   const written = parseTests('tests' in document ? document.tests : undefined)
   if (!written.ok) {
-    const broken = {title: 'tests', page: '', toolName: name, place: placeOf(id), expect: []}
+    const broken = {documentId: id, title: 'tests', page: '', toolName: name, place: placeOf(id), expect: []}
     return {tests: [{...broken, argumentsFor: () => ({}), problem: written.problem}], notes: []}
   }
   const tests = written.value.map((test, index): PlannedTest => {
-    return {...pages.offer(id, test.page), ...plannedFrom(test), toolName: name, place: placeOf(id, index)}
+    return {
+      ...pages.offer(id, test.page),
+      ...plannedFrom(test),
+      documentId: id,
+      toolName: name,
+      place: placeOf(id, index),
+    }
   })
   const more = derived === 'none' ? NONE : planDerived(id, name, written.value, pages, derived, placeOf(id))
   return {tests: [...tests, ...more.tests], notes: more.notes}
@@ -118,7 +126,8 @@ function planDerived(
       `${name}: no value is known for “${parameter}”. Write a test, or add "examples" to the parameter.`,
   )
   const tests = calls.map(({title, arguments: args, expect}): PlannedTest => {
-    return {title: `derived: ${title}`, page, toolName: name, place, expect, argumentsFor: () => args, tool}
+    const what = {documentId: id, title: `derived: ${title}`, page, toolName: name, place}
+    return {...what, expect, argumentsFor: () => args, tool}
   })
   return {tests, notes}
 }

@@ -1,5 +1,5 @@
 /** The roles of a lake, the least powerful first. */
-export const ROLES = ['viewer', 'author', 'publisher', 'administrator'] as const
+export const ROLES = ['reporter', 'viewer', 'author', 'publisher', 'administrator'] as const
 
 export type Role = (typeof ROLES)[number]
 
@@ -7,6 +7,7 @@ export type Role = (typeof ROLES)[number]
 export type Right = {role: Role; sites: 'all' | readonly string[]}
 
 export const ROLE_TITLES: Readonly<Record<Role, string>> = {
+  reporter: 'Reporter',
   viewer: 'Viewer',
   author: 'Author',
   publisher: 'Publisher',
@@ -14,6 +15,7 @@ export const ROLE_TITLES: Readonly<Record<Role, string>> = {
 }
 
 export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  reporter: 'reports results of tests, and sees nothing',
   viewer: 'sees everything, and changes nothing',
   author: 'edits drafts, and cannot publish them',
   publisher: 'edits and publishes',

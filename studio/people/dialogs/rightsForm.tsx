@@ -2,7 +2,16 @@ import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId} from 'react'
 import {SelectField} from '../../parts/selectField.tsx'
-import {isManaged, type Right, ROLE_TEXTS, ROLE_TITLES, ROLES, rightsText, type Site} from '../roles.ts'
+import {
+  isManaged,
+  type Right,
+  ROLE_TEXTS,
+  ROLE_TITLES,
+  ROLES,
+  type Role,
+  rightsText,
+  type Site,
+} from '../roles.ts'
 
 type RightsFormProps = {
   rights: readonly Right[]
@@ -10,10 +19,12 @@ type RightsFormProps = {
   sites: readonly Site[]
   /** The ids of the sites for which the administrator may give roles. */
   managed: 'all' | readonly string[]
+  /** Whether the roles are for a program, which can have one that people cannot use. */
+  isProgram?: boolean
 }
 
 /** Roles, each for all sites or for some. Roles for sites that the administrator does not manage are shown only. */
-export function RightsForm({rights, onChange, sites, managed}: RightsFormProps) {
+export function RightsForm({rights, onChange, sites, managed, isProgram = false}: RightsFormProps) {
   const offered = managed === 'all' ? sites : sites.filter(({id}) => managed.includes(id))
   const added: Right = {role: 'author', sites: managed === 'all' ? 'all' : managed}
   const replace = (index: number, right: Right) => onChange(rights.with(index, right))
@@ -29,6 +40,7 @@ export function RightsForm({rights, onChange, sites, managed}: RightsFormProps) 
             onChange={(changed) => replace(index, changed)}
             onRemove={rights.length > 1 ? () => onChange(rights.toSpliced(index, 1)) : undefined}
             right={right}
+            roles={isProgram ? ROLES : ROLES.filter((role) => role !== 'reporter')}
             sites={offered}
           />
         ) : (
@@ -56,13 +68,14 @@ export function RightsForm({rights, onChange, sites, managed}: RightsFormProps) 
 
 type RightFieldsProps = {
   right: Right
+  roles: readonly Role[]
   onChange: (right: Right) => void
   onRemove: (() => void) | undefined
   sites: readonly Site[]
   mayChooseAll: boolean
 }
 
-function RightFields({right, onChange, onRemove, sites, mayChooseAll}: RightFieldsProps) {
+function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: RightFieldsProps) {
   const id = useId()
   const chosen = right.sites
   const toggle = (site: string) => {
@@ -84,7 +97,7 @@ function RightFields({right, onChange, onRemove, sites, mayChooseAll}: RightFiel
             }}
             value={right.role}
           >
-            {ROLES.map((role) => (
+            {roles.map((role) => (
               <option key={role} value={role}>
                 {ROLE_TITLES[role]}
               </option>

@@ -37,7 +37,7 @@ export function TokenDialog({me, sites, onClose}: {me: Me; sites: readonly Site[
       title="Make a token"
     >
       <Field hint="What uses it, such as “Nightly import”." label="Name" onChange={setName} value={name} />
-      <RightsForm managed={managed} onChange={setRights} rights={rights} sites={sites} />
+      <RightsForm isProgram managed={managed} onChange={setRights} rights={rights} sites={sites} />
     </FormDialog>
   )
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import {createServer} from 'node:http'
+import {json} from 'node:stream/consumers'
+import {type TestContext, test} from 'node:test'
+import type {PlannedTest} from '../../../cli/test/plan.ts'
+import {reportToLake} from '../../../cli/test/report/lake.ts'
+import type {TestResult} from '../../../cli/test/run.ts'
+import {parseReport} from '../../../lake/reports/testReport.ts'
+import {temporaryWorkTree} from '../../lake/support/git.ts'
+import {GOOD_FILES, SITE} from '../../support/brokenRepositories/documents.ts'
+import {content} from '../support/run.ts'
+
+type Received = {path: string; token: string; body: unknown}
+
+/** A server that responds with one status after the other. */
+async function fakeLake(t: TestContext, ...statuses: number[]) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    const {url = '', headers} = request
+    const body: unknown = await json(request)
+    received.push({path: url, token: headers.authorization ?? '', body})
+    response.writeHead(statuses.shift() ?? 204).end('{"message": "You may not report tests."}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  assert(address !== null && typeof address === 'object')
+  return {address: `http://127.0.0.1:${address.port}`, received}
+}
+
+const PLANNED: PlannedTest = {
+  documentId: 'menu',
+  title: 'Today',
+  page: '/menu',
+  toolName: 'getMenu',
+  place: {path: 'tool/menu.json'},
+  expect: [],
+  argumentsFor: () => ({}),
+}
+
+function result(...failures: string[]): TestResult {
+  return {test: PLANNED, failures, warnings: [], milliseconds: 1}
+}
+
+test('the lake gets the counts of each tool, and the first cause', async (t) => {
+  const {address, received} = await fakeLake(t, 503)
+  const waits: number[] = []
+  const console = {
+    out: () => {},
+    error: () => {},
+    environment: {},
+    directory: '/',
+    wait: async (milliseconds: number) => void waits.push(milliseconds),
+  }
+  const results = [result(), result('GET /menu returned 404.', 'More'), result('x'.repeat(9_000))]
+  await reportToLake({address, token: 't'}, {siteId: 'cafe', commit: 'abc1234', results}, console)
+  assert.deepEqual(waits, [1_000], 'after a lake that is not available')
+  const [, sent] = received
+  assert.equal(sent?.path, '/v1/tests/cafe')
+  assert.equal(sent.token, 'Bearer t')
+  const tool = {id: 'menu', name: 'getMenu', passed: 1, failed: 2, problem: 'GET /menu returned 404.'}
+  assert.deepEqual(parseReport(sent.body), {commit: 'abc1234', tools: [tool]})
+  const long = {siteId: 'cafe', commit: '', results: [result('x'.repeat(9_000))]}
+  await reportToLake({address, token: 't'}, long, console)
+  assert.doesNotThrow(() => parseReport(received.at(-1)?.body))
+})
+
+test('"content test --report-to" names the commit, and fails if the lake refuses the report', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  await commit(GOOD_FILES)
+  const {address, received} = await fakeLake(t, 204, 403)
+  const run = (environment: NodeJS.ProcessEnv, ...more: string[]) =>
+    content(
+      ['test', '--base-url', 'https://cafe.example', '--report-to', address, ...more],
+      directory,
+      environment,
+    )
+  assert.equal((await run({TEST_REPORT_TOKEN: 't'})).code, 0)
+  const [sent] = received
+  assert.equal(sent?.path, `/v1/tests/${SITE._id}`)
+  assert.match(parseReport(sent.body).commit, /^[0-9a-f]{40}$/)
+  const refused = await run({TEST_REPORT_TOKEN: 't'})
+  assert.equal(refused.code, 2)
+  assert.match(refused.error, /could not be reported to http:\S+: 403 You may not report tests\./)
+  assert.match((await run({})).error, /Set TEST_REPORT_TOKEN/)
+  assert.match((await run({TEST_REPORT_TOKEN: 't'}, '--changed', 'HEAD')).error, /Leave out --changed/)
+  assert.equal(received.length, 2)
+})
