@@ -43,5 +43,5 @@ export default defineConfig({
   form: {components: {input: InputWithBackLink}},
   i18n: {bundles: texts},
   ...FEATURES,
-  document: {...FEATURES.document, actions: documentActions(isLake), badges: documentBadges},
+  document: {...FEATURES.document, actions: documentActions(isLake), badges: documentBadges(isLake)},
 })

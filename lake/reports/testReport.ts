@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 
 /** The tests of one tool in a run. */
-export type TestedDocument = {
+type TestedDocument = {
   /** The id of the published document. */
   readonly id: string
   readonly name: string

@@ -1,6 +1,7 @@
 import type {DocumentBadgeDescription} from 'sanity'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {describeTool, STATE_TITLES, type TitleOf} from '../../schemas/diagnosis/words.ts'
+import {describeCounts, type SiteTests, shortCommit} from '../testReports/report.ts'
 
 type Dated = Readonly<Record<string, unknown>>
 
@@ -43,4 +44,18 @@ export function badgeOf(tool: ToolOnPage, titleOf: TitleOf, arriving?: string): 
     default:
       return {label: STATE_TITLES[reason.code], color: 'warning', title}
   }
+}
+
+/** The badge with what came of a tool's tests in a run. Null: it has none. */
+export function testBadgeOf(
+  tests: SiteTests | undefined,
+  id: string,
+  now: number,
+): DocumentBadgeDescription | null {
+  const tool = tests?.tools.find((one) => one.id === id)
+  const label = tool && describeCounts(tool, now)
+  if (tests === undefined || tool === undefined || label === undefined) return null
+  const at = tests.commit === '' ? '' : `, at ${shortCommit(tests.commit)}`
+  const title = `${tool.problem} Last run: ${new Date(tests.at).toLocaleString('en-US')}${at}.`.trim()
+  return {label, color: tool.failed > 0 ? 'danger' : 'success', title}
 }

@@ -5,13 +5,18 @@ import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {arrivesBy, describeFreshness} from '../install/freshness.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
-import {badgeOf, outdatedBadge} from './badge.ts'
+import {useSiteTests} from '../testReports/useTestReports.ts'
+import {badgeOf, outdatedBadge, testBadgeOf} from './badge.ts'
 
 /** The badges of a document: Sanity's, whether its draft is outdated, and whether pages offer it. */
-export const documentBadges: DocumentBadgesResolver = (badges, {schemaType}) => {
-  if (schemaType === 'site') return [...badges, draftBadge, siteBadge]
-  return schemaType === 'tool' || schemaType === 'formTool' ? [...badges, draftBadge, toolBadge] : badges
-}
+export const documentBadges =
+  (isLake: boolean): DocumentBadgesResolver =>
+  (badges, {schemaType}) => {
+    if (schemaType === 'site') return [...badges, draftBadge, siteBadge]
+    return schemaType === 'tool' || schemaType === 'formTool'
+      ? [...badges, draftBadge, toolBadge, ...(isLake ? [testBadge] : [])]
+      : badges
+  }
 
 const draftBadge: DocumentBadgeComponent = ({draft, published}) => outdatedBadge(draft, published)
 
@@ -43,6 +48,12 @@ const toolBadge: DocumentBadgeComponent = ({id, draft, published}) => {
     const arriving = isArriving ? describeFreshness(pollInterval) : undefined
     return tool === undefined ? null : badgeOf(tool, titleOf, arriving)
   }, [live, id, titleOf, isArriving, pollInterval])
+}
+
+/** What came of the tool's tests in the last run that was reported. */
+const testBadge: DocumentBadgeComponent = ({id, draft, published}) => {
+  const tests = useSiteTests(siteOf(published ?? draft ?? undefined))
+  return testBadgeOf(tests, id, Date.now())
 }
 
 /** Longest delay of a timer: a longer one would fire at once. */

@@ -23,6 +23,8 @@ import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
 import {MakeToolOf} from '../start/makeTool.tsx'
 import {SiteBadges, SiteProblems} from '../start/siteState.tsx'
 import {type SiteSummary, summarizeSite} from '../start/siteSummary.ts'
+import {FailedTests, LastRun} from '../testReports/lastRun.tsx'
+import {useSiteTests} from '../testReports/useTestReports.ts'
 import {confirmedSteps, confirmStep} from './confirmedSteps.ts'
 import {nextSteps, type StepId} from './nextSteps.ts'
 import {NextStepsList} from './nextStepsList.tsx'
@@ -91,7 +93,8 @@ function Found(props: FoundProps) {
 }
 
 function Site(props: FoundProps & {versions: Versions}) {
-  const {tab, isLake, checked, reviews, versions} = props
+  const {tab, isLake, checked, documents, reviews, versions} = props
+  const tests = useSiteTests(isLake ? versions.id : undefined)
   const titleOf = useFieldTitle()
   const name = siteName((versions.draft ?? versions.published)?.name)
   const summary = useMemo(
@@ -104,6 +107,8 @@ function Site(props: FoundProps & {versions: Versions}) {
       <Header isLake={isLake} site={summary} />
       <SiteBadges site={summary} />
       <SiteProblems site={summary} />
+      <LastRun run={tests} />
+      <FailedTests documents={documents} tests={tests} />
       <Tabs current={current} isLake={isLake} site={summary} />
       <Content {...props} site={summary} tab={current} />
     </Stack>

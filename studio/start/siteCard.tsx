@@ -1,6 +1,8 @@
 import {Card, Flex, Stack, Text} from '@sanity/ui'
 import {Link} from 'sanity/router'
 import {type SiteTab, useAddresses} from '../parts/addresses.ts'
+import {LastRun} from '../testReports/lastRun.tsx'
+import type {TestRun} from '../testReports/report.ts'
 import {SiteBadges, SiteProblems} from './siteState.tsx'
 import type {SiteSummary} from './siteSummary.ts'
 
@@ -11,7 +13,7 @@ const TABS: readonly [title: string, tab: SiteTab][] = [
 ]
 
 /** A site in short, with links to its page. */
-export function SiteCard({site}: {site: SiteSummary}) {
+export function SiteCard({site, tests}: {site: SiteSummary; tests: TestRun | undefined}) {
   const {id, name, reviews} = site
   const addresses = useAddresses()
   const tabs: typeof TABS = reviews > 0 ? [...TABS, ['Reviews', 'reviews']] : TABS
@@ -31,6 +33,7 @@ export function SiteCard({site}: {site: SiteSummary}) {
           </Flex>
         </Flex>
         <SiteBadges site={site} />
+        <LastRun run={tests} />
         <SiteProblems site={site} />
       </Stack>
     </Card>

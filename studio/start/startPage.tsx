@@ -16,6 +16,7 @@ import {PasswordHint} from '../people/account/passwordHint.tsx'
 import {allows} from '../people/roles.ts'
 import {useAccess} from '../people/useAccess.ts'
 import {ALL_REVIEWS, type Review, reviewsIn} from '../review/review.ts'
+import {useTestRuns} from '../testReports/useTestReports.ts'
 import {Help} from './help.tsx'
 import {LakeProblems} from './lakeProblems.tsx'
 import {LastChanges} from './lastChanges.tsx'
@@ -106,6 +107,7 @@ type OverviewProps = {
 
 function Overview({documents, reviews, me, isLake}: OverviewProps) {
   const titleOf = useFieldTitle()
+  const runs = useTestRuns(isLake)
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
     before.current = summarize(documents, reviews, titleOf, before.current)
@@ -157,7 +159,7 @@ function Overview({documents, reviews, me, isLake}: OverviewProps) {
           )}
           <Stack as="ul" gap={3}>
             {sites.map((site) => (
-              <SiteCard key={site.id} site={site} />
+              <SiteCard key={site.id} site={site} tests={runs.get(site.id)} />
             ))}
           </Stack>
         </Stack>

@@ -237,6 +237,29 @@ describe('the overview in Studio', () => {
     await row('findGone').getByText('Draft only').waitFor()
   })
 
+  test('shows on site, tool and overview what the last run of tests said', async () => {
+    const token = await studio.accounts.addToken('CI', [{role: 'reporter', sites: ['shop']}])
+    const problem = 'GET /api/orders returned 404.'
+    const tool = {id: 'tool-place-order', name: 'placeOrder', passed: 1, failed: 1, problem}
+    const {status} = await fetch(new URL('/v1/tests/shop', studio.at('/')), {
+      method: 'PUT',
+      headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+      body: JSON.stringify({commit: 'abc1234def', tools: [tool]}),
+    })
+    assert.equal(status, 204)
+    await go('/overview')
+    await page
+      .getByTestId('last-tests')
+      .getByText(/, at abc1234$/)
+      .waitFor()
+    await go('/overview/shop')
+    await page.getByTestId('last-tests').getByText('1 of 2 tests fails since today').waitFor()
+    await page.getByText(problem).waitFor()
+    await go('/structure/sites;shop;tools;tool-place-order')
+    await page.getByTestId('field-name').waitFor()
+    await page.getByText('1 of 2 tests fails since today', {exact: true}).waitFor()
+  })
+
   test('caused no error in the console and no failed request', () => {
     assert.deepEqual(trouble, [])
   })

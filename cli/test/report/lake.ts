@@ -9,7 +9,7 @@ import type {TestResult} from '../run.ts'
 export type ReportTarget = {readonly address: string; readonly token: string}
 
 /** A run of all tests of a site. */
-export type Run = {
+type Run = {
   readonly siteId: string
   /** Empty: unknown. */
   readonly commit: string

@@ -25,9 +25,8 @@ export function testReportRoutes(
 
   app.get('/v:version/tests/:site', read, async (request, reply) => {
     const report = reports.find(pathParam(request, 'site'))
-    if (report === undefined) throw refuse.notFound('No tests of this site were reported')
     reply.header('cache-control', 'no-store')
-    return {...summaryOf(report), tools: report.tools}
+    return {report: report === undefined ? null : {...summaryOf(report), tools: report.tools}}
   })
 
   app.put(

@@ -8,7 +8,7 @@ import type {Fields} from '../../../schemas/rules/tool.ts'
 import {entryOf} from '../actions/keyed.ts'
 
 /** What an editor typed, complete or not. */
-export type ArgumentRow = TestArgument & {readonly _key: string}
+type ArgumentRow = TestArgument & {readonly _key: string}
 export type ExpectationRow = {
   readonly _key: string
   readonly kind: string

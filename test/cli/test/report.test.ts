@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import {createServer} from 'node:http'
 import {json} from 'node:stream/consumers'
 import {type TestContext, test} from 'node:test'
+import {parse, reportTarget} from '../../../cli/test/options.ts'
 import type {PlannedTest} from '../../../cli/test/plan.ts'
 import {reportToLake} from '../../../cli/test/report/lake.ts'
 import type {TestResult} from '../../../cli/test/run.ts'
 import {parseReport} from '../../../lake/reports/testReport.ts'
+import {recipe} from '../../deploy/ci/support.ts'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
@@ -41,6 +43,14 @@ const PLANNED: PlannedTest = {
   argumentsFor: () => ({}),
 }
 
+const CONSOLE = {
+  out: () => {},
+  error: () => {},
+  environment: {},
+  directory: '/',
+  wait: async () => {},
+}
+
 function result(...failures: string[]): TestResult {
   return {test: PLANNED, failures, warnings: [], milliseconds: 1}
 }
@@ -48,13 +58,7 @@ function result(...failures: string[]): TestResult {
 test('the lake gets the counts of each tool, and the first cause', async (t) => {
   const {address, received} = await fakeLake(t, 503)
   const waits: number[] = []
-  const console = {
-    out: () => {},
-    error: () => {},
-    environment: {},
-    directory: '/',
-    wait: async (milliseconds: number) => void waits.push(milliseconds),
-  }
+  const console = {...CONSOLE, wait: async (milliseconds: number) => void waits.push(milliseconds)}
   const results = [result(), result('GET /menu returned 404.', 'More'), result('x'.repeat(9_000))]
   await reportToLake({address, token: 't'}, {siteId: 'cafe', commit: 'abc1234', results}, console)
   assert.deepEqual(waits, [1_000], 'after a lake that is not available')
@@ -88,4 +92,21 @@ test('"content test --report-to" names the commit, and fails if the lake refuses
   assert.match((await run({})).error, /Set TEST_REPORT_TOKEN/)
   assert.match((await run({TEST_REPORT_TOKEN: 't'}, '--changed', 'HEAD')).error, /Leave out --changed/)
   assert.equal(received.length, 2)
+})
+
+test('the scheduled workflow uses inputs of the action and options of "content test" that exist', async () => {
+  const {inputs} = await recipe('action.yml')
+  const {jobs} = await recipe('scheduled.yml')
+  const {tests} = Object(jobs)
+  const step = tests.steps.at(-1)
+  assert.deepEqual(
+    Object.keys(step.with).filter((name) => !Object.hasOwn(Object(inputs), name)),
+    [],
+  )
+  const {values} = parse(['--base-url', step.with['base-url'], ...step.with['test-options'].split(' ')])
+  assert.equal(values.against, 'published')
+  assert.deepEqual(reportTarget(values, {...CONSOLE, environment: tests.env}), {
+    address: 'https://lake.example.com',
+    token: tests.env.TEST_REPORT_TOKEN,
+  })
 })

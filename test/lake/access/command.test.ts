@@ -97,7 +97,7 @@ test('an invalid command explains what is wrong', async () => {
   await assert.rejects(run('editor', 'role', '--email', email), /^Error: --role is missing\n\nUsage: /)
   await assert.rejects(
     run('editor', 'role', '--email', email, '--role', 'owner'),
-    /^Error: --role owner: "role" must be one of administrator, publisher, author, viewer$/,
+    /^Error: --role owner: "role" must be one of administrator, publisher, author, viewer, reporter$/,
   )
   await assert.rejects(
     run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop,drafts.blog'),

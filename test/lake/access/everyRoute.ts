@@ -34,7 +34,7 @@ export const rows: readonly Row[] = [
   {route: 'GET /v:version/ping', path: '/v1/ping', access: 'open'},
   {route: 'GET /v:version/data/ping/:dataset', path: '/v1/data/ping/production', access: 'open'},
   {route: 'GET /v:version/tests', path: '/v1/tests', access: 'read'},
-  {route: 'GET /v:version/tests/:site', path: '/v1/tests/none', access: 'read', status: 404},
+  {route: 'GET /v:version/tests/:site', path: '/v1/tests/none', access: 'read'},
   {route: 'PUT /v:version/tests/:site', path: '/v1/tests/none', access: 'report', status: 404, body: {}},
   {route: 'GET /v:version/problems', path: '/v1/problems', access: 'read'},
   // Authorized by the signature, which is missing here.

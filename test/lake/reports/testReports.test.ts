@@ -93,6 +93,7 @@ test('a token for reports of a site reports, and can neither read nor report oth
     sites.map(({at: _, failsSince: __, ...one}: Record<string, unknown>) => one),
     [{site: 'shop', commit: 'abc1234', passed: 1, failed: 2}],
   )
-  const {tools} = JSON.parse((await send('GET', '/tests/shop', viewer)).text)
-  assert.equal(tools[0].problem, BAD.problem)
+  const found = JSON.parse((await send('GET', '/tests/shop', viewer)).text)
+  assert.equal(found.report.tools[0].problem, BAD.problem)
+  assert.equal((await send('GET', '/tests/blog', viewer)).text, '{"report":null}')
 })

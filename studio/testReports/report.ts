@@ -1,0 +1,84 @@
+import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+
+/** The last reported run of the tests of a site, or of one tool in it. */
+export type TestCounts = {
+  readonly passed: number
+  readonly failed: number
+  /** ISO 8601. Empty: all passed. */
+  readonly failsSince: string
+}
+
+export type TestRun = TestCounts & {
+  /** ISO 8601. */
+  readonly at: string
+  /** Empty: not known. */
+  readonly commit: string
+}
+
+type ToolTests = TestCounts & {
+  readonly id: string
+  readonly name: string
+  /** The first line of the first failure. */
+  readonly problem: string
+}
+
+export type SiteTests = TestRun & {readonly tools: readonly ToolTests[]}
+
+/** The last runs of all sites, by the site's id. */
+export function parseRuns(body: unknown): ReadonlyMap<string, TestRun> {
+  const sites = recordsIn(isRecord(body) ? body.sites : undefined)
+  return new Map(sites.map((one) => [textOf(one.site), runOf(one)]))
+}
+
+/** The last run of a site, with its tools. Undefined: none was reported. */
+export function parseSiteTests(body: unknown): SiteTests | undefined {
+  const report = isRecord(body) ? body.report : undefined
+  if (!isRecord(report)) return undefined
+  const tools = recordsIn(report.tools).map((one) => ({
+    ...countsOf(one),
+    id: textOf(one.id),
+    name: textOf(one.name),
+    problem: textOf(one.problem),
+  }))
+  return {...runOf(report), tools}
+}
+
+function recordsIn(list: unknown): Record<string, unknown>[] {
+  return Array.isArray(list) ? list.filter(isRecord) : []
+}
+
+function runOf(one: Record<string, unknown>): TestRun {
+  return {...countsOf(one), at: textOf(one.at), commit: textOf(one.commit)}
+}
+
+function countsOf({passed, failed, failsSince}: Record<string, unknown>): TestCounts {
+  return {passed: Number(passed), failed: Number(failed), failsSince: textOf(failsSince)}
+}
+
+/** What came of tests: "Tests passed", or "2 of 14 tests fail since Tuesday". Undefined: none ran. */
+export function describeCounts({passed, failed, failsSince}: TestCounts, now: number): string | undefined {
+  const all = passed + failed
+  if (all === 0) return undefined
+  if (failed === 0) return all === 1 ? 'The test passed' : 'Tests passed'
+  const what = all === 1 ? 'The test fails' : `${failed} of ${all} tests ${failed === 1 ? 'fails' : 'fail'}`
+  return failsSince === '' ? what : `${what} since ${dayOf(failsSince, now)}`
+}
+
+const DAY = 86_400_000
+
+/** A day that is not long ago by its name, others as a date. */
+function dayOf(time: string, now: number): string {
+  const date = new Date(time)
+  if (date.toDateString() === new Date(now).toDateString()) return 'today'
+  const format: Intl.DateTimeFormatOptions =
+    now - date.getTime() < 6 * DAY
+      ? {weekday: 'long'}
+      : {day: 'numeric', month: 'long', ...(now - date.getTime() > 300 * DAY && {year: 'numeric'})}
+  return date.toLocaleDateString('en-US', format)
+}
+
+/** The beginning of a commit's hash, as Git shows it. */
+export function shortCommit(commit: string): string {
+  return commit.slice(0, 7)
+}
