@@ -4,7 +4,7 @@ import type {Accounts, SignedIn} from '../accounts.ts'
 import {type AccessLogger, CredentialsError} from '../credentials/credentialsStore.ts'
 import {AddressTaken} from '../credentials/identityEditor.ts'
 import type {Principal} from '../principal.ts'
-import {describeRights, type Rights, type SiteName} from '../rights/rights.ts'
+import {describeRights, mayUse, type Rights, type SiteName} from '../rights/rights.ts'
 import {
   type FoundSession,
   PROVIDER_SESSION_LIFETIME,
@@ -143,7 +143,7 @@ export class SingleSignOn {
     const claims = this.#trustsEmail ? withTrustedEmail(given) : given
     const rights = mappedRights(await this.#mapping.read(), claims)
     const profile = profileOf(this.#issuer, subject, claims)
-    const isRefused = rights.length === 0
+    const isRefused = !mayUse(rights, 'read')
     if (!isRefused || (await this.#accounts.hasIdentity(profile))) {
       const signedIn = await this.#accounts.signInFrom(profile, rights)
       this.#recordRights(signedIn.editor, signedIn.before)
