@@ -25,6 +25,9 @@ import {createUpstreamClient} from './upstream/client.ts'
 import {logServiceEvents} from './upstream/eventLogger.ts'
 import {followLiveEvents} from './upstream/liveEvents.ts'
 import {createSiteSource} from './upstream/source.ts'
+import {SharedVisits} from './visits/sharedVisits.ts'
+import {Visits} from './visits/visits.ts'
+import {VisitsFile} from './visits/visitsFile.ts'
 import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
 /** Maximum size of the cache of encoded bodies, in bytes. */
@@ -122,7 +125,17 @@ export async function startService(
     : undefined
   const {redisUrl: url} = settings
   const shared =
-    url === undefined ? undefined : new SharedCounter({url, prefix: limitPrefixOf(settings), events})
+    url === undefined ? undefined : new SharedCounter({url, prefix: prefixOf(settings, 'limit'), events})
+  const sharedVisits =
+    url === undefined
+      ? undefined
+      : new SharedVisits({url, prefix: prefixOf(settings, 'visits'), clock: systemClock})
+  const visits = new Visits(systemClock, sharedVisits)
+  const visitsFile = await VisitsFile.open(visits, {
+    dir: settings.snapshotDir,
+    origin: originOf(settings),
+    events,
+  })
   const app = await createServer(log, {
     sites,
     bodies,
@@ -137,6 +150,7 @@ export async function startService(
     readiness,
     metricsTokens: settings.metricsTokens,
     clock,
+    visits,
   })
   const {host, port, apiHost} = settings
   const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`
@@ -158,6 +172,8 @@ export async function startService(
       originTrial.close()
       await sites.close()
       await snapshots.flush()
+      await visitsFile.flush()
+      sharedVisits?.close()
     },
   }
 }
@@ -173,6 +189,6 @@ function originOf({apiHost = 'sanity', projectId, dataset}: ServiceSettings): st
 }
 
 /** Prefix for keys in Redis, which other services may use too. */
-function limitPrefixOf({projectId, dataset}: ServiceSettings): string {
-  return `handrail:${projectId}:${dataset}:limit:`
+function prefixOf({projectId, dataset}: ServiceSettings, what: 'limit' | 'visits'): string {
+  return `handrail:${projectId}:${dataset}:${what}:`
 }

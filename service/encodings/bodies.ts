@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache'
-import type {SiteConfig} from '../site/siteConfig.ts'
+import type {EncodableConfig} from '../site/siteConfig.ts'
 import type {Encoding} from './acceptedEncodings.ts'
 import {choose, compressed, plain, type Representation} from './representations.ts'
 
@@ -41,7 +41,7 @@ export class Bodies {
    * encoding is produced in the background, for later requests.
    * @param accepted encodings that the client accepts, the best one first.
    */
-  bodyOf(config: SiteConfig, accepted: readonly Encoding[]): Representation {
+  bodyOf(config: EncodableConfig, accepted: readonly Encoding[]): Representation {
     const known = this.#bodies.get(config.entityTag) ?? NOTHING
     const [best = 'identity'] = accepted
     const wanted = known[best]
@@ -51,7 +51,7 @@ export class Bodies {
     return choose(known.identity ? known : {...known, identity}, accepted) ?? identity
   }
 
-  #encode(config: SiteConfig, known: Kept): Representation {
+  #encode(config: EncodableConfig, known: Kept): Representation {
     const {entityTag} = config
     const body = config.encode()
     if (!this.#mayKeep(config, body.byteLength + OBJECTS_BYTES))
@@ -66,7 +66,7 @@ export class Bodies {
    * body replaced another, as when more pages are visited than fit, a full garbage collection for each 64 MB would take
    * most of the CPU.
    */
-  #mayKeep(config: SiteConfig, bytes: number): boolean {
+  #mayKeep(config: EncodableConfig, bytes: number): boolean {
     const {calculatedSize, maxSize} = this.#bodies
     const {notKeptAt = Number.NEGATIVE_INFINITY} = config
     if (calculatedSize + bytes <= maxSize || this.#notKept - notKeptAt < maxSize) return true

@@ -2,6 +2,7 @@ import type {IncomingHttpHeaders} from 'node:http'
 import {acceptedEncodings} from '../encodings/acceptedEncodings.ts'
 import type {Bodies} from '../encodings/bodies.ts'
 import {configFor} from '../site/answer.ts'
+import type {Visits} from '../visits/visits.ts'
 import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
 import {KEEP_ALIVE} from './idleConnections.ts'
@@ -43,20 +44,26 @@ export type ConfigAnswers = {
   /** Records the age of each response, in seconds. */
   readonly ages: {observe(seconds: number): void}
   readonly clock: () => number
+  readonly visits: Pick<Visits, 'see'>
 }
 
-/** Creates the config response for a page's path and request headers. */
+/**
+ * Creates the config response for a page's path and request headers.
+ * @param isCheck whether the request says that it is not a visit.
+ */
 export function configAnswer(
   {site, validatedAt}: RequestedSite,
   path: string | undefined,
   requestHeaders: IncomingHttpHeaders,
-  {bodies, ages, clock}: ConfigAnswers,
+  {bodies, ages, clock, visits}: ConfigAnswers,
+  isCheck = false,
 ): ConfigAnswer {
   // Rounded up, so that a cache which keeps the response until `Age` is 60 never exceeds a minute.
   const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
   ages.observe(age)
 
   const config = configFor(site, path)
+  if (path !== undefined && !isCheck && isFromPage(requestHeaders)) visits.see(site, config)
   const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
   const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)
   if (held !== undefined) return {status: 304, headers: [...ALWAYS, 'age', age, 'etag', held]}
@@ -66,4 +73,9 @@ export function configAnswer(
   headers.push('content-type', CONTENT_TYPE, 'content-length', body.byteLength)
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   return {status: 200, headers, body}
+}
+
+/** Whether a script of a page sends the request: `fetch` of the same origin has no `Origin`. Programs are no visits. */
+function isFromPage(headers: IncomingHttpHeaders): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-dest'] === 'empty'
 }

@@ -22,6 +22,7 @@ import {type PreviewRouteOptions, previewRoutes} from './routes/preview.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './routes/sanityWebhook.ts'
 import {scriptModuleRoute} from './routes/scriptModule.ts'
 import {type SnippetRouteOptions, snippetRoutes} from './routes/snippet.ts'
+import {type VisitsRouteOptions, visitsRoute} from './routes/visits.ts'
 import {type RequestTimeouts, SERVER_LIMITS} from './serverLimits.ts'
 
 export type ServerOptions = Omit<
@@ -29,7 +30,8 @@ export type ServerOptions = Omit<
     HotPathOptions &
     SanityWebhookRouteOptions &
     OperationsRouteOptions &
-    PreviewRouteOptions,
+    PreviewRouteOptions &
+    VisitsRouteOptions,
   'limit' | 'ages' | 'counts' | 'clientOf'
 > & {
   readonly sites: KnownIds
@@ -56,9 +58,10 @@ export async function createServer(
     readiness,
     metricsTokens,
     clock,
+    visits,
   }: ServerOptions,
 ): Promise<FastifyInstance> {
-  const answers = {bodies, ages: metrics.ages, clock}
+  const answers = {bodies, ages: metrics.ages, clock, visits}
   const counts = new RequestCounts(limits, limits.shared)
   const clientOf = clientsBehind(limits.trustedProxies, log)
   const isAnswered = hotPath({...answers, sites, counts, clientOf, metrics, readiness})
@@ -93,7 +96,9 @@ export async function createServer(
   const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
   configRoute(app, {...answers, sites, limit})
   scriptModuleRoute(app, {sites, limit})
-  previewRoutes(app, {previews, limit: limitPreviews(limits)})
+  const previewLimit = limitPreviews(limits)
+  previewRoutes(app, {previews, limit: previewLimit})
+  visitsRoute(app, {sites, visits, previews, limit: previewLimit})
   snippetRoutes(app, {scripts, builds, events})
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness, metricsTokens})

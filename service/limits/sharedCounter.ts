@@ -1,11 +1,9 @@
-import {Redis} from 'ioredis'
-import {backoffDelay, wait} from '../../common/backoff.ts'
+import type {Redis} from 'ioredis'
+import {wait} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
+import {connectRedis, REDIS_TIMEOUT} from './redis.ts'
 import type {Addition, FleetCounts} from './reports.ts'
-
-/** Timeout for a reply of Redis, in milliseconds. No request waits for it. */
-const TIMEOUT = 250
 
 /** Pause before a report, in milliseconds. With many clients, reports without it take a tenth of the CPU. */
 const PAUSE = 10
@@ -18,9 +16,6 @@ const LOOK_AGAIN_AFTER = 1_000
  */
 const BAD_LOOKS = 2
 const GOOD_LOOKS = 3
-
-/** Timeout for a connection, in milliseconds. */
-const CONNECT_TIMEOUT = 2_000
 
 /** Sets the expiry of a window if it has none for any reason, so that no key counts without end. */
 const COUNT_SCRIPT = `
@@ -69,19 +64,7 @@ export class SharedCounter implements FleetCounts {
   constructor({url, prefix, events, lookAgainAfter = LOOK_AGAIN_AFTER}: SharedCounterOptions) {
     this.#prefix = prefix
     this.#events = events
-    this.#redis = new Redis(url, {
-      commandTimeout: TIMEOUT,
-      connectTimeout: CONNECT_TIMEOUT,
-      // A report that was sent again could count twice.
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) => backoffDelay(times, {first: 100, longest: 1_000}),
-      // The check below also detects other problems, such as a full or read-only Redis.
-      enableReadyCheck: false,
-      protocol: 2,
-      disableClientInfo: true,
-    })
+    this.#redis = connectRedis(url)
     this.#redis.on('error', (error) => {
       this.#connectionError = reasonOf(error)
     })
@@ -125,7 +108,7 @@ export class SharedCounter implements FleetCounts {
   #look(): void {
     if (this.#looking || this.#closed) return
     this.#looking = true
-    this.#count([{key: 'look', requests: 1, milliseconds: TIMEOUT}])
+    this.#count([{key: 'look', requests: 1, milliseconds: REDIS_TIMEOUT}])
       .then(
         () => this.#sawIt(),
         (error) => this.#missedIt(error),

@@ -128,6 +128,16 @@ export class Previews {
   }
 
   /**
+   * Checks that the code of a link is valid, without using it: who has it may read the site.
+   * @throws PREVIEW_ENDED or UpstreamError
+   */
+  async requireCode(publicId: string, given: string): Promise<void> {
+    const found = await this.#find(publicId, ({code}) => isEqual(code, given))
+    if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
+    this.#requireTime(found)
+  }
+
+  /**
    * Returns a page with all drafts of its site applied. Undefined: no site has this public ID.
    * @param isHeld whether the client has the response with an entity tag. It gets another one all the same if its
    * token is renewed.

@@ -37,6 +37,7 @@ function remember(site: CompiledSite, key: string): SiteConfig {
 class StoredConfig implements SiteConfig {
   readonly entityTag: string
   notKeptAt?: number
+  seenIn?: number
   readonly #site: CompiledSite
   readonly #key: string
 
@@ -44,6 +45,10 @@ class StoredConfig implements SiteConfig {
     this.#site = site
     this.#key = key
     this.entityTag = entityTag
+  }
+
+  documentIds(): string[] {
+    return selected(this.#site.texts.served(), this.#key).map(({documentId}) => documentId)
   }
 
   encode(): Buffer {

@@ -116,12 +116,14 @@ export class PanelSite {
   }
 
   async #fetch(
-    url: string,
+    configUrl: string,
     _cache: RequestCache,
     tag: string | null,
     attempt: AbortController,
   ): Promise<Config | Failure | undefined> {
     const session = this.#session
+    // A page with a panel is no visit.
+    const url = `${configUrl}&check=1`
     clearTimeout(this.#retry)
     if (session) {
       const answer = await session.fetch(location.pathname, attempt)

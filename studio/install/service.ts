@@ -54,7 +54,7 @@ export async function fetchServed(
   path: string,
   signal: AbortSignal,
 ): Promise<Served> {
-  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/config?path=${encodeURIComponent(path)}`
+  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/config?path=${encodeURIComponent(path)}&check=1`
   const response = await ask(url, origin, signal)
   const body: unknown = await response.json().catch(() => undefined)
   if (response.status === 404) {
@@ -80,11 +80,27 @@ export async function fetchOpened(
   code: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/preview/opened`
+  const body = await fetchFromSite(origin, publicId, 'preview/opened', code, signal)
+  return typeof body.origin === 'string' ? body.origin : undefined
+}
+
+/**
+ * Fetches what the service tells those who have the code of a preview secret.
+ * @param route below the site's own URL
+ * @throws Error in words for an editor
+ */
+export async function fetchFromSite(
+  origin: string,
+  publicId: string,
+  route: string,
+  code: string,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/${route}`
   const response = await ask(url, origin, signal, {authorization: `Bearer ${code}`})
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok || !isRecord(body)) throw failureOf(origin, response, body)
-  return typeof body.origin === 'string' ? body.origin : undefined
+  return body
 }
 
 async function askForSnippet(origin: string, signal: AbortSignal): Promise<Response> {

@@ -131,6 +131,10 @@ export function configSchema({
           type: 'string',
           description: `The path of the page. Give it once. Without it, the response has every enabled tool of the site. A path of more than ${maxPathLength} characters gets the tools of all pages.`,
         },
+        check: {
+          type: 'string',
+          description: 'With any value: the request does not count as a visit.',
+        },
       },
     },
     headers: IF_NONE_MATCH,

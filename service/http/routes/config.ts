@@ -25,11 +25,16 @@ export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: Co
   app.get(CONFIG_URL, {onRequest: limit, schema}, async (request, reply) => {
     const path = pathOf(request)
     const site = await siteOf(request, sites)
-    const {status, headers, body} = configAnswer(site, path, request.headers, answers)
+    const {status, headers, body} = configAnswer(site, path, request.headers, answers, isCheck(request))
     for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
     return reply.code(status).send(body)
   })
   refuseOtherMethods(app, CONFIG_URL)
+}
+
+/** Whether Studio or a panel asks what a page gets. `hotPath.ts` leaves such requests to the route. */
+function isCheck({query}: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && 'check' in query
 }
 
 /**

@@ -82,7 +82,7 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
 }
 
 /** A malformed ID belongs to no preview. */
-function publicIdOf(request: FastifyRequest): string {
+export function publicIdOf(request: FastifyRequest): string {
   const publicId = parsePublicId(pathParam(request, 'publicId'))
   if (!publicId.ok) throw new errors.NOT_FOUND('No site has this public ID.')
   return publicId.value
@@ -109,7 +109,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function tokenIn({headers}: FastifyRequest): string {
+/** The code, token or ticket in `Authorization`. */
+export function tokenIn({headers}: FastifyRequest): string {
   return /^Bearer ([\w.-]{1,600})$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 

@@ -62,7 +62,11 @@ test('the configs of a site count towards its size as they are requested', async
     entries.set(await entryOf(publicId, documentOf(publicId), [`s1:${publicId}`]))
   const configs = entries.get('b')?.site?.configs
   for (let number = 0; (configs?.bytes ?? 0) < bytes; number++)
-    configs?.set(`${number}`, {entityTag: `"${number}"`, encode: () => Buffer.from('')})
+    configs?.set(`${number}`, {
+      entityTag: `"${number}"`,
+      documentIds: () => [],
+      encode: () => Buffer.from(''),
+    })
   assert.ok(entries.peek('a'))
   entries.get('b')
   assert.equal(entries.peek('a'), undefined, 'there is no longer room for both')

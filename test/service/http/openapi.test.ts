@@ -123,6 +123,8 @@ describe('the OpenAPI description of the service', () => {
     const delivery = await requestOf(change)
     const drafts = '/api/sites/{publicId}/preview'
     const opened = `${drafts}/opened`
+    const visits = '/api/sites/{publicId}/visits'
+    const visited = '/api/sites/shop-public/visits'
     const draftModule = '/api/sites/{publicId}/preview/scripts/{ticket}/{toolId}/{revision}.js'
     const token = await tokenFor(house)
     const {members} = await bodyOf(preview(house, token))
@@ -162,8 +164,13 @@ describe('the OpenAPI description of the service', () => {
       [drafts, 429, `${page}?path=/`, pageWith(token), exhausted],
       [opened, 429, `${page}/opened`, pageWith(token), exhausted],
       [draftModule, 429, draftPath, {}, exhausted],
-      [config, 200, '/api/sites/shop-public/config?path=/a&more=1'],
+      [config, 200, '/api/sites/shop-public/config?path=/a&more=1', {headers: {origin: PAGE}}],
       [config, 304, '/api/sites/shop-public/config', any],
+      [visits, 200, visited, pageWith(await codeFor(house))],
+      [visits, 401, visited, pageWith('guessed')],
+      [visits, 404, '/api/sites/shop/visits', pageWith('guessed')],
+      [visits, 500, visited, pageWith('guessed'), strict],
+      [visits, 429, visited, pageWith('guessed'), exhausted],
       [config, 400, '/api/sites/shop-public/config?path=/a&path=/b'],
       [config, 404, '/api/sites/no-such-site/config'],
       [module, 200, moduleOf('shop-public')],

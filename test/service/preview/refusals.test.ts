@@ -328,7 +328,13 @@ test('without a token for upstream, the service shows no previews', async (t) =>
   const off = await house.replica({SANITY_PROJECT_ID: 'abc123', SANITY_API_TOKEN: ''})
   t.after(() => off.close())
   const module = `${previewUrl(off)}/scripts/a/b/c.js`
-  for (const response of [exchange(off, 'x'.repeat(40)), preview(off, 'a.b.c'), fetch(module)]) {
+  const visits = `${off.serviceAddress}/api/sites/shop-public/visits`
+  for (const response of [
+    exchange(off, 'x'.repeat(40)),
+    preview(off, 'a.b.c'),
+    fetch(module),
+    fetch(visits),
+  ]) {
     const {status, code} = await errorOf(response)
     assert.deepEqual([status, code], [404, 'PREVIEW_OFF'])
   }

@@ -76,7 +76,7 @@ test('pages never share a config by coincidence: different sets of positions are
 
 test('the cached configs of a site are bounded by bytes, and the oldest is evicted first', () => {
   const configs = new SiteConfigs(2_800)
-  const config = {entityTag: '"a"', encode: () => Buffer.from('')}
+  const config = {entityTag: '"a"', documentIds: () => [], encode: () => Buffer.from('')}
   configs.set('first', config)
   configs.set('second', config)
   assert.ok(configs.get('first') && configs.get('second'))

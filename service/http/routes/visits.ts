@@ -1,0 +1,46 @@
+import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
+import {errors} from '../../errors.ts'
+import type {Previews} from '../../preview/previews.ts'
+import {ANY_PAGE, type Visits} from '../../visits/visits.ts'
+import {visitsSchema} from '../descriptions/visits.ts'
+import {refuseOtherMethods} from '../methods.ts'
+import {type SiteCache, siteOf} from '../requestedSite.ts'
+import {publicIdOf, tokenIn} from './preview.ts'
+
+const VISITS_URL = '/api/sites/:publicId/visits'
+
+export type VisitsRouteOptions = {
+  readonly sites: SiteCache
+  readonly visits: Pick<Visits, 'now' | 'of'>
+  /** `undefined` if the service cannot read the secrets of Studio. */
+  readonly previews: Pick<Previews, 'requireCode'> | undefined
+  /** That of previews: Studio sends both. */
+  readonly limit: onRequestAsyncHookHandler
+}
+
+/** `GET /api/sites/:publicId/visits`: when pages last asked for their tools, for those who may read the site. */
+export function visitsRoute(app: FastifyInstance, options: VisitsRouteOptions): void {
+  const {sites, visits, previews, limit} = options
+  app.get(VISITS_URL, {onRequest: limit, schema: visitsSchema()}, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (previews === undefined) throw new errors.PREVIEW_OFF()
+    await previews.requireCode(publicIdOf(request), tokenIn(request))
+    const {site} = await siteOf(request, sites)
+    const times = await visits.of(site.documentId)
+    const seenAt = times.get(ANY_PAGE)
+    const tools = site.texts.served().flatMap(({documentId: id}) => {
+      const at = times.get(id)
+      return at === undefined ? [] : [{id, seenAt: dateOf(at)}]
+    })
+    return reply.send({
+      now: dateOf(visits.now()),
+      ...(seenAt !== undefined && {seenAt: dateOf(seenAt)}),
+      tools,
+    })
+  })
+  refuseOtherMethods(app, VISITS_URL)
+}
+
+function dateOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
