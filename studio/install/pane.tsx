@@ -1,5 +1,5 @@
 import {Stack, Text} from '@sanity/ui'
-import {useCallback} from 'react'
+import {type ReactNode, useCallback} from 'react'
 import {useEditState} from 'sanity'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {bookmarklet} from '../../snippet/previewLink.ts'
@@ -11,8 +11,15 @@ import {addressWithSite, latestTag, panelTag, pinnedTag, policyOf, preloadTag} f
 import {Trial} from './trial.tsx'
 import {type Answer, useAnswer} from './useAnswer.ts'
 
+type InstallPaneProps = {
+  siteId: string
+  serviceOrigin: string
+  /** Says whether pages ask for their tools. */
+  visits: ReactNode
+}
+
 /** Shows what to add to a site's pages, and whether it works. */
-export function InstallPane({siteId, serviceOrigin: origin}: {siteId: string; serviceOrigin: string}) {
+export function InstallPane({siteId, serviceOrigin: origin, visits}: InstallPaneProps) {
   const {ready, draft, published} = useEditState(siteId, 'site')
   const build = useAnswer(useCallback((signal: AbortSignal) => fetchSnippetBuild(origin, signal), [origin]))
   if (!ready) return null
@@ -27,6 +34,7 @@ export function InstallPane({siteId, serviceOrigin: origin}: {siteId: string; se
           >
             <CopyText name="tag" text={latestTag(origin, publicId.value)} />
           </Section>
+          {visits}
           <Check
             origin={origin}
             pollInterval={published?.pollInterval}

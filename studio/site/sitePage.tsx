@@ -11,6 +11,7 @@ import {CopySiteButton} from '../documents/copySite/button.tsx'
 import {runningSiteOfPage} from '../install/page.ts'
 import {InstallPane} from '../install/pane.tsx'
 import {Note} from '../install/parts.tsx'
+import {addressesOfSite} from '../install/siteAddresses.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {PagePane} from '../overview/page/pane.tsx'
@@ -25,8 +26,11 @@ import {SiteBadges, SiteProblems} from '../start/siteState.tsx'
 import {type SiteSummary, summarizeSite} from '../start/siteSummary.ts'
 import {FailedTests, LastRun} from '../testReports/lastRun.tsx'
 import {useSiteTests} from '../testReports/useTestReports.ts'
+import {VisitsSection} from '../visits/section.tsx'
+import {SiteSeen} from '../visits/seen.tsx'
+import {type FollowedVisits, useVisits} from '../visits/useVisits.ts'
 import {confirmedSteps, confirmStep} from './confirmedSteps.ts'
-import {nextSteps, type StepId} from './nextSteps.ts'
+import {CONFIRMED_STEPS, nextSteps, type StepId} from './nextSteps.ts'
 import {NextStepsList} from './nextStepsList.tsx'
 import {SwitchButton} from './switchButton.tsx'
 import {toolRows} from './toolRows.ts'
@@ -101,16 +105,18 @@ function Site(props: FoundProps & {versions: Versions}) {
     () => summarizeSite(versions, name, checked, reviews, titleOf),
     [versions, name, checked, reviews, titleOf],
   )
+  const visits = useVisits(summary.id, summary.publicId)
   const current = SITE_TABS.find((known) => known === tab) ?? 'tools'
   return (
     <Stack gap={5}>
       <Header isLake={isLake} site={summary} />
       <SiteBadges site={summary} />
+      <SiteSeen visits={visits} />
       <SiteProblems site={summary} />
       <LastRun run={tests} />
       <FailedTests documents={documents} tests={tests} />
       <Tabs current={current} isLake={isLake} site={summary} />
-      <Content {...props} site={summary} tab={current} />
+      <Content {...props} site={summary} tab={current} visits={visits} />
     </Stack>
   )
 }
@@ -169,22 +175,33 @@ function Tabs({site, current, isLake}: {site: SiteSummary; current: SiteTab; isL
   )
 }
 
-type ContentProps = Omit<FoundProps, 'tab'> & {versions: Versions; site: SiteSummary; tab: SiteTab}
+type ContentProps = Omit<FoundProps, 'tab'> & {
+  versions: Versions
+  site: SiteSummary
+  tab: SiteTab
+  visits: FollowedVisits | undefined
+}
 
 function Content(props: ContentProps) {
-  const {tab, siteId, serviceOrigin, isLake, checked, documents, reviews, site, versions} = props
+  const {tab, siteId, serviceOrigin, isLake, checked, documents, reviews, site, versions, visits} = props
   switch (tab) {
     case 'tools':
       return (
         <Stack gap={5}>
-          <NextSteps checked={checked} site={site} versions={versions} />
+          <NextSteps checked={checked} site={site} versions={versions} visits={visits} />
           <Tools checked={checked} documents={documents} reviews={reviews} site={site} />
         </Stack>
       )
     case 'pages':
       return <PagePane serviceOrigin={serviceOrigin} siteId={siteId} />
     case 'install':
-      return <InstallPane serviceOrigin={serviceOrigin} siteId={siteId} />
+      return (
+        <InstallPane
+          serviceOrigin={serviceOrigin}
+          siteId={siteId}
+          visits={<VisitsSection address={addressesOfSite(versions)[0]} visits={visits} />}
+        />
+      )
     case 'activity':
       return <ActivityPane siteId={siteId} />
     case 'agents':
@@ -194,13 +211,18 @@ function Content(props: ContentProps) {
   }
 }
 
-function NextSteps({site, versions, checked}: Pick<ContentProps, 'site' | 'versions' | 'checked'>) {
+type NextStepsProps = Pick<ContentProps, 'site' | 'versions' | 'checked' | 'visits'>
+
+function NextSteps({site, versions, checked, visits}: NextStepsProps) {
   const [confirmed, setConfirmed] = useState(() => confirmedSteps(site.id, localStorage))
   const confirm = (step: StepId) => {
     confirmStep(site.id, step, localStorage)
     setConfirmed(confirmedSteps(site.id, localStorage))
   }
-  const steps = nextSteps(versions, checked, confirmed, runningSiteOfPage()?.publicId)
+  // A page that asks for its tools has the tag.
+  const isSeen = visits?.answer.state === 'answered' && visits.answer.value.seenAt !== undefined
+  const done = isSeen ? new Set([...confirmed, ...CONFIRMED_STEPS]) : confirmed
+  const steps = nextSteps(versions, checked, done, runningSiteOfPage()?.publicId)
   return <NextStepsList onDone={confirm} site={site} steps={steps} />
 }
 

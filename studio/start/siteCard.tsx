@@ -3,6 +3,7 @@ import {Link} from 'sanity/router'
 import {type SiteTab, useAddresses} from '../parts/addresses.ts'
 import {LastRun} from '../testReports/lastRun.tsx'
 import type {TestRun} from '../testReports/report.ts'
+import {SiteSeenOf} from '../visits/seen.tsx'
 import {SiteBadges, SiteProblems} from './siteState.tsx'
 import type {SiteSummary} from './siteSummary.ts'
 
@@ -12,9 +13,20 @@ const TABS: readonly [title: string, tab: SiteTab][] = [
   ['Activity', 'activity'],
 ]
 
-/** A site in short, with links to its page. */
-export function SiteCard({site, tests}: {site: SiteSummary; tests: TestRun | undefined}) {
-  const {id, name, reviews} = site
+/**
+ * A site in short, with links to its page.
+ * @param showsVisits whether it asks the service when pages were last seen
+ */
+export function SiteCard({
+  site,
+  tests,
+  showsVisits,
+}: {
+  site: SiteSummary
+  tests: TestRun | undefined
+  showsVisits: boolean
+}) {
+  const {id, name, publicId, reviews} = site
   const addresses = useAddresses()
   const tabs: typeof TABS = reviews > 0 ? [...TABS, ['Reviews', 'reviews']] : TABS
   return (
@@ -33,6 +45,7 @@ export function SiteCard({site, tests}: {site: SiteSummary; tests: TestRun | und
           </Flex>
         </Flex>
         <SiteBadges site={site} />
+        {showsVisits && <SiteSeenOf siteId={id} publicId={publicId} />}
         <LastRun run={tests} />
         <SiteProblems site={site} />
       </Stack>

@@ -24,6 +24,8 @@ type LeftOut = {
 export type SiteSummary = {
   readonly id: string
   readonly name: string
+  /** Of the published site. */
+  readonly publicId: unknown
   /** Whether the published site is switched off. */
   readonly isOff: boolean
   /** Documents that are offered on the pages that their patterns match. */
@@ -77,6 +79,7 @@ export function summarizeSite(
   return {
     id,
     name,
+    publicId: published?.publicId,
     isOff: published?.enabled === false,
     tools: working.filter(({type}) => type === 'tool').length,
     formTools: working.filter(({type}) => type === 'formTool').length,

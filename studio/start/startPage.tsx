@@ -30,6 +30,9 @@ const NO_REVIEWS: readonly Review[] = []
 /** Maximum documents to load: more would make this page slow. The most recently changed ones come first. */
 const MAX_DOCUMENTS = 3_000
 
+/** Maximum sites whose visits are shown: each is a request every half a minute. */
+const MAX_VISITED = 20
+
 const SELECTION = {
   query: `*[_type in $types] | order(_updatedAt desc) [0...${MAX_DOCUMENTS}]`,
   filter: '*[_type in $types]',
@@ -158,8 +161,13 @@ function Overview({documents, reviews, me, isLake}: OverviewProps) {
             </Card>
           )}
           <Stack as="ul" gap={3}>
-            {sites.map((site) => (
-              <SiteCard key={site.id} site={site} tests={runs.get(site.id)} />
+            {sites.map((site, index) => (
+              <SiteCard
+                key={site.id}
+                showsVisits={index < MAX_VISITED}
+                site={site}
+                tests={runs.get(site.id)}
+              />
             ))}
           </Stack>
         </Stack>

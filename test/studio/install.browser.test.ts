@@ -96,6 +96,20 @@ describe('the tab “Install” of a site', () => {
       .waitFor()
   })
 
+  test('says that no page has asked, and when one has', async () => {
+    const visits = page.getByTestId('install-visits')
+    await visits.getByText('No page has asked yet').waitFor()
+    await visits.getByText('The page does not have the script tag.').waitFor()
+    const headers = {origin: 'https://shop.example'}
+    await fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/cart`, {headers})
+    const opened = page.context().waitForEvent('page')
+    await visits.getByTestId('visits-check').click()
+    await (await opened).close()
+    await visits.getByText('It works: a page has just asked for its tools.').waitFor()
+    await visits.getByText('Seen less than a minute ago').waitFor()
+    assert.deepEqual(await axeMistakes(page, '[data-testid="install-visits"]'), [])
+  })
+
   test('has tags that work on a page of another origin, under the policy that it recommends', async () => {
     const policy = `default-src 'none'; ${await text('policy')}`
     const loaded = (tag: string) => outcomeOf(studio, tag, policy)

@@ -68,7 +68,7 @@ describe('the overview in Studio', () => {
   test('says when the service returns something else', async () => {
     // The page's own request gets an older config.
     const empty = {siteId: 'x', tools: [], formTools: [], pollInterval: 300}
-    const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=%2Fproducts`
+    const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=%2Fproducts&check=1`
     await page.route(config, (route) =>
       route.fulfill({json: empty, headers: {'access-control-allow-origin': '*'}}),
     )

@@ -4,7 +4,7 @@ import type {Previews} from '../../preview/previews.ts'
 import {ANY_PAGE, type Visits} from '../../visits/visits.ts'
 import {visitsSchema} from '../descriptions/visits.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import {type SiteCache, siteOf} from '../requestedSite.ts'
+import type {SiteCache} from '../requestedSite.ts'
 import {publicIdOf, tokenIn} from './preview.ts'
 
 const VISITS_URL = '/api/sites/:publicId/visits'
@@ -24,8 +24,11 @@ export function visitsRoute(app: FastifyInstance, options: VisitsRouteOptions): 
   app.get(VISITS_URL, {onRequest: limit, schema: visitsSchema()}, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (previews === undefined) throw new errors.PREVIEW_OFF()
-    await previews.requireCode(publicIdOf(request), tokenIn(request))
-    const {site} = await siteOf(request, sites)
+    const publicId = publicIdOf(request)
+    await previews.requireCode(publicId, tokenIn(request))
+    const {site} = await sites.get(publicId)
+    // Not published, or not yet known to be.
+    if (!site) return reply.send({now: dateOf(visits.now()), tools: []})
     const times = await visits.of(site.documentId)
     const seenAt = times.get(ANY_PAGE)
     const tools = site.texts.served().flatMap(({documentId: id}) => {

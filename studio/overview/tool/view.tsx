@@ -12,6 +12,7 @@ import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {Waiting} from '../../parts/lazily.tsx'
 import {PAGE_HINT, PageNote} from '../../parts/pathField.tsx'
+import {ToolSeen} from '../../visits/seen.tsx'
 import {ToolState} from '../toolState.tsx'
 
 /** Maximum paths of the site to show. An editor can type others. */
@@ -32,6 +33,8 @@ export const ToolPagesView: UserViewComponent = ({document, documentId}) => {
         <Note tone="critical">{live.problem}</Note>
       ) : (
         <Pages
+          siteId={siteId}
+          publicId={live.documents.find(({_id}) => _id === siteId)?.publicId}
           addresses={addressesOfSite(groupVersions(live.documents).find(({id}) => id === siteId))}
           documentId={documentId}
           site={live.site}
@@ -41,9 +44,15 @@ export const ToolPagesView: UserViewComponent = ({document, documentId}) => {
   )
 }
 
-type PagesProps = {documentId: string; site: CheckedSite; addresses: readonly string[]}
+type PagesProps = {
+  documentId: string
+  site: CheckedSite
+  addresses: readonly string[]
+  siteId: string
+  publicId: unknown
+}
 
-function Pages({documentId, site, addresses}: PagesProps) {
+function Pages({documentId, site, addresses, siteId, publicId}: PagesProps) {
   const [typed, setTyped] = useState<readonly string[]>([])
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string>()
@@ -61,6 +70,7 @@ function Pages({documentId, site, addresses}: PagesProps) {
   }
   return (
     <Stack gap={4}>
+      <ToolSeen siteId={siteId} publicId={publicId} toolId={documentId} />
       <Stack gap={3}>
         <Text as="h2" size={1} weight="medium">
           On which of these pages?

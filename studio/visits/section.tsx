@@ -1,0 +1,87 @@
+import {LaunchIcon} from '@sanity/icons/Launch'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {useEffect, useState} from 'react'
+import {Note, Section} from '../install/parts.tsx'
+import {serviceOrigin} from '../running.ts'
+import {SiteSeen} from './seen.tsx'
+import type {FollowedVisits} from './useVisits.ts'
+import {WATCH_FOR, type Watched, watchVisits} from './watch.ts'
+import {visitCauses} from './words.ts'
+
+type VisitsSectionProps = {
+  /** Undefined: the site is not published. */
+  visits: FollowedVisits | undefined
+  /** Where a page of the site is. Undefined: Studio does not know. */
+  address: string | undefined
+}
+
+/** Says whether pages of a site ask for their tools, and watches a page that is opened from here. */
+export function VisitsSection({visits, address}: VisitsSectionProps) {
+  if (visits === undefined) return null
+  return (
+    <Section
+      title="Does it work?"
+      text="Studio shows when a page of this site last asked for its tools. Only browsers with WebMCP ask. Which pages people visit is not recorded."
+    >
+      <Stack data-testid="install-visits" gap={4}>
+        {visits.answer.state === 'failed' && <Note tone="caution">{visits.answer.problem}</Note>}
+        <SiteSeen visits={visits} />
+        {address === undefined ? (
+          <Note>To check a page from here, add the address of this site under Settings.</Note>
+        ) : (
+          <Check address={address} visits={visits} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Check({visits, address}: {visits: FollowedVisits; address: string}) {
+  const {publicId, ask, answer} = visits
+  const [round, setRound] = useState(0)
+  const [watched, setWatched] = useState<Watched>()
+  useEffect(() => {
+    if (round === 0) return undefined
+    const stop = new AbortController()
+    void watchVisits(() => ask(stop.signal), setWatched, stop.signal)
+    return () => stop.abort()
+  }, [round, ask])
+  const isUnseen = answer.state === 'answered' && answer.value.seenAt === undefined
+  return (
+    <>
+      <Flex>
+        <Button
+          as="a"
+          data-testid="visits-check"
+          fontSize={1}
+          href={address}
+          icon={LaunchIcon}
+          mode="ghost"
+          onClick={() => setRound(round + 1)}
+          rel="noopener noreferrer"
+          target="_blank"
+          text="Check now"
+        />
+      </Flex>
+      {watched === 'watching' && (
+        <Note>
+          Waiting up to {WATCH_FOR / 1_000} seconds for the page in the new tab to ask for its tools…
+        </Note>
+      )}
+      {watched === 'seen' && <Note tone="positive">It works: a page has just asked for its tools.</Note>}
+      {watched === 'silent' && <Note tone="caution">The page has not asked for its tools.</Note>}
+      {(watched === 'silent' || (isUnseen && watched === undefined)) && (
+        <Stack gap={3}>
+          <Text size={1}>What to check:</Text>
+          <Stack as="ul" gap={3} paddingLeft={4} style={{listStyle: 'disc'}}>
+            {visitCauses(publicId, serviceOrigin).map((cause) => (
+              <Text as="li" key={cause} muted size={1} style={{display: 'list-item'}}>
+                {cause}
+              </Text>
+            ))}
+          </Stack>
+        </Stack>
+      )}
+    </>
+  )
+}

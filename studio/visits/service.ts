@@ -1,0 +1,86 @@
+import type {SanityClient} from '@sanity/client'
+import {schemaType} from '@sanity/preview-url-secret/constants'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
+import {fetchFromSite} from '../install/service.ts'
+import {createSecret} from '../preview/secrets.ts'
+import type {SiteVisits} from './words.ts'
+
+/** The owner of the secrets that Studio shows to the service here. All editors share them, and no link has them. */
+const OWNER = 'handrail.visits'
+
+/** Seconds for which a secret is used: the service accepts it for an hour. */
+const USED_FOR = 3_000
+
+const TAG = 'handrail.visits'
+
+/** The codes of secrets that were found or are being made, by public ID: several parts of a page ask at the same time. */
+const codes = new Map<string, Promise<string>>()
+
+export type VisitsSourceOptions = {
+  readonly client: SanityClient
+  /** Of the service. */
+  readonly origin: string
+  readonly publicId: string
+  /** Where Studio is. Undefined: this person may not make secrets. */
+  readonly studioUrl: string | undefined
+}
+
+/**
+ * Asks the service when pages last asked for their tools. Who may read the site can: the service accepts a secret that
+ * is in the content.
+ */
+export class VisitsSource {
+  readonly #options: VisitsSourceOptions
+
+  constructor(options: VisitsSourceOptions) {
+    this.#options = options
+  }
+
+  /** @throws Error in words for an editor */
+  async fetch(signal: AbortSignal, isRetry = false): Promise<SiteVisits> {
+    const {publicId} = this.#options
+    const known = codes.get(publicId)
+    const code = known ?? this.#findCode()
+    codes.set(publicId, code)
+    try {
+      return await this.#ask(await code, signal)
+    } catch (error) {
+      if (signal.aborted) throw error
+      if (codes.get(publicId) === code) codes.delete(publicId)
+      if (known === undefined || isRetry) throw error
+      // The time of the secret may be over.
+      return this.fetch(signal, true)
+    }
+  }
+
+  async #ask(code: string, signal: AbortSignal): Promise<SiteVisits> {
+    const {origin, publicId} = this.#options
+    const body = await fetchFromSite(origin, publicId, 'visits', code, signal)
+    const tools = Array.isArray(body.tools) ? body.tools.filter(isRecord) : []
+    return {
+      now: timeOf(body.now) ?? Date.now(),
+      seenAt: timeOf(body.seenAt),
+      tools: new Map(tools.map(({id, seenAt}) => [String(id), timeOf(seenAt) ?? 0])),
+    }
+  }
+
+  async #findCode(): Promise<string> {
+    const {client, publicId, studioUrl} = this.#options
+    const query = `*[_type == $type && source == $source && userId == $owner && defined(code)
+      && dateTime(_updatedAt) > dateTime(now()) - $age] | order(_updatedAt desc)[0].code`
+    const params = {type: schemaType, source: previewSourceOf(publicId), owner: OWNER, age: USED_FOR}
+    const found = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
+    if (typeof found === 'string') return found
+    if (studioUrl === undefined)
+      throw new Error(
+        'Studio shows when pages were last seen once a person who may change this site has opened it within the last hour.',
+      )
+    return (await createSecret(client, {publicId, userId: OWNER}, studioUrl)).code
+  }
+}
+
+function timeOf(value: unknown): number | undefined {
+  const time = Date.parse(String(value))
+  return Number.isNaN(time) ? undefined : time
+}
