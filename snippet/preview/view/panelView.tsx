@@ -13,6 +13,7 @@ import {ToolsView} from './toolsView.tsx'
 
 /** The chosen tab of the panel in this tab of the browser: a person who makes a tool goes from page to page. */
 const KEY = 'handrail-panel-tab'
+const FIRST_TAB = 'tools'
 
 /** The whole panel. Collapsed, it is a button. */
 export function PanelView({
@@ -85,15 +86,16 @@ export function PanelView({
 
 function keptTab(): string {
   try {
-    return sessionStorage.getItem(KEY) ?? 'tools'
+    return sessionStorage.getItem(KEY) ?? FIRST_TAB
   } catch {
-    return 'tools'
+    return FIRST_TAB
   }
 }
 
-/** The storage of the tab may be forbidden. */
+/** Leaves nothing of the first tab. The storage may be forbidden. */
 function keepTab(tab: string): void {
   try {
-    sessionStorage.setItem(KEY, tab)
+    if (tab === FIRST_TAB) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, tab)
   } catch {}
 }

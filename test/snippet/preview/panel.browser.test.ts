@@ -337,7 +337,12 @@ describe('the panel in a preview', () => {
         page.evaluate(
           `[...document.querySelector('handrail-panel').shadowRoot.querySelectorAll('${selector}')]${then}`,
         )
-      await inPanel('[role=tab]', '.find((tab) => tab.textContent.includes("Forms")).click()')
+      await inPanel('[role=tab]', '.find((tab) => tab.textContent.includes("Make a tool")).click()')
+      await eventually(
+        () => inPanel('button', '.some((button) => button.textContent === "Form")'),
+        (isThere) => isThere === true,
+      )
+      await inPanel('button', '.find((button) => button.textContent === "Form").click()')
       await eventually(
         () => inPanel('[data-form]', '.map((form) => form.dataset.form).join()'),
         (forms) => forms === '#contact,#plain',
