@@ -72,7 +72,7 @@ const faults: Fault[] = [
     name: 'killed',
     break: (redis) => redis.kill(),
     repair: (redis) => redis.restart(),
-    reason: /ECONNREFUSED/,
+    reason: /ECONNREFUSED|ECONNRESET/,
   },
   {
     name: 'hanging',
