@@ -1,6 +1,5 @@
 import {defineConfig, definePlugin} from 'sanity'
 import {structureTool} from 'sanity/structure'
-import {studioTypes} from './studioTypes.ts'
 import {documentActions} from './documents/actions.ts'
 import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'
@@ -17,6 +16,7 @@ import {documentNode} from './structure/documentNode.ts'
 import {structure} from './structure/structure.ts'
 import {templates} from './structure/templates.ts'
 import {texts} from './structure/texts.ts'
+import {studioTypes} from './studioTypes.ts'
 
 const {projectId, dataset, apiHost} = target
 const isLake = apiHost !== undefined
