@@ -60,6 +60,8 @@ describe('a tool that sends a request, made without code', () => {
     )
     assert.equal(await page.getByTestId('request-row').count(), 2)
     assert.equal(await fieldOf(page, 'name').inputValue(), 'findEvents')
+    // The form grows with what was filled in: what stands below moves.
+    await saved(page)
   })
 
   test('returns what is ticked in an answer, and shows what agents get', async () => {
