@@ -42,8 +42,8 @@ const waiting = groupsOf(files)
 const isDetailed = positionals.length > 0
 let passed = 0
 let failed = 0
-// Tests wait for processes, sockets and disks: more processes than processors keep these busy.
-await Promise.all(Array.from({length: availableParallelism() + 2}, runGroups))
+// Tests wait for processes, sockets and disks: one process more than processors keeps these busy.
+await Promise.all(Array.from({length: availableParallelism() + 1}, runGroups))
 console.log(`\n${passed} passed, ${failed} failed`)
 if (failed > 0 || passed === 0) process.exitCode = 1
 
