@@ -4,12 +4,16 @@ import {fileURLToPath} from 'node:url'
 import {findQueriesInPath, safeParseQuery, TypeGenerator} from '@sanity/codegen'
 import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import globals from 'globals'
+import {readingModule} from './actions/code/reading.ts'
 import {compileSchema} from './compile.ts'
 
-// `npm run typegen` writes the generated files: the types of the service's queries, and the names that browsers define. With `--check` it only reports files that are out of date. `sanity schema extract` and
+// `npm run typegen` writes the generated files: the types of the service's queries, the names that browsers define, and what
+// readings are made of. With `--check` it only reports files that are out of date. `sanity schema extract` and
 // `sanity typegen generate` do the first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const HEAD_OF_READINGS =
+  '// Written by `npm run typegen` from schemas/actions/code/reading.ts. Change that, not this.\n// @ts-nocheck\n\n'
 const HEAD_OF_GLOBALS = '// Written by `npm run typegen` from the package globals.\n\n'
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
@@ -79,6 +83,7 @@ function generateGlobals(): string {
 async function main(): Promise<void> {
   const files = [
     {target: 'schemas/advice/script/tree/browserGlobals.generated.ts', code: generateGlobals()},
+    {target: 'snippet/preview/make/pick/reading.generated.ts', code: `${HEAD_OF_READINGS}${readingModule()}`},
     {
       target: 'service/upstream/types.generated.ts',
       code: await generateTypes(`${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`),

@@ -3,7 +3,7 @@ import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import {parseSelector} from '../rules/selector.ts'
 import type {Fields} from '../rules/tool.ts'
 import {entriesOf} from './parts/entries.ts'
-import {parseLimit, parseName, parseOptionalText} from './parts/names.ts'
+import {parseLimit, parseName, parseOptionalText, USUAL_PAGE_LIMIT} from './parts/names.ts'
 
 /** Parts of the page that the tool returns. */
 export type ReadingAction = {
@@ -30,9 +30,6 @@ export type Part = PartPlace &
 
 const MAX_PARTS = 20
 const MAX_COLUMNS = 50
-
-/** Rows and entries, if the document does not say how many. */
-const USUAL_LIMIT = 30
 
 /** @throws BrokenRule */
 export function parseReading(reading: Fields): ReadingAction {
@@ -65,10 +62,15 @@ function parsePart(entry: Fields, field: string): Part {
       return {...place, kind, attribute: checked(`${field}.attribute`, parseAttribute(entry.attribute))}
     case 'list':
     case 'links':
-      return {...place, kind, limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_LIMIT))}
+      return {...place, kind, limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT))}
     case 'table': {
       const columns = checked(`${field}.columns`, parseColumns(entry.columns))
-      return {...place, kind, columns, limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_LIMIT))}
+      return {
+        ...place,
+        kind,
+        columns,
+        limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT)),
+      }
     }
     default:
       throw new BrokenRule(

@@ -2,7 +2,7 @@ import type {Part, ReadingAction} from '../reading.ts'
 import {jsonCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
-const MAX_TEXT = 2_000
+export const MAX_TEXT = 2_000
 
 const TEXT_OF =
   "const textOf = (element) => (element.innerText ?? element.textContent).trim().replace(/\\s+/g, ' ')"
@@ -64,6 +64,15 @@ const LINKS_IN = `const linksIn = (element) => {
 
 const ENTRIES_OF =
   "const entriesOf = (element) => element.matches('ul, ol, menu') ? [...element.children] : [element]"
+
+/**
+ * What readings are made of, as a module. The panel has it in its bundle (schemas/typegen.ts), because a page's policy may forbid
+ * to run a text: what it shows is what an agent gets.
+ */
+export function readingModule(): string {
+  const functions = [TEXT_OF, IS_SHOWN, FIRST, ALL, ROWS_OF, ENTRIES_OF, DEFINITIONS_OF, LINKS_IN]
+  return `${functions.map((text) => text.replace(/^const /m, 'export const ')).join('\n\n')}\n`
+}
 
 /** The script that reads parts of the page. */
 export function compileReading({parts, nothing}: ReadingAction): string {

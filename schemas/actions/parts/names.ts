@@ -21,6 +21,9 @@ export function parseOptionalText(value: unknown, what: string, longest: number)
   return hidden === undefined ? text : refuse(hidden)
 }
 
+/** Rows and entries of a page, if the document does not say how many. */
+export const USUAL_PAGE_LIMIT = 30
+
 /** A number of entries. */
 export function parseLimit(value: unknown, usual: number): Parsed<number> {
   if (value === undefined || value === null) return accept(usual)

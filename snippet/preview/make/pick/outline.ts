@@ -54,16 +54,3 @@ function similarTo(element: Element): string | undefined {
   if (same.length < 2 || (name === undefined && localName !== 'article')) return undefined
   return parent === document.body ? `body > ${kind}` : `${uniqueSelector(parent)} > ${kind}`
 }
-
-/** The headings of a table; none if its first row is data. */
-export function headingsOf(element: Element | null): string[] {
-  const table = element?.closest('table')
-  const [head] = table?.rows ?? []
-  const cells = [...(head?.cells ?? [])]
-  return cells.every(({tagName}) => tagName === 'TH') ? cells.map(visibleText).filter(Boolean) : []
-}
-
-/** The text of an element as a tool reads it. */
-export function visibleText(element: HTMLElement): string {
-  return element.innerText.trim().replaceAll(/\s+/g, ' ')
-}

@@ -3,9 +3,10 @@ import {type ProposedPart, proposeParts} from '../../../../schemas/actions/propo
 import type {MakeProps} from '../../lending.ts'
 import {Text} from '../borrowed.ts'
 import {Handover} from '../handover.tsx'
-import {chainOf, headingsOf, visibleText} from './outline.ts'
+import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
-import {readPart} from './readPart.ts'
+import {textOf} from './reading.generated.ts'
+import {headingsOf, readPart} from './readPart.ts'
 
 /** A part of the page that was picked, and what else it may be. */
 type Picked = {readonly id: number; readonly choices: readonly ProposedPart[]; readonly part: ProposedPart}
@@ -37,7 +38,7 @@ export function PickMode(props: MakeProps) {
       (element) => {
         const [part] = proposeParts(chainOf(element))
         const found = part && document.querySelector<HTMLElement>(part.selector)
-        setPointed(found ? `${KINDS[part.kind]}: ${visibleText(found).slice(0, 60)}` : '')
+        setPointed(found ? `${KINDS[part.kind]}: ${textOf(found).slice(0, 60)}` : '')
         return found ?? element
       },
       (element) => {
@@ -117,7 +118,7 @@ function PartFields(props: {
   change: (part: ProposedPart | undefined) => void
 }) {
   const {choices, part, change} = props
-  const headings = part.kind === 'table' ? headingsOf(document.querySelector(part.selector)) : []
+  const headings = headingsOf(part)
   const columns = part.columns ?? headings
   return (
     <fieldset>

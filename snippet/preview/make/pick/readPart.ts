@@ -1,68 +1,28 @@
+import {MAX_TEXT} from '../../../../schemas/actions/code/reading.ts'
+import {USUAL_PAGE_LIMIT} from '../../../../schemas/actions/parts/names.ts'
 import type {ProposedPart} from '../../../../schemas/actions/propose/picked.ts'
-import {visibleText} from './outline.ts'
+import {all, definitionsOf, entriesOf, first, isShown, linksIn, rowsOf, textOf} from './reading.generated.ts'
 
-// As schemas/actions/code/reading.ts reads it. The page's policy may forbid to run that text here.
-
-/** Rows or entries, as a tool returns them unless an editor changes it. */
-const LIMIT = 30
-
-/** What an agent would get of a part of the page. */
-export function readPart({kind, selector, columns = []}: ProposedPart): unknown {
-  const elements = [...document.querySelectorAll<HTMLElement>(selector)]
-  const [first] = elements
-  if (!first) return undefined
+/** What an agent gets of a part of the page. */
+export function readPart({kind, selector, columns}: ProposedPart): unknown {
   switch (kind) {
     case 'text':
-      return visibleText(first)
+      return first(selector, textOf)?.slice(0, MAX_TEXT)
     case 'table':
-      return rowsOf(first, columns).slice(0, LIMIT)
-    case 'list': {
-      const entries = elements.flatMap((element) =>
-        element.matches('ul, ol, menu') ? [...element.children] : [element],
-      )
-      return entries
-        .filter((entry) => entry instanceof HTMLElement)
-        .slice(0, LIMIT)
-        .map(visibleText)
-    }
+      return first(selector, (element: Element) => rowsOf(element, USUAL_PAGE_LIMIT, columns))
+    case 'list':
+      return all(selector).flatMap(entriesOf).filter(isShown).slice(0, USUAL_PAGE_LIMIT).map(textOf)
     case 'definitions':
-      return definitionsOf(first)
+      return first(selector, definitionsOf)
     case 'links':
-      return elements
-        .flatMap((element) =>
-          element instanceof HTMLAnchorElement
-            ? [element]
-            : [...element.querySelectorAll<HTMLAnchorElement>('a[href]')],
-        )
-        .filter(({href}) => /^https?:/.test(href))
-        .slice(0, LIMIT)
-        .map((link) => ({text: visibleText(link), address: link.href}))
+      return all(selector).flatMap(linksIn).slice(0, USUAL_PAGE_LIMIT)
   }
 }
 
-function rowsOf(element: HTMLElement, columns: readonly string[]): unknown[] {
-  const table = element.closest('table') ?? element.querySelector('table')
-  const [head, ...rows] = table?.rows ?? []
-  const headings = [...(head?.cells ?? [])]
-  if (!head || headings.some(({tagName}) => tagName !== 'TH'))
-    return [...(table?.rows ?? [])].map((row) => [...row.cells].map(visibleText))
-  const texts = headings.map(visibleText)
-  const names = texts.map((text, at) => (texts.indexOf(text) === at && text ? text : `Column ${at + 1}`))
-  return rows.map((row) => {
-    const cells = [...row.cells].map((cell, at) => [names[at] ?? `Column ${at + 1}`, visibleText(cell)])
-    return Object.fromEntries(
-      columns.length > 0 ? cells.filter(([name = '']) => columns.includes(name)) : cells,
-    )
-  })
-}
-
-function definitionsOf(list: HTMLElement): unknown {
-  const definitions: Record<string, string> = {}
-  let term = ''
-  for (const element of list.querySelectorAll<HTMLElement>('dt, dd')) {
-    const text = visibleText(element)
-    if (element.localName === 'dt') term = text
-    else definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
-  }
-  return definitions
+/** The headings of a table, by which its rows are returned; none if its first row is data. */
+export function headingsOf(part: ProposedPart): string[] {
+  const {columns: _, ...whole} = part
+  const rows = part.kind === 'table' ? readPart(whole) : []
+  const [row]: unknown[] = Array.isArray(rows) ? rows : []
+  return typeof row === 'object' && row !== null && !Array.isArray(row) ? Object.keys(row) : []
 }

@@ -1,0 +1,61 @@
+// Written by `npm run typegen` from schemas/actions/code/reading.ts. Change that, not this.
+// @ts-nocheck
+
+export const textOf = (element) => (element.innerText ?? element.textContent).trim().replace(/\s+/g, ' ')
+
+// Rows and entries that a filter of the page hides are left out. A part that is closed is read as a whole.
+export const isShown = (element) => element.checkVisibility() || !element.parentElement?.checkVisibility()
+
+export const first = (selector, read) => {
+  const found = [...document.querySelectorAll(selector)]
+  const element = found.find(isShown) ?? found[0]
+  return element && read(element)
+}
+
+export const all = (selector) => [...document.querySelectorAll(selector)]
+
+// The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
+export const rowsOf = (element, limit, columns) => {
+  const table = element.closest('table') ?? element.querySelector('table')
+  const grid = Array.from(table?.rows ?? [], (row) => ({row, cells: []}))
+  for (const [y, {row, cells}] of grid.entries()) {
+    for (const cell of row.cells) {
+      const x = [...cells, undefined].indexOf(undefined)
+      for (const {cells} of grid.slice(y, y + (cell.rowSpan || grid.length))) {
+        for (let at = x; at < x + cell.colSpan; at++) cells[at] = cell
+      }
+    }
+  }
+  const hasHead = grid.length > 0 && [...grid[0].row.cells].every(({tagName}) => tagName === 'TH')
+  const rows = grid.slice(hasHead ? 1 : 0).filter(({row}) => isShown(row)).slice(0, limit)
+  if (!hasHead) return rows.map(({cells}) => Array.from(cells, (cell) => (cell ? textOf(cell) : '')))
+  const headings = Array.from(grid[0].cells, textOf)
+  const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
+  return rows.map(({cells}) => {
+    const named = Array.from(cells, (cell, at) => [nameOf(at), cell ? textOf(cell) : ''])
+    return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
+  }).filter((row) => Object.keys(row).length > 0)
+}
+
+export const entriesOf = (element) => element.matches('ul, ol, menu') ? [...element.children] : [element]
+
+// The texts of a definition list, by their terms.
+export const definitionsOf = (element) => {
+  const definitions = {__proto__: null}
+  let terms = []
+  let isAfterTerm = false
+  for (const part of (element.closest('dl') ?? element).querySelectorAll('dt, dd')) {
+    const isTerm = part.tagName === 'DT'
+    const text = textOf(part)
+    if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
+    else for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
+    isAfterTerm = isTerm
+  }
+  return definitions
+}
+
+export const linksIn = (element) => {
+  const links = element.matches('a[href]') ? [element] : [...element.querySelectorAll('a[href]')]
+  return links.filter((link) => /^https?:/.test(link.href) && isShown(link))
+    .map((link) => ({text: textOf(link), address: link.href}))
+}
