@@ -4,6 +4,7 @@ import {useState} from 'react'
 import {type DocumentActionComponent, useClient} from 'sanity'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {menuDialog} from '../parts/dialog.tsx'
 
 const known = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
@@ -35,13 +36,11 @@ export function unlessInUse(action: DocumentActionComponent): DocumentActionComp
       ...description,
       onHandle: () => void proceedUnlessInUse(),
       ...(count > 0 && {
-        dialog: {
-          type: 'dialog',
-          header: 'This site still has tools',
-          width: 'small',
-          content: <FirstTheTools count={count} verb={action.action === 'delete' ? 'delete' : 'unpublish'} />,
-          onClose: () => setCount(0),
-        },
+        dialog: menuDialog(
+          'This site still has tools',
+          <FirstTheTools count={count} verb={action.action === 'delete' ? 'delete' : 'unpublish'} />,
+          () => setCount(0),
+        ),
       }),
     }
   }

@@ -1,6 +1,5 @@
 import {CopyIcon} from '@sanity/icons/Copy'
 import {TransferIcon} from '@sanity/icons/Transfer'
-import {Box} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
 import {type DocumentActionComponent, useClient, useDocumentPairPermissions} from 'sanity'
@@ -8,7 +7,7 @@ import {useRouter} from 'sanity/router'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
-import {StudioDialog} from '../parts/dialog.tsx'
+import {menuDialog} from '../parts/dialog.tsx'
 import {errorWords} from '../saving/errorWords.ts'
 import {referenceToSite} from '../siteReference.ts'
 import {ChooseSite} from './chooseSite.tsx'
@@ -73,20 +72,17 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
       disabled: isLoading || permissions?.granted !== true,
       title: permissions?.granted === false ? 'You are not allowed to change this tool.' : undefined,
       onHandle: () => setChoosing(true),
-      dialog: isChoosing && {
-        type: 'custom',
-        component: (
-          <StudioDialog header={label} id="handrail-choose-site" onClose={() => setChoosing(false)} width={0}>
-            <Box padding={4}>
-              <ChooseSite
-                besides={siteIdOf(source.site)}
-                name={typeof source.name === 'string' ? source.name : ''}
-                onChoose={(siteId) => void choose(siteId)}
-              />
-            </Box>
-          </StudioDialog>
+      dialog:
+        isChoosing &&
+        menuDialog(
+          label,
+          <ChooseSite
+            besides={siteIdOf(source.site)}
+            name={typeof source.name === 'string' ? source.name : ''}
+            onChoose={(siteId) => void choose(siteId)}
+          />,
+          () => setChoosing(false),
         ),
-      },
     }
   }
   action.displayName = label

@@ -1,6 +1,7 @@
 import {PauseIcon} from '@sanity/icons/Pause'
 import {PlayIcon} from '@sanity/icons/Play'
 import type {DocumentActionComponent, DocumentActionDialogProps} from 'sanity'
+import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {SwitchQuestion} from './switchQuestion.tsx'
 import {type SiteSwitch, useSiteSwitch} from './useSiteSwitch.ts'
@@ -44,11 +45,5 @@ function dialogOf(
       onConfirm: confirm,
       onCancel: cancel,
     }
-  return {
-    type: 'dialog',
-    header: 'Request a review of switching on',
-    width: 'small',
-    content: <RequestForm onDone={cancel} wish={asks} />,
-    onClose: cancel,
-  }
+  return menuDialog('Request a review of switching on', <RequestForm onDone={cancel} wish={asks} />, cancel)
 }

@@ -1,5 +1,6 @@
-import {Dialog, type DialogProps} from '@sanity/ui'
-import {type ComponentProps, useEffect} from 'react'
+import {Box, Dialog, type DialogProps} from '@sanity/ui'
+import {type ComponentProps, type ReactNode, useEffect} from 'react'
+import type {DocumentActionCustomDialogComponentProps} from 'sanity'
 
 /**
  * What had the focus last outside of dialogs and menus. A menu goes when its item opens a dialog, and does not always give
@@ -14,6 +15,22 @@ globalThis.document?.addEventListener('focusin', ({target}) => {
 export function StudioDialog(props: DialogProps & ComponentProps<typeof Dialog>) {
   useEffect(() => giveBack, [])
   return <Dialog {...props} />
+}
+
+/** The dialog of an entry in a document's menu. */
+export function menuDialog(
+  header: string,
+  content: ReactNode,
+  onClose: () => void,
+): DocumentActionCustomDialogComponentProps {
+  return {
+    type: 'custom',
+    component: (
+      <StudioDialog header={header} id="handrail-menu-dialog" onClose={onClose} width={0}>
+        <Box padding={4}>{content}</Box>
+      </StudioDialog>
+    ),
+  }
 }
 
 function giveBack(): void {

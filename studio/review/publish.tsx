@@ -10,6 +10,7 @@ import {
 } from 'sanity'
 import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {reviewedSiteOf} from '../../schemas/review.ts'
+import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {parseMe} from '../people/access.ts'
 import {allows, listNames} from '../people/roles.ts'
@@ -78,20 +79,18 @@ function useRequest({id, type, draft, review, whom}: RequestOptions): DocumentAc
         ? 'This site asks that somebody else looks at a change before it is published.'
         : `${whom.own} ${whom.names} can publish it.`),
     onHandle: () => setAsking(true),
-    dialog: isAsking &&
-      draft !== null && {
-        type: 'dialog',
-        header: whom === undefined ? 'Request a review' : 'Ask to publish this',
-        width: 'small',
-        content: (
-          <RequestForm
-            onDone={() => setAsking(false)}
-            whom={whom?.names}
-            wish={{id, action: 'publish', draftRevision: draft._rev}}
-          />
-        ),
-        onClose: () => setAsking(false),
-      },
+    dialog:
+      isAsking &&
+      draft !== null &&
+      menuDialog(
+        whom === undefined ? 'Request a review' : 'Ask to publish this',
+        <RequestForm
+          onDone={() => setAsking(false)}
+          whom={whom?.names}
+          wish={{id, action: 'publish', draftRevision: draft._rev}}
+        />,
+        () => setAsking(false),
+      ),
   }
 }
 

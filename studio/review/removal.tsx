@@ -4,6 +4,7 @@ import {type DocumentActionComponent, useClient} from 'sanity'
 import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
 
 const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)
@@ -38,18 +39,11 @@ export function removedWithReview(action: DocumentActionComponent): DocumentActi
       ...description,
       onHandle: () => void askIfNeeded(),
       ...(isAsking && {
-        dialog: {
-          type: 'dialog',
-          header: `Request a review to ${verb} this`,
-          width: 'small',
-          content: (
-            <RequestForm
-              onDone={() => setAsking(false)}
-              wish={{id, action: verb, draftRevision: undefined}}
-            />
-          ),
-          onClose: () => setAsking(false),
-        },
+        dialog: menuDialog(
+          `Request a review to ${verb} this`,
+          <RequestForm onDone={() => setAsking(false)} wish={{id, action: verb, draftRevision: undefined}} />,
+          () => setAsking(false),
+        ),
       }),
     }
   }

@@ -1,6 +1,7 @@
 import {CopyIcon} from '@sanity/icons/Copy'
 import {useState} from 'react'
 import type {DocumentActionComponent} from 'sanity'
+import {menuDialog} from '../../parts/dialog.tsx'
 import {lazily} from '../../parts/lazily.tsx'
 import {useMayCopySite} from './useMayCopySite.ts'
 
@@ -17,13 +18,11 @@ export const copySiteAction: DocumentActionComponent = ({id, draft, published}) 
     disabled: !isAllowed,
     ...(!isAllowed && {title: 'You are not allowed to make sites.'}),
     onHandle: () => setOpen(true),
-    dialog: isOpen && {
-      type: 'dialog',
-      header: 'Copy this site',
-      width: 'small',
-      content: <CopySiteForm onClose={() => setOpen(false)} siteId={id} />,
-      onClose: () => setOpen(false),
-    },
+    dialog:
+      isOpen &&
+      menuDialog('Copy this site', <CopySiteForm onClose={() => setOpen(false)} siteId={id} />, () =>
+        setOpen(false),
+      ),
   }
 }
 copySiteAction.displayName = 'CopySite'
