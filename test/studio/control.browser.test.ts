@@ -151,7 +151,7 @@ describe('control over sites and tools in Studio', () => {
     await dialog().getByText('Pages of this site will have no tools.').waitFor()
     assert.deepEqual(await axeMistakes(page, '#site-switch'), [])
     await page.getByTestId('site-switch-confirm').click()
-    await page.getByText('All tools are switched off').waitFor()
+    await page.getByText('All tools are switched off').first().waitFor()
     await eventually(
       () => namesOn('reviewed'),
       ({length}) => length === 0,

@@ -13,6 +13,7 @@ import {
   PUBLISH,
   type RunningStudio,
   saved,
+  showAllFields,
   signIn,
   startStudio,
   writeScript,
@@ -75,7 +76,7 @@ describe('an editor in Studio', () => {
   })
 
   test('sees what is wrong with a tool before publishing it', async () => {
-    await ada.getByRole('tab', {name: 'All fields'}).click()
+    await showAllFields(ada)
     await fieldOf(ada, 'name').fill('find stores')
     await ada
       .getByTestId('field-name')
@@ -187,7 +188,7 @@ describe('an editor in Studio', () => {
     const second = await studio.newPage()
     await goToSignIn(second, studio, new URL(ada.url()).pathname)
     await signIn(second, charlesBabbage)
-    await second.getByRole('tab', {name: 'All fields'}).click()
+    await showAllFields(second)
     await fieldOf(second, 'description').waitFor()
     await fieldOf(ada, 'description').fill('Finds the stores near a place, with their opening hours.')
     await endsWith(second, 'description', 'with their opening hours.')

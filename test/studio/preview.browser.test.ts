@@ -9,7 +9,16 @@ import {screenshot, sharedBrowsers} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {listeningLog} from '../support/log.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved, writeScript} from './support/studio.ts'
+import {
+  fieldOf,
+  goTo,
+  openStudio,
+  PUBLISH,
+  type RunningStudio,
+  saved,
+  showAllFields,
+  writeScript,
+} from './support/studio.ts'
 
 /** The life of a draft on the real page. Each test continues from the previous one. */
 describe('an editor previews drafts on the real page', () => {
@@ -74,7 +83,7 @@ describe('an editor previews drafts on the real page', () => {
 
   async function edit(path: string, name: string): Promise<void> {
     await goTo(ada, `/structure/${path}`)
-    await ada.getByRole('tab', {name: 'All fields'}).click()
+    await showAllFields(ada)
     await eventually(
       () => fieldOf(ada, 'name').inputValue(),
       (value) => value === name,
@@ -235,7 +244,7 @@ describe('an editor previews drafts on the real page', () => {
     form.setDefaultTimeout(60_000)
     // The draft is saved, so that it can be published as it is.
     await form.locator(PUBLISH).waitFor()
-    await form.getByRole('tab', {name: 'All fields'}).click()
+    await showAllFields(form)
     assert.equal(await fieldOf(form, 'selector').inputValue(), '#book')
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
     assert.equal(await fieldOf(form, 'name').inputValue(), 'book')

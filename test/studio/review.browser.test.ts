@@ -15,6 +15,7 @@ import {
   openStudio,
   type RunningStudio,
   saved,
+  showAllFields,
   signIn,
   writeScript,
 } from './support/studio.ts'
@@ -82,7 +83,7 @@ describe('a change is reviewed in Studio', () => {
   }
 
   test('the author changes a script and requests a review in place of publishing', async () => {
-    await grace.getByRole('tab', {name: 'All fields'}).click()
+    await showAllFields(grace)
     await writeScript(grace, 'const first = 1\nreturn first + 1')
     await saved(grace)
     await ask('Request review', 'The tide of tomorrow')

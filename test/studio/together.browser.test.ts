@@ -9,11 +9,11 @@ import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {
   charlesBabbage,
-  fieldOf,
   goToSignIn,
   graceHopper,
   openStudio,
   type RunningStudio,
+  showAllFields,
   signIn,
 } from './support/studio.ts'
 
@@ -117,7 +117,7 @@ describe('people who edit one tool at the same time in Studio', () => {
   }
 
   test('keep every character that two editors, a program and a commit add to one script', async () => {
-    for (const page of [ada, charles]) await page.getByRole('tab', {name: 'All fields'}).click()
+    for (const page of [ada, charles]) await showAllFields(page)
     await writeScriptAs(ada)
     await eventually(
       () => linesIn(charles),
@@ -192,8 +192,7 @@ describe('people who edit one tool at the same time in Studio', () => {
 
   test('keep what they typed when their role changes, and read why it is not saved', async () => {
     const grace = await open(graceHopper)
-    await grace.getByRole('tab', {name: 'All fields'}).click()
-    await fieldOf(grace, 'description').waitFor()
+    await showAllFields(grace)
     await editorOf(grace).waitFor()
     await studio.accounts.setRights(graceHopper.email, everywhere('viewer'))
     await writeAt(grace, 'return []日本', ' // kept')
@@ -242,7 +241,7 @@ describe('people who edit one tool at the same time in Studio', () => {
     await ada.keyboard.type(MARKS.slice(-1))
     await eventually(draftScript, (script) => script.includes(MARKS.slice(-1)))
     // After a restore, Studio opens the form at its first tab.
-    await charles.getByRole('tab', {name: 'All fields'}).click()
+    await showAllFields(charles)
     const restored = await agreed()
     assert.equal(restored.replace(/[Ⅰ-Ⅻ]/g, ''), seed)
     const kept = restored.replace(/[^Ⅰ-Ⅻ]/g, '')

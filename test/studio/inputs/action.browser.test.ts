@@ -5,7 +5,7 @@ import {isRecord} from '../../../schemas/rules/json.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
-import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved} from '../support/studio.ts'
+import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved, showAllFields} from '../support/studio.ts'
 
 const COMMAND = `curl 'https://library.example/api/events?q=rope&branch=harbour' \\
   -H 'accept: application/json' -b 'session=secret'`
@@ -41,7 +41,7 @@ describe('a tool that sends a request, made without code', () => {
   test('takes the request from a cURL command, without its cookies', async () => {
     await page.getByTestId('multi-action-intent-button').click()
     await page.getByRole('menuitem', {name: 'Empty tool'}).click()
-    await page.getByRole('tab', {name: 'All fields'}).click()
+    await showAllFields(page)
     await fieldOf(page, 'name').fill('findEvents')
     await fieldOf(page, 'description').fill(
       'Finds events of the library by words, and returns title, date and branch.',

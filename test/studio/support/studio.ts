@@ -176,6 +176,12 @@ export async function openStudio(
   }
 }
 
+/** Chooses the tab with all fields of a tool. One that is chosen while the form still loads is forgotten. */
+export async function showAllFields(page: Page): Promise<void> {
+  await fieldOf(page, 'name').waitFor()
+  await page.getByRole('tab', {name: 'All fields'}).click()
+}
+
 /** The input of a field in the form. */
 export function fieldOf(page: Page, name: string): Locator {
   return page.getByTestId(`field-${name}`).locator('input, textarea').first()
