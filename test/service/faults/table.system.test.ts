@@ -112,7 +112,19 @@ describe('what a visitor receives while the lake is slow for another site', {con
 /** A site that the stand of none of these tests has. */
 const OTHER = 'public-slow'
 
-/** Starts a fault. Returns a function that returns how many retries may have become due since, one a second. */
+/** The shortest delays before retries, in milliseconds: half of what the circuit breaker's back-off doubles each time. */
+const FIRST_RETRY = 250
+const LATER_RETRY = 2_500
+
+/** How many retries may have become due in so many milliseconds. */
+function retriesWithin(elapsed: number): number {
+  let retries = 0
+  for (let due = FIRST_RETRY; due <= elapsed; retries++)
+    due += Math.min(FIRST_RETRY * 2 ** (retries + 1), LATER_RETRY)
+  return retries
+}
+
+/** Starts a fault. Returns a function that returns how many retries may have become due since. */
 async function begin({network}: Stand, {fault}: Trouble, {askedFor}: State): Promise<() => number> {
   // Without a sign of life, the age is that of the last confirmation.
   network.isMuted = askedFor !== 'the change'
@@ -121,7 +133,7 @@ async function begin({network}: Stand, {fault}: Trouble, {askedFor}: State): Pro
   // `lostEvents.test.ts` tests audits that fail: sites are then compared.
   else network.fault = (url) => (url.includes('tag=handrail.changes') ? {kind: 'none'} : fault)
   const began = performance.now()
-  return () => Math.floor((performance.now() - began) / 1_000)
+  return () => retriesWithin(performance.now() - began)
 }
 
 async function end({network}: Stand, {fault}: Trouble): Promise<void> {
