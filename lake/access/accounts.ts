@@ -5,12 +5,12 @@ import type {State} from '../../content/state/state.ts'
 import {HttpError} from '../errors.ts'
 import {
   byEmail,
+  type Check,
   type Credentials,
   type Editor,
   editorOf,
   type Identity,
   replaceEditor,
-  type Token,
 } from './credentials/credentials.ts'
 import {type AccessLogger, CredentialsStore, NO_LOGGER} from './credentials/credentialsStore.ts'
 import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
@@ -25,6 +25,7 @@ import {
   type ScryptCost,
   unusableHash,
 } from './credentials/secret.ts'
+import {tokenOf, withNewSecret, withoutTokens} from './credentials/tokens.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {covers, type Rights} from './rights/rights.ts'
 import type {Session} from './signIn/sessions.ts'
@@ -40,12 +41,6 @@ export type PeekedLink = {
   /** Whether the editor has never signed in. */
   readonly isInvited: boolean
 }
-
-/**
- * Decides about a change of an editor or a token, with the credentials as they are when it is made. Throws to
- * refuse it.
- */
-export type Check = (current: Credentials, about: Pick<Token, 'id' | 'rights'>) => void
 
 const ALLOW: Check = () => {}
 
@@ -250,13 +245,7 @@ export class Accounts {
 
   /** The program with a token. */
   async byToken(token: string): Promise<Principal | undefined> {
-    const hash = digest(token)
-    const found = this.#store
-      .read()
-      .tokens.find(
-        ({hash: current, previous}) =>
-          current === hash || (previous?.hash === hash && Date.now() < previous.expiresAt),
-      )
+    const found = tokenOf(this.#store.read(), token)
     return found && programNamed(found.id, found.name, found.rights)
   }
 
@@ -288,21 +277,8 @@ export class Accounts {
   ): Promise<{readonly id: string; readonly name: string; readonly token: string}> {
     const token = newSecret()
     return this.#store.change((current) => {
-      const [found, ...others] = tokensNamed(current, nameOrId)
-      if (found === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
-      if (others.length > 0)
-        throw new HttpError(
-          409,
-          `there are ${others.length + 1} tokens named "${nameOrId}": add a new one instead`,
-        )
-      const {id, name, rights, hash} = found
-      const previous = {hash, expiresAt: Date.now() + validFor}
-      const changed = {id, name, rights, hash: digest(token), ...(validFor > 0 && {previous})}
-      const tokens = current.tokens.map((one) => (one.id === id ? changed : one))
-      return [
-        {...current, tokens},
-        {id, name, token},
-      ]
+      const [next, {id, name}] = withNewSecret(current, nameOrId, token, validFor)
+      return [next, {id, name, token}]
     })
   }
 
@@ -341,11 +317,8 @@ export class Accounts {
    */
   async removeTokens(nameOrId: string, check = ALLOW): Promise<{id: string; name: string}[]> {
     return this.#store.change((current) => {
-      const removed = tokensNamed(current, nameOrId)
-      if (removed.length === 0) throw new HttpError(404, `token "${nameOrId}" not found`)
-      for (const token of removed) check(current, token)
-      const tokens = current.tokens.filter((token) => !removed.includes(token))
-      return [{...current, tokens}, removed.map(({id, name}) => ({id, name}))]
+      const [next, removed] = withoutTokens(current, nameOrId, check)
+      return [next, removed.map(({id, name}) => ({id, name}))]
     })
   }
 
@@ -363,10 +336,6 @@ export class Accounts {
       // The log has the reason.
     }
   }
-}
-
-function tokensNamed({tokens}: Credentials, nameOrId: string): Token[] {
-  return tokens.filter(({id, name}) => name === nameOrId || id === nameOrId)
 }
 
 /** @throws HttpError with one line when the address is taken */

@@ -1,11 +1,11 @@
 import {checked} from '../rules/brokenRule.ts'
 import {type ObjectSchema, parseInputSchema} from '../rules/inputSchema.ts'
 import type {Fields} from '../rules/tool.ts'
-import type {Action} from './action.ts'
+import {type Action, parseActionKind} from './action.ts'
 import {compileLink} from './code/link.ts'
 import {compileReading} from './code/reading.ts'
 import {compileRequest} from './code/request.ts'
-import {parseAction, parseActionKind} from './parseAction.ts'
+import {parseAction} from './parseAction.ts'
 
 /**
  * Increase it when an action compiles to another text: browsers keep the config of a page as long as neither its documents

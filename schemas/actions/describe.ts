@@ -1,5 +1,4 @@
-import type {Action} from './action.ts'
-import type {ActionKind} from './parseAction.ts'
+import type {Action, ActionKind} from './action.ts'
 import type {Address} from './parts/address.ts'
 import {formatMemberPath} from './parts/memberPath.ts'
 import type {Template} from './parts/template.ts'

@@ -1,6 +1,5 @@
-import type {Action} from '../actions/action.ts'
+import {ACTION_KINDS, type Action} from '../actions/action.ts'
 import {parameterUses} from '../actions/parameters.ts'
-import {ACTION_KINDS} from '../actions/parseAction.ts'
 import type {RequestAction} from '../actions/request.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
 import type {Fields} from '../rules/tool.ts'

@@ -46,6 +46,12 @@ export type Token = {
 export type Credentials = {readonly editors: readonly Editor[]; readonly tokens: readonly Token[]}
 
 /**
+ * Decides about a change of an editor or a token, with the credentials as they are when it is made. Throws to
+ * refuse it.
+ */
+export type Check = (current: Credentials, about: Pick<Token, 'id' | 'rights'>) => void
+
+/**
  * Parses the content of the file; without a file there are no credentials.
  * @throws Error with one line that says what is wrong
  */

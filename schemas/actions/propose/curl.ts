@@ -4,7 +4,7 @@ import type {Exchange} from './inputs.ts'
 /** What a cURL command asks for. */
 export type CurlRequest = {
   readonly exchange: Exchange
-  /** Names of headers that are not taken over: browsers set most of them, and secrets stay with whoever has them. */
+  /** Names of headers that are not taken over: browsers set most of them, and secrets do not belong into a tool. */
   readonly leftOut: readonly string[]
 }
 

@@ -1,8 +1,8 @@
 import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import type {StringInputProps} from 'sanity'
+import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
 import {hasAction, withScript} from '../../../schemas/actions/compile.ts'
-import {ACTION_KINDS} from '../../../schemas/actions/parseAction.ts'
 import {BrokenRule} from '../../../schemas/rules/brokenRule.ts'
 import {useTool} from './useTool.ts'
 

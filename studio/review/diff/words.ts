@@ -1,5 +1,6 @@
+import {type ActionKind, parseActionKind} from '../../../schemas/actions/action.ts'
 import {ACTION_TITLES, describeAction, labelOfRow} from '../../../schemas/actions/describe.ts'
-import {type ActionKind, parseAction, parseActionKind} from '../../../schemas/actions/parseAction.ts'
+import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import {HINT_TITLES} from '../../../schemas/fields/annotations.ts'
 import {ASK_TITLES} from '../../../schemas/rules/hints/askBefore.ts'

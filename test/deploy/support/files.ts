@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {fileURLToPath} from 'node:url'
 import {parseAllDocuments} from 'yaml'
@@ -24,4 +25,10 @@ export function* membersIn(value: unknown): IterableIterator<[name: string, valu
     if (!Array.isArray(value)) yield [name, inner]
     yield* membersIn(inner)
   }
+}
+
+/** Asserts that a value is a list. */
+export function listOf(value: unknown): unknown[] {
+  assert.ok(Array.isArray(value))
+  return value
 }

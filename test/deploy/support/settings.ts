@@ -1,6 +1,9 @@
 import {readFile} from 'node:fs/promises'
 import {projectFile} from './files.ts'
 
+/** Seconds that the service needs for requests in flight, beyond `DRAIN_SECONDS`. */
+export const CLOSING = 10
+
 /** Where the code reads settings from the environment. */
 const PLACES = [
   'common/datasetSettings.ts',

@@ -1,0 +1,56 @@
+import {HttpError} from '../../errors.ts'
+import type {Check, Credentials, Token} from './credentials.ts'
+import {digest} from './secret.ts'
+
+/** The program with a token, or with the one that it had until lately. */
+export function tokenOf({tokens}: Credentials, secret: string): Token | undefined {
+  const hash = digest(secret)
+  return tokens.find(
+    ({hash: current, previous}) =>
+      current === hash || (previous?.hash === hash && Date.now() < previous.expiresAt),
+  )
+}
+
+/**
+ * Gives a program another token, by its name or id.
+ * @param validFor milliseconds for which the one from before is accepted, too
+ * @throws HttpError with one line when there is none, or several have the name
+ */
+export function withNewSecret(
+  credentials: Credentials,
+  nameOrId: string,
+  secret: string,
+  validFor: number,
+): [credentials: Credentials, token: Token] {
+  const [found, ...others] = tokensNamed(credentials, nameOrId)
+  if (found === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
+  if (others.length > 0)
+    throw new HttpError(
+      409,
+      `there are ${others.length + 1} tokens named "${nameOrId}": add a new one instead`,
+    )
+  const {id, name, rights, hash} = found
+  const previous = {hash, expiresAt: Date.now() + validFor}
+  const changed = {id, name, rights, hash: digest(secret), ...(validFor > 0 && {previous})}
+  const tokens = credentials.tokens.map((one) => (one.id === id ? changed : one))
+  return [{...credentials, tokens}, changed]
+}
+
+/**
+ * Leaves out tokens by name, or one by its id.
+ * @throws HttpError with one line when there is none
+ */
+export function withoutTokens(
+  credentials: Credentials,
+  nameOrId: string,
+  check: Check,
+): [credentials: Credentials, removed: Token[]] {
+  const removed = tokensNamed(credentials, nameOrId)
+  if (removed.length === 0) throw new HttpError(404, `token "${nameOrId}" not found`)
+  for (const token of removed) check(credentials, token)
+  return [{...credentials, tokens: credentials.tokens.filter((token) => !removed.includes(token))}, removed]
+}
+
+function tokensNamed({tokens}: Credentials, nameOrId: string): Token[] {
+  return tokens.filter(({id, name}) => name === nameOrId || id === nameOrId)
+}

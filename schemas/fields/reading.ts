@@ -1,0 +1,76 @@
+import {defineArrayMember, defineField} from '@sanity/types'
+import {PART_KINDS} from '../actions/reading.ts'
+import {advises} from '../validation.ts'
+import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
+
+/** The parts of the page that the tool returns. */
+export const reading = defineField({
+  name: 'reading',
+  type: 'object',
+  title: 'Reading',
+  group: 'work',
+  description: 'The parts of the page that the tool returns.',
+  hidden: doesNot('reading'),
+  fields: [
+    defineField({
+      name: 'parts',
+      type: 'array',
+      title: 'Parts',
+      of: [
+        defineArrayMember({
+          name: 'part',
+          type: 'object',
+          title: 'Part',
+          fields: [
+            defineField({
+              name: 'name',
+              type: 'string',
+              title: 'Name for agents',
+              description: 'Such as "openingHours".',
+            }),
+            defineField({
+              name: 'selector',
+              type: 'string',
+              title: 'Selector',
+              description: 'A CSS selector that finds it on the page, such as "table.hours".',
+            }),
+            defineField({
+              name: 'kind',
+              type: 'string',
+              title: 'Kind',
+              options: {
+                list: choices(PART_KINDS, {
+                  text: 'Text',
+                  attribute: 'Attribute',
+                  table: 'Table',
+                  list: 'List, or all elements that are found',
+                  definitions: 'Definition list',
+                  links: 'Links',
+                }),
+              },
+            }),
+            defineField({
+              name: 'attribute',
+              type: 'string',
+              title: 'Attribute',
+              description: 'Such as "datetime".',
+              hidden: ({parent}) => parent?.kind !== 'attribute',
+            }),
+            defineField({
+              name: 'columns',
+              type: 'array',
+              title: 'Columns',
+              description: 'The headings of the columns to return. Leave this empty for all of them.',
+              of: [defineArrayMember({type: 'string'})],
+              hidden: ({parent}) => parent?.kind !== 'table',
+            }),
+            limit('Rows or entries at most'),
+          ],
+          preview: {select: {title: 'name', subtitle: 'selector'}},
+        }),
+      ],
+    }),
+    nothing('What agents read if the page has none of these parts.'),
+  ],
+  validation: (rule) => [rule.custom(keepsAction('reading')), rule.custom(advises('reading')).warning()],
+})

@@ -1,0 +1,169 @@
+import {defineArrayMember, defineField} from '@sanity/types'
+import {ENCODINGS, METHODS, VALUE_FORMATS} from '../actions/request.ts'
+import {RESULT_KINDS} from '../actions/result.ts'
+import {advises} from '../validation.ts'
+import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
+
+/** What a request sends: the argument of a parameter, or always the same. */
+const row = defineArrayMember({
+  name: 'row',
+  type: 'object',
+  title: 'Row',
+  fields: [
+    defineField({name: 'name', type: 'string', title: 'Name'}),
+    defineField({
+      name: 'parameter',
+      type: 'string',
+      title: 'Parameter',
+      description: 'The parameter whose value is sent. Leave this empty to always send the same value.',
+    }),
+    defineField({name: 'value', type: 'text', title: 'Value', rows: 2, description: 'What is always sent.'}),
+    defineField({
+      name: 'format',
+      type: 'string',
+      title: 'Format of the value',
+      options: {
+        list: choices(VALUE_FORMATS, {text: 'Text', json: 'Number, yes or no (true, false), or other JSON'}),
+        layout: 'radio',
+      },
+    }),
+  ],
+  preview: {
+    select: {name: 'name', parameter: 'parameter', value: 'value'},
+    prepare: ({name, parameter, value}) => ({title: name, subtitle: parameter ? `{${parameter}}` : value}),
+  },
+})
+
+/** Kinds of results of which members are picked. */
+const PICKED: readonly unknown[] = ['list', 'object']
+
+/** A request with GET has no body. One that somebody wrote is shown, so that it can be removed. */
+function hasNoBody({parent}: {readonly parent?: Readonly<Record<string, unknown>>}): boolean {
+  const {method, body} = parent ?? {}
+  return (method === undefined || method === 'GET') && !(Array.isArray(body) && body.length > 0)
+}
+
+const member = defineArrayMember({
+  name: 'member',
+  type: 'object',
+  title: 'Value',
+  fields: [
+    defineField({
+      name: 'path',
+      type: 'string',
+      title: 'Place in the entry',
+      description: 'Such as "title", "location.city" or "authors[].name".',
+    }),
+    defineField({
+      name: 'name',
+      type: 'string',
+      title: 'Name for agents',
+      description: 'Leave this empty to use the name that it has in the answer.',
+    }),
+  ],
+  preview: {
+    select: {name: 'name', path: 'path'},
+    prepare: ({name, path}) => ({title: name || path, subtitle: path}),
+  },
+})
+
+/** What the page asks a server for, and what the tool returns. */
+export const request = defineField({
+  name: 'request',
+  type: 'object',
+  title: 'Request',
+  group: 'work',
+  description: 'What the page asks a server for, and what the tool returns of the answer.',
+  hidden: doesNot('request'),
+  fields: [
+    defineField({
+      name: 'method',
+      type: 'string',
+      title: 'Method',
+      options: {
+        list: METHODS.map((value) => ({value, title: value})),
+        layout: 'radio',
+        direction: 'horizontal',
+      },
+    }),
+    defineField({
+      name: 'address',
+      type: 'string',
+      title: 'Address',
+      description:
+        'Such as "/api/events" on your website, or "https://api.example.com/events/{id}". {id} stands for the parameter “id”.',
+    }),
+    defineField({name: 'query', type: 'array', title: 'In the address, after “?”', of: [row]}),
+    defineField({
+      name: 'encoding',
+      type: 'string',
+      title: 'Format of the body',
+      options: {
+        list: choices(ENCODINGS, {json: 'JSON', form: 'Form'}),
+        layout: 'radio',
+        direction: 'horizontal',
+      },
+      hidden: hasNoBody,
+    }),
+    defineField({
+      name: 'body',
+      type: 'array',
+      title: 'Body',
+      description: 'In JSON, "address.city" is a value in a group, and "items[0].id" one in a list.',
+      of: [row],
+      hidden: hasNoBody,
+    }),
+    defineField({
+      name: 'result',
+      type: 'object',
+      title: 'What it returns',
+      fields: [
+        defineField({
+          name: 'kind',
+          type: 'string',
+          title: 'Kind',
+          options: {
+            list: choices(RESULT_KINDS, {
+              list: 'A list in the answer',
+              object: 'One thing in the answer',
+              text: 'The answer as text',
+              message: 'A text of yours',
+            }),
+            layout: 'radio',
+          },
+        }),
+        defineField({
+          name: 'path',
+          type: 'string',
+          title: 'Place in the answer',
+          description: 'Such as "data.items". Leave this empty if the whole answer is meant.',
+          hidden: ({parent}) => !PICKED.includes(parent?.kind),
+        }),
+        defineField({
+          name: 'members',
+          type: 'array',
+          title: 'Values',
+          of: [member],
+          hidden: ({parent}) => !PICKED.includes(parent?.kind),
+        }),
+        {...limit('Entries at most'), hidden: ({parent}) => parent?.kind !== 'list'},
+        defineField({
+          name: 'message',
+          type: 'text',
+          title: 'Text',
+          rows: 2,
+          hidden: ({parent}) => parent?.kind !== 'message',
+        }),
+      ],
+    }),
+    defineField({
+      name: 'error',
+      type: 'string',
+      title: 'Place of the text of an error',
+      description:
+        'Such as "fault.reason". Agents read it if the website refuses a request. Leave this empty for the usual places, such as "message" and "error.message".',
+    }),
+    nothing('What agents read if nothing is found, such as "Nothing was found for {query}."'),
+  ],
+  validation: (rule) => [rule.custom(keepsAction('request')), rule.custom(advises('request')).warning()],
+})
