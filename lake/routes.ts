@@ -125,7 +125,7 @@ export async function addRoutes(
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})
 }
 
-/** Not a problem, but whoever opens Studio must know it. */
+/** Not a problem, but people who open Studio must know it. */
 function standbyNote(role: LakeRole): {code: string; message: string}[] {
   return role.isStandby && !role.isReplaced ? [{code: 'STANDBY', message: STANDBY}] : []
 }

@@ -25,7 +25,7 @@ or the current directory.
   --storage-state FILE  cookies and storage of a signed-in visitor, as Playwright saves them
   --sign-in FILE        a module that signs in: export default async (page, {baseUrl}) => {…}
   --browser FILE        the program of Chromium; by default CHROMIUM, Playwright's, or the system's
-  --ignore-https-errors accept certificates that nobody has signed
+  --ignore-https-errors accept certificates that no known authority signed
   --workers N           pages that are open at a time (default: one more than processors)
   --wait SECONDS        until a page has its tools (default: 5)
   --slow SECONDS        a longer call fails its test (default: 5)

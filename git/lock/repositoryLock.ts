@@ -82,7 +82,7 @@ export async function acquireLock(
  */
 async function writeHolder(folder: string, holder: string, text: string, mode: number): Promise<void> {
   if (statSync(folder, {throwIfNoEntry: false})?.isFile()) await rm(folder)
-  // Whoever may read the file may open the folder.
+  // Who may read the file may open the folder.
   await ensureDirectory(folder, mode | ((mode & 0o444) >> 2))
   await writeFile(holder, text, {mode})
 }

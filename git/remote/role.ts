@@ -59,7 +59,7 @@ export class LakeRole {
     return this.#stored?.role === 'standby'
   }
 
-  /** Whether the lake is read-only although nobody started it as a standby. */
+  /** Whether the lake is read-only although it was not started as a standby. */
   get isReplaced(): boolean {
     return this.isStandby && !this.#options.follows
   }

@@ -5,7 +5,7 @@ import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise, type Place} from './advice.ts'
 
-/** What to do about a part of a recipe that nobody has changed. */
+/** What to do about a part of a recipe that was not changed. */
 const REMEDIES = {
   description:
     'This is still the description of the recipe, and agents choose a tool by it. Say what the tool does on your website, and what it returns.',

@@ -12,8 +12,8 @@ export type PageScript = Readonly<Record<Encoding, Representation>> & {
 }
 
 /**
- * The scripts that pages load: the one that they embed, and those that it loads, for calls, for questions to visitors and for previews. The licenses of
- * what the panel contains; the others contain no packages.
+ * The scripts that pages load: the one that they embed, and those that it loads for calls, for questions to visitors and for
+ * previews. `notices`: the licenses of what the panel contains; the others contain no packages.
  */
 export type PageScripts = {
   readonly snippet: PageScript

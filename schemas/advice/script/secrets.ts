@@ -42,7 +42,7 @@ export const SECRET_RULE: NodeRule = {
 }
 
 /**
- * What a text seems to be that nobody else should know.
+ * The kind of secret that a text seems to be.
  * @param name what it is called, if anything
  */
 export function secretIn(text: string, name: string | undefined): string | undefined {

@@ -29,7 +29,7 @@ export type BrokenSite = {
   close(): Promise<void>
 }
 
-/** Starts the demo shop. Its pages name a service that nobody runs. */
+/** Starts the demo shop. Its pages name a service that does not run. */
 export async function startBrokenSite(policy?: (own: string) => string | undefined): Promise<BrokenSite> {
   const site = {serviceOrigin: 'http://127.0.0.1:9', publicId: 'demo-shop'}
   const shop = await startShop({host: '127.0.0.1', port: 0, ...site, logger: pino({level: 'silent'})})

@@ -12,7 +12,7 @@ const HOSTILE = [
     '"',
     '`',
     '\\',
-    '${args}',
+    `\${args}`,
     '`+alert(1)+`',
     '</script>',
     '<!--',
@@ -156,7 +156,7 @@ export const request = fc.record(
 )
 const part = fc.record({
   name,
-  selector: fc.oneof(fc.constantFrom('h1', 'table.x > tr:has(td)', '[data-x="\\"\'`${}"]', '#a\\:b'), text),
+  selector: fc.oneof(fc.constantFrom('h1', 'table.x > tr:has(td)', `[data-x="\\"'\`\${}"]`, '#a\\:b'), text),
   kind: fc.constantFrom('text', 'attribute', 'table', 'list', 'definitions', 'links'),
   attribute: fc.oneof(fc.constantFrom('href', 'data-x'), text),
   columns: fc.array(name, {maxLength: 2}),

@@ -81,7 +81,7 @@ test('a parameter in a path stays one part of it', async () => {
 })
 
 test('a body of JSON has groups, lists, numbers and the texts of GraphQL', async () => {
-  const text = 'query Search($q: String!) {\n  events(q: $q) { title, `x`, ${a} }\n}'
+  const text = `query Search($q: String!) {\n  events(q: $q) { title, \`x\`, \${a} }\n}`
   const script = scriptOf(
     requestTool(
       {
@@ -214,7 +214,7 @@ test('what an agent reads if there is nothing may be a text of the editor', asyn
   const script = scriptOf(
     requestTool({address: '/api', nothing: 'No event at {branch} has “{query}”.'}, SEARCH),
   )
-  assert.equal(await failureOf(script, {query: '`${1}'}, json([])), 'No event at  has “`${1}”.')
+  assert.equal(await failureOf(script, {query: `\`\${1}`}, json([])), `No event at  has “\`\${1}”.`)
 })
 
 test('a list may be of texts, and members may be of lists in the answer', async () => {

@@ -274,7 +274,7 @@ export const CALLBACKS: readonly Row[] = [
   ],
   [
     'all cookies within a text',
-    running('if (!args.branch) return 1\nreturn `Cookies: ${document.cookie}`'),
+    running(`if (!args.branch) return 1\nreturn \`Cookies: \${document.cookie}\``),
     {advised: 'RESULT_PRIVATE'},
   ],
   [
