@@ -31,8 +31,7 @@ const missing = unmetNeeds(selected)
 for (const message of new Set([...missing.values()].map(({message}) => message))) console.log(message)
 const files = selected.filter((file) => !missing.has(file))
 // In CI, a program that is missing would hide what its tests find.
-const isIncomplete =
-  process.env.CI !== undefined && [...missing.values()].some(({isRequiredInCi}) => isRequiredInCi)
+const isIncomplete = process.env.CI !== undefined && [...missing.values()].some(({isRequired}) => isRequired)
 
 // Node strips the types itself, and keeps what it compiled: starting a process costs half as much as with tsx.
 process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/tests')

@@ -12,11 +12,11 @@ type Need = {
   readonly isMet: () => boolean
   readonly advice: string
   /** Whether CI fails without it. */
-  readonly isRequiredInCi: boolean
+  readonly isRequired: boolean
 }
 
 /** Why a test cannot run on this machine. */
-export type Unmet = {readonly message: string; readonly isRequiredInCi: boolean}
+export type Unmet = {readonly message: string; readonly isRequired: boolean}
 
 /** What the tests with an ending need in addition to Node and Git, and how to get it. */
 const NEEDS: ReadonlyMap<string, Need> = new Map([
@@ -24,18 +24,18 @@ const NEEDS: ReadonlyMap<string, Need> = new Map([
     'browser',
     {
       isMet: () => findChromium() !== undefined,
-      isRequiredInCi: true,
+      isRequired: true,
       advice: 'install chromium, or set CHROMIUM to its path',
     },
   ],
-  ['redis', {isMet: hasRedis, isRequiredInCi: true, advice: 'install redis-server'}],
-  ['nginx', {isMet: hasNginx, isRequiredInCi: true, advice: 'install nginx and openssl'}],
+  ['redis', {isMet: hasRedis, isRequired: true, advice: 'install redis-server'}],
+  ['nginx', {isMet: hasNginx, isRequired: true, advice: 'install nginx and openssl'}],
   [
     'promtool',
     {
       isMet: () => spawnSync('promtool', ['--version']).status === 0,
       // npm test evaluates the same table of alerts with an evaluator of its own.
-      isRequiredInCi: false,
+      isRequired: false,
       advice: 'install prometheus',
     },
   ],
@@ -43,14 +43,14 @@ const NEEDS: ReadonlyMap<string, Need> = new Map([
     'suite',
     {
       isMet: () => findSchemaSuite() !== undefined,
-      isRequiredInCi: true,
+      isRequired: true,
       advice: 'install libtest-json-schema-acceptance-perl, or set JSON_SCHEMA_TEST_SUITE to a clone',
     },
   ],
-  ['mount', {isMet: mayMount, isRequiredInCi: false, advice: 'run them as a user who may mount file systems'}],
+  ['mount', {isMet: mayMount, isRequired: false, advice: 'run them as a user who may mount file systems'}],
   [
     'user',
-    {isMet: () => process.getuid?.() !== 0, isRequiredInCi: false, advice: 'run them as a user who is not root'},
+    {isMet: () => process.getuid?.() !== 0, isRequired: false, advice: 'run them as a user who is not root'},
   ],
 ])
 
@@ -61,7 +61,7 @@ export function unmetNeeds(files: readonly string[]): Map<string, Unmet> {
     const need = ending === undefined ? undefined : NEEDS.get(ending)
     if (need === undefined || need.isMet()) continue
     const message = `Not run: ${members.length} *.${ending}.test.ts. To run them, ${need.advice}.`
-    for (const file of members) unmet.set(file, {message, isRequiredInCi: need.isRequiredInCi})
+    for (const file of members) unmet.set(file, {message, isRequired: need.isRequired})
   }
   return unmet
 }
