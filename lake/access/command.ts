@@ -10,7 +10,7 @@ import {Administration} from './administration.ts'
 import {isEmail, isSameEmail} from './credentials/credentials.ts'
 import {passwordProblem} from './credentials/password.ts'
 import type {ScryptCost} from './credentials/secret.ts'
-import {describeRights, parseRights, type Rights, type SiteName} from './rights/rights.ts'
+import {describeRights, parsePersonRights, parseRights, type Rights, type SiteName} from './rights/rights.ts'
 import {ROLES} from './rights/role.ts'
 import {linkTo} from './signIn/link.ts'
 
@@ -56,6 +56,7 @@ const USAGE = `Usage: npm run lake -- <command>
       nothing stops the old primary: make sure that it does not run.
 
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
+  A reporter is a token that sends results of tests.
   IDS are the "_id" of site documents, separated by commas. The default is all sites.`
 
 const COMMANDS: readonly string[] = [
@@ -161,17 +162,21 @@ async function runCommand(
   const email = () => required(values.email, 'email')
   const name = () => required(values.name, 'name')
   const inWords = (given: Rights) => describeRights(given, siteName)
-  const rights = (role: string) => readRights(role, values.sites)
+  const rights = (parse: typeof parseRights, role = values.role ?? 'publisher') =>
+    readRights(role, values.sites, parse)
   switch (command) {
     case 'editor add': {
-      const added = {email: readEmail(email()), name: name(), rights: rights(values.role ?? 'publisher')}
+      const added = {email: readEmail(email()), name: name(), rights: rights(parsePersonRights)}
       const editor = await administration.addEditor(added, await askPassword(input, added))
       return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
     }
     case 'editor link':
       return linkTo(origin, await administration.makeLink(await editorWith(accounts, email())))
     case 'editor role': {
-      const editor = await administration.setRights(email(), rights(required(values.role, 'role')))
+      const editor = await administration.setRights(
+        email(),
+        rights(parsePersonRights, required(values.role, 'role')),
+      )
       return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
     }
     case 'editor password': {
@@ -191,7 +196,7 @@ async function runCommand(
       return values.all ? `Ended the sessions of everybody (${count})` : `Ended the sessions of ${email()}`
     }
     case 'token add':
-      return (await administration.addToken(name(), rights(values.role ?? 'publisher'))).token
+      return (await administration.addToken(name(), rights(parseRights))).token
     case 'token list':
       return table((await accounts.tokens()).map((one) => [inWords(one.rights), one.name]))
     case 'token rotate': {
@@ -249,9 +254,9 @@ function readEmail(email: string): string {
 }
 
 /** @param sites ids of site documents, separated by commas; undefined for all sites */
-function readRights(role: string, sites: string | undefined): Rights {
+function readRights(role: string, sites: string | undefined, parse: typeof parseRights): Rights {
   try {
-    return parseRights([{role, sites: sites === undefined ? 'all' : listed(sites)}])
+    return parse([{role, sites: sites === undefined ? 'all' : listed(sites)}])
   } catch (error) {
     throw new Error(`--role ${role}${sites === undefined ? '' : ` --sites ${sites}`}: ${errorMessage(error)}`)
   }

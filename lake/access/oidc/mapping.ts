@@ -1,6 +1,6 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {parseRights, type Right, type Rights} from '../rights/rights.ts'
+import {parsePersonRights, type Right, type Rights} from '../rights/rights.ts'
 
 /** What an identity provider says about a person. */
 export type Claims = JsonObject
@@ -44,7 +44,7 @@ function parseRule(value: unknown): Rule {
   if (!isJsonObject(value)) throw new Error('it must be an object')
   const unknown = Object.keys(value).find((name) => !RULE_NAMES.includes(name))
   if (unknown !== undefined) throw new Error(`"${unknown}" is not one of ${RULE_NAMES.join(', ')}`)
-  const rights = parseRights(value.rights)
+  const rights = parsePersonRights(value.rights)
   if (value.everyone !== undefined) {
     if (value.everyone !== true || value.claim !== undefined || value.value !== undefined)
       throw new Error('"everyone" must be true, without "claim" and "value"')

@@ -36,6 +36,17 @@ export function parseRights(value: unknown): Rights {
   return value.map(parseRight)
 }
 
+/**
+ * Parses the rights of a person, who signs in to see something.
+ * @throws Error with one line that says what is wrong
+ */
+export function parsePersonRights(value: unknown): Rights {
+  const rights = parseRights(value)
+  if (rights.some(({role}) => role === 'reporter'))
+    throw new Error('the role "reporter" is only for tokens: a person has at least the role "viewer"')
+  return rights
+}
+
 /** Whether rights carry a permission, for a site. Undefined: for any. */
 export function mayUse(rights: Rights, permission: Permission, site?: string): boolean {
   return rights.some(

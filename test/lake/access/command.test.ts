@@ -99,6 +99,11 @@ test('an invalid command explains what is wrong', async () => {
     run('editor', 'role', '--email', email, '--role', 'owner'),
     /^Error: --role owner: "role" must be one of administrator, publisher, author, viewer, reporter$/,
   )
+  for (const words of [['role'], ['add', '--name', 'Ada']])
+    await assert.rejects(
+      run('editor', ...words, '--email', email, '--role', 'reporter'),
+      /^Error: --role reporter: the role "reporter" is only for tokens: a person has at least the role "viewer"$/,
+    )
   await assert.rejects(
     run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop,drafts.blog'),
     /^Error: --role author --sites shop,drafts.blog: "sites" must be "all", or a list of/,

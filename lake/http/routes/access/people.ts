@@ -6,7 +6,7 @@ import type {Access} from '../../../access/access.ts'
 import {Administration} from '../../../access/administration.ts'
 import {isEmail} from '../../../access/credentials/credentials.ts'
 import type {Principal} from '../../../access/principal.ts'
-import {mayGive, parseRights, type Rights} from '../../../access/rights/rights.ts'
+import {mayGive, parsePersonRights, parseRights, type Rights} from '../../../access/rights/rights.ts'
 import {linkTo} from '../../../access/signIn/link.ts'
 import type {SessionInfo} from '../../../access/signIn/sessions.ts'
 import {actorOf} from '../../../audit/events.ts'
@@ -70,7 +70,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
     if (typeof email !== 'string' || !isEmail(email.trim()))
       throw refuse.badRequest('This is not an email address')
     if ((await accounts.editors()).length >= MAX_ENTRIES) throw refuse.badRequest('There are too many people')
-    const added = {name: nameOf(name), email: email.trim(), rights: rightsOf(rights)}
+    const added = {name: nameOf(name), email: email.trim(), rights: rightsOf(rights, parsePersonRights)}
     const {editor, code} = await administration.invite(added)
     return {id: editor.id, link: linkTo(access.originOf(request), code)}
   })
@@ -83,7 +83,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
 
   app.put('/v:version/access/people/:id/rights', administer, async (request) => {
     const administration = administrationOf(await access.require(request, 'administer'))
-    const rights = rightsOf(bodyOf(request).rights)
+    const rights = rightsOf(bodyOf(request).rights, parsePersonRights)
     const editor = await administration.setRights((await editorIn(request)).email, rights)
     return {rights: editor.rights}
   })
@@ -149,9 +149,9 @@ function nameOf(value: unknown): string {
   return name
 }
 
-function rightsOf(value: unknown): Rights {
+function rightsOf(value: unknown, parse = parseRights): Rights {
   try {
-    return parseRights(value)
+    return parse(value)
   } catch (error) {
     throw refuse.badRequest(errorMessage(error))
   }

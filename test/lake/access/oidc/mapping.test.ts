@@ -56,6 +56,7 @@ test('a mapping with a typing error is refused, with the place', () => {
     [{rules: [{everyone: 'true', rights: [viewer]}]}, /"everyone" must be/],
     [{rules: [{claim: 'groups', value: 'a'}]}, /rights must be a list/],
     [{rules: [{...rule, rights: [{role: 'owner', sites: 'all'}]}]}, /"role" must be/],
+    [{rules: [{...rule, rights: [{role: 'reporter', sites: 'all'}]}]}, /only for tokens/],
   ] as const)
     assert.throws(() => parseMapping(value), message, JSON.stringify(value))
 })

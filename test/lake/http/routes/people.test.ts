@@ -69,6 +69,15 @@ test('administrators invite people, change rights, end sessions and make tokens,
   )
 
   const bobPath = `/people/${bob.id}`
+  const reports = {rights: everywhere('reporter')}
+  const refusals = [
+    await request('ada', 'PUT', `${bobPath}/rights`, reports),
+    await request('ada', 'POST', '/people', {name: 'C', email: 'c@example.com', ...reports}),
+  ]
+  for (const {status, body} of refusals) {
+    assert.equal(status, 400)
+    assert.match(body.message, /only for tokens/)
+  }
   assert.equal((await request('ada', 'PUT', `${bobPath}/rights`, {rights: lessRights})).status, 200)
   const made = await request('ada', 'POST', '/tokens', {name: 'CI', rights: everywhere('viewer')})
   const {editors, tokens} = (await request('ada', 'GET', '/people')).body
