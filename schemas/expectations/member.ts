@@ -1,5 +1,5 @@
 import {isRecord} from '../rules/json.ts'
-import {type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
+import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
 import {shapeOf, shortened} from './shape.ts'
 import {entries, nameOf} from './words.ts'
 
@@ -36,14 +36,7 @@ function missing(value: unknown, above: readonly PathPart[], part: PathPart): st
 }
 
 function pathText(parts: readonly PathPart[]): string {
-  const text = parts.map((part) => {
-    return typeof part === 'number'
-      ? `[${part}]`
-      : /^[\p{ID_Continue}$-]+$/u.test(part)
-        ? `.${part}`
-        : `["${part}"]`
-  })
-  return shortened(text.join('').replace(/^\./, ''), 60)
+  return shortened(formatMemberPath(parts), 60)
 }
 
 /**

@@ -3,6 +3,16 @@ export type PathPart = string | number
 
 const PART = /^(?:(?:^|\.)([\p{ID_Start}$_][\p{ID_Continue}$-]*)|\[(\d{1,9})\]|\["([^"\\]*)"\])/u
 
+const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$-]*$/u
+
+/** The path to a part of a result, as {@link parseMemberPath} reads it. */
+export function formatMemberPath(parts: readonly PathPart[]): string {
+  return parts
+    .map((part) => (typeof part === 'number' ? `[${part}]` : NAME.test(part) ? `.${part}` : `["${part}"]`))
+    .join('')
+    .replace(/^\./, '')
+}
+
 /**
  * Parses the path to a part of a result, such as `data[0].title` or `["first name"]`. Undefined: it cannot be read.
  */

@@ -9,6 +9,8 @@ import type {ExpectationRow} from './rows.ts'
 
 type Props = {
   readonly rows: readonly ExpectationRow[]
+  /** The `id` of a list of parts of the result to suggest. */
+  readonly parts: string
   readonly readOnly: boolean
   /** Paths begin in the test. */
   readonly change: (...patches: FormPatch[]) => void
@@ -22,7 +24,7 @@ const VALUES: Readonly<Record<string, string>> = {
 }
 
 /** What a test expects, one row each: a choice in words, and what it needs. */
-export function Expectations({rows, readOnly, change}: Props) {
+export function Expectations({rows, parts, readOnly, change}: Props) {
   const add = () =>
     change(
       setIfMissing([], ['expect']),
@@ -35,6 +37,7 @@ export function Expectations({rows, readOnly, change}: Props) {
           {rows.map((row) => (
             <ExpectationFields
               key={row._key}
+              parts={parts}
               readOnly={readOnly}
               remove={() => change(unset(['expect', {_key: row._key}]))}
               row={row}
@@ -65,12 +68,13 @@ export function Expectations({rows, readOnly, change}: Props) {
 
 type RowProps = {
   readonly row: ExpectationRow
+  readonly parts: string
   readonly readOnly: boolean
   readonly set: (field: 'kind' | 'member' | 'value', text: string) => void
   readonly remove: () => void
 }
 
-function ExpectationFields({row: {kind, member, value}, readOnly, set, remove}: RowProps) {
+function ExpectationFields({row: {kind, member, value}, parts, readOnly, set, remove}: RowProps) {
   const used = fieldsOf(kind)
   return (
     <Flex align="center" as="li" data-testid="expectation" gap={2} wrap="wrap">
@@ -94,6 +98,7 @@ function ExpectationFields({row: {kind, member, value}, readOnly, set, remove}: 
           <TextInput
             aria-label="Part of the result"
             fontSize={1}
+            list={parts}
             onChange={({currentTarget}) => set('member', currentTarget.value)}
             placeholder={used.includes('member') ? 'Part, such as title' : 'The whole result, or a part'}
             readOnly={readOnly}

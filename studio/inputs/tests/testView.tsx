@@ -16,6 +16,8 @@ type Props = {
   readonly parameters: ParameterSchema
   /** The `id` of a list of pages to suggest. */
   readonly pages: string
+  /** The `id` of a list of parts of the result to suggest. */
+  readonly parts: string
   readonly proposals: () => readonly Proposal[]
   readonly isOpen: boolean
   readonly readOnly: boolean
@@ -73,10 +75,10 @@ export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Pro
 
 type FieldsProps = Pick<
   Props,
-  'test' | 'parameters' | 'pages' | 'proposals' | 'propose' | 'readOnly' | 'change'
+  'test' | 'parameters' | 'pages' | 'parts' | 'proposals' | 'propose' | 'readOnly' | 'change'
 >
 
-function TestFields({test, parameters, pages, proposals, propose, readOnly, change}: FieldsProps) {
+function TestFields({test, parameters, pages, parts, proposals, propose, readOnly, change}: FieldsProps) {
   const text = (name: 'title' | 'page' | 'prompt') => ({
     fontSize: 1,
     readOnly,
@@ -111,7 +113,7 @@ function TestFields({test, parameters, pages, proposals, propose, readOnly, chan
         <Text muted size={1}>
           Expected. Without any, the call only has to succeed.
         </Text>
-        <Expectations change={change} readOnly={readOnly} rows={test.expect} />
+        <Expectations change={change} parts={parts} readOnly={readOnly} rows={test.expect} />
       </Stack>
       <Labelled label="Prompt, only for evaluations with a model">
         {(id) => <TextInput {...text('prompt')} id={id} placeholder="Do you have ropes?" />}

@@ -2,6 +2,7 @@ import {AddIcon} from '@sanity/icons/Add'
 import {Button, Flex, Stack} from '@sanity/ui'
 import {useId, useState} from 'react'
 import {type ArrayOfObjectsInputProps, insert, PatchEvent, setIfMissing, unset, useFormValue} from 'sanity'
+import {resultParts} from '../../../schemas/expectations/resultParts.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {pagesOf, usePages} from '../usePages.ts'
 import {newTest, parametersIn, proposalsFor, testsOf, withInput} from './rows.ts'
@@ -15,9 +16,12 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
   const tests = testsOf(value)
   const [open, setOpen] = useState<string>()
   const list = useId()
+  const partsList = useId()
   const ownPages = pagesOf(tool.pathPattern ?? tool.pagePath)
   const otherPages = usePages()
   const pages = [...new Set([...ownPages, ...tests.map(({page}) => page), ...otherPages])].filter(Boolean)
+  const used = tests.flatMap(({expect}) => expect.map(({member}) => member))
+  const parts = [...new Set([...resultParts(tool), ...used])].filter(Boolean)
   const addAfter = (added: ReturnType<typeof newTest>, after: string | undefined) => {
     onChange([setIfMissing([]), insert([added], 'after', [after === undefined ? -1 : {_key: after}])])
     setOpen(added._key)
@@ -29,6 +33,11 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
           <option key={page} value={page} />
         ))}
       </datalist>
+      <datalist data-testid="result-parts" id={partsList}>
+        {parts.map((part) => (
+          <option key={part} value={part} />
+        ))}
+      </datalist>
       {tests.length > 0 && (
         <Stack as="ul" gap={2}>
           {tests.map((test) => (
@@ -38,6 +47,7 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
               key={test._key}
               pages={list}
               parameters={parameters}
+              parts={partsList}
               proposals={() => proposalsFor(test, tests, parameters)}
               propose={(proposal) => addAfter(withInput(test, proposal), test._key)}
               readOnly={readOnly}

@@ -1,0 +1,64 @@
+import type {Action} from '../actions/action.ts'
+import {parseAction} from '../actions/parseAction.ts'
+import type {Part} from '../actions/reading.ts'
+import {BrokenRule} from '../rules/brokenRule.ts'
+import {parseOutputSchema} from '../rules/inputSchema.ts'
+import {isRecord} from '../rules/json.ts'
+import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
+import type {Fields} from '../rules/tool.ts'
+
+/** Parts that are proposed, and how deep they are nested. */
+const MOST_PARTS = 50
+const MOST_STEPS = 6
+
+/** The parts of what a tool returns, such as `data[0].title`: those of its output schema, or else of its action. */
+export function resultParts(tool: Fields): string[] {
+  const output = parseOutputSchema(tool.outputSchema)
+  const schema = output.ok ? output.value : undefined
+  const paths = schema === undefined ? partsOfAction(tool) : partsOfSchema(schema, [])
+  const texts = paths.map(formatMemberPath).filter((text) => parseMemberPath(text) !== undefined)
+  return [...new Set(texts)].slice(0, MOST_PARTS)
+}
+
+function partsOfSchema(schema: unknown, path: readonly PathPart[]): PathPart[][] {
+  if (!isRecord(schema) || path.length === MOST_STEPS) return []
+  const {properties, items} = schema
+  const named = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, property]) => [
+    [...path, name],
+    ...partsOfSchema(property, [...path, name]),
+  ])
+  return isRecord(items) ? [...named, [...path, 0], ...partsOfSchema(items, [...path, 0])] : named
+}
+
+function partsOfAction(tool: Fields): PathPart[][] {
+  const action = actionOf(tool)
+  if (action?.kind === 'reading') return action.parts.flatMap(partsOfReading)
+  if (action?.kind !== 'request') return []
+  const {result} = action
+  const start = result.kind === 'list' ? [0] : []
+  return 'members' in result ? result.members.map(({name}) => [...start, name]) : []
+}
+
+/** Undefined for a script, and while the action is not complete. */
+function actionOf(tool: Fields): Action | undefined {
+  try {
+    return parseAction(tool, undefined)
+  } catch (error) {
+    if (error instanceof BrokenRule) return undefined
+    throw error
+  }
+}
+
+function partsOfReading(part: Part): PathPart[][] {
+  const {name, kind} = part
+  switch (kind) {
+    case 'table':
+      return [[name], ...part.columns.map((column) => [name, 0, column])]
+    case 'list':
+      return [[name], [name, 0]]
+    case 'links':
+      return [[name], [name, 0, 'text'], [name, 0, 'address']]
+    default:
+      return [[name]]
+  }
+}
