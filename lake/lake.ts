@@ -17,6 +17,7 @@ import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
 import {lakeChecks} from './readiness/lakeChecks.ts'
 import {Readiness} from './readiness/readiness.ts'
+import {TestReports} from './reports/testReports.ts'
 import {addRoutes} from './routes.ts'
 import {openContent} from './start/openContent.ts'
 import {followCommits, openRemote} from './start/openRemote.ts'
@@ -92,13 +93,14 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     ({seen}: Applied) => seen.published.length > 0 && remote.published(),
   ]
-  const options = {store, environment, rights, audit, remote, listeners}
+  const reports = new TestReports(state)
+  const options = {store, environment, rights, audit, reports, remote, listeners}
   const writer = await openWriter(content, options, settings, opened)
   const following = followCommits(content, remote, writer, settings, opened)
   const parts = {...content, ...following, access, audit, pusher: remote, webhooks, log}
   const readiness = new Readiness(lakeChecks(parts), logger)
   opened.defer(() => readiness.stop())
-  await addRoutes(app, context, {...parts, settings, rights, history, writer, readiness, unsent})
+  await addRoutes(app, context, {...parts, settings, rights, history, reports, writer, readiness, unsent})
 
   // Nearly every query uses this perspective. Building it now saves the first query the wait.
   store.view('published')

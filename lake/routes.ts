@@ -1,7 +1,6 @@
 import type {FastifyInstance} from 'fastify'
 import type {LogHealth} from '../common/log/log.ts'
 import type {ContentRepository} from '../content/repository.ts'
-import type {State} from '../content/state/state.ts'
 import {readBranch} from '../git/branch.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LakeLock} from '../git/lock/openLock.ts'
@@ -28,7 +27,7 @@ import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
 import type {LakeSettings} from './lakeSettings.ts'
 import type {Readiness} from './readiness/readiness.ts'
-import {TestReports} from './reports/testReports.ts'
+import type {TestReports} from './reports/testReports.ts'
 import {serveStudio} from './studio/serve.ts'
 import type {Pulls} from './webhooks/pulls.ts'
 import {STANDBY} from './write/errors.ts'
@@ -37,7 +36,7 @@ import type {Writer} from './write/writer.ts'
 /** What the routes of a lake need of its parts. */
 export type RoutesOptions = {
   readonly settings: LakeSettings
-  readonly state: State
+  readonly reports: TestReports
   readonly folder: ContentDirectory
   readonly repository: ContentRepository
   readonly rights: DocumentRights
@@ -89,7 +88,7 @@ export async function addRoutes(
   userRoutes(app, access, rights, (email) => history.nameOf(email))
   ownAccessRoutes(app, access)
   peopleRoutes(app, access)
-  testReportRoutes(app, context, new TestReports(options.state))
+  testReportRoutes(app, context, options.reports)
   auditRoute(app, access, (query) => audit.find(query))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,

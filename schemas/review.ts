@@ -65,7 +65,7 @@ export function needsReview(
     const site = siteId === undefined ? undefined : siteBefore(siteId)
     const review = parseReview(site?.review)
     // What cannot be read asks for a review of everything.
-    if (!review.ok || review.value === 'all') return true
+    if (!review.ok || review.value === 'all' || review.value === 'tests') return true
     return review.value === 'scripts' && changesCode(before, after)
   })
 }
@@ -77,5 +77,25 @@ function changesCode(before: StoredDocument | undefined, after: StoredDocument |
   return counted.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 }
 
+/** Whether a document has tests that can run. Pages do not get a tool that is off. */
+export function hasTests({_type, enabled, tests}: StoredDocument): boolean {
+  const isTool = _type === 'tool' || _type === 'formTool'
+  return isTool && enabled === true && Array.isArray(tests) && tests.length > 0
+}
+
+/**
+ * Whether the tests of a changed tool must have passed before it is published. The published site decides as it is
+ * before the change.
+ * @param siteBefore returns the published site with an id
+ */
+export function needsTests(
+  {after}: Pick<PublishedChange, 'after'>,
+  siteBefore: (id: string) => Fields | undefined,
+): boolean {
+  const siteId = after === undefined || !hasTests(after) ? undefined : siteOf(after)
+  const review = parseReview(siteId === undefined ? undefined : siteBefore(siteId)?.review)
+  return review.ok && review.value === 'tests'
+}
+
 /** What a lake is told about reviews. */
-export const REVIEW_RULES = {needsReview, switchesOff, siteOf: reviewedSiteOf}
+export const REVIEW_RULES = {needsReview, needsTests, switchesOff, siteOf: reviewedSiteOf}

@@ -14,6 +14,7 @@ export const REVIEW_TITLES: ReadonlyMap<string, string> = new Map([
   ['none', 'No review'],
   ['scripts', 'When a script, a path or an address changes'],
   ['all', 'Every change'],
+  ['tests', 'Every change, with tests that passed'],
 ])
 
 /** A website whose pages offer tools. */
@@ -96,7 +97,7 @@ export const site = defineType({
       type: 'string',
       title: 'Review before publish',
       description:
-        'Which changes a second person must look at before they are published. Somebody asks for a review, and somebody else, who did not write the change, publishes it. To switch this off again, you need a review too.',
+        'Which changes a second person must look at before they are published. Somebody asks for a review, and somebody else, who did not write the change, publishes it. To switch this off again, you need a review too. Tests run in CI, on the branch that the lake pushes for each review.',
       options: {
         list: Array.from(REVIEW_TITLES, ([value, title]) => ({title, value})),
         layout: 'radio',

@@ -51,7 +51,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const format = formatOf(values, console)
   const baseUrl = baseUrlOf(values)
   const target = reportTarget(values, console)
-  const {siteId, publicId, offline, plan} = await readPlan(directory, values, baseUrl, console)
+  const {siteId, publicId, documents, offline, plan} = await readPlan(directory, values, baseUrl, console)
   if (values.export !== undefined)
     return exportEvals(
       plan,
@@ -64,7 +64,9 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const report = async (results: readonly TestResult[]) => {
     if (target === undefined) return
     const commit = await commitOf(directory, values.ref, console)
-    await reportToLake(target, {siteId, commit, results}, console)
+    const isLive = values.against === 'published'
+    const revisionOf = (id: string) => (isLive ? undefined : documents.get(id)?._rev)
+    await reportToLake(target, {siteId, commit, revisionOf, results}, console)
   }
   if (plan.tests.length === 0) {
     const note =
@@ -97,6 +99,7 @@ async function commitOf(directory: string, ref = 'HEAD', console: Console): Prom
 type ReadPlan = {
   readonly siteId: string
   readonly publicId: string
+  readonly documents: Snapshot
   readonly offline: OfflineSite
   readonly plan: TestPlan
 }
@@ -125,7 +128,7 @@ async function readPlan(
     isWanted: (id) => changed === undefined || changed.has(id),
     derived: values['derived-all'] ? 'all' : values.derived ? 'reading' : 'none',
   })
-  return {siteId: site._id, publicId, offline, plan}
+  return {siteId: site._id, publicId, documents, offline, plan}
 }
 
 function chooseSite(

@@ -73,4 +73,14 @@ export const MIGRATIONS: readonly string[] = [
   -- The last run of the tests of each site, as JSON.
   CREATE TABLE test_report (site TEXT PRIMARY KEY, at TEXT NOT NULL, report TEXT NOT NULL) STRICT;
   `,
+  `
+  -- The last run of the tests of each document that is reviewed, as JSON, at the revision that is to be published.
+  CREATE TABLE reviewed_tests (
+    document TEXT PRIMARY KEY,
+    site TEXT NOT NULL,
+    revision TEXT NOT NULL,
+    at TEXT NOT NULL,
+    report TEXT NOT NULL
+  ) STRICT;
+  `,
 ]

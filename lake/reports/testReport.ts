@@ -5,6 +5,8 @@ type TestedDocument = {
   /** The id of the published document. */
   readonly id: string
   readonly name: string
+  /** Of the document that was tested. Undefined: it is not known, or what pages get was tested. */
+  readonly revision?: string
   readonly passed: number
   readonly failed: number
   /** The first line of the first failure. Empty: all passed. */
@@ -25,6 +27,7 @@ export type StoredReport = TestReport & {readonly at: string}
 
 const MAX_TOOLS = 1_000
 const LONGEST_NAME = 200
+const LONGEST_REVISION = 64
 const LONGEST_PROBLEM = 500
 
 /**
@@ -50,6 +53,7 @@ function parseTool(value: unknown): TestedDocument {
   return {
     id: textIn(tool, 'id', LONGEST_NAME),
     name: textIn(tool, 'name', LONGEST_NAME),
+    ...(tool.revision !== undefined && {revision: textIn(tool, 'revision', LONGEST_REVISION)}),
     passed: countIn(tool, 'passed'),
     failed: countIn(tool, 'failed'),
     problem: textIn(tool, 'problem', LONGEST_PROBLEM),
@@ -77,6 +81,11 @@ export function withTimes({commit, tools}: TestReport, at: string, before?: Stor
     commit,
     tools: tools.map((tool) => (tool.failed === 0 ? tool : {...tool, failsSince: known.get(tool.id) ?? at})),
   }
+}
+
+/** Whether a run tested what is published. @param revisionOf returns the revision of a published document */
+export function isOfPublished({tools}: TestReport, revisionOf: (id: string) => string | undefined): boolean {
+  return tools.every(({id, revision}) => revision === undefined || revision === revisionOf(id))
 }
 
 /** A report in short. */

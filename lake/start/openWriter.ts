@@ -4,6 +4,7 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
 import type {QueryEnvironment} from '../query/run.ts'
+import type {TestReports} from '../reports/testReports.ts'
 import {createWriter} from '../write/createWriter.ts'
 import {findReviewBranch, ReviewBranches} from '../write/reviewBranches.ts'
 import {NO_REVIEWS} from '../write/transaction/review/reviewRules.ts'
@@ -16,6 +17,7 @@ export type OpenWriterOptions = {
   readonly environment: QueryEnvironment
   readonly rights: DocumentRights
   readonly audit: AuditLog
+  readonly reports: TestReports
   readonly remote: RemoteSync
   /** Called with each change. */
   readonly listeners: readonly ((applied: Applied) => void)[]

@@ -9,6 +9,7 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
 import type {AuditEvent} from '../audit/events.ts'
 import {actorOf} from '../audit/events.ts'
+import type {ReviewedTests, TestReports} from '../reports/testReports.ts'
 import {refuse} from './errors.ts'
 import {AUTHOR_TRAILER, type DocumentChange, REVIEWER_TRAILER, SKIPPED_TRAILER, signature} from './message.ts'
 import type {Request} from './request.ts'
@@ -19,6 +20,7 @@ import type {Workspace} from './transaction/workspace.ts'
 
 export type CheckReviewsOptions = {
   readonly rules: ReviewRules
+  readonly reports: Pick<TestReports, 'findReviewed'>
   readonly rights: DocumentRights
   /** The documents and drafts as of before the transaction. */
   readonly store: DocumentStore
@@ -67,6 +69,7 @@ export async function checkReviews(
     return {trailers: [`${SKIPPED_TRAILER}: ${reason}`], events: [...events, event]}
   }
   const authors = needed.flatMap((change) => checkReview(change, request, options))
+  for (const change of needed) if (rules.needsTests(change, publishedBefore)) checkTests(change, options)
   const documents = needed.map(auditedDocument)
   const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
   return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
@@ -183,6 +186,31 @@ function checkReview(
       `You wrote this change of ${name} or requested its review: somebody else has to publish it`,
     )
   return authors
+}
+
+/** Checks that the tests of a document passed as it is to be published. The review is for this revision. */
+function checkTests({id, after}: DocumentChange, {store, reports}: CheckReviewsOptions): void {
+  if (after === undefined) return
+  const problem = testProblem(reports.findReviewed(id, after._rev), reviewIn(store.get(reviewIdOf(id))))
+  if (problem !== undefined)
+    throw refuse.needsTests(
+      id,
+      `The site asks that tests passed before ${nameOf(after)} is published: ${problem}`,
+    )
+}
+
+function testProblem(
+  tests: ReviewedTests | undefined,
+  review: ReviewRequest | undefined,
+): string | undefined {
+  const where =
+    review?.branch === undefined
+      ? 'For CI to test it, an operator has to set GIT_REMOTE and LAKE_REVIEW_BRANCHES'
+      : `Run “content test” with --report-to on the branch ${review.branch}`
+  if (tests === undefined) return `they have not run on this revision. ${where}`
+  const {passed, failed, problem} = tests
+  if (failed === 0) return undefined
+  return `${failed} of ${passed + failed} failed: ${problem} Correct the website and run them again, or change the draft and request a new review`
 }
 
 /** Why a request is not for a change as it is published; undefined if it is. */

@@ -7,6 +7,7 @@ import type {Publisher} from '../../git/commit/publisher.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
 import type {Audit} from '../audit/events.ts'
 import {finder, type QueryEnvironment} from '../query/run.ts'
+import type {TestReports} from '../reports/testReports.ts'
 import {GitPublishedStore} from './gitPublished.ts'
 import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
@@ -19,6 +20,7 @@ export type CreateWriterOptions = {
   readonly environment: QueryEnvironment
   readonly rights: DocumentRights
   readonly reviews: ReviewRules
+  readonly reports: TestReports
   readonly unique: UniqueValues
   /** The branch for the request of a review. Default: the lake pushes none. */
   readonly branchOf?: (reviewId: string) => Promise<ReviewBranch>
@@ -34,14 +36,26 @@ export type CreateWriterOptions = {
  * @throws Error with one line
  */
 export async function createWriter(options: CreateWriterOptions): Promise<Writer> {
-  const {repository, publisher, store, environment, rights, reviews, unique, audit, publish, journal} =
-    options
+  const {
+    repository,
+    publisher,
+    store,
+    environment,
+    rights,
+    reviews,
+    reports,
+    unique,
+    audit,
+    publish,
+    journal,
+  } = options
   const {mayWrite = () => true, branchOf = async () => ({})} = options
   const writer = new Writer({
     store,
     journal,
     rights,
     reviews,
+    reports,
     unique,
     branchOf,
     audit,

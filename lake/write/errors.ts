@@ -97,6 +97,8 @@ export const refuse = {
     }),
   needsReview: (id: string, description: string) =>
     new RefusedError(403, {type: 'reviewRequiredError', description, id}),
+  needsTests: (id: string, description: string) =>
+    new RefusedError(409, {type: 'testsRequiredError', description, id}),
   reviewOutdated: (id: string, description: string) =>
     new RefusedError(409, {type: 'reviewOutdatedError', description, id}),
   tooMuchWork: () =>

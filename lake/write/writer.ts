@@ -9,6 +9,7 @@ import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
 import type {Audit} from '../audit/events.ts'
+import type {TestReports} from '../reports/testReports.ts'
 import {BoundedMutex} from './boundedMutex.ts'
 import {checkReviews} from './checkReviews.ts'
 import {checkRights} from './checkRights.ts'
@@ -44,6 +45,8 @@ export type WriterOptions = {
   readonly rights: DocumentRights
   /** Which changes need a review. */
   readonly reviews: ReviewRules
+  /** What the tests of reviewed changes said. */
+  readonly reports: Pick<TestReports, 'findReviewed'>
   /** The unique values of published documents. The writer keeps them current. */
   readonly unique: UniqueValues
   /** The branch for the request of a review; empty if the lake pushes none. */
@@ -189,7 +192,7 @@ export class Writer {
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, request: Request): Promise<Result> {
-    const {store, rights, reviews, branchOf, newFind, audit, journal} = this.#options
+    const {store, rights, reviews, reports, branchOf, newFind, audit, journal} = this.#options
     const {principal: by} = request
     const now = new Date().toISOString()
     const workspace = new Workspace(store)
@@ -203,7 +206,7 @@ export class Writer {
     const content = new Map([...changed].filter(([id]) => !isReviewId(id)))
     await atStep(steps, () => checkRights(content, by, {rights, store, slices}))
     const reviewed = await atStep(steps, () =>
-      checkReviews(request, workspace, {rules: reviews, rights, store, drafts: journal.drafts}),
+      checkReviews(request, workspace, {rules: reviews, reports, rights, store, drafts: journal.drafts}),
     )
     const published = new Map([...changed].filter(([id]) => isPublishedId(id)))
     this.#checkUnique(published, steps)

@@ -6,8 +6,8 @@ export function isSiteEnabled({enabled}: Fields): boolean {
   return (enabled ?? true) === true
 }
 
-/** When a site asks for a review before a change is published. */
-const REVIEWS = ['none', 'scripts', 'all'] as const
+/** When a site asks for a review before a change is published. `tests`: always, and the tests of the tool must have passed. */
+const REVIEWS = ['none', 'scripts', 'all', 'tests'] as const
 
 export type Review = (typeof REVIEWS)[number]
 

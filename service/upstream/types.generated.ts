@@ -159,7 +159,7 @@ export type Site = {
   publicId?: string;
   pollInterval?: number;
   askBefore?: "never" | "consequential" | "changes";
-  review?: "none" | "scripts" | "all";
+  review?: "none" | "scripts" | "all" | "tests";
 };
 
 export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;

@@ -4,8 +4,10 @@ import {RelativeTime, useDocumentPairPermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import {visible} from '../../schemas/changes/visible.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {hasTests, needsTests} from '../../schemas/review.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
+import {describeReviewed, type ReviewedTests} from '../testReports/report.ts'
 import {changeOf, type ReviewedChange} from './changes.ts'
 import {Conversation} from './conversation.tsx'
 import {Decision} from './decision.tsx'
@@ -14,15 +16,34 @@ import type {Review} from './review.ts'
 
 const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
 
-type ReviewCardProps = {review: Review; documents: readonly StoredDocument[]; siteId: string}
+type ReviewCardProps = {
+  review: Review
+  documents: readonly StoredDocument[]
+  siteId: string
+  /** Of all changes of the site. Undefined: not known yet. */
+  tests: readonly ReviewedTests[] | undefined
+}
 
 /** A request for a review: what it changes, what others say, and what you can do. */
-export function ReviewCard({review, documents, siteId}: ReviewCardProps) {
+export function ReviewCard({review, documents, siteId, tests}: ReviewCardProps) {
   const titleOf = useFieldTitle()
   const change = useMemo(() => changeOf(review, documents, titleOf), [review, documents, titleOf])
   const draft = documents.find(({_id}) => _id === `drafts.${review.document}`)
   const subject = change.after ?? change.before ?? draft
-  return subject && <Shown change={change} draft={draft} review={review} siteId={siteId} subject={subject} />
+  const siteBefore = (id: string) => documents.find(({_id}) => _id === id)
+  return (
+    subject && (
+      <Shown
+        change={change}
+        draft={draft}
+        asksForTests={needsTests(change, siteBefore)}
+        review={review}
+        siteId={siteId}
+        subject={subject}
+        tests={tests}
+      />
+    )
+  )
 }
 
 type ShownProps = {
@@ -32,13 +53,22 @@ type ShownProps = {
   draft: StoredDocument | undefined
   /** The document, as it is to be shown. */
   subject: StoredDocument
+  tests: readonly ReviewedTests[] | undefined
+  /** Whether the site asks that tests passed. */
+  asksForTests: boolean
 }
 
-function Shown({review, siteId, change, draft, subject}: ShownProps) {
+function Shown({review, siteId, change, draft, subject, tests, asksForTests}: ShownProps) {
   const type = subject._type
   const [permissions] = useDocumentPairPermissions({id: review.document, type, permission: 'publish'})
   const mayPublish = permissions?.granted === true
   const name = visible(textOf(subject.name)) || 'Untitled'
+  const isAsRequested = draft?._rev === review.draftRevision
+  const own = tests?.find(
+    ({document, revision}) => document === review.document && revision === review.after && isAsRequested,
+  )
+  // While it is not known, the lake decides.
+  const lacksTests = asksForTests && tests !== undefined && own?.failed !== 0
   return (
     <Card as="li" border data-testid={`review-${name}`} padding={4} radius={2}>
       <Stack gap={5}>
@@ -58,11 +88,13 @@ function Shown({review, siteId, change, draft, subject}: ShownProps) {
           </Text>
         </Stack>
         <WhatChanges change={change} type={type} />
+        {tests !== undefined && <Tests after={change.after} tests={own} />}
         {review.comparePage !== undefined && !review.isSentBack && <AtGitHost page={review.comparePage} />}
         <Conversation maySendBack={mayPublish} review={review} />
         <Decision
           draftRevision={draft?._rev}
           isTool={type !== 'site'}
+          lacksTests={lacksTests}
           mayPublish={mayPublish}
           publishedRevision={change.before?._rev}
           review={review}
@@ -71,6 +103,17 @@ function Shown({review, siteId, change, draft, subject}: ShownProps) {
       </Stack>
     </Card>
   )
+}
+
+type TestsProps = {after: StoredDocument | undefined; tests: ReviewedTests | undefined}
+
+/** Whether the tests of a changed tool ran as it is to be published, and what they said. */
+function Tests({after, tests}: TestsProps) {
+  if (after === undefined || after.enabled !== true || after._type === 'site') return null
+  const words = hasTests(after)
+    ? describeReviewed(tests)
+    : `This ${KINDS[after._type] ?? 'tool'} has no tests.`
+  return <Lines lines={[words]} name="review-tests" title="Tests" />
 }
 
 function AtGitHost({page}: {page: string}) {

@@ -19,6 +19,8 @@ type DecisionProps = {
   draftRevision: string | undefined
   publishedRevision: string | undefined
   mayPublish: boolean
+  /** Whether the site asks that tests passed, and they did not. */
+  lacksTests: boolean
 }
 
 /** The buttons with which a change is tried, approved or withdrawn, and why it cannot be approved. */
@@ -74,7 +76,7 @@ export function Decision(props: DecisionProps) {
 
 /** Why this person cannot approve the change now. */
 function problemOf(
-  {review, draftRevision, publishedRevision, mayPublish}: DecisionProps,
+  {review, draftRevision, publishedRevision, mayPublish, lacksTests}: DecisionProps,
   isOwn: boolean,
 ): string | undefined {
   const {action, isSentBack} = review
@@ -84,5 +86,8 @@ function problemOf(
   if (publishedRevision !== review.before)
     return 'The published document changed after the review was requested. A new review has to be requested in the form.'
   if (isOwn) return 'You requested this review, so somebody else has to publish it.'
-  return mayPublish ? undefined : 'You are not allowed to publish here. Ask an administrator of this Studio.'
+  if (!mayPublish) return 'You are not allowed to publish here. Ask an administrator of this Studio.'
+  return lacksTests
+    ? 'This site asks that the tests of the tool passed on this revision. CI runs them on the branch of the review, if a developer has set that up.'
+    : undefined
 }

@@ -5,6 +5,7 @@ import {Note} from '../install/parts.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Waiting} from '../parts/lazily.tsx'
+import {useReviewedTests} from '../testReports/useTestReports.ts'
 import {ReviewCard} from './card.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from './review.ts'
 
@@ -30,6 +31,7 @@ export function ReviewPane({siteId}: {siteId: string}) {
 
 function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}) {
   const site = useCheckedSite(siteId)
+  const tests = useReviewedTests(siteId)
   // A tool that moves to this site is published on another one.
   const ids = reviews.flatMap(({document}) => [document, `drafts.${document}`]).join(' ')
   const reviewed = useLiveDocuments(
@@ -52,7 +54,13 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
       </Text>
       <Stack as="ul" gap={5}>
         {reviews.map((review) => (
-          <ReviewCard documents={documents} key={review.document} review={review} siteId={siteId} />
+          <ReviewCard
+            documents={documents}
+            key={review.document}
+            review={review}
+            siteId={siteId}
+            tests={tests}
+          />
         ))}
       </Stack>
     </Stack>

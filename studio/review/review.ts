@@ -25,6 +25,8 @@ export type Review = {
   readonly draftRevision: string | undefined
   /** The published revision that the change starts from. */
   readonly before: string | undefined
+  /** The published revision that the change leads to. */
+  readonly after: string | undefined
   readonly isSentBack: boolean
   /** The person who requested it. */
   readonly byId: string
@@ -75,6 +77,7 @@ function reviewIn(document: StoredDocument): Review | undefined {
     action,
     draftRevision: textOf(document.draftRevision) || undefined,
     before: textOf(document.before) || undefined,
+    after: textOf(document.after) || undefined,
     isSentBack: document.state === 'sentBack',
     byId: textOf(by.id),
     by: textOf(by.name),

@@ -25,6 +25,44 @@ type ToolTests = TestCounts & {
 
 export type SiteTests = TestRun & {readonly tools: readonly ToolTests[]}
 
+/** The tests of a change that is reviewed, at the revision that is to be published. */
+export type ReviewedTests = {
+  /** The id of the published document. */
+  readonly document: string
+  readonly revision: string
+  /** ISO 8601. */
+  readonly at: string
+  /** Empty: not known. */
+  readonly commit: string
+  readonly passed: number
+  readonly failed: number
+  /** The first line of the first failure. */
+  readonly problem: string
+}
+
+/** The tests of the changes of a site that are reviewed. */
+export function parseReviewed(body: unknown): ReviewedTests[] {
+  return recordsIn(isRecord(body) ? body.reviewed : undefined).map((one) => ({
+    document: textOf(one.document),
+    revision: textOf(one.revision),
+    at: textOf(one.at),
+    commit: textOf(one.commit),
+    passed: Number(one.passed),
+    failed: Number(one.failed),
+    problem: textOf(one.problem),
+  }))
+}
+
+/** What the tests of a reviewed change say. @param tests undefined: they have not run on this revision */
+export function describeReviewed(tests: ReviewedTests | undefined): string {
+  if (tests === undefined) return 'Tests have not run on this revision.'
+  const {commit, passed, failed, problem} = tests
+  const where = commit === '' ? ', on this revision' : ` at ${shortCommit(commit)}, this revision`
+  return failed === 0
+    ? `Tests passed${where}.`
+    : `${failed} of ${passed + failed} tests failed${where}: ${problem}`
+}
+
 /** The last runs of all sites, by the site's id. */
 export function parseRuns(body: unknown): ReadonlyMap<string, TestRun> {
   const sites = recordsIn(isRecord(body) ? body.sites : undefined)

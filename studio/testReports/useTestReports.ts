@@ -1,10 +1,13 @@
 import {useEffect, useState} from 'react'
 import {useClient} from 'sanity'
 import {API_VERSION} from '../live/apiVersion.ts'
-import {parseRuns, parseSiteTests} from './report.ts'
+import {parseReviewed, parseRuns, parseSiteTests} from './report.ts'
 
 /** Milliseconds between two looks for a new report: Studio stays open for days. */
 const INTERVAL = 5 * 60_000
+
+/** The same for a review: a reviewer waits for CI. */
+const REVIEW_INTERVAL = 20_000
 
 /** The last runs of the tests of all sites. Empty until they are known. @param isLake hosted Sanity has none */
 export function useTestRuns(isLake: boolean) {
@@ -18,8 +21,17 @@ export function useSiteTests(siteId: string | undefined) {
   return useReport(siteId === undefined ? undefined : `/tests/${siteId}`, parseSiteTests)
 }
 
+/** The tests of the changes of a site that are reviewed. Undefined until they are known. */
+export function useReviewedTests(siteId: string) {
+  return useReport(`/tests/${siteId}`, parseReviewed, REVIEW_INTERVAL)
+}
+
 /** Undefined if it cannot be read: what tests said is not worth an error. */
-function useReport<T>(url: string | undefined, parse: (body: unknown) => T): T | undefined {
+function useReport<T>(
+  url: string | undefined,
+  parse: (body: unknown) => T,
+  interval = INTERVAL,
+): T | undefined {
   const client = useClient({apiVersion: API_VERSION})
   const [report, setReport] = useState<T>()
   useEffect(() => {
@@ -34,11 +46,14 @@ function useReport<T>(url: string | undefined, parse: (body: unknown) => T): T |
         () => {},
       )
     void load()
-    const timer = setInterval(load, INTERVAL)
+    const timer = setInterval(load, interval)
+    // People look at CI in another tab, and come back.
+    window.addEventListener('focus', load)
     return () => {
       clearInterval(timer)
+      window.removeEventListener('focus', load)
       stop.abort()
     }
-  }, [client, url, parse])
+  }, [client, url, parse, interval])
   return report
 }

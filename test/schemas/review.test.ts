@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {needsReview} from '../../schemas/review.ts'
+import {needsReview, needsTests} from '../../schemas/review.ts'
 
 const site = (id: string, fields: Record<string, unknown> = {}): StoredDocument => ({
   _id: id,
@@ -27,6 +27,7 @@ const sites: Record<string, StoredDocument> = {
   open: site('open'),
   scripts: site('scripts', {review: 'scripts'}),
   all: site('all', {review: 'all'}),
+  tests: site('tests', {review: 'tests'}),
   broken: site('broken', {review: true}),
 }
 
@@ -37,6 +38,7 @@ const cases: [string, StoredDocument | undefined, StoredDocument | undefined, bo
   ['a new name where all changes count', tool(on('all')), tool({...on('all'), name: 'other'}), true],
   ['a new tool where all changes count', undefined, tool(on('all')), true],
   ['a deleted tool where all changes count', tool(on('all')), undefined, true],
+  ['a new name where tests count', tool(on('tests')), tool({...on('tests'), name: 'other'}), true],
   ['a setting that cannot be read', tool(on('broken')), tool({...on('broken'), name: 'other'}), true],
   ['a new name where scripts count', tool(on('scripts')), tool({...on('scripts'), name: 'other'}), false],
   ['a new script', tool(on('scripts')), tool({...on('scripts'), executeJs: 'return 2'}), true],
@@ -127,6 +129,28 @@ for (const [name, before, after, expected] of cases) {
   test(`${name} ${expected ? 'needs' : 'needs no'} review`, () => {
     assert.equal(
       needsReview({before, after}, (id) => sites[id]),
+      expected,
+    )
+  })
+}
+
+const tested = (fields: Record<string, unknown> = {}) =>
+  tool({...on('tests'), enabled: true, tests: [{title: 'Works'}], ...fields})
+
+const testCases: [string, StoredDocument | undefined, boolean][] = [
+  ['a tool', tested(), true],
+  ['a form tool', {...tested(), _type: 'formTool'}, true],
+  ['a tool without tests', tested({tests: []}), false],
+  ['a tool that is off', tested({enabled: false}), false],
+  ['a tool that is deleted', undefined, false],
+  ['a tool of a site where every change needs a review', tested(on('all')), false],
+  ['a tool of a missing site', tested(on('missing')), false],
+  ['a site', sites.tests, false],
+]
+for (const [name, after, expected] of testCases) {
+  test(`${name} ${expected ? 'needs' : 'needs no'} tests that passed`, () => {
+    assert.equal(
+      needsTests({after}, (id) => sites[id]),
       expected,
     )
   })

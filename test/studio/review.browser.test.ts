@@ -54,6 +54,7 @@ describe('a change is reviewed in Studio', () => {
         pathPattern: '/**',
         inputSchema: '{"type": "object", "properties": {}}',
         executeJs: 'const first = 1\nreturn first',
+        tests: [{_key: 'a', _type: 'test', title: 'Tells the tides', page: '/'}],
       }),
     ])
     grace = await studio.newPage()
@@ -82,6 +83,27 @@ describe('a change is reviewed in Studio', () => {
     await grace.getByRole('button', {name: 'Waiting for review'}).waitFor()
   }
 
+  /** CI tests the change, and Ada, who looked at that in another tab, comes back. */
+  async function reportsTests(): Promise<void> {
+    const tests = card().getByTestId('review-tests')
+    await tests.getByText('Tests have not run on this revision.').waitFor()
+    const query = encodeURIComponent('*[_type == "handrail.review"][0].after')
+    const found = await ada
+      .context()
+      .request.get(studio.at(`/v1/data/query/production?perspective=raw&query=${query}`))
+    const {result: revision} = await found.json()
+    const token = await studio.accounts.addToken('CI', [{role: 'reporter', sites: ['shop']}])
+    const counts = {id: 'tides', name: 'getTides', revision, passed: 1, failed: 0, problem: ''}
+    const {status} = await fetch(new URL('/v1/tests/shop', studio.at('/')), {
+      method: 'PUT',
+      headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+      body: JSON.stringify({commit: 'abc1234def', tools: [counts]}),
+    })
+    assert.equal(status, 204)
+    await ada.evaluate("window.dispatchEvent(new Event('focus'))")
+    await tests.getByText('Tests passed at abc1234, this revision.').waitFor()
+  }
+
   test('the author changes a script and requests a review in place of publishing', async () => {
     await showAllFields(grace)
     await writeScript(grace, 'const first = 1\nreturn first + 1')
@@ -100,6 +122,7 @@ describe('a change is reviewed in Studio', () => {
     assert.deepEqual(await script.locator('[data-change=removed]').allInnerTexts(), ['return first'])
     assert.deepEqual(await script.locator('[data-change=added]').allInnerTexts(), ['return first + 1'])
     await ada.getByTestId('site-tab-reviews').getByText('Reviews (1)').waitFor()
+    await reportsTests()
     const box = await script.boundingBox()
     assert.ok((box?.width ?? 0) > 1_200, 'code has the width of the window')
     await keyboardUser(ada).reachAll('[data-testid=review-pane]')

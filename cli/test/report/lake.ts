@@ -13,6 +13,8 @@ type Run = {
   readonly siteId: string
   /** Empty: unknown. */
   readonly commit: string
+  /** The revision of a document that was tested. Undefined: what pages get was tested. */
+  readonly revisionOf: (documentId: string) => string | undefined
   readonly results: readonly TestResult[]
 }
 
@@ -60,12 +62,13 @@ function messageIn(text: string): string {
   return [message, description].find((one) => typeof one === 'string') ?? ''
 }
 
-function reportOf({commit, results}: Run) {
+function reportOf({commit, revisionOf, results}: Run) {
   const tools = [...Map.groupBy(results, ({test}) => test.documentId)].map(([id, group]) => {
     const failed = group.filter(({failures}) => failures.length > 0)
     return {
       id,
       name: shortened(group[0]?.test.toolName ?? '', LONGEST_NAME - 1),
+      revision: revisionOf(id),
       passed: group.length - failed.length,
       failed: failed.length,
       problem: shortened(failed[0]?.failures[0] ?? '', LONGEST_PROBLEM),

@@ -4,6 +4,7 @@ import {pathParam} from '../../../common/http/pathParam.ts'
 import {describeRights, mayUse} from '../../access/rights/rights.ts'
 import {parseReport, summaryOf, type TestReport} from '../../reports/testReport.ts'
 import type {TestReports} from '../../reports/testReports.ts'
+import {reviewIdOf, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
 import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 
@@ -24,9 +25,13 @@ export function testReportRoutes(
   })
 
   app.get('/v:version/tests/:site', read, async (request, reply) => {
-    const report = reports.find(pathParam(request, 'site'))
+    const site = pathParam(request, 'site')
+    const report = reports.find(site)
     reply.header('cache-control', 'no-store')
-    return {report: report === undefined ? null : {...summaryOf(report), tools: report.tools}}
+    return {
+      report: report === undefined ? null : {...summaryOf(report), tools: report.tools},
+      reviewed: reports.reviewedOf(site),
+    }
   })
 
   app.put(
@@ -39,9 +44,16 @@ export function testReportRoutes(
         throw refuse.forbidden(
           `You may not report tests of "${site}". Your rights: ${describeRights(rights, access.siteName)}.`,
         )
-      if (store.view('published').get(site) === undefined)
-        throw refuse.notFound(`There is no published document "${site}"`)
-      reports.save(site, reportIn(request))
+      const published = store.view('published')
+      if (published.get(site) === undefined) throw refuse.notFound(`There is no published document "${site}"`)
+      reports.save(site, reportIn(request), {
+        published: (id) => published.get(id)?._rev,
+        reviewed(id) {
+          const review = reviewIn(store.get(reviewIdOf(id)))
+          // A token for one site says nothing about the tools of another.
+          return review?.site === site ? (review.after ?? undefined) : undefined
+        },
+      })
       return reply.code(204).send()
     },
   )

@@ -60,14 +60,22 @@ test('the lake gets the counts of each tool, and the first cause', async (t) => 
   const waits: number[] = []
   const console = {...CONSOLE, wait: async (milliseconds: number) => void waits.push(milliseconds)}
   const results = [result(), result('GET /menu returned 404.', 'More'), result('x'.repeat(9_000))]
-  await reportToLake({address, token: 't'}, {siteId: 'cafe', commit: 'abc1234', results}, console)
+  const revisionOf = (id: string) => (id === 'menu' ? 'r1' : undefined)
+  await reportToLake({address, token: 't'}, {siteId: 'cafe', commit: 'abc1234', revisionOf, results}, console)
   assert.deepEqual(waits, [1_000], 'after a lake that is not available')
   const [, sent] = received
   assert.equal(sent?.path, '/v1/tests/cafe')
   assert.equal(sent.token, 'Bearer t')
-  const tool = {id: 'menu', name: 'getMenu', passed: 1, failed: 2, problem: 'GET /menu returned 404.'}
+  const tool = {
+    id: 'menu',
+    name: 'getMenu',
+    revision: 'r1',
+    passed: 1,
+    failed: 2,
+    problem: 'GET /menu returned 404.',
+  }
   assert.deepEqual(parseReport(sent.body), {commit: 'abc1234', tools: [tool]})
-  const long = {siteId: 'cafe', commit: '', results: [result('x'.repeat(9_000))]}
+  const long = {siteId: 'cafe', commit: '', revisionOf: () => undefined, results: [result('x'.repeat(9_000))]}
   await reportToLake({address, token: 't'}, long, console)
   assert.doesNotThrow(() => parseReport(received.at(-1)?.body))
 })

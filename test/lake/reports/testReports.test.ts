@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {State} from '../../../content/state/state.ts'
 import {parseReport, summaryOf} from '../../../lake/reports/testReport.ts'
-import {TestReports} from '../../../lake/reports/testReports.ts'
+import {type KnownRevisions, TestReports} from '../../../lake/reports/testReports.ts'
 import {runLake} from '../support/lake.ts'
 import {accountsIn} from '../support/signIn.ts'
 
 const GOOD = {id: 'search', name: 'searchProducts', passed: 3, failed: 0, problem: ''}
 const BAD = {...GOOD, passed: 1, failed: 2, problem: 'GET /api/products returned 404.'}
 const OTHER = {...GOOD, id: 'cart', name: 'viewCart'}
+
+/** Which revisions of the tool "search" are published, and reviewed. */
+function revisions(published?: string, reviewed?: string): KnownRevisions {
+  const ofSearch = (revision: string | undefined) => (id: string) => (id === 'search' ? revision : undefined)
+  return {published: ofSearch(published), reviewed: ofSearch(reviewed)}
+}
 
 test('a tool fails since the first of the runs that failed one after the other', (t) => {
   const state = State.inMemory()
@@ -17,7 +23,7 @@ test('a tool fails since the first of the runs that failed one after the other',
   const reports = new TestReports(state, {now: () => Date.UTC(2026, 0, day)})
   const report = (...tools: (typeof GOOD)[]) => {
     day += 1
-    reports.save('shop', {commit: 'abc1234', tools})
+    reports.save('shop', {commit: 'abc1234', tools}, revisions())
     const found = reports.find('shop')
     assert(found)
     return summaryOf(found)
@@ -42,10 +48,38 @@ test('only the last run of each site is kept, and only of the sites that were te
   t.after(() => state.close())
   let time = 0
   const reports = new TestReports(state, {now: () => time++, mostSites: 2})
-  for (const site of ['a', 'b', 'a', 'c']) reports.save(site, {commit: '', tools: [GOOD]})
+  for (const site of ['a', 'b', 'a', 'c']) reports.save(site, {commit: '', tools: [GOOD]}, revisions())
   assert.deepEqual(
     reports.all().map(({site}) => site),
     ['a', 'c'],
+  )
+})
+
+test('results of a branch are kept for the review of that revision, and replace no last run', (t) => {
+  const state = State.inMemory()
+  t.after(() => state.close())
+  const reports = new TestReports(state, {now: () => 0, mostReviewed: 1})
+  const live = {...GOOD, revision: 'a'}
+  reports.save('shop', {commit: 'abc1234', tools: [live]}, revisions('a', 'b'))
+  const changed = {commit: 'def5678', tools: [{...BAD, revision: 'b'}, OTHER]}
+  reports.save('shop', changed, revisions('a', 'b'))
+  assert.equal(reports.find('shop')?.commit, 'abc1234')
+  const {id: document, name: _, ...counts} = BAD
+  const expected = {document, revision: 'b', at: '1970-01-01T00:00:00.000Z', commit: 'def5678', ...counts}
+  assert.deepEqual(reports.findReviewed('search', 'b'), expected)
+  assert.deepEqual(reports.reviewedOf('shop'), [expected])
+  assert.deepEqual(reports.reviewedOf('blog'), [])
+  assert.equal(reports.findReviewed('search', 'a'), undefined)
+
+  reports.save('shop', changed, revisions('b', undefined))
+  assert.equal(reports.find('shop')?.commit, 'def5678', 'it was merged')
+  const cart = {...OTHER, revision: 'c'}
+  const ofCart = {published: () => undefined, reviewed: () => 'c'}
+  reports.save('shop', {commit: '', tools: [cart]}, {...ofCart})
+  assert.deepEqual(
+    reports.reviewedOf('shop').map((one) => one.document).length,
+    1,
+    'no more than a number of changes is kept',
   )
 })
 
@@ -95,5 +129,5 @@ test('a token for reports of a site reports, and can neither read nor report oth
   )
   const found = JSON.parse((await send('GET', '/tests/shop', viewer)).text)
   assert.equal(found.report.tools[0].problem, BAD.problem)
-  assert.equal((await send('GET', '/tests/blog', viewer)).text, '{"report":null}')
+  assert.equal((await send('GET', '/tests/blog', viewer)).text, '{"report":null,"reviewed":[]}')
 })

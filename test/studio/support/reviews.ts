@@ -17,6 +17,7 @@ export function reviewOf(document: string, fields: Partial<Review> = {}): Review
     action: 'publish',
     draftRevision: '2',
     before: '1',
+    after: '2',
     isSentBack: false,
     byId: 'grace',
     by: 'Grace',

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {testBadgeOf} from '../../../studio/documents/badge.ts'
-import {describeCounts, parseRuns, parseSiteTests} from '../../../studio/testReports/report.ts'
+import {
+  describeCounts,
+  describeReviewed,
+  parseReviewed,
+  parseRuns,
+  parseSiteTests,
+} from '../../../studio/testReports/report.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 12)
 
@@ -38,4 +44,27 @@ test('a site without a report has no result', () => {
   assert.equal(parseSiteTests({report: null}), undefined)
   assert.equal(parseRuns({sites: [{site: 'shop', ...RUN}]}).get('shop')?.failed, 1)
   assert.equal(parseRuns({}).size, 0)
+})
+
+test('a reviewer reads whether tests ran on the revision, and what failed', () => {
+  const one = {
+    document: 'menu',
+    revision: 'r1',
+    at: RUN.at,
+    commit: 'abc1234def',
+    passed: 14,
+    failed: 0,
+    problem: '',
+  }
+  const [passed] = parseReviewed({reviewed: [one]})
+  assert.deepEqual(passed, one)
+  assert.equal(describeReviewed(passed), 'Tests passed at abc1234, this revision.')
+  assert.equal(describeReviewed({...one, commit: ''}), 'Tests passed, on this revision.')
+  const failed = {...one, passed: 12, failed: 2, problem: 'GET /menu returned 404.'}
+  assert.equal(
+    describeReviewed(failed),
+    '2 of 14 tests failed at abc1234, this revision: GET /menu returned 404.',
+  )
+  assert.equal(describeReviewed(undefined), 'Tests have not run on this revision.')
+  assert.deepEqual(parseReviewed({report: null}), [])
 })

@@ -13,6 +13,8 @@ export type ReviewRules = {
    * @param publishedBefore returns a published document as it was before the transaction
    */
   needsReview(change: PublishedChange, publishedBefore: (id: string) => Document | undefined): boolean
+  /** Whether the tests of a changed document must have passed, in addition to a review. */
+  needsTests(change: PublishedChange, publishedBefore: (id: string) => Document | undefined): boolean
   /** Whether a change only switches something off. The audit log has these changes, with or without a review. */
   switchesOff(change: PublishedChange): boolean
   /** The id of the site that a document belongs to, under which lists show its review. */
@@ -22,6 +24,7 @@ export type ReviewRules = {
 /** Nothing needs a review. */
 export const NO_REVIEWS: ReviewRules = {
   needsReview: () => false,
+  needsTests: () => false,
   switchesOff: () => false,
   siteOf: () => undefined,
 }

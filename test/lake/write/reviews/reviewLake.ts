@@ -67,9 +67,14 @@ export async function runReviewLake(
       'site/free.json': site('free'),
       'site/code.json': site('code', 'scripts'),
       'site/all.json': site('all', 'all'),
+      'site/tests.json': site('tests', 'tests'),
       'tool/free-tool.json': {_id: 'free-tool', ...toolOn('free')},
       'tool/code-tool.json': {_id: 'code-tool', ...toolOn('code')},
       'tool/all-tool.json': {_id: 'all-tool', ...toolOn('all')},
+      'tool/tests-tool.json': {
+        _id: 'tests-tool',
+        ...toolOn('tests', {enabled: true, tests: [{_key: 'a', title: 'Works', page: '/'}]}),
+      },
     },
     1_000,
   )
