@@ -1,3 +1,4 @@
+import {hasAction} from '../../schemas/actions/compile.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage, namedPaths, type ToolOnPage} from '../../schemas/diagnosis/page.ts'
@@ -21,7 +22,8 @@ export type TestedTool = JudgedTool & {
   /** The UUID that it is served with. */
   readonly id: string
   readonly name: string
-  readonly script: string
+  /** Undefined: the tool has an action, so its lines say nothing to an editor. */
+  readonly script: string | undefined
   /** What the tool looks for on the page. */
   readonly selectors: readonly string[]
   readonly isForm: boolean
@@ -157,7 +159,10 @@ class Pages {
     const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}
     if (members.autosubmit === false)
       return {problem: 'The form waits for a person. Only forms with “Submit without asking” can be tested.'}
-    return {tool: testedTool(members), schema: members.inputSchema}
+    return {
+      tool: testedTool(members, hasAction(this.#options.documents.get(id) ?? {})),
+      schema: members.inputSchema,
+    }
   }
 
   /** A page that the pattern of a tool names. */
@@ -178,19 +183,15 @@ class Pages {
   }
 }
 
-function testedTool({
-  id,
-  name,
-  executeJs,
-  selector,
-  annotations,
-  outputSchema,
-}: Record<string, unknown>): TestedTool {
+function testedTool(
+  {id, name, executeJs, selector, annotations, outputSchema}: Record<string, unknown>,
+  isAction: boolean,
+): TestedTool {
   const script = textOf(executeJs)
   return {
     id: textOf(id),
     name: textOf(name),
-    script,
+    script: isAction ? undefined : script,
     selectors: typeof selector === 'string' ? [selector] : selectorsIn(script),
     isForm: typeof selector === 'string',
     readsOnly: isRecord(annotations) && annotations.readOnlyHint === true,

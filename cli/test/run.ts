@@ -171,7 +171,7 @@ class PageSession {
     return {
       requests: await traffic.requests(),
       missing: Array.isArray(missing) ? missing.map(String) : [],
-      line: lineIn(traffic.errors, id, script),
+      line: script === undefined ? undefined : lineIn(traffic.errors, id, script),
     }
   }
 }

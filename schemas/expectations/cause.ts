@@ -44,7 +44,7 @@ export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = S
     return `Nothing on the page matches ${shown(selector)}, which the tool looks for.`
   const {outcome, milliseconds} = call
   if (line !== undefined && outcome.kind === 'error')
-    return `The script failed in line ${line.number}, ${shown(line.text)}: ${shortened(outcome.message, 150)}.`
+    return `The script failed in line ${line.number}, ${shown(line.text)}: ${shortened(outcome.message, 150).replace(/\.$/, '')}.`
   const slowest = requests.toSorted((a, b) => b.milliseconds - a.milliseconds)[0]
   const isSlow = outcome.kind === 'timeout' || milliseconds > slow
   return isSlow && slowest !== undefined && slowest.milliseconds > milliseconds / 2

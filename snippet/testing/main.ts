@@ -51,6 +51,7 @@ const context = takeContext()
 const calls = new Calls(context, () => {})
 // Taken before the page can replace them.
 const {setTimeout, performance} = window
+const timeoutAfter = AbortSignal.timeout.bind(AbortSignal)
 
 async function toolNamed(name: string) {
   return (await context.getTools()).find((tool) => tool.name === name && tool.window === window)
@@ -79,7 +80,7 @@ window.handrailTesting = {
     const tool = await toolNamed(name)
     if (!tool) return {kind: 'error', message: 'The page no longer has the tool.', milliseconds: 0}
     const started = performance.now()
-    const {outcome} = await calls.call(tool, args, AbortSignal.timeout(milliseconds))
+    const {outcome} = await calls.call(tool, args, timeoutAfter(milliseconds))
     const took = performance.now() - started
     switch (outcome.kind) {
       case 'result':

@@ -2,7 +2,7 @@ import {createServer, type IncomingMessage} from 'node:http'
 import {pino} from 'pino'
 import {startShop} from '../../../examples/shop/shop.ts'
 
-/** A response that replaces that of the shop. Undefined: the shop's own. */
+/** A response that replaces that of the website. Undefined: its own. */
 export type Break = (path: string, own: OwnResponse) => Broken | undefined | Promise<Broken | undefined>
 
 type OwnResponse = {
@@ -19,20 +19,32 @@ type Broken = {
   readonly location?: string
 }
 
-/** The demo shop behind a server that changes what it returns. */
+/** A website behind a server that changes what it returns. */
 export type BrokenSite = {
   readonly url: URL
-  /** Changes what the shop returns from now on. */
+  /** Changes what the website returns from now on. */
   breakWith(change: Break): void
-  /** The requests that changed something at the shop. */
+  /** The requests that changed something at the website. */
   readonly changes: string[]
   close(): Promise<void>
 }
 
-/** Starts the demo shop. Its pages name a service that does not run. */
-export async function startBrokenSite(policy?: (own: string) => string | undefined): Promise<BrokenSite> {
-  const site = {serviceOrigin: 'http://127.0.0.1:9', publicId: 'demo-shop'}
-  const shop = await startShop({host: '127.0.0.1', port: 0, ...site, logger: pino({level: 'silent'})})
+/** The service that pages name. It does not run. */
+export const SERVICE = 'http://127.0.0.1:9'
+
+type Website = {readonly address: string; close(): Promise<void>}
+
+function startDemoShop(): Promise<Website> {
+  const site = {serviceOrigin: SERVICE, publicId: 'demo-shop'}
+  return startShop({host: '127.0.0.1', port: 0, ...site, logger: pino({level: 'silent'})})
+}
+
+/** Starts a website, by default the demo shop. */
+export async function startBrokenSite(
+  policy?: (own: string) => string | undefined,
+  start: () => Promise<Website> = startDemoShop,
+): Promise<BrokenSite> {
+  const website = await start()
   let change: Break = () => undefined
   const changes: string[] = []
   const server = createServer(async (request, response) => {
@@ -42,7 +54,7 @@ export async function startBrokenSite(policy?: (own: string) => string | undefin
       headers: {cookie = ''},
     } = request
     if (method !== 'GET') changes.push(`${method} ${url}`)
-    const own = await fetch(shop.address + url, {
+    const own = await fetch(website.address + url, {
       method,
       headers: {cookie, 'content-type': request.headers['content-type'] ?? ''},
       redirect: 'manual',
@@ -73,7 +85,7 @@ export async function startBrokenSite(policy?: (own: string) => string | undefin
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await shop.close()
+      await website.close()
     },
   }
 }

@@ -4,16 +4,15 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import type {Browser} from 'playwright-core'
-import {planTests} from '../../../cli/test/plan.ts'
-import {type RunOptions, runTests, type TestResult} from '../../../cli/test/run.ts'
+import type {RunOptions} from '../../../cli/test/run.ts'
 import type {Snapshot} from '../../../schemas/changes/compare.ts'
-import {checkSite} from '../../../schemas/diagnosis/site.ts'
 import {serveOffline} from '../../../service/offline.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
 import {content} from '../support/run.ts'
 import {type Break, type BrokenSite, startBrokenSite} from './brokenSite.ts'
+import {firstLine, runTestsOf} from './runTestsOf.ts'
 
 const SITE = 'demo-shop'
 
@@ -125,28 +124,8 @@ describe('tests of tools on real pages', () => {
   })
   after(() => site.close())
 
-  async function runOn(target: BrokenSite, more: Partial<RunOptions> = {}, chosen = browser) {
-    const offline = await serveOffline(SITE, [...documents.values()])
-    assert.ok(offline)
-    const {tests} = planTests({
-      site: checkSite('shop', [...documents.values()]),
-      documents,
-      configOn: offline.configOn,
-      placeOf: (id) => ({path: `${id}.json`}),
-      isWanted: () => true,
-      derived: 'none',
-    })
-    const limits = {loadTimeout: 30_000, wait: 5_000, slow: 5_000, timeout: 30_000, workers: 2}
-    const options = {
-      baseUrl: target.url,
-      publicId: SITE,
-      offline,
-      ignoreHttpsErrors: false,
-      ...limits,
-      ...more,
-    }
-    return new Map((await runTests(chosen, tests, options)).map((result) => [result.test.toolName, result]))
-  }
+  const runOn = (target: BrokenSite, more: Partial<RunOptions> = {}, chosen = browser) =>
+    runTestsOf(target.url, 'shop', documents, chosen, more)
 
   for (const [what, {change, search, reviews, slow = 5_000}] of Object.entries(BREAKS)) {
     test(`${what} fails the test of each tool, and the first line says so`, async () => {
@@ -236,7 +215,3 @@ describe('tests of tools on real pages', () => {
     assert.deepEqual(site.changes.sort(), ['POST /api/cart', 'POST /api/orders'])
   })
 })
-
-function firstLine(result: TestResult | undefined): string {
-  return result === undefined ? 'did not run' : (result.failures[0] ?? '')
-}

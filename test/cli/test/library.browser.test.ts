@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import type {Browser} from 'playwright-core'
+import type {Snapshot} from '../../../schemas/changes/compare.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
+import {startLibrary} from '../../support/library/library.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {type Break, type BrokenSite, SERVICE, startBrokenSite} from './brokenSite.ts'
+import {firstLine, runTestsOf} from './runTestsOf.ts'
+
+const TAG = `<script async nonce="NONCE" src="${SERVICE}/snippet.js" data-site="town-library"></script>`
+
+const TEXT = {type: 'string', minLength: 1, description: 'Words.'}
+
+type Tested = {
+  readonly page: string
+  readonly given?: Readonly<Record<string, string>>
+  readonly expect: readonly object[]
+}
+
+/** A tool of the library without a script, which only reads, with one test. */
+function tool(name: string, fields: object, {page, given = {}, expect}: Tested) {
+  const properties = Object.fromEntries(Object.keys(given).map((parameter) => [parameter, TEXT]))
+  const rows = Object.entries(given).map(([parameter, value]) => ({name: parameter, value}))
+  const {executeJs: _, ...document} = toolDocument({
+    _id: name,
+    name,
+    site: {_ref: 'library', _type: 'reference'},
+    pathPattern: '/**',
+    inputSchema: JSON.stringify({type: 'object', properties, required: Object.keys(given)}),
+    ...fields,
+    tests: [{_key: 'a', title: 'Works', page, arguments: rows, expect}],
+  })
+  return document
+}
+
+const TOOLS = [
+  tool(
+    'searchEvents',
+    {
+      action: 'request',
+      request: {
+        method: 'GET',
+        address: '/api/v2/events',
+        query: [{_key: 'a', name: 'q', parameter: 'words'}],
+        result: {
+          kind: 'list',
+          path: 'data.items',
+          members: [
+            {_key: 'a', path: 'title'},
+            {_key: 'b', path: 'date'},
+          ],
+        },
+      },
+    },
+    {
+      page: '/events',
+      given: {words: 'rope'},
+      expect: [
+        {kind: 'atLeast', value: '1'},
+        {kind: 'contains', member: '[0].title', value: 'rope'},
+      ],
+    },
+  ),
+  tool(
+    'getBook',
+    {
+      action: 'request',
+      request: {
+        method: 'GET',
+        address: '/api/v2/books/{bookId}',
+        result: {kind: 'object', path: 'data.book', members: [{_key: 'a', path: 'title'}]},
+      },
+    },
+    {page: '/events', given: {bookId: 'b1'}, expect: [{kind: 'contains', member: 'title', value: 'knots'}]},
+  ),
+  tool(
+    'getOpeningHours',
+    {
+      action: 'reading',
+      reading: {parts: [{_key: 'a', name: 'hours', kind: 'table', selector: 'table.hours'}]},
+    },
+    {
+      page: '/opening-hours',
+      expect: [
+        {kind: 'atLeast', member: 'hours', value: '2'},
+        {kind: 'equals', member: 'hours[0].Day', value: 'Monday'},
+      ],
+    },
+  ),
+]
+
+const documents: Snapshot = new Map(
+  [siteDocument({_id: 'library', publicId: 'town-library'}), ...TOOLS].map((document) => {
+    return [document._id, {...document, _rev: '1'}]
+  }),
+)
+
+const isApi = (path: string) => path.startsWith('/api/v2/')
+
+/** Breaks what the API returns, and the page of opening hours. */
+function both(
+  api: (text: string) => Awaited<ReturnType<Break>>,
+  page: (text: string) => Awaited<ReturnType<Break>>,
+): Break {
+  return (path, {text}) => (isApi(path) ? api(text) : path === '/opening-hours' ? page(text) : undefined)
+}
+
+/** What breaks, and the cause of each tool's failure. One without a cause still works. */
+type Row = {
+  readonly change: Break
+  readonly search?: RegExp
+  readonly book?: RegExp
+  readonly hours?: RegExp
+  readonly slow?: number
+}
+
+const BREAKS: Readonly<Record<string, Row>> = {
+  nothing: {change: () => undefined},
+  'a selector that matches nothing': {
+    change: both(
+      () => undefined,
+      (text) => ({body: text.replace('class="hours"', 'class="times"')}),
+    ),
+    hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
+  },
+  'status 404': {
+    change: both(
+      () => ({status: 404, body: '{"error": "Gone."}'}),
+      () => ({status: 404}),
+    ),
+    search: /^GET \/api\/v2\/events\?q=rope returned 404: {"error": "Gone\."}\.$/,
+    book: /^GET \/api\/v2\/books\/b1 returned 404: {"error": "Gone\."}\.$/,
+    hours: /^The page \/opening-hours returned 404\.$/,
+  },
+  'status 500': {
+    change: both(
+      () => ({status: 500, body: 'Internal Server Error'}),
+      () => ({status: 500}),
+    ),
+    search: /^GET \/api\/v2\/events\?q=rope returned 500: Internal Server Error\.$/,
+    book: /^GET \/api\/v2\/books\/b1 returned 500: Internal Server Error\.$/,
+    hours: /^The page \/opening-hours returned 500\.$/,
+  },
+  'another shape': {
+    change: both(
+      () => ({body: '{"results": [1]}'}),
+      (text) => ({body: text.replaceAll(/<(\/?)(?:table|tr|th|td)/g, '<$1div')}),
+    ),
+    search: /^The call failed: “The website sent no list at “data\.items”, so this tool does not work /,
+    book: /^The call failed: “Nothing was found for “b1”\.”\.$/,
+    hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
+  },
+  'a web page instead of JSON': {
+    change: both(
+      () => ({type: 'text/html', body: '<!doctype html><p>Sign in'}),
+      () => undefined,
+    ),
+    search: /^GET \/api\/v2\/events\S* returned a web page instead of JSON: <!doctype html><p>Sign in\.$/,
+    book: /^GET \/api\/v2\/books\/b1 returned a web page instead of JSON: /,
+  },
+  'an empty list': {
+    change: both(
+      () => ({body: '{"data": {"items": [], "book": {}}}'}),
+      (text) => ({body: text.replaceAll(/<tr><td>.*<\/tr>/g, '')}),
+    ),
+    search: /^The call failed: “Nothing was found for “rope”\.”\.$/,
+    book: /^The result has no member “title”: it is {}\.$/,
+    hours: /^The call failed: “This page does not have what the tool reads\./,
+  },
+  'a renamed member': {
+    change: both(
+      (text) => ({body: text.replaceAll('"title"', '"name"')}),
+      (text) => ({body: text.replace('<th>Day', '<th>Weekday')}),
+    ),
+    search: /^“\[0\]” has no member “title”: it is {date: “2026-12-03”}\.$/,
+    book: /^The result has no member “title”: it is {}\.$/,
+    hours: /^“hours\[0\]” has no member “Day”: it is {Weekday: “Monday”, /,
+  },
+  'an error in the script': {
+    change: (_, {text, type}) => {
+      const script = 'AbortSignal.timeout = Element.prototype.checkVisibility = undefined'
+      const body = text.replace('</body>', `<script nonce="n1">${script}</script></body>`)
+      return type.startsWith('text/html') ? {body} : undefined
+    },
+    search: /^The call failed: “AbortSignal\.timeout is not a function”\.$/,
+    book: /^The call failed: “AbortSignal\.timeout is not a function”\.$/,
+    hours: /^The call failed: “element\.checkVisibility is not a function”\.$/,
+  },
+  'a slow response': {
+    change: async (path) => {
+      if (isApi(path)) await setTimeout(200) // longer than a call may take in this row
+      return undefined
+    },
+    search: /^(?:GET \/api\/v2\/events\?q=rope|The call) took \d/,
+    book: /^(?:GET \/api\/v2\/books\/b1|The call) took \d/,
+    // It sends no request, but a busy machine is slow, too.
+    hours: /^(?:The call took .*)?$/,
+    slow: 100,
+  },
+  'a page that moved': {
+    change: (path) => (isApi(path) || path === '/about' ? undefined : {status: 301, location: '/about'}),
+    search: /^The page \/events moved to \/about\. Name the new page in the test\.$/,
+    book: /^The page \/events moved to \/about\. /,
+    hours: /^The page \/opening-hours moved to \/about\. /,
+  },
+}
+
+const GREEN = /^$/
+
+describe('tests of tools without a script, on pages with a strict policy', () => {
+  let site: BrokenSite
+  let browser: Browser
+  before(async () => {
+    browser = await sharedBrowsers.withWebMcp()
+    site = await startBrokenSite(undefined, () => startLibrary({tag: TAG, serviceOrigin: SERVICE}))
+  })
+  after(() => site.close())
+
+  for (const [what, {change, search = GREEN, book = GREEN, hours = GREEN, slow = 5_000}] of Object.entries(
+    BREAKS,
+  )) {
+    test(`the first line of each tool's test says what fails: ${what}`, async () => {
+      site.breakWith(change)
+      const results = await runTestsOf(site.url, 'library', documents, browser, {slow})
+      assert.match(firstLine(results.get('searchEvents')), search)
+      assert.match(firstLine(results.get('getBook')), book)
+      assert.match(firstLine(results.get('getOpeningHours')), hours)
+    })
+  }
+
+  test('a browser without WebMCP runs the same tests', async () => {
+    site.breakWith(() => undefined)
+    const results = await runTestsOf(site.url, 'library', documents, await sharedBrowsers.withoutWebMcp())
+    assert.deepEqual([...results.values()].map(firstLine), ['', '', ''])
+  })
+})

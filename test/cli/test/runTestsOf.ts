@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type {Browser} from 'playwright-core'
+import {planTests} from '../../../cli/test/plan.ts'
+import {type RunOptions, runTests, type TestResult} from '../../../cli/test/run.ts'
+import type {Snapshot} from '../../../schemas/changes/compare.ts'
+import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
+import {serveOffline} from '../../../service/offline.ts'
+
+/** Runs the tests of a site's documents on a website, and returns the result of each tool's last test. */
+export async function runTestsOf(
+  url: URL,
+  siteId: string,
+  documents: Snapshot,
+  browser: Browser,
+  more: Partial<RunOptions> = {},
+): Promise<ReadonlyMap<string, TestResult>> {
+  const publicId = textOf(documents.get(siteId)?.publicId)
+  const offline = await serveOffline(publicId, [...documents.values()])
+  assert.ok(offline)
+  const {tests} = planTests({
+    site: checkSite(siteId, [...documents.values()]),
+    documents,
+    configOn: offline.configOn,
+    placeOf: (id) => ({path: `${id}.json`}),
+    isWanted: () => true,
+    derived: 'none',
+  })
+  const limits = {loadTimeout: 30_000, wait: 5_000, slow: 5_000, timeout: 30_000, workers: 2}
+  const options = {baseUrl: url, publicId, offline, ignoreHttpsErrors: false, ...limits, ...more}
+  return new Map((await runTests(browser, tests, options)).map((result) => [result.test.toolName, result]))
+}
+
+/** The cause of a failed test; empty if it passed. */
+export function firstLine(result: TestResult | undefined): string {
+  return result === undefined ? 'did not run' : (result.failures[0] ?? '')
+}
