@@ -80,8 +80,8 @@ export class TestReports {
     this.#state.transaction(() => {
       const at = new Date(this.#now()).toISOString()
       for (const tool of report.tools) {
-        const {id, revision} = tool
-        if (revision === undefined || revision !== reviewed(id)) continue
+        const {id, revision, passed, failed} = tool
+        if (revision === undefined || revision !== reviewed(id) || passed + failed === 0) continue
         const content = JSON.stringify({commit: report.commit, tools: [tool]})
         this.#state.run('REPLACE INTO reviewed_tests VALUES (?, ?, ?, ?, ?)', id, site, revision, at, content)
       }

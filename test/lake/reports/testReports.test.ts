@@ -71,6 +71,8 @@ test('results of a branch are kept for the review of that revision, and replace 
   assert.deepEqual(reports.reviewedOf('blog'), [])
   assert.equal(reports.findReviewed('search', 'a'), undefined)
 
+  reports.save('shop', {commit: '', tools: [{...GOOD, revision: 'b', passed: 0}]}, revisions('a', 'b'))
+  assert.equal(reports.findReviewed('search', 'b')?.failed, 2, 'no test ran')
   reports.save('shop', changed, revisions('b', undefined))
   assert.equal(reports.find('shop')?.commit, 'def5678', 'it was merged')
   const cart = {...OTHER, revision: 'c'}

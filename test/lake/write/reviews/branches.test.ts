@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import {mkdir, rm} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import {readSnapshot} from '../../../../cli/diff/snapshot.ts'
+import {readRevision} from '../../../../cli/source/gitFiles.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {type TestRepository, temporaryFolder, testRepository} from '../../support/git.ts'
 import {deliver, secret} from '../../webhooks/support.ts'
@@ -10,7 +12,7 @@ import {type Outcome, runReviewLake, toolOn} from './reviewLake.ts'
 const HOST = 'https://github.com/handrail/content.git'
 const DRAFT = 'drafts.all-tool'
 
-type Review = {branch: string; comparePage: string}
+type Review = {branch: string; comparePage: string; after: string}
 
 function assertDone({status, text}: Outcome): void {
   assert.equal(status, 200, text)
@@ -65,7 +67,7 @@ async function runBranchLake(t: TestContext, makeRemote = true) {
     noBranch: () => eventually(branches, (list) => list.length === 0),
     review: (id = 'all-tool') =>
       lake.client.fetch<Review | null>(
-        '*[_type == "handrail.review" && document == $id][0]{branch, comparePage}',
+        '*[_type == "handrail.review" && document == $id][0]{branch, comparePage, after}',
         {id},
         {perspective: 'raw'},
       ),
@@ -97,7 +99,10 @@ test('a request pushes the commit that publishing would make, and touches nothin
     /^author Name\nPublish tool find\n\nDocument: all-tool\nCo-authored-by: writer Name <writer@example\.com>\nReview: \S+\.\.\S+\n/,
   )
   const page = `https://github.com/handrail/content/compare/main...${first.branch}`
-  assert.deepEqual(await review(), {branch: first.branch, comparePage: page})
+  // The revision that tests of the branch report.
+  const source = await readRevision(remote.directory, first.commit, {inHook: false})
+  const after = readSnapshot(source).get('all-tool')?._rev
+  assert.deepEqual(await review(), {branch: first.branch, comparePage: page, after})
 
   const second = await request('seek')
   assert.equal(second.branch, first.branch)
