@@ -33,6 +33,9 @@ import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 /** Maximum size of the cache of encoded bodies, in bytes. */
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
+/** The share of the memory for sites that sites in the write queue of snapshots may take in addition. */
+const MAX_WAITING_SHARE = 1 / 4
+
 export type ServiceOptions = {
   /** Milliseconds since 1970; tests can move it. */
   readonly systemClock?: () => number
@@ -62,7 +65,13 @@ export async function startService(
   const watch = new UpstreamWatch(events, systemClock, timing.slowQuery)
   const client = createUpstreamClient(settings, (message) => log.error(message), watch)
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
-  const snapshots = await Snapshots.open({dir: settings.snapshotDir, origin: originOf(settings), events})
+  const snapshots = await Snapshots.open({
+    dir: settings.snapshotDir,
+    origin: originOf(settings),
+    events,
+    maxWaitingBytes: settings.siteMemory * 2 ** 20 * MAX_WAITING_SHARE,
+    retry: timing.snapshotRetry,
+  })
   const builds = await SnippetBuilds.open({
     dir: join(settings.snapshotDir, 'snippets'),
     current: scripts.snippet,

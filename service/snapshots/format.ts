@@ -15,7 +15,11 @@ type SnapshotHead = {
 export type Snapshot = SnapshotHead & {readonly document: SiteDocument}
 
 /** A snapshot to write. Usually the same document is on disk already, and its JSON is not needed. */
-export type PendingSnapshot = SnapshotHead & {documentJson(): string}
+export type PendingSnapshot = SnapshotHead & {
+  /** Memory that it takes until it is written, if its site is no longer cached. */
+  readonly bytes: number
+  documentJson(): string
+}
 
 /**
  * First word of every snapshot. Increase the number when `siteQuery` gets new fields, or if older versions of

@@ -76,6 +76,7 @@ export class SiteSnapshots {
       publicId,
       syncTags,
       validatedAt: this.#systemTime() - (clock() - validatedAt),
+      bytes: site.bytes,
       documentJson: () => site.texts.documentJson(),
     }
     snapshots.keep(snapshot, revision, isConfirmed)

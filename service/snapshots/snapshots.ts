@@ -24,26 +24,25 @@ export type SnapshotsOptions = {
   readonly maxBytes?: number
   /** How long changes are collected before they are written, in milliseconds. */
   readonly writeAfter?: number
-  /** Maximum sites in the write queue. */
-  readonly maxWaiting?: number
+  /**
+   * Memory for the sites in the write queue, for a disk that is slower than upstream. Most are cached, and take none in addition.
+   * Beyond it, the one that was offered longest ago is dropped until upstream next confirms it.
+   */
+  readonly maxWaitingBytes: number
   /** See `RETRY`. */
-  readonly retry?: BackoffLimits
+  readonly retry?: BackoffLimits | undefined
 }
 
 /** The state of a file: its size, and what this process last wrote to it. */
 type Kept = {readonly bytes: number; readonly revision?: string; readonly validatedAt: number}
+
+type Pending = {readonly snapshot: PendingSnapshot; readonly revision: string}
 
 /** Limits for all snapshots. If memory holds more sites, the most recently used are stored. */
 const MAX_FILES = 10_000
 const MAX_BYTES = 256 * 2 ** 20
 
 const WRITE_AFTER = 1_000
-
-/**
- * Maximum write queue for a disk that is slower than upstream. Queued sites take memory. Beyond
- * this limit the oldest is dropped: it stays in memory and is queued again when upstream next confirms it.
- */
-const MAX_WAITING = 1_000
 
 /**
  * Interval for rewriting an unchanged site to update its date, in milliseconds. A restored age may be too
@@ -79,10 +78,10 @@ export class Snapshots {
   readonly #origin: string
   readonly #events: ServiceEvents
   readonly #writeAfter: number
-  readonly #maxWaiting: number
   /** By file name. */
   readonly #kept: LRUCache<string, Kept>
-  readonly #pending = new Map<string, {readonly snapshot: PendingSnapshot; readonly revision: string}>()
+  /** The write queue, by public ID. */
+  readonly #pending: LRUCache<string, Pending>
   /**
    * File names with a write in the queue, so that a slow disk does not accumulate one write per second for
    * each.
@@ -102,10 +101,10 @@ export class Snapshots {
     dir,
     origin,
     events,
-    maxFiles,
-    maxBytes,
+    maxFiles = MAX_FILES,
+    maxBytes = MAX_BYTES,
     writeAfter,
-    maxWaiting,
+    maxWaitingBytes,
     retry = RETRY,
   }: SnapshotsOptions) {
     this.#retry = retry
@@ -113,10 +112,13 @@ export class Snapshots {
     this.#origin = origin
     this.#events = events
     this.#writeAfter = writeAfter ?? WRITE_AFTER
-    this.#maxWaiting = maxWaiting ?? MAX_WAITING
+    this.#pending = new LRUCache({
+      maxSize: maxWaitingBytes,
+      sizeCalculation: ({snapshot}) => Math.max(1, snapshot.bytes),
+    })
     this.#kept = new LRUCache({
-      max: maxFiles ?? MAX_FILES,
-      maxSize: maxBytes ?? MAX_BYTES,
+      max: maxFiles,
+      maxSize: maxBytes,
       sizeCalculation: ({bytes}) => Math.max(1, bytes),
       dispose: (_kept, name, reason) => {
         if (reason !== 'evict') return
@@ -150,7 +152,7 @@ export class Snapshots {
 
   /** Reads the snapshot of a public ID. A damaged file stays in place until a valid one replaces it. */
   async read(publicId: string): Promise<Snapshot | undefined> {
-    const pending = this.#pending.get(publicId)
+    const pending = this.#pending.peek(publicId)
     if (pending) return decodeSnapshot(encodeSnapshot(this.#origin, pending.snapshot), this.#origin, publicId)
     const name = fileNameOf(this.#origin, publicId)
     if (!this.#kept.get(name)) return undefined
@@ -175,8 +177,6 @@ export class Snapshots {
     if (isWritten && !this.#pending.has(publicId)) return
     if (isConfirmed && !kept && this.#isFull && this.#pending.size >= MAX_READMITTED) return
     this.#pending.set(publicId, {snapshot, revision})
-    const [longest] = this.#pending.keys()
-    if (this.#pending.size > this.#maxWaiting && longest !== undefined) this.#pending.delete(longest)
     this.#timer ??= setTimeout(() => this.#writePending(), this.#writeAfter).unref()
   }
 
@@ -223,7 +223,7 @@ export class Snapshots {
   #writePending(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const publicId of this.#pending.keys()) {
+    for (const publicId of this.#pending.rkeys()) {
       if (this.#queued.has(publicId)) continue
       this.#queued.add(publicId)
       this.#enqueue(() => this.#write(publicId))
@@ -232,7 +232,7 @@ export class Snapshots {
 
   async #write(publicId: string): Promise<void> {
     this.#queued.delete(publicId)
-    const pending = this.#pending.get(publicId)
+    const pending = this.#pending.peek(publicId)
     if (!pending) return
     const {snapshot, revision} = pending
     const name = fileNameOf(this.#origin, publicId)
@@ -242,12 +242,12 @@ export class Snapshots {
       await atomicWrite(this.#pathOf(name), text, {mode: 0o600, prefix: TEMPORARY})
     } catch (error) {
       // Neither a site that was removed meanwhile, nor one with a newer snapshot in the queue.
-      if (this.#pending.get(publicId) === pending) this.#tryAgain(publicId, pending)
+      if (this.#pending.peek(publicId) === pending) this.#tryAgain(publicId, pending)
       throw error
     } finally {
       // A newer snapshot keeps its place in the queue. If writing failed, the snapshot is dropped from
       // memory.
-      if (this.#pending.get(publicId) === pending) this.#pending.delete(publicId)
+      if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)
     }
     this.#forgetFailed()
     this.#failures = 0
@@ -255,7 +255,7 @@ export class Snapshots {
     this.#events.emit('snapshot', 'written', publicId)
   }
 
-  #tryAgain(publicId: string, pending: {snapshot: PendingSnapshot; revision: string}): void {
+  #tryAgain(publicId: string, pending: Pending): void {
     if (this.#failed !== undefined) return
     this.#failures += 1
     const timer = setTimeout(

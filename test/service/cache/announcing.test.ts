@@ -51,7 +51,12 @@ async function world(t: TestContext) {
   let passed = 0
   let held: Promise<void> | undefined
   const source = createSiteSource(createUpstreamClient({...settings, apiHost: network.address}), breaker)
-  const snapshots = await Snapshots.open({dir: join(folder, 'snapshots'), origin: 'test', events})
+  const snapshots = await Snapshots.open({
+    dir: join(folder, 'snapshots'),
+    origin: 'test',
+    events,
+    maxWaitingBytes: 1e6,
+  })
   const sites = new Sites({
     source: {
       ...source,

@@ -3,7 +3,7 @@ import {chmod, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/pro
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
-import {folder, opened, pendingSnapshot, snapshotOf} from './support.ts'
+import {BYTES, folder, opened, pendingSnapshot, snapshotOf} from './support.ts'
 
 test('the next service reads the snapshots, with their ages and tags', async (t) => {
   const dir = await folder(t)
@@ -75,18 +75,31 @@ test('a change that arrives while an earlier one is written is written after it'
   assert.equal((await (await opened(dir)).snapshots.read('shop'))?.document._rev, '2')
 })
 
-test('the queue for a slow disk is bounded: the site that waited longest is written when it is next confirmed', async (t) => {
-  const {snapshots, actions} = await opened(await folder(t), {maxWaiting: 3})
+test('thousands of sites that are asked for at once wait for the disk', async (t) => {
+  const {snapshots} = await opened(await folder(t))
+  const ids = Array.from({length: 2_000}, (_, number) => `site-${number}`)
+  for (const publicId of ids) snapshots.keep(pendingSnapshot(publicId), '1')
+  assert.deepEqual(
+    ids.filter((publicId) => !snapshots.has(publicId)),
+    [],
+  )
+  // Nothing is left to write.
+  for (const publicId of ids) snapshots.remove(publicId)
+  await snapshots.flush()
+})
+
+test('memory for the queue of a slow disk is bounded: the site that was offered longest ago is written when it is next confirmed', async (t) => {
+  const {snapshots, actions} = await opened(await folder(t), {maxWaitingBytes: 3 * BYTES})
   for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(pendingSnapshot(publicId), '1')
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((publicId) => snapshots.has(publicId)),
-    [false, true, true, true],
+    [true, false, true, true],
   )
   await snapshots.flush()
-  assert.deepEqual(actions, ['written b', 'written c', 'written d'])
-  snapshots.keep(pendingSnapshot('a'), '1')
+  assert.deepEqual(actions, ['written c', 'written a', 'written d'])
+  snapshots.keep(pendingSnapshot('b'), '1')
   await snapshots.flush()
-  assert.deepEqual(actions.slice(3), ['written a'])
+  assert.deepEqual(actions.slice(3), ['written b'])
 })
 
 test('a deleted site leaves no file, whether it was written already or is still queued', async (t) => {

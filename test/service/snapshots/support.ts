@@ -20,14 +20,23 @@ export async function opened(dir: string, options: Partial<SnapshotsOptions> = {
   const actions: string[] = []
   events.on('snapshotFailed', (action, path, error) => failures.push({action, path, error}))
   events.on('snapshot', (action, publicId) => actions.push(`${action} ${publicId}`))
-  const snapshots = await Snapshots.open({dir, origin: 'lake/local/production', events, ...options})
+  const snapshots = await Snapshots.open({
+    dir,
+    origin: 'lake/local/production',
+    events,
+    maxWaitingBytes: 10_000 * BYTES,
+    ...options,
+  })
   return {snapshots, events, failures, actions}
 }
+
+/** Memory that a site takes. */
+export const BYTES = 1_000
 
 /** The same before it is written. */
 export function pendingSnapshot(...of: Parameters<typeof snapshotOf>): PendingSnapshot {
   const {document, ...head} = snapshotOf(...of)
-  return {...head, documentJson: () => JSON.stringify(document)}
+  return {...head, bytes: BYTES, documentJson: () => JSON.stringify(document)}
 }
 
 /** A site without tools. */
