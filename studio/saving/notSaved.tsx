@@ -28,7 +28,7 @@ export function NotSaved({documentId}: {documentId: string}) {
     >
       <Stack gap={3}>
         <Text size={1} weight="medium">
-          {isRefused ? `Not saved: ${refusal.reason ?? 'the content lake refused the change.'}` : UNREACHABLE}
+          Not saved: {refusal.reason ?? (isRefused ? 'the content lake refused the change.' : UNREACHABLE)}
         </Text>
         <Text size={1}>
           {isRefused
@@ -40,4 +40,4 @@ export function NotSaved({documentId}: {documentId: string}) {
   )
 }
 
-const UNREACHABLE = 'Not saved: Studio cannot reach the content lake.'
+const UNREACHABLE = 'Studio cannot reach the content lake.'

@@ -2,9 +2,9 @@ import {isRecord} from '../../schemas/rules/json.ts'
 
 /** Why the changes of a document are not saved. */
 export type Refusal = {
-  /** `refused`: the lake refuses them as they are. `unreachable`: they could not be sent. */
-  readonly kind: 'refused' | 'unreachable'
-  /** What the lake said, if it says more than that it refuses. */
+  /** `refused`: the lake refuses them as they are. `failed`: they could not be sent or stored, and are sent again. */
+  readonly kind: 'refused' | 'failed'
+  /** What the lake said, if it was reached and says why. */
   readonly reason?: string
 }
 
@@ -46,7 +46,7 @@ export class RefusedSaves {
       try {
         response = await inner(input, joining(init))
       } catch (error) {
-        this.#set(saved, {kind: 'unreachable'})
+        this.#set(saved, {kind: 'failed'})
         throw error
       }
       if (response.ok) {
@@ -54,7 +54,8 @@ export class RefusedSaves {
         return response
       }
       if (!DISCARDING.includes(response.status)) {
-        if (response.status >= 500) this.#set(saved, {kind: 'unreachable'})
+        if (response.status >= 500)
+          this.#set(saved, {kind: 'failed', ...causeIn(await response.clone().text())})
         return response
       }
       const body = await response.text()
@@ -119,6 +120,13 @@ function reasonIn(body: string, status: number): {reason?: string} {
     return {reason: 'you may no longer change this document. Ask an administrator of the site.'}
   const description = member(error, 'description')
   return typeof description === 'string' ? {reason: description} : {}
+}
+
+/** Why the lake can store nothing, such as a full disk. A proxy without a lake responds otherwise. */
+function causeIn(body: string): {reason?: string} {
+  const {statusCode, message} = parsed(body)
+  if (statusCode !== 503 || typeof message !== 'string') return {}
+  return {reason: `${message.replace(/^Nothing was saved: /, '')}.`}
 }
 
 function parsed(text: unknown): {[name: string]: unknown} {

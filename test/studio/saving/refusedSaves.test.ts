@@ -57,10 +57,22 @@ describe('saves that the lake refuses', () => {
   test('a lake that cannot be reached, and a proxy without a lake, are told apart from a refusal', async () => {
     const saves = new RefusedSaves()
     await rejects(send(saves, new TypeError('Failed to fetch')), /Failed to fetch/)
-    deepEqual(saves.of('search'), {kind: 'unreachable'})
+    deepEqual(saves.of('search'), {kind: 'failed'})
     await send(saves, Response.json({transactionId: 'a'}))
     equal((await send(saves, new Response('Bad gateway', {status: 502}))).status, 502)
-    deepEqual(saves.of('search'), {kind: 'unreachable'})
+    deepEqual(saves.of('search'), {kind: 'failed'})
+  })
+
+  test('a lake that can store nothing is left to Studio, which tries again, and the form says why', async () => {
+    const saves = new RefusedSaves()
+    const body = {
+      statusCode: 503,
+      error: 'Service Unavailable',
+      message: 'Nothing was saved: the disk is full',
+    }
+    const response = await send(saves, Response.json(body, {status: 503}))
+    deepEqual([response.status, await response.json()], [503, body])
+    deepEqual(saves.of('search'), {kind: 'failed', reason: 'the disk is full.'})
   })
 
   test('a refusal without a reason is a refusal', async () => {
