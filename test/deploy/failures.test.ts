@@ -14,13 +14,35 @@ import {eventually} from '../support/eventually.ts'
 import {type House, QUICK, startHouse} from '../support/house.ts'
 import {certificateFor} from '../support/network/certificate.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {alertsOf, MINUTES, type Observation, observe, scraped} from './alerts/observe.ts'
-import type {Series} from './alerts/promql.ts'
-
-const SERVICE = {job: 'handrail', instance: 'service:3000', namespace: 'shop'}
-const LAKE = {job: 'handrail-lake', instance: 'lake:3333', namespace: 'shop'}
+import {
+  alertsOf,
+  isQuiet,
+  LAKE,
+  type Observation,
+  observe,
+  SERVICE,
+  scraped,
+  upOf,
+  Visitors,
+} from './alerts/observe.ts'
 
 const DOCUMENTS = [siteDocument(), toolDocument()]
+
+/*
+ * Each failure that operators know is caused for real, once. `/readyz`, a metric, the log, an alert, and Studio where editors notice,
+ * say what it is, and are quiet afterwards.
+ *
+ * | failure | test |
+ * |---|---|
+ * | the lake is down, slow, silent, or refuses the token; live events are cut; a clock is wrong; a document is invalid | FAILURES |
+ * | the lake's certificate ends, and has expired | here |
+ * | the remote is gone; a file is invalid | here |
+ * | the disk of the lake is full; that of the service is | fullDisks.mount.test.ts |
+ * | Redis stops | test/service/limits/replicas.redis.test.ts |
+ *
+ * Studio shows any problem of the lake (test/studio/overview.browser.test.ts), a document that is invalid (there), and changes that
+ * cannot be saved (test/studio/together.browser.test.ts).
+ */
 
 /** A failure that is caused for real, and everything that says what it is. */
 type Failure = {
@@ -118,40 +140,6 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
 }
 
-/** Visitors of a site that the service knows, and of sites for which it has to ask the lake, as one that the lake fails for. */
-class Visitors {
-  readonly #service: Pick<House, 'config' | 'serviceAddress'>
-  #count = 0
-  #failed: readonly string[] = []
-
-  constructor(service: Pick<House, 'config' | 'serviceAddress'>) {
-    this.#service = service
-  }
-
-  /** Visits until an operator sees something. */
-  until(isSeen: (now: Observation) => boolean): Promise<Observation> {
-    return eventually(async () => {
-      const ids = ['shop-public', `unknown-site-${this.#count++}`, ...this.#failed]
-      const statuses = await Promise.all(ids.map(async (id) => (await this.#service.config(id)).status))
-      this.#failed = ids.filter((_, at) => statuses[at] === 500).slice(-5)
-      return observe(this.#service.serviceAddress)
-    }, isSeen)
-  }
-}
-
-const isQuiet = ({status, readyz}: Observation) =>
-  status === 'ready' && /"warnings":\[\].*"invalidDocuments":0,"failing":0/.test(readyz)
-
-/** The metric `up` of both, before, during and after a failure. */
-function upOf(lake = 1): Series[] {
-  const values = (during: number) =>
-    MINUTES.flatMap((minutes, at) => new Array<number>(minutes).fill(at === 1 ? during : 1))
-  return [
-    {labels: {__name__: 'up', ...SERVICE}, values: values(1)},
-    {labels: {__name__: 'up', ...LAKE}, values: values(lake)},
-  ]
-}
-
 for (const [name, {cause, timing, readyz, metric, log, alerts, up}] of Object.entries(FAILURES))
   test(`${name}: /readyz, a metric, the log and an alert say so, and are quiet afterwards`, async (t) => {
     const house = await startHouse(DOCUMENTS, {RATE_LIMIT_MAX: '100000'}, {...QUICK, ...timing})
@@ -171,7 +159,7 @@ for (const [name, {cause, timing, readyz, metric, log, alerts, up}] of Object.en
     )
     await repair()
     const after = await visitors.until(isQuiet)
-    const sent = await alertsOf([...upOf(up), ...scraped(SERVICE, [before, during, after])])
+    const sent = await alertsOf([upOf(SERVICE), upOf(LAKE, up), ...scraped(SERVICE, [before, during, after])])
     assert.deepEqual(sent, {during: alerts, after: []})
   })
 
@@ -234,7 +222,7 @@ test('the certificate of the lake ends and expires: both are said, and quiet onc
   const after = await visitors.until((now) => daysLeft(now) > 300 && isQuiet(now))
 
   const sentFor = (observation: Observation) =>
-    alertsOf([...upOf(), ...scraped(SERVICE, [before, observation, after])])
+    alertsOf([upOf(SERVICE), upOf(LAKE), ...scraped(SERVICE, [before, observation, after])])
   assert.deepEqual(await sentFor(soon), {during: ['HandrailCertificateEnds'], after: []})
   assert.deepEqual(await sentFor(during), {
     during: ['HandrailLakeFailing', 'HandrailCertificateEnds'],
@@ -272,6 +260,6 @@ test('a remote that is gone, and a file that is not valid: the lake says so, and
   await rename(`${remote}.away`, remote)
   await repository.commit({'post/b.json': {_id: 'b', _type: 'post'}})
   const after = await until(isQuietLake)
-  const sent = await alertsOf([...upOf(), ...scraped(LAKE, [before, during, after])])
+  const sent = await alertsOf([upOf(SERVICE), upOf(LAKE), ...scraped(LAKE, [before, during, after])])
   assert.deepEqual(sent, {during: ['LakePushFailing', 'LakeInvalidFiles'], after: []})
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {alertsOf, MINUTES, observe, scraped} from '../../deploy/alerts/observe.ts'
+import {alertsOf, observe, SERVICE, scraped, upOf} from '../../deploy/alerts/observe.ts'
 import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, type Replica, startHouse} from '../../support/house.ts'
@@ -133,12 +133,7 @@ test('a Redis that stops is noticed without any visitor: /readyz, a metric, the 
   assert.equal(told(house, 'Redis unreachable'), 1)
   await redis.restart()
   const after = await until('ready', 'shared')
-  const target = {job: 'handrail', instance: 'service:3000', namespace: 'shop'}
-  const up = {
-    labels: {__name__: 'up', ...target},
-    values: MINUTES.flatMap((count) => new Array<number>(count).fill(1)),
-  }
-  const sent = await alertsOf([up, ...scraped(target, [before, during, after])])
+  const sent = await alertsOf([upOf(SERVICE), ...scraped(SERVICE, [before, during, after])])
   assert.deepEqual(sent, {during: ['HandrailLimitsApart'], after: []})
 })
 

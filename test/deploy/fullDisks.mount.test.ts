@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import {execFile} from 'node:child_process'
+import {mkdtemp, rm, rmdir, statfs, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {type TestContext, test} from 'node:test'
+import {promisify} from 'node:util'
+import {runBackupCommand} from '../../lake/backup/command.ts'
+import {RefusedSaves} from '../../studio/saving/refusedSaves.ts'
+import {token} from '../lake/support/app.ts'
+import {createRepository, temporaryFolder, testRepository} from '../lake/support/git.ts'
+import {runLakeOver} from '../lake/support/lake.ts'
+import {eventually} from '../support/eventually.ts'
+import {QUICK, startHouse} from '../support/house.ts'
+import {siteDocument, toolDocument} from '../support/shop.ts'
+import {
+  alertsOf,
+  isQuiet,
+  LAKE,
+  type Observation,
+  observe,
+  SERVICE,
+  scraped,
+  upOf,
+  Visitors,
+} from './alerts/observe.ts'
+
+const run = promisify(execFile)
+
+/** A file system of this size, and what fills it and frees it again. */
+async function smallDisk(t: TestContext, megabytes: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  t.after(async () => {
+    await run('umount', ['--lazy', folder])
+    await rmdir(folder)
+  })
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    async fill() {
+      const {bavail, bsize} = await statfs(folder)
+      await writeFile(ballast, Buffer.alloc(bavail * bsize))
+    },
+    free: () => rm(ballast),
+  }
+}
+
+test('the disk of the lake is full: /readyz, metrics, the log, Studio and alerts say so, and are quiet afterwards', async (t) => {
+  const {folder, fill, free} = await smallDisk(t, 32)
+  const contentDir = join(folder, 'content')
+  await createRepository(contentDir)
+  const {address, warnings} = await runLakeOver(t, testRepository(contentDir))
+  const backups = join(await temporaryFolder(t), 'backups')
+  await runBackupCommand(['backup', '--to', backups], {contentDir, gitRemote: undefined})
+  const authorized = {authorization: `Bearer ${token}`, 'content-type': 'application/json'}
+  const saves = new RefusedSaves()
+  // As Studio saves what an editor types.
+  const type = async (title: string) => {
+    const draft = {publishedId: 'a', draftId: 'drafts.a'}
+    const actions = [
+      {
+        actionType: 'sanity.action.document.create',
+        ...draft,
+        attributes: {_id: 'drafts.a', _type: 'post'},
+        ifExists: 'ignore',
+      },
+      {actionType: 'sanity.action.document.edit', ...draft, patch: {set: {title}}},
+    ]
+    const url = `${address}/v2025-02-19/data/actions/production?tag=sanity.studio.document.commit`
+    const init = {method: 'POST', headers: authorized, body: JSON.stringify({actions})}
+    const {status} = await saves.watch(address, fetch)(url, init)
+    return {status, shown: saves.of('a')}
+  }
+  const problems = async () => (await fetch(`${address}/v1/problems`, {headers: authorized})).text()
+  const until = (codes: readonly string[], status: string) =>
+    eventually(
+      () => observe(address),
+      (now) => now.status === status && problemsIn(now).join() === codes.join(),
+    )
+  assert.deepEqual(await type('before'), {status: 200, shown: undefined})
+  const before = await until([], 'ready')
+
+  await fill()
+  assert.deepEqual(await type('x'.repeat(100_000)), {
+    status: 503,
+    shown: {kind: 'failed', reason: 'the disk is full.'},
+  })
+  const during = await until(['DISK_FULL', 'WRITES_FAILING'], 'degraded')
+  assert.match(during.readyz, /could not be saved: the disk is full".*full or nearly full: free some space/)
+  assert.match(await problems(), /full or nearly full: free some space/)
+  const logged = warnings.find(({code}) => code === 'DISK_FULL')
+  assert.deepEqual([logged?.path, logged?.freeBytes], [contentDir, 0])
+
+  await free()
+  const after = await until([], 'ready')
+  assert.equal(await problems(), '{"problems":[]}')
+  assert.deepEqual(await type('after'), {status: 200, shown: undefined})
+  const sent = await alertsOf([upOf(SERVICE), upOf(LAKE), ...scraped(LAKE, [before, during, after])])
+  assert.deepEqual(sent, {during: ['HandrailDiskFilling', 'LakeProblem'], after: []})
+})
+
+/** The codes of the problems that a lake has by its metrics. */
+function problemsIn({samples}: Observation): string[] {
+  return [...samples].flatMap(([series, value]) => {
+    const [, code] = /^lake_problem\{code="(\w+)"\}$/.exec(series) ?? []
+    return code !== undefined && value === 1 ? [code] : []
+  })
+}
+
+test('the disk of the service is full: /readyz, metrics, the log and alerts say so, and are quiet afterwards', async (t) => {
+  const {folder, fill, free} = await smallDisk(t, 1)
+  const timing = {...QUICK, snapshotRetry: {first: 50, longest: 50}}
+  const house = await startHouse([siteDocument(), toolDocument()], {}, timing)
+  t.after(() => house.close())
+  const visitors = new Visitors(await house.replica({SNAPSHOT_DIR: folder}))
+  const failures = 'handrail_snapshot_operations_total{operation="write",outcome="failed"}'
+  const before = await visitors.until(
+    (now) => isQuiet(now) && Number(now.samples.get('handrail_snapshots')) === 1,
+  )
+  await fill()
+  await house.repository.commit([toolDocument({description: 'Changed.'})])
+  const during = await visitors.until(
+    ({status, readyz}) => status === 'degraded' && /Snapshots cannot be written/.test(readyz),
+  )
+  assert.match(during.readyz, /"snapshots":\{"state":"failing",.*ENOSPC/)
+  assert.ok(Number(during.samples.get(failures)) > 0)
+  assert.ok(house.lines.some(({msg, path}) => /^cannot write snapshots/.test(String(msg)) && path === folder))
+
+  await free()
+  // Without a change: the write is tried again by itself.
+  const after = await visitors.until(isQuiet)
+  assert.equal(house.lines.at(-1)?.msg, 'snapshots can be written again')
+  const sent = await alertsOf([
+    upOf(SERVICE),
+    upOf(LAKE),
+    ...scraped(SERVICE, [before, during, after], failures),
+  ])
+  assert.deepEqual(sent, {during: ['HandrailSnapshotsNotWritten', 'HandrailDiskFilling'], after: []})
+})
