@@ -12,7 +12,7 @@ const patience = 60_000
 export const token = 'a-token-for-the-soak'
 
 /** The token of a service that reads from the lake. */
-export const SERVICE_TOKEN = 'a-token-for-the-service-of-the-soak'
+const SERVICE_TOKEN = 'a-token-for-the-service-of-the-soak'
 
 /** A lake in its own process. */
 export class LakeProcess {

@@ -7,7 +7,7 @@ import {promote} from '../../../../lake/promote.ts'
 import {buildSnippet} from '../../../../snippet/build/build.ts'
 import {createRepository} from '../../../lake/support/git.ts'
 import {trialToken} from '../../../schemas/agents/trialToken.ts'
-import {LakeProcess, SERVICE_TOKEN} from '../../../soak/process.ts'
+import {LakeProcess} from '../../../soak/process.ts'
 import {Violation} from '../../../soak/violation.ts'
 import {createContentRepository} from '../../../support/content.ts'
 import {type RunningNginx, startNginx} from '../../../support/network/nginx.ts'
@@ -17,12 +17,14 @@ import {type Relay, startRelay} from '../../../support/network/relay.ts'
 import {siteDocument, toolDocument} from '../../../support/shop.ts'
 import {askUntil} from './load.ts'
 import {ReplicaProcess} from './replica.ts'
+import {BOTH, NEW, OLD, ONLY_NEW, sharesLimits, startReceiver, tryAtLake, tryAtService} from './secrets.ts'
 
 /** Milliseconds of load before the first incident and after the last one. */
 const PAUSE = 1_000
 
-/** The token of the service after it was replaced. */
-const NEW_TOKEN = 'a-new-token-for-the-service'
+/** Passwords of Redis. */
+const OLD_PASSWORD = 'old-password'
+const NEW_PASSWORD = 'new-password'
 
 type RunningLake = {readonly lake: LakeProcess; readonly port: number}
 
@@ -38,13 +40,14 @@ type Stage = {
   /** The address of the lake, as the replicas know it. */
   readonly name: Relay
   readonly redis: RunningRedis | undefined
+  readonly receiver: Awaited<ReturnType<typeof startReceiver>>
   startLake(settings: Readonly<Record<string, string>>): Promise<RunningLake>
 }
 
 /**
- * Operates the stage under load: a restore of the lake from a backup with another token for the service, an upgrade of the
- * replicas with that token and another build of the snippet, a crash, a restart of Redis, the loss of the lake with a
- * replica that has nothing, and the promotion of a standby. Returns the number of requests.
+ * Operates the stage under load: a restore of the lake from a backup, a restart of Redis, an upgrade of the replicas with another
+ * build of the snippet, the replacement of all secrets meanwhile, a crash, the loss of the lake with a replica that has nothing,
+ * and the promotion of a standby. Returns the number of requests.
  * @throws Violation when a single request fails.
  */
 export async function operateUnderLoad(): Promise<number> {
@@ -77,6 +80,7 @@ async function* incidents({
   replicas,
   name,
   redis,
+  receiver,
   startLake,
 }: Stage): AsyncGenerator<void> {
   const [one, other] = replicas
@@ -85,29 +89,45 @@ async function* incidents({
   await primary.lake.stop()
   const restoredDir = join(dir, 'restored.git')
   await runBackupCommand(['restore', '--from', backups], {contentDir: restoredDir, gitRemote: remote})
-  const tokens = {SANITY_API_TOKEN: NEW_TOKEN, SANITY_API_TOKEN_PREVIOUS: SERVICE_TOKEN}
-  const restored = await startLake({CONTENT_DIR: restoredDir, GIT_REMOTE: remote, ...tokens})
+  const settings = {CONTENT_DIR: restoredDir, GIT_REMOTE: remote, LAKE_WEBHOOKS: receiver.url}
+  const restored = await startLake({...settings, ...BOTH})
   name.target = restored.port
-  yield
-  for (const replica of replicas) {
-    await replica.stop()
-    // The origin trial token is part of the snippet.
-    await replica.start({WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({}), SANITY_API_TOKEN: NEW_TOKEN})
-    yield
-  }
-  await one.kill()
-  await one.start()
+  for (const secrets of [OLD, NEW]) await tryAtLake(restored.port, secrets, true)
+  await receiver.receive(restored.port, 'before')
+  receiver.secret = NEW.LAKE_WEBHOOK_SECRET
+  await receiver.receive(restored.port, 'after')
   yield
   await redis?.kill()
   await redis?.restart()
   yield
+  const setPassword = (change: string) =>
+    redis?.command('-a', OLD_PASSWORD, 'ACL', 'SETUSER', 'default', change)
+  await setPassword(`>${NEW_PASSWORD}`)
+  for (const replica of replicas) {
+    await replica.stop()
+    // The origin trial token is part of the snippet.
+    const upgrade = {WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({}), ...redisSettings(redis, NEW_PASSWORD)}
+    await replica.start({...upgrade, ...BOTH})
+    for (const secrets of [OLD, NEW]) await tryAtService(replica.port, secrets, true)
+    if (redis) await sharesLimits(replica.port, NEW)
+    yield
+  }
+  await setPassword(`<${OLD_PASSWORD}`)
+  await one.kill()
+  await one.start(ONLY_NEW)
+  await tryAtService(one.port, NEW, true)
+  await tryAtService(one.port, OLD, false)
+  if (redis) await sharesLimits(one.port, NEW)
+  yield
 
   const standbyDir = join(dir, 'standby.git')
-  const standby = await startLake({CONTENT_DIR: standbyDir, LAKE_FOLLOW: remote, SANITY_API_TOKEN: NEW_TOKEN})
+  const standby = await startLake({CONTENT_DIR: standbyDir, LAKE_FOLLOW: remote, ...ONLY_NEW})
+  await tryAtLake(standby.port, NEW, true)
+  await tryAtLake(standby.port, OLD, false)
   await restored.lake.kill(true)
   name.cut()
   await other.stop()
-  await other.start({SNAPSHOT_DIR: join(dir, 'empty')}, false)
+  await other.start({SNAPSHOT_DIR: join(dir, 'empty'), ...ONLY_NEW}, false)
   yield
   await promote({contentDir: standbyDir, gitRemote: remote, follows: true})
   name.target = standby.port
@@ -130,17 +150,19 @@ async function openStage(opened: AsyncDisposableStack): Promise<Stage> {
     opened.defer(() => lake.kill(true))
     return {lake, port: Number(new URL(await lake.address).port)}
   }
-  const primary = await startLake({CONTENT_DIR: repository.dir, GIT_REMOTE: remote})
+  const primary = await startLake({CONTENT_DIR: repository.dir, GIT_REMOTE: remote, ...OLD})
   const name = await startRelay(primary.port)
   opened.defer(() => name.close())
-  const redis = hasRedis() ? await startRedis() : undefined
+  const redis = hasRedis() ? await startRedis(['--requirepass', OLD_PASSWORD]) : undefined
   opened.defer(() => redis?.dispose())
+  const receiver = await startReceiver()
+  opened.defer(() => receiver.close())
   const environment = {
     SANITY_API_HOST: `http://127.0.0.1:${name.port}`,
-    SANITY_API_TOKEN: SERVICE_TOKEN,
+    ...OLD,
     TRUSTED_PROXIES: 'loopback',
     RATE_LIMIT_MAX: '1000000000',
-    ...(redis && {REDIS_URL: redis.url}),
+    ...redisSettings(redis, OLD_PASSWORD),
   }
   const replicaWith = async (folder: string) => {
     const replica = new ReplicaProcess(await freePort(), {...environment, SNAPSHOT_DIR: join(dir, folder)})
@@ -151,5 +173,9 @@ async function openStage(opened: AsyncDisposableStack): Promise<Stage> {
   const replicas = await Promise.all([replicaWith('a'), replicaWith('b')])
   const nginx = await startNginx({services: replicas.map(({port}) => port)})
   opened.defer(() => nginx.close())
-  return {dir, contentDir: repository.dir, remote, primary, nginx, replicas, name, redis, startLake}
+  return {dir, contentDir: repository.dir, remote, primary, nginx, replicas, name, redis, receiver, startLake}
+}
+
+function redisSettings(redis: RunningRedis | undefined, password: string): NodeJS.ProcessEnv {
+  return redis ? {REDIS_URL: `redis://:${password}@127.0.0.1:${redis.port}`} : {}
 }
