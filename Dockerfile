@@ -4,7 +4,7 @@
 #   docker build --target service -t handrail-service .
 #   docker build --target lake -t handrail-lake .
 #
-# For production, pin the base images by digest: --build-arg NODE=node@sha256:…
+# To pin the base images by digest: --build-arg NODE=node@sha256:…
 ARG NODE=node:24.21.0-trixie-slim
 ARG DISTROLESS=gcr.io/distroless/nodejs24-debian13:nonroot
 
@@ -25,7 +25,8 @@ COPY schemas schemas
 COPY snippet snippet
 RUN node snippet/build/writeBuilt.ts .handrail/scripts
 
-FROM ${NODE} AS studio
+# Browsers run what this stage makes, whatever the platform of the image.
+FROM --platform=$BUILDPLATFORM ${NODE} AS studio
 WORKDIR /handrail
 COPY package.json package-lock.json tsconfig.json ./
 COPY studio/package.json studio/

@@ -23,13 +23,11 @@ export type Stage = {
 
 /** The stages of the project's Dockerfile by name. Supports only the syntax that this file uses. */
 export async function readStages(): Promise<Map<string, Stage>> {
-  const text = await readFile(projectFile('Dockerfile'), 'utf8')
   const stages = new Map<string, Stage>()
   let stage: Stage | undefined
-  for (const line of instructionsOf(text)) {
-    const [, word = '', rest = ''] = line.match(/^(\w+)\s+(.*)$/) ?? []
+  for (const [word, rest] of await readInstructions()) {
     if (word === 'FROM') {
-      const [base = '', , name = ''] = rest.split(/\s+/)
+      const [base = '', , name = ''] = rest.replace(/^--platform=\S+\s+/, '').split(/\s+/)
       stage = {
         base,
         copies: [],
@@ -46,14 +44,11 @@ export async function readStages(): Promise<Map<string, Stage>> {
   return stages
 }
 
-function instructionsOf(text: string): string[] {
-  return text
-    .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .join('\n')
-    .replaceAll(/\\\n\s*/g, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
+/** The instructions of the project's Dockerfile, each on one line. */
+export async function readInstructions(): Promise<[word: string, rest: string][]> {
+  const text = await readFile(projectFile('Dockerfile'), 'utf8')
+  const lines = text.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '')
+  return Array.from(lines.matchAll(/^(\w+)\s+(.*)$/gm), ([, word = '', rest = '']) => [word, rest])
 }
 
 function apply(stage: Stage, word: string, rest: string): void {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import {readFileSync} from 'node:fs'
+import {test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {isJsonObject} from '../common/json.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The pages that people follow step by step. */
+const PAGES = ['README.md', 'docs/getting-started.md', 'docs/configuration.md', 'docs/content-ci.md']
+
+const PROGRAMS = /^(?:cp|docker|git|kubectl|mkdir|node|npm|npx|openssl|systemctl|export \w+=\S+)\b/
+
+/** The file that executes a command, and a text of this file, or why none can. */
+type Execution = readonly [file: string, text: string] | {readonly not: string}
+
+/** What executes each command of these pages. */
+const EXECUTIONS: Readonly<Record<string, Execution>> = {
+  'npm ci': ['.ci/run', 'npm ci'],
+  'npm start': ['test/start.system.test.ts', 'npm start: an empty folder becomes the demo shop'],
+  'npm ci --omit=dev': {not: 'it downloads packages; the images start from those that it installs'},
+  'npm run service': ['test/start.system.test.ts', "'service/main.ts'"],
+  'npm run lake': ['test/lake/main.system.test.ts', 'the first start creates a repository'],
+  'npm run build -w studio': {not: 'it takes a minute; browser tests run the same build for the lake'},
+  'npm run content -- check': ['test/cli/process.system.test.ts', "'check'"],
+  'npm run content -- diff main': ['test/cli/diff/command.test.ts', "content(['diff', 'HEAD~1']"],
+  'npm run content -- test': ['test/cli/test/run.browser.test.ts', 'the command passes for the shop'],
+  'npm run content -- export': ['test/cli/transfer/roundTrip.system.test.ts', 'export'],
+  'systemctl enable --now handrail-lake handrail@3000': {not: 'it needs systemd'},
+  'export REGISTRY=ghcr.io/OWNER': {not: 'it needs a registry'},
+  'docker compose -f deploy/compose.yaml up': {not: 'it needs Docker'},
+  'kubectl create namespace handrail': {not: 'it needs a cluster'},
+  'kubectl apply -k deploy/kubernetes/base': {not: 'it needs a cluster'},
+  'mkdir my-page && cd my-page': {not: 'it changes the folder of a shell'},
+  'npx http-server -p 8080 -a 127.0.0.1 -c-1': {not: 'it downloads a package'},
+  'cp deploy/ci/pre-receive content.git/hooks/': ['test/deploy/ci/hooks.system.test.ts', "'pre-receive'"],
+  'cp deploy/ci/pre-commit content/.git/hooks/': ['test/deploy/ci/hooks.system.test.ts', "'pre-commit'"],
+  'git -C content.git config handrail.program "$PWD/cli/content.mjs"': [
+    'test/deploy/ci/hooks.system.test.ts',
+    "'handrail.program'",
+  ],
+  'git -C content config handrail.program "$PWD/cli/content.mjs"': [
+    'test/deploy/ci/hooks.system.test.ts',
+    "'handrail.program'",
+  ],
+}
+
+test('each command of the pages that people follow is executed by a test, or it is known why none can', () => {
+  const commands = PAGES.flatMap((page) => commandsOf(read(page)))
+  assert.deepEqual([...new Set(commands)].sort(), Object.keys(EXECUTIONS).sort())
+})
+
+test('the tests that execute commands of the documentation exist', () => {
+  for (const [command, execution] of Object.entries(EXECUTIONS)) {
+    if ('not' in execution) assert.notEqual(execution.not, '')
+    else assert.ok(read(execution[0]).includes(execution[1]), `${command}: ${execution[0]}`)
+  }
+})
+
+test('every script that a page or a manifest runs with npm is in package.json', () => {
+  const {scripts}: {scripts?: unknown} = JSON.parse(read('package.json'))
+  assert.ok(isJsonObject(scripts))
+  const {scripts: ofStudio}: {scripts?: unknown} = JSON.parse(read('studio/package.json'))
+  assert.ok(isJsonObject(ofStudio))
+  for (const page of [...PAGES, 'CONTRIBUTING.md', 'docs/release.md', 'docs/runbook.md', 'docs/sanity.md'])
+    for (const [, name = '', workspace] of read(page).matchAll(/\bnpm run ([\w:]+)( -w studio)?/g))
+      assert.ok(name in (workspace === undefined ? scripts : ofStudio), `${page}: npm run ${name}`)
+})
+
+/** The commands in the fences of a page, and those in its text. Without comments, and one for each of `a && b`. */
+function commandsOf(page: string): string[] {
+  const fences = Array.from(page.matchAll(/^ *```sh\n([^`]*)```/gm), ([, text = '']) =>
+    text.split('\n'),
+  ).flat()
+  const inline = Array.from(
+    page.replaceAll(/^ *```[^`]*```/gm, '').matchAll(/`([^`\n]+)`/g),
+    ([, text = '']) => text,
+  )
+  return [...fences, ...inline]
+    .map((line) => line.replace(/ +#.*$/, '').trim())
+    .flatMap((line) => (line === 'npm ci && npm start' ? line.split(' && ') : [line]))
+    .filter((line) => PROGRAMS.test(line))
+}
+
+function read(file: string): string {
+  return readFileSync(`${ROOT}${file}`, 'utf8')
+}
