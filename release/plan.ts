@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process'
-import {readFile} from 'node:fs/promises'
+import {glob, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {promisify} from 'node:util'
 import {parse} from 'yaml'
@@ -12,10 +12,10 @@ const VERSION_PLACES: readonly (readonly [file: string, pattern: RegExp])[] = [
   ['package.json', /^ {2}"version": "(.+)"/gm],
   ['package-lock.json', /"name": "handrail(?:-studio)?",\s+"version": "(.+)"/g],
   ['studio/package.json', /^ {2}"version": "(.+)"/gm],
-  ['deploy/compose.yaml', /image: \S+\/handrail-\w+:(\S+)/g],
-  ['deploy/kubernetes/base/kustomization.yaml', /newTag: ([\w.-]+)/g],
-  ['deploy/kubernetes/restore.yaml', /image: \S+\/handrail-\w+:(\S+)/g],
 ]
+
+/** How manifests name our images and packages. */
+const VERSION_IN_MANIFESTS = /\bhandrail(?:-\w+|\/\w+)?[:@](\d+\.\d+\.\d+[\w.-]*)|\bnewTag: (\d[\w.-]*)/g
 
 /** A condition of a release, and what to do if it does not hold. */
 export type Check = {readonly name: string; readonly problem: string | undefined}
@@ -36,9 +36,13 @@ export async function readVersion(root: string): Promise<string> {
 /** Checks what is in the files of a version: other files that name it, and the changelog. */
 export async function checkFiles(root: string, version: string): Promise<Check[]> {
   const differing: string[] = []
-  for (const place of VERSION_PLACES) {
-    const found = await versionsIn(root, place)
-    if (found.length === 0 || found.some((other) => other !== version)) differing.push(place[0])
+  for (const [file, pattern] of VERSION_PLACES) {
+    const found = await versionsIn(root, file, pattern)
+    if (found.length === 0 || found.some((other) => other !== version)) differing.push(file)
+  }
+  for await (const file of glob('deploy/**/*.{yaml,yml}', {cwd: root})) {
+    const found = await versionsIn(root, file, VERSION_IN_MANIFESTS)
+    if (found.some((other) => other !== version)) differing.push(file)
   }
   const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
   const unreleased = sectionOf(changelog, 'Unreleased')
@@ -97,9 +101,9 @@ export async function readImages(root: string): Promise<string[]> {
   return Array.isArray(found) ? found.map((target) => `handrail-${target}`) : []
 }
 
-async function versionsIn(root: string, [file, pattern]: readonly [string, RegExp]): Promise<string[]> {
+async function versionsIn(root: string, file: string, pattern: RegExp): Promise<string[]> {
   const text = await readFile(join(root, file), 'utf8')
-  return Array.from(text.matchAll(pattern), ([, version = '']) => version)
+  return Array.from(text.matchAll(pattern), ([, version, tag]) => version ?? tag ?? '')
 }
 
 /** The text below a heading of the changelog. Undefined without the heading. */

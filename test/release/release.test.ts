@@ -91,21 +91,23 @@ test('a dry run shows what is published, with the notes; after a yes, or with --
 test('a release is refused with each reason and what to do', async (t) => {
   const {root, version, writeChangelog, run, tagsAtOrigin} = await cloneToRelease(t)
   await writeChangelog('- Something new.\n\n')
-  const manifest = await readFile(join(root, 'studio/package.json'), 'utf8')
-  await writeFile(join(root, 'studio/package.json'), manifest.replace(version, '0.0.9'))
+  const changed = ['studio/package.json', 'deploy/compose.yaml', 'deploy/kubernetes/base/kustomization.yaml']
+  const texts = await Promise.all(changed.map((file) => readFile(join(root, file), 'utf8')))
+  for (const [index, file] of changed.entries())
+    await writeFile(join(root, file), texts[index]?.replace(version, '0.0.9') ?? '')
   const failures = async () => {
     const {code, output} = await run(['--yes'])
     assert.equal(code, 1)
     return Array.from(output.matchAll(/^ {2}FAILED {2}(.+)$/gm), ([, line]) => line)
   }
   assert.deepEqual(await failures(), [
-    `every file names the version ${version}: set the version ${version} in studio/package.json`,
+    `every file names the version ${version}: set the version ${version} in ${changed.join(', ')}`,
     `CHANGELOG.md has an empty section "Unreleased": move what is under the heading "## Unreleased" to "## ${version}"`,
     'nothing is uncommitted: commit, or remove:',
   ])
   assert.equal(await tagsAtOrigin(), '')
 
-  await writeFile(join(root, 'studio/package.json'), manifest)
+  for (const [index, file] of changed.entries()) await writeFile(join(root, file), texts[index] ?? '')
   await writeChangelog('')
   await git(root, 'commit', '--quiet', '--allow-empty', '--message', 'Change nothing')
   assert.deepEqual(await failures(), [

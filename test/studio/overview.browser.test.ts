@@ -10,6 +10,9 @@ import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {goTo, openStudio, type RunningStudio} from './support/studio.ts'
 
+/** Most bytes of scripts and styles, compressed, that Studio loads before an editor can work. */
+const FIRST_LOAD_LIMIT = 2_000_000
+
 /** The panes that tell an editor what is offered where, and why not, compared with the service. */
 describe('the overview in Studio', () => {
   let studio: RunningStudio
@@ -33,6 +36,16 @@ describe('the overview in Studio', () => {
   /** Changes content as a developer does. */
   const commit = (...documents: Parameters<RunningStudio['repository']['commit']>[0]) =>
     studio.repository.commit(documents)
+
+  test(`loads at most ${FIRST_LOAD_LIMIT} bytes before an editor can work`, async (t) => {
+    const bytes = Number(
+      await page.evaluate(`performance.getEntriesByType('resource')
+        .filter(({name}) => name.includes('/static/'))
+        .reduce((sum, {encodedBodySize}) => sum + encodedBodySize, 0)`),
+    )
+    t.diagnostic(`${bytes} bytes`)
+    assert.ok(bytes > 100_000 && bytes <= FIRST_LOAD_LIMIT, `${bytes} bytes`)
+  })
 
   test('shows for a page what is offered, and that the service returns the same', async () => {
     await page.getByTestId('page-path').fill('/cart')
