@@ -58,16 +58,19 @@ test('another process is seen by the version, and one that holds the database fo
   })
 })
 
-test('a database of an earlier version is brought up to date, and one of a later version is refused', async (t) => {
-  const folder = await temporaryFolder(t)
-  const database = new DatabaseSync(join(folder, 'state.db'))
-  database.exec(`${MIGRATIONS[0]}; PRAGMA user_version = 1`)
-  database.exec("INSERT INTO draft VALUES ('a', '{}', NULL, NULL)")
-  database.close()
-  const state = openIn(t, folder)
-  assert.equal(state.get('PRAGMA user_version')?.user_version, MIGRATIONS.length)
-  assert.deepEqual(draftsIn(state), ['a'])
-  state.run(`PRAGMA user_version = ${MIGRATIONS.length + 1}`)
+test('a database of each earlier version is brought up to date, and one of a later version is refused', async (t) => {
+  let folder = ''
+  for (let version = 1; version <= MIGRATIONS.length; version += 1) {
+    folder = await temporaryFolder(t)
+    const database = new DatabaseSync(join(folder, 'state.db'))
+    database.exec(`${MIGRATIONS.slice(0, version).join('\n')}; PRAGMA user_version = ${version}`)
+    database.exec("INSERT INTO draft VALUES ('a', '{}', NULL, NULL)")
+    database.close()
+    const state = openIn(t, folder)
+    assert.equal(state.get('PRAGMA user_version')?.user_version, MIGRATIONS.length)
+    assert.deepEqual(draftsIn(state), ['a'])
+    state.run(`PRAGMA user_version = ${MIGRATIONS.length + 1}`)
+  }
   for (const open of [State.open, State.openReadOnly])
     assert.throws(() => open(folder), /written by a later version/)
 })
