@@ -53,7 +53,6 @@ export async function release(
     [
       `Creates the tag ${tag} at ${await git(root, 'rev-parse', '--short', 'HEAD')}, and pushes it to origin.`,
       'The workflow release.yml then publishes:',
-      `- packages: what "npm run pack" makes`,
       `- images: ${(await readImages(root)).map((image) => `${image}:${version}`).join(', ')}`,
       '- a release with these notes:',
       '',
