@@ -86,7 +86,7 @@ describe('GitHub workflows', () => {
       for (const {uses} of steps) {
         if (uses === undefined) continue
         const [action = '', version = ''] = String(uses).split('@')
-        assert.match(version, /^v\d+(\.\d+\.\d+)?$/, `${path}: ${uses}`)
+        assert.match(version, /^v\d+\.\d+\.\d+$/, `${path}: ${uses}`)
         assert.equal(version, versions.get(action) ?? version, `${path}: ${action}`)
         versions.set(action, version)
       }
