@@ -191,7 +191,7 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'a snapshot is lost if a newer one arrives while it is written',
     file: 'service/snapshots/snapshots.ts',
-    find: 'if (this.#pending.get(publicId) === pending) this.#pending.delete(publicId)',
+    find: 'if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)',
     replace: 'this.#pending.delete(publicId)',
   },
   {
