@@ -9,7 +9,7 @@ const IDENTITY = ['-c', 'user.name=Bench', '-c', 'user.email=bench@localhost']
 
 /**
  * Writes and commits a repository in which no two documents have the same texts.
- * @param sites each has the ten documents of the example shop: the site, six tools and three forms
+ * @param sites each has the eleven documents of the example shop: the site, six tools and four forms
  */
 export async function writeSites(folder: string, sites: number): Promise<void> {
   const files = await Promise.all(

@@ -2,13 +2,14 @@
  * Submits forms without leaving the page. Without this script they lead to another page. If an agent filled
  * in the form, `agentInvoked` is set, and `respondWith` sends the agent the text that a person reads.
  */
-import {swap} from './navigation.js'
+import {show, swap} from './navigation.js'
 
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
   if (form.matches('[data-answers-here]')) answer(event, send(form), form)
   else if (form.id === 'filter') answer(event, filter(form))
+  else if (form.matches('.search') && event.agentInvoked) answer(event, search(form))
 })
 
 /**
@@ -45,17 +46,42 @@ async function send(form) {
 }
 
 /**
+ * Finds products, and shows their page without a reload, which would cancel the call of the agent that filled in the form.
+ * @param {HTMLFormElement} form
+ */
+async function search(form) {
+  const address = resultsOf(form)
+  const answer = await fetch(`/api/products${address.search}`).catch(() => undefined)
+  if (!answer?.ok) throw new Error('The shop does not respond. Try again.')
+  /** @type {{products: {name: string}[]}} */
+  const {products} = await answer.json()
+  // Only after the agent has received the response: the page that is shown does not have the form.
+  setTimeout(() => show(address))
+  if (products.length === 0) return 'No product matches. Try fewer words.'
+  return products.map(({name}) => name).join('\n')
+}
+
+/**
  * Filters the products without a reload. The form stays in the page: removing it would cancel the call of an
  * agent that filled it in.
  * @param {HTMLFormElement} form
  */
 async function filter(form) {
-  const address = new URL(form.action)
-  for (const [name, value] of new FormData(form)) if (value) address.searchParams.set(name, String(value))
+  const address = resultsOf(form)
   await swap(address, {parts: ['#problem', '#found', '#found-products']})
   const names = [...document.querySelectorAll('.card-name')].map((name) => name.textContent)
   const found = document.querySelector('#problem [role=alert], #found')?.textContent
   return [found, ...names].join('\n')
+}
+
+/**
+ * The page that a search leads to.
+ * @param {HTMLFormElement} form
+ */
+function resultsOf(form) {
+  const address = new URL(form.action)
+  for (const [name, value] of new FormData(form)) if (value) address.searchParams.set(name, String(value))
+  return address
 }
 
 /**

@@ -1,7 +1,7 @@
 import type {Product} from '../store/products.ts'
 import {html} from './html.ts'
 import type {Page} from './layout.ts'
-import {newsletterForm, productCard} from './parts.ts'
+import {newsletterForm, productCard, TOOL_IN_STUDIO} from './parts.ts'
 
 export function homePage(featured: readonly {product: Product; stock: number}[]): Page {
   return {
@@ -10,7 +10,7 @@ export function homePage(featured: readonly {product: Product; stock: number}[])
   <div>
     <h1>Gear for small boats and wet weather</h1>
     <p>Ropes, jackets, lanterns and mugs that have been out there before you. Twelve things, chosen well.</p>
-    <form class="search" action="/products" role="search">
+    <form class="search" action="/products" role="search"${TOOL_IN_STUDIO}>
       <label for="search-words">What are you looking for?</label>
       <div class="row">
         <input id="search-words" name="q" type="search" maxlength="200" placeholder="rope, waterproof jacket …">

@@ -131,6 +131,19 @@ describe('an agent in the demo shop', () => {
     await page.close()
   })
 
+  test('searches with the form of the first page, reads what is found, and the visitor sees it', async () => {
+    const {page} = await demo.visit('/')
+    await seesTools(page, TOOLS['/'])
+    await mark(page)
+    const found: unknown = await page.webmcp.callTool('showSearchResults', {q: 'mug'})
+    assert.equal(found, 'Enamel Mug')
+    await page.locator('#found').filter({hasText: 'One product'}).waitFor()
+    assert.match(page.url(), /\/products\?q=mug$/)
+    await seesTools(page, TOOLS['/products'])
+    assert.equal(await isMarked(page), true)
+    await page.close()
+  })
+
   test('has the right tools after each navigation through the catalogue, without a reload', async () => {
     const {page, trouble} = await demo.visit('/products')
     await seesTools(page, TOOLS['/products'])

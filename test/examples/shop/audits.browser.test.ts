@@ -12,9 +12,9 @@ import {shopDocuments} from '../../support/shop.ts'
 
 const CATEGORY = 'agentic-browsing'
 
-/** The form tool of each page, and the form that is not one, because a tool with a script does the same. */
+/** A form tool of each page, and the form that is not one, because a tool with a script does the same. */
 const PAGES = {
-  '/': {tool: 'subscribeToNewsletter', other: 'class="search"'},
+  '/': {tool: 'showSearchResults', other: undefined},
   '/products': {tool: 'filterProducts', other: undefined},
   '/products/ring-buoy': {tool: undefined, other: 'class="buy"'},
   '/contact': {tool: 'contactShop', other: undefined},

@@ -10,7 +10,7 @@ import {shopDocuments} from '../../../support/shop.ts'
 /** The tools of each page, by the demo content. */
 export const EVERYWHERE = ['getProduct', 'searchProducts', 'viewCart']
 export const TOOLS = {
-  '/': [...EVERYWHERE, 'subscribeToNewsletter'],
+  '/': [...EVERYWHERE, 'showSearchResults', 'subscribeToNewsletter'],
   '/about': [...EVERYWHERE, 'subscribeToNewsletter'],
   '/products': [...EVERYWHERE, 'addToCart', 'filterProducts', 'listReviews'],
   '/products/ring-buoy': [...EVERYWHERE, 'addToCart', 'listReviews'],
