@@ -1,4 +1,5 @@
-// Prepares a process or a thread to load TypeScript.
+// Prepares a process or a thread to load the program.
+import {existsSync} from 'node:fs'
 import module from 'node:module'
 import {fileURLToPath} from 'node:url'
 
@@ -6,8 +7,5 @@ import {fileURLToPath} from 'node:url'
 // people who may change the program can write to, unlike Node's default, which is in the system's folder for temporary files.
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/handrail', import.meta.url)))
 
-// Node strips types unless it is told not to, and never in node_modules, where this file is once a package is installed.
-if (!process.features.typescript || import.meta.url.includes('/node_modules/')) {
-  const {register} = await import('tsx/esm/api')
-  register()
-}
+// A package has JavaScript.
+if (existsSync(new URL('./typeScript.mjs', import.meta.url))) await import('./typeScript.mjs')

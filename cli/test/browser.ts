@@ -1,9 +1,8 @@
 import {existsSync} from 'node:fs'
-import {createRequire} from 'node:module'
 import type {Browser} from 'playwright-core'
-import {errorCode} from '../../common/errorCode.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {CommandError, type Console} from '../command.ts'
+import {loadPlaywright} from '../playwright.ts'
 
 /** Where systems install Chromium, the smaller one first. */
 const PLACES = [
@@ -50,21 +49,4 @@ export async function launch(
     const [reason] = errorMessage(error).split('\n')
     throw new CommandError(`${executablePath} does not start: ${reason}`)
   }
-}
-
-async function loadPlaywright(): Promise<typeof import('playwright-core')> {
-  try {
-    return await import('playwright-core')
-  } catch (error) {
-    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error
-    const version = playwrightVersion()
-    throw new CommandError(
-      `This command needs Playwright, which an installation for production leaves out. Run "npm install --no-save --save-prod --omit=dev playwright-core@${version}" in the folder of Handrail.`,
-    )
-  }
-}
-
-function playwrightVersion(): string {
-  const {devDependencies} = createRequire(import.meta.url)('../../package.json')
-  return String(devDependencies['playwright-core'])
 }

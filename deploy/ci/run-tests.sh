@@ -8,8 +8,8 @@ directory=$1
 shift
 read -ra options <<< "${TEST_OPTIONS:-}"
 
-if [ ! -d "$root/node_modules/playwright-core" ]; then
-  version=$(node -p "require('$root/package.json').devDependencies['playwright-core']")
+if ! node -e 'require.resolve("playwright-core", {paths: [process.argv[1]]})' "$root" 2> /dev/null; then
+  version=$(node -p 'const m = require(process.argv[1]); ({...m.devDependencies, ...m.peerDependencies})["playwright-core"]' "$root/package.json")
   (cd "$root" && npm install --no-save --save-prod --omit=dev --ignore-scripts --no-audit --no-fund "playwright-core@$version")
 fi
 if [ -z "${CHROMIUM:-}" ] && ! { type -P google-chrome || type -P chromium || type -P chromium-headless-shell; } > /dev/null; then

@@ -8,7 +8,8 @@ const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url))
 
 /** Options of the lake are for the lake: a size of its heap, a debugger. But Node 20 needs tsx to run TypeScript. */
 const OPTIONS = {
-  execArgv: process.features.typescript ? [] : ['--import', import.meta.resolve('tsx')],
+  execArgv:
+    PROGRAM.endsWith('.ts') && !process.features.typescript ? ['--import', import.meta.resolve('tsx')] : [],
   env: {...process.env, NODE_OPTIONS: ''},
 }
 

@@ -24,8 +24,8 @@ export type PageScripts = {
   readonly notices: PageScript
 }
 
-/** Images have no sources of the scripts, but the scripts, so that nothing is compiled when a service starts. */
-const SOURCE = fileURLToPath(new URL('../../snippet/main.ts', import.meta.url))
+/** Images have the scripts in place of their build, so that nothing is compiled when a service starts. */
+const SOURCE = fileURLToPath(new URL('../../snippet/build/build.ts', import.meta.url))
 const BUILT = fileURLToPath(new URL('../../.handrail/scripts', import.meta.url))
 
 /**

@@ -7,7 +7,7 @@ import {setTimeout} from 'node:timers/promises'
 import {fileURLToPath} from 'node:url'
 import type {Target} from '../target.ts'
 import {compressAll} from './compress.ts'
-import {fingerprint} from './fingerprint.ts'
+import {fingerprint, isFor} from './fingerprint.ts'
 import {withLock} from './lock.ts'
 import {withoutOutside, withoutOutsideFonts} from './offline.ts'
 
@@ -45,10 +45,16 @@ export function buildWhenStale(directory: string, target: Target, log: Log): Bui
   }
 }
 
+/** Whether the sources of Studio are here. A package of npm has only what was built from them. */
+export function hasSources(): boolean {
+  return existsSync(join(root, 'studio/sanity.config.ts'))
+}
+
 /** Whether a folder contains the Studio that these files give for this target. */
 export async function isBuilt(directory: string, target: Target): Promise<boolean> {
   const found = await builtFrom(directory)
-  return found !== undefined && found === (await fingerprint(root, target))
+  if (found === undefined) return false
+  return hasSources() ? found === (await fingerprint(root, target)) : isFor(target, found)
 }
 
 async function run(directory: string, target: Target, log: Log, signal: AbortSignal): Promise<void> {

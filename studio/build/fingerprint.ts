@@ -15,15 +15,20 @@ const INPUTS = [
 ]
 const MADE_BY_BUILDS = new Set(['node_modules', '.sanity', 'dist'])
 
-/** A digest of all inputs of a build. The same digest means the same Studio. */
+/** The target of a build, and a digest of all its inputs. The same fingerprint means the same Studio. */
 export async function fingerprint(root: string, target: Target): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(target))
+  const hash = createHash('sha256')
   for (const input of INPUTS) {
     for (const path of await filesAt(join(root, input))) {
       hash.update(`\0${relative(root, path).split(sep).join('/')}\0`).update(await readFile(path))
     }
   }
-  return hash.digest('hex')
+  return `${JSON.stringify(target)}\n${hash.digest('hex')}\n`
+}
+
+/** Whether a fingerprint is that of a build for a target. */
+export function isFor(target: Target, found: string): boolean {
+  return found.startsWith(`${JSON.stringify(target)}\n`)
 }
 
 /** The files at a path, in the same order on every machine. */

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {DEFAULT_SERVICE_ORIGIN} from '../serviceOrigin.ts'
 import type {Target} from '../target.ts'
-import {type Build, buildWhenStale, isBuilt, type Log, root} from './build.ts'
+import {type Build, buildWhenStale, hasSources, isBuilt, type Log, root} from './build.ts'
 
 const directory = join(root, '.handrail/studio')
 
@@ -26,7 +26,9 @@ export function buildForLake(lake: Content, log: Log): Build {
 async function tellOfNone(lake: Content, log: Log): Promise<void> {
   if (await isBuilt(directory, targetOf(lake))) return
   log.info(
-    'Studio is not available: its packages are not installed. Run "npm ci && node_modules/.bin/node studio/build/main.ts" once; the build works without them',
+    hasSources()
+      ? 'Studio is not available: its packages are not installed. Run "npm ci && node_modules/.bin/node studio/build/main.ts" once; the build works without them'
+      : 'Studio is not available: this package has one for SANITY_PROJECT_ID=local and SANITY_DATASET=production. Unset both, or build another one in a clone of the project',
   )
 }
 

@@ -44,6 +44,7 @@ function comment(text) {
 
 rmSync(FOLDER, {recursive: true, force: true})
 mkdirSync(FOLDER)
+writeFileSync(`${FOLDER}/.gitignore`, '*\n')
 const all = {}
 for (const name of readdirSync('tool').sort()) {
   if (!name.endsWith('.js')) continue

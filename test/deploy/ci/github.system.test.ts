@@ -8,7 +8,8 @@ import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, text} from '../../support/brokenRepositories/documents.ts'
 import {commentHost, type Ran, recipe, runStep} from './support.ts'
 
-const ACTION_PATH = fileURLToPath(new URL('../../../deploy/ci', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+const ACTION_PATH = join(ROOT, 'deploy/ci')
 const MARKER = '<!-- handrail-content-diff -->'
 
 /** Replaces expressions, and refuses those that a step must not have. */
@@ -20,7 +21,7 @@ function evaluate(template: unknown, values: Readonly<Record<string, string>>): 
   })
 }
 
-/** Runs the steps of the action on a pull request that changes content. Only npm is a stand-in. */
+/** Runs the steps of the action on a pull request that changes content. Only npm is a stand-in: it installs this project. */
 async function runAction(
   t: TestContext,
   changes: Record<string, string>,
@@ -35,16 +36,20 @@ async function runAction(
   const temporary = await temporaryFolder(t)
   const bin = join(temporary, 'bin')
   await mkdir(bin)
-  await writeFile(join(bin, 'npm'), '#!/bin/sh\necho "npm $* in $PWD"\n')
+  const scope = join(temporary, 'handrail/node_modules/@handrail')
+  const link = `mkdir -p '${scope}' && ln -s '${ROOT}' '${scope}/content'`
+  await writeFile(join(bin, 'npm'), `#!/bin/sh\n${link}\necho "npm $*"\n`)
   await chmod(join(bin, 'npm'), 0o755)
   const values = {
     'github.action_path': ACTION_PATH,
+    'runner.temp': temporary,
     'github.token': 'token',
     'github.event.pull_request.base.sha': base,
     'github.event.pull_request.number': '7',
     'inputs.directory': 'content',
     'inputs.strict': 'false',
     'inputs.comment': 'true',
+    'inputs.package': '',
     'inputs.base-url': '',
     'inputs.test-options': '',
     'inputs.token': 'token',
@@ -80,7 +85,11 @@ async function runAction(
 
 test('the action annotates errors, and shows and comments what changes', async (t) => {
   const {results, host, summary} = await runAction(t, {'tool/menu.js': 'return (\n'})
-  assert.match(results.Install?.output ?? '', /^npm ci --omit=dev --ignore-scripts/)
+  const {version}: {version?: unknown} = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  assert.match(
+    results.Install?.output ?? '',
+    new RegExp(`^npm install --prefix .* --ignore-scripts .* @handrail/content@${version}\n$`),
+  )
   assert.equal(results.Check?.code, 1)
   assert.match(
     results.Check?.output ?? '',

@@ -17,8 +17,8 @@ test('the GitLab job checks, compares and comments on a merge request', async (t
   const host = await commentHost(t)
   const job = (await recipe('gitlab.yml'))['handrail-content']
   assert.ok(isJsonObject(job) && Array.isArray(job.script) && isJsonObject(job.variables))
-  // As the job clones it, but without an installation.
-  const script = job.script.join('\n').replaceAll('/tmp/handrail/', `${ROOT}/`)
+  // The command of this project instead of the package, whose files have the same names.
+  const script = job.script.join('\n').replaceAll('/tmp/handrail/node_modules/@handrail/content/', `${ROOT}/`)
   const env = {
     PATH: process.env.PATH,
     CONTENT: String(job.variables.CONTENT),

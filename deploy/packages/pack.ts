@@ -1,0 +1,60 @@
+import {execFile} from 'node:child_process'
+import {mkdir, readdir, rm, stat} from 'node:fs/promises'
+import {join, resolve} from 'node:path'
+import {promisify} from 'node:util'
+import {buildForLake, studioDir} from '../../studio/build/forLake.ts'
+import {writeContent} from './content/content.ts'
+import {writeHandrail} from './handrail/handrail.ts'
+import {ROOT} from './parts.ts'
+
+const run = promisify(execFile)
+
+/**
+ * Packs `handrail`. Builds Studio if that is not built.
+ * @param output a folder, whose folder `handrail` is replaced
+ * @returns the path of the tarball
+ */
+export function packHandrail(output: string): Promise<string> {
+  return pack(output, 'handrail', async (folder) => {
+    const content = {projectId: 'local', dataset: 'production'}
+    const failures: string[] = []
+    const log = {info: () => {}, error: (message: string) => failures.push(message)}
+    await buildForLake(content, log).done
+    const {studioDir: studio} = await studioDir(content)
+    if (studio === undefined || failures.length > 0)
+      throw new Error(`The package needs a built Studio. ${failures.join(' ') || 'Run "npm ci" first.'}`)
+    await writeHandrail(folder, studio)
+  })
+}
+
+/** Packs `@handrail/content`, in the same way. */
+export function packContent(output: string): Promise<string> {
+  return pack(output, 'content', writeContent)
+}
+
+async function pack(output: string, name: string, write: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(output, name)
+  await rm(folder, {recursive: true, force: true})
+  await mkdir(folder, {recursive: true})
+  await write(folder)
+  const {stdout} = await run('npm', ['pack', '--silent', '--pack-destination', output], {cwd: folder})
+  return join(output, stdout.trim())
+}
+
+async function megabytesOf(path: string): Promise<string> {
+  const files = (await stat(path)).isDirectory()
+    ? (await readdir(path, {recursive: true})).map((name) => join(path, name))
+    : [path]
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+  return `${(sizes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(1)} MB`
+}
+
+if (import.meta.main) {
+  const output = resolve(process.argv[2] ?? join(ROOT, '.handrail/packages'))
+  for (const [name, make] of Object.entries({handrail: packHandrail, content: packContent})) {
+    const tarball = await make(output)
+    console.log(
+      `${tarball}: ${await megabytesOf(tarball)}, unpacked ${await megabytesOf(join(output, name))}`,
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import {deepEqual, doesNotMatch, equal, match} from 'node:assert/strict'
+import {mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {after, before, describe, test} from 'node:test'
+import {packContent} from '../../../deploy/packages/pack.ts'
+import {temporaryWorkTree} from '../../lake/support/git.ts'
+import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {projectFile} from '../support/files.ts'
+import {type Installed, install, ON_OLDER_NODE, run} from './support.ts'
+
+/** So many documents that some of them are checked in a thread. */
+const MANY = 2_100
+
+describe('the package @handrail/content', () => {
+  let directory: string
+  let content: Installed
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'handrail-package-'))
+    content = await install(await packContent(directory), directory)
+  })
+  after(() => rm(directory, {recursive: true, force: true}))
+
+  test('needs no other package, except Playwright for tests of tools', async (t) => {
+    deepEqual(content.manifest.dependencies, {})
+    deepEqual(content.manifest.peerDependenciesMeta, {'playwright-core': {optional: true}})
+    const {directory: cwd, commit} = await temporaryWorkTree(t)
+    await commit({
+      ...GOOD_FILES,
+      'tool/menu.json': text({...TOOL, tests: [{_key: 'a', title: 'It works', page: '/menu'}]}),
+    })
+    const {code, output} = await run(content.command, ['test', '--base-url', 'http://127.0.0.1:1'], {cwd})
+    equal(code, 2, output)
+    match(output, /npx --package @handrail\/content --package playwright-core@\d/)
+  })
+
+  test('accepts a good repository, and names what is wrong in a broken one', async (t) => {
+    const {directory: cwd, commit, write} = await temporaryWorkTree(t)
+    await commit(GOOD_FILES)
+    deepEqual(await run(content.command, ['check'], {cwd}), {
+      code: 0,
+      output: '3 documents: nothing to report.\n',
+    })
+    await write('tool/menu.js', 'return (\n')
+    const {code, output} = await run(content.command, ['check'], {cwd})
+    equal(code, 1)
+    match(output, /^tool\/menu\.js\n +1:9 +error +Script: The script cannot be read/m)
+    match(
+      (await run(content.command, ['diff', 'HEAD'], {cwd})).output,
+      /#### Gone tool: `showMenu` on `\/menu`/,
+    )
+  })
+
+  test('checks many documents in threads', async (t) => {
+    const {directory: cwd, commitMany} = await temporaryWorkTree(t)
+    const sites = Array.from({length: MANY}, (_, number) => {
+      const site = {...SITE, _id: `cafe-${number}`, publicId: `cafe-${number}`}
+      return [`site/cafe-${number}.json`, text(site)] as const
+    })
+    await commitMany(Object.fromEntries(sites))
+    const output = '2,100 documents: nothing to report.\n'
+    deepEqual(await run(content.command, ['check', '--ref', 'HEAD'], {cwd}), {code: 0, output})
+  })
+
+  test('has the types of window.handrail', async () => {
+    const page = join(directory, 'page.ts')
+    const uses = 'const tools: string[] | undefined = window.handrail?.sites.shop?.tools\n'
+    await writeFile(page, `/// <reference types="@handrail/content" />\n${uses}document.title = tools\n`)
+    const options = ['--noEmit', '--strict', '--ignoreConfig', 'page.ts']
+    const {output} = await run(projectFile('node_modules/typescript/bin/tsc'), options, {
+      cwd: directory,
+    })
+    match(output, /^page\.ts\(3,1\): error TS2322: Type 'string\[\] \| undefined'/)
+    doesNotMatch(output, /TS(?!2322)/)
+  })
+
+  test('says in one line that Node is too old', async () => {
+    const {code, output} = await run(content.command, ['check'], {cwd: directory, node: ON_OLDER_NODE})
+    deepEqual(
+      [code, output],
+      [1, 'Handrail needs Node 24, and this is v20.20.2. Install it from https://nodejs.org.\n'],
+    )
+  })
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import {type ChildProcess, spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {mkdir, mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {createInterface} from 'node:readline'
+import {after, before, describe, type TestContext, test} from 'node:test'
+import {packHandrail} from '../../../deploy/packages/pack.ts'
+import {buildSnippet} from '../../../snippet/build/build.ts'
+import {cookieOf} from '../../lake/support/signIn.ts'
+import {trialToken} from '../../schemas/agents/trialToken.ts'
+import {configOf} from '../../support/answers.ts'
+import {eventually} from '../../support/eventually.ts'
+import {installedBytes} from './installed.ts'
+import {type Installed, install, ON_OLDER_NODE, run} from './support.ts'
+
+const MAX_INSTALLED_MEGABYTES = 120
+
+const ADA = {email: 'ada@example.com', password: 'correct horse battery'}
+
+/** Started in a folder, without a terminal. */
+type Running = {readonly child: ChildProcess; addressAfter(words: string): string}
+
+async function start(
+  t: TestContext,
+  {command}: Installed,
+  cwd: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Running> {
+  const {PATH, HOME} = process.env
+  const ports = {PORT: '0', LAKE_PORT: '0', SHOP_PORT: '0'}
+  const child = spawn(process.execPath, [command], {
+    cwd,
+    env: {PATH, HOME, ...ports, ...environment},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  let log = ''
+  for await (const line of createInterface({input: child.stdout})) {
+    log += `${line}\n`
+    if (line.includes('as a page requests it')) break
+  }
+  return {
+    child,
+    addressAfter(words) {
+      const [address] = /^http:\/\/[\w.]+:\d+/.exec(log.split(`${words}: `)[1] ?? '') ?? []
+      assert.ok(address, `${words}: ${log}`)
+      return address
+    },
+  }
+}
+
+describe('the package handrail', () => {
+  let directory: string
+  let handrail: Installed
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'handrail-package-'))
+    handrail = await install(await packHandrail(directory), directory)
+  })
+  after(() => rm(directory, {recursive: true, force: true}))
+
+  test('in an empty folder, starts the demo shop, and an editor signs in to Studio and publishes', async (t) => {
+    const cwd = join(directory, 'site')
+    await mkdir(cwd)
+    const originTrialToken = trialToken({})
+    const {child, addressAfter} = await start(t, handrail, cwd, {WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken})
+    const service = addressAfter('as a page requests it')
+    const lake = addressAfter('where you edit the tools')
+    const config = () => configOf(fetch(`${service}/api/sites/demo-shop/config?path=/products`))
+    assert.ok((await config()).names.includes('searchProducts'))
+    assert.equal((await fetch(addressAfter('with the panel of its tools'))).status, 200)
+    const snippet = await fetch(`${service}/snippet.js`)
+    assert.equal(await snippet.text(), (await buildSnippet({originTrialToken})).text)
+
+    const page = await (await fetch(lake, {headers: {accept: 'text/html'}})).text()
+    assert.ok(page.includes(`content="demo-shop ${addressAfter('with the panel of its tools')}"`))
+    const [, script] = /<script[^>]* src="(\/static\/[^"]+\.js)"/.exec(page) ?? []
+    assert.equal((await fetch(`${lake}${script}`)).status, 200)
+    const help = await (await fetch(`${lake}/help/rights`)).text()
+    assert.ok(help.includes('npx handrail lake editor') && !help.includes('npm run lake'))
+
+    const {password, email} = ADA
+    const add = ['lake', 'editor', 'add', '--email', email, '--name', 'Ada Lovelace']
+    const added = await run(handrail.command, add, {cwd, input: `${password}\n`})
+    assert.equal(added.code, 0, added.output)
+    const signedIn = await fetch(`${lake}/login`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {origin: lake},
+      body: new URLSearchParams({email, password, to: '/'}),
+    })
+    assert.equal(signedIn.status, 303)
+    const set = {name: 'findProducts'}
+    const published = await fetch(`${lake}/v2025-02-19/data/mutate/production`, {
+      method: 'POST',
+      headers: {origin: lake, cookie: cookieOf(signedIn), 'content-type': 'application/json'},
+      body: JSON.stringify({mutations: [{patch: {id: 'tool-search-products', set}}]}),
+    })
+    assert.equal(published.status, 200, await published.text())
+    await eventually(config, ({names}) => names.includes('findProducts'))
+    assert.deepEqual(await run(handrail.command, ['content', 'check'], {cwd}), {
+      code: 0,
+      output: '10 documents: nothing to report.\n',
+    })
+
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    assert.equal(code, 0)
+  })
+
+  test('lists its commands, refuses others, and names commands as they are called here', async () => {
+    const cwd = directory
+    const help = await run(handrail.command, ['--help'], {cwd})
+    assert.equal(help.code, 0)
+    assert.deepEqual(
+      [...help.output.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name),
+      ['start', 'lake', 'service', 'content'],
+    )
+    const unknown = await run(handrail.command, ['serve'], {cwd})
+    assert.equal(unknown.code, 2)
+    assert.match(unknown.output, /^handrail: "serve" is not known here\./)
+    assert.match(
+      (await run(handrail.command, ['lake', '--help'], {cwd})).output,
+      /^Usage: npx handrail lake <command>/,
+    )
+  })
+
+  test('says in one line that Node is too old', async () => {
+    const {code, output} = await run(handrail.command, [], {cwd: directory, node: ON_OLDER_NODE})
+    assert.equal(code, 1)
+    assert.equal(
+      output,
+      'Handrail needs Node 24, and this is v20.20.2. Install it from https://nodejs.org.\n',
+    )
+  })
+
+  test(`takes at most ${MAX_INSTALLED_MEGABYTES} MB with all packages that it needs, none of which builds Studio`, async () => {
+    const {bytes, names} = await installedBytes(handrail)
+    assert.ok(bytes < MAX_INSTALLED_MEGABYTES * 1e6, `${bytes / 1e6} MB`)
+    assert.deepEqual(
+      names.filter((name) => ['sanity', 'react', 'vite', 'esbuild', 'tsx', 'node'].includes(name)),
+      [],
+    )
+  })
+})
