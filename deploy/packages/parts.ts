@@ -52,7 +52,7 @@ export async function partsOf(entry: string): Promise<Parts> {
     }
     if (programs.size > before) continue
     const imported = Object.values(metafile.inputs).flatMap(({imports}) => imports)
-    const packages = new Set(imported.flatMap(({path}) => packageOf(path)))
+    const packages = new Set(imported.flatMap(({path, external}) => (external ? packageOf(path) : [])))
     if (files.has(LOADED_BY_NAME.file)) packages.add(LOADED_BY_NAME.name)
     return {files, programs, folders, packages}
   }
@@ -91,7 +91,8 @@ function isFolder(place: string): boolean {
   return statSync(join(ROOT, place)).isDirectory()
 }
 
+/** The package of an import: none for a module of Node, or for a file that is left out. */
 function packageOf(path: string): string[] {
   const [, name] = /^((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/|$)/.exec(path) ?? []
-  return name === undefined || path.startsWith('node:') || existsSync(join(ROOT, path)) ? [] : [name]
+  return name === undefined ? [] : [name]
 }

@@ -3,7 +3,7 @@ import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {fingerprint} from '../../../studio/build/fingerprint.ts'
+import {fingerprint, isFor} from '../../../studio/build/fingerprint.ts'
 
 const target = {
   projectId: 'local',
@@ -77,4 +77,12 @@ test('moving text from one file to the next changes the digest', async (t) => {
   await write('schemas/a.ts', 'a')
   await write('schemas/b.ts', 'b')
   notEqual(await fingerprint(root, target), before)
+})
+
+test('a package without the sources of Studio knows which content its Studio was built for', async (t) => {
+  const {root} = await project(t)
+  const found = await fingerprint(root, target)
+  equal(isFor(target, found), true)
+  for (const other of [{projectId: 'abc123'}, {dataset: 'staging'}])
+    equal(isFor({...target, ...other}, found), false)
 })
