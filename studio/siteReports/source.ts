@@ -1,12 +1,13 @@
 import type {SanityClient} from '@sanity/client'
 import {schemaType} from '@sanity/preview-url-secret/constants'
-import {isRecord} from '../../schemas/rules/json.ts'
 import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
 import {fetchFromSite} from '../install/service.ts'
 import {createSecret} from '../preview/secrets.ts'
-import type {SiteVisits} from './words.ts'
 
-/** The owner of the secrets that Studio shows to the service here. All editors share them, and no link has them. */
+/**
+ * The owner of the secrets that Studio shows to the service here, named after the first of these reports. All editors
+ * share them, and no link has them.
+ */
 const OWNER = 'handrail.visits'
 
 /** Seconds for which a secret is used: the service accepts it for an hour. */
@@ -17,7 +18,7 @@ const TAG = 'handrail.visits'
 /** The codes of secrets that were found or are being made, by public ID: several parts of a page ask at the same time. */
 const codes = new Map<string, Promise<string>>()
 
-export type VisitsSourceOptions = {
+export type SiteReportsOptions = {
   readonly client: SanityClient
   /** Of the service. */
   readonly origin: string
@@ -27,41 +28,33 @@ export type VisitsSourceOptions = {
 }
 
 /**
- * Asks the service when pages last asked for their tools. Who may read the site can: the service accepts a secret that
- * is in the content.
+ * Asks the service what only those who may read a site get, such as when pages last asked for their tools. The service
+ * accepts a secret that is in the content.
  */
-export class VisitsSource {
-  readonly #options: VisitsSourceOptions
+export class SiteReports {
+  readonly #options: SiteReportsOptions
 
-  constructor(options: VisitsSourceOptions) {
+  constructor(options: SiteReportsOptions) {
     this.#options = options
   }
 
-  /** @throws Error in words for an editor */
-  async fetch(signal: AbortSignal, isRetry = false): Promise<SiteVisits> {
-    const {publicId} = this.#options
+  /**
+   * @param route below the site's own URL
+   * @throws Error in words for an editor
+   */
+  async fetch(route: string, signal: AbortSignal, isRetry = false): Promise<Record<string, unknown>> {
+    const {origin, publicId} = this.#options
     const known = codes.get(publicId)
     const code = known ?? this.#findCode()
     codes.set(publicId, code)
     try {
-      return await this.#ask(await code, signal)
+      return await fetchFromSite(origin, publicId, route, await code, signal)
     } catch (error) {
       if (signal.aborted) throw error
       if (codes.get(publicId) === code) codes.delete(publicId)
       if (known === undefined || isRetry) throw error
       // The time of the secret may be over.
-      return this.fetch(signal, true)
-    }
-  }
-
-  async #ask(code: string, signal: AbortSignal): Promise<SiteVisits> {
-    const {origin, publicId} = this.#options
-    const body = await fetchFromSite(origin, publicId, 'visits', code, signal)
-    const tools = Array.isArray(body.tools) ? body.tools.filter(isRecord) : []
-    return {
-      now: timeOf(body.now) ?? Date.now(),
-      seenAt: timeOf(body.seenAt),
-      tools: new Map(tools.map(({id, seenAt}) => [String(id), timeOf(seenAt) ?? 0])),
+      return this.fetch(route, signal, true)
     }
   }
 
@@ -74,13 +67,8 @@ export class VisitsSource {
     if (typeof found === 'string') return found
     if (studioUrl === undefined)
       throw new Error(
-        'Studio shows when pages were last seen once a person who may change this site has opened it within the last hour.',
+        'Studio shows when pages were last seen, and calls, once a person who may change this site has opened it within the last hour.',
       )
     return (await createSecret(client, {publicId, userId: OWNER}, studioUrl)).code
   }
-}
-
-function timeOf(value: unknown): number | undefined {
-  const time = Date.parse(String(value))
-  return Number.isNaN(time) ? undefined : time
 }
