@@ -2,7 +2,7 @@ import {useMemo} from 'react'
 import {useWorkspace} from 'sanity'
 
 /** The tabs of a site's page, as their addresses name them. */
-export const SITE_TABS = ['tools', 'pages', 'install', 'activity', 'agents', 'reviews'] as const
+export const SITE_TABS = ['tools', 'pages', 'install', 'calls', 'activity', 'agents', 'reviews'] as const
 
 export type SiteTab = (typeof SITE_TABS)[number]
 
@@ -18,20 +18,25 @@ export type Addresses = {
   tool(siteId: string, type: string, id: string): string
   /** The form of a document, next to no list. */
   form(type: string, id: string): string
+  /** The calls of a tool, next to no list. */
+  calls(type: string, id: string): string
 }
 
 /** @param basePath of the workspace, such as `/` */
 function addressesBelow(basePath: string): Addresses {
   const base = basePath.replace(/\/$/, '')
   const overview = `${base}/${OVERVIEW}`
+  // The pane that Studio itself opens for a document that no list contains.
+  const pane = (id: string, params: string) =>
+    `${base}/structure/${encodeURIComponent(`__edit__${id},${params}`)}`
   return {
     overview,
     site: (siteId, tab = 'tools') =>
       `${overview}/${encodeURIComponent(siteId)}${tab === 'tools' ? '' : `/${tab}`}`,
     tool: (siteId, type, id) =>
       `${base}/structure/${['sites', siteId, type === 'tool' ? 'tools' : 'formTools', id].map(encodeURIComponent).join(';')}`,
-    // The pane that Studio itself opens for a document that no list contains.
-    form: (type, id) => `${base}/structure/${encodeURIComponent(`__edit__${id},type=${type}`)}`,
+    form: (type, id) => pane(id, `type=${type}`),
+    calls: (type, id) => pane(id, `type=${type},view=calls`),
   }
 }
 

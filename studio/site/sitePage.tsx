@@ -7,6 +7,9 @@ import {groupVersions, type StoredDocument, type Versions} from '../../schemas/d
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {ActivityPane} from '../activity/pane.tsx'
 import {AgentsPane} from '../agents/pane.tsx'
+import {CallsPane} from '../calls/pane.tsx'
+import {Regressions} from '../calls/regressions.tsx'
+import {type FollowedCalls, useCalls} from '../calls/useCalls.ts'
 import {CopySiteButton} from '../documents/copySite/button.tsx'
 import {runningSiteOfPage} from '../install/page.ts'
 import {InstallPane} from '../install/pane.tsx'
@@ -106,6 +109,7 @@ function Site(props: FoundProps & {versions: Versions}) {
     [versions, name, checked, reviews, titleOf],
   )
   const visits = useVisits(summary.id, summary.publicId)
+  const calls = useCalls(summary.id, versions.published)
   const current = SITE_TABS.find((known) => known === tab) ?? 'tools'
   return (
     <Stack gap={5}>
@@ -115,8 +119,11 @@ function Site(props: FoundProps & {versions: Versions}) {
       <SiteProblems site={summary} />
       <LastRun run={tests} />
       <FailedTests documents={documents} tests={tests} />
+      {calls.state === 'answered' && calls.value.hours.length > 0 && (
+        <Regressions calls={calls.value} documents={documents} siteId={summary.id} />
+      )}
       <Tabs current={current} isLake={isLake} site={summary} />
-      <Content {...props} site={summary} tab={current} visits={visits} />
+      <Content {...props} calls={calls} site={summary} tab={current} visits={visits} />
     </Stack>
   )
 }
@@ -148,6 +155,7 @@ const TITLES: Readonly<Record<SiteTab, string>> = {
   tools: 'Tools',
   pages: 'On a page',
   install: 'Install',
+  calls: 'Calls',
   activity: 'Activity',
   agents: 'Agents',
   reviews: 'Reviews',
@@ -180,10 +188,12 @@ type ContentProps = Omit<FoundProps, 'tab'> & {
   site: SiteSummary
   tab: SiteTab
   visits: FollowedVisits | undefined
+  calls: FollowedCalls
 }
 
 function Content(props: ContentProps) {
-  const {tab, siteId, serviceOrigin, isLake, checked, documents, reviews, site, versions, visits} = props
+  const {tab, siteId, serviceOrigin, isLake, checked, documents, reviews, site, versions, visits, calls} =
+    props
   switch (tab) {
     case 'tools':
       return (
@@ -202,6 +212,8 @@ function Content(props: ContentProps) {
           visits={<VisitsSection address={addressesOfSite(versions)[0]} visits={visits} />}
         />
       )
+    case 'calls':
+      return <CallsPane calls={calls} checked={checked} documents={documents} siteId={siteId} />
     case 'activity':
       return <ActivityPane siteId={siteId} />
     case 'agents':

@@ -1,5 +1,6 @@
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {dayOf} from '../parts/dayOf.ts'
 
 /** The last reported run of the tests of a site, or of one tool in it. */
 export type TestCounts = {
@@ -100,20 +101,7 @@ export function describeCounts({passed, failed, failsSince}: TestCounts, now: nu
   if (all === 0) return undefined
   if (failed === 0) return all === 1 ? 'The test passed' : 'Tests passed'
   const what = all === 1 ? 'The test fails' : `${failed} of ${all} tests ${failed === 1 ? 'fails' : 'fail'}`
-  return failsSince === '' ? what : `${what} since ${dayOf(failsSince, now)}`
-}
-
-const DAY = 86_400_000
-
-/** A day that is not long ago by its name, others as a date. */
-function dayOf(time: string, now: number): string {
-  const date = new Date(time)
-  if (date.toDateString() === new Date(now).toDateString()) return 'today'
-  const format: Intl.DateTimeFormatOptions =
-    now - date.getTime() < 6 * DAY
-      ? {weekday: 'long'}
-      : {day: 'numeric', month: 'long', ...(now - date.getTime() > 300 * DAY && {year: 'numeric'})}
-  return date.toLocaleDateString('en-US', format)
+  return failsSince === '' ? what : `${what} since ${dayOf(Date.parse(failsSince), now)}`
 }
 
 /** The beginning of a commit's hash, as Git shows it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {rm, utimes, writeFile} from 'node:fs/promises'
+import {readFile, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
@@ -8,7 +8,7 @@ import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {goTo, openStudio, type RunningStudio} from './support/studio.ts'
+import {goTo, openStudio, PUBLISH, type RunningStudio} from './support/studio.ts'
 
 /** Most bytes of scripts and styles, compressed, that Studio loads before an editor can work. */
 const FIRST_LOAD_LIMIT = 2_000_000
@@ -71,6 +71,36 @@ describe('the overview in Studio', () => {
     assert.equal(await page.getByTestId('page-tool-placeOrder').count(), 0)
     await page.getByTestId('page-path').fill('/cart')
   })
+
+  /** Publishes a change of a form tool, after which the service counts errors, and switches the counts on. */
+  async function publishBrokenForm(): Promise<void> {
+    const read = async (path: string) => JSON.parse(await studio.repository.git('show', `HEAD:${path}`))
+    await commit({...(await read(FORM)), description: 'Broken.'})
+    const seconds = Number(await studio.repository.git('log', '-1', '--format=%ct'))
+    const hour = (ago: number) => new Date((Math.floor(seconds / 3_600) - ago) * 3_600_000).toISOString()
+    const calls = (ago: number, outcome: string, durations: number[]) => ({
+      ...{hour: hour(ago), tool: 'form-subscribe-newsletter', outcome},
+      durations,
+    })
+    const report = {
+      now: new Date().toISOString(),
+      isOn: true,
+      hours: [calls(1, 'ok', [0, 20]), calls(0, 'ok', [0, 13]), calls(0, 'error', [0, 17, 0, 0, 0, 0, 3])],
+      errors: [
+        {
+          tool: 'form-subscribe-newsletter',
+          hash: 'abc',
+          text: 'The list is closed.',
+          count: 20,
+          lastHour: hour(0),
+        },
+      ],
+    }
+    await page.route(`${studio.serviceAddress}/api/sites/demo-shop/calls?days=30`, (route) =>
+      route.fulfill({json: report, headers: {'access-control-allow-origin': '*'}}),
+    )
+    await commit({...(await read('site/shop.json')), reportCalls: true})
+  }
 
   test('follows a commit: an invalid tool is named with its problem', async () => {
     await commit(toolDocument({_id: 'broken', name: 'findStores', executeJs: 'return {', site: shop}))
@@ -273,6 +303,52 @@ describe('the overview in Studio', () => {
     await page.getByText('1 of 2 tests fails since today', {exact: true}).waitFor()
   })
 
+  test('shows the calls of a site as charts, as a table and as a file, and says that they are off', async () => {
+    await go('/overview/shop/calls')
+    const pane = page.getByTestId('calls-pane')
+    await pane.getByText('It is off for this site.').waitFor()
+    await publishBrokenForm()
+    await pane.getByText('In the last 30 days: 53 calls, 20 failed, half took ≤ 100 ms, 95% ≤ 5 s').waitFor()
+    await pane.getByTestId('calls-fails-most').getByText('subscribeToNewsletter: 20 of 53').waitFor()
+    await pane.getByTestId('calls-never-called').getByText('addToCart').waitFor()
+    await pane.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await pane.getByTestId('calls-chart').getByRole('row').nth(1).waitFor()
+    const downloaded = page.waitForEvent('download')
+    await pane.getByRole('button', {name: 'Export as CSV'}).click()
+    const file = await (await downloaded).path()
+    assert.match(await readFile(file, 'utf8'), /Z,subscribeToNewsletter,form-subscribe-newsletter,error,20,/)
+    assert.deepEqual(await mistakesIn('calls-pane'), [])
+    await screenshot(page, 'calls.png')
+    await page.emulateMedia({colorScheme: 'dark'})
+    await page.locator('[data-testid="calls-regression"][data-scheme="dark"]').waitFor()
+    assert.deepEqual(await mistakesIn('calls-pane'), [])
+    await screenshot(page, 'calls-dark.png')
+    await page.emulateMedia({colorScheme: 'light'})
+  })
+
+  test('names the publish since which calls fail, which two clicks revert', async () => {
+    await page.getByTestId('calls-fails-most').getByRole('link', {name: 'subscribeToNewsletter'}).click()
+    const view = page.getByTestId('tool-calls')
+    await view.getByText('The list is closed.').waitFor()
+    await view.getByTestId('calls-regression').waitFor()
+    assert.deepEqual(await mistakesIn('tool-calls'), [])
+    await screenshot(page, 'tool-calls.png')
+    await go('/overview/shop')
+    const commit = await studio.repository.git('log', '-1', '--format=%h', '--abbrev=7', '--', 'formTool')
+    await page
+      .getByTestId('calls-regression')
+      .getByText(`Since ${commit.trim()} (`)
+      .getByText('errors of subscribeToNewsletter went from 0% to 61%.')
+      .waitFor()
+    await page.getByRole('button', {name: 'Revert subscribeToNewsletter'}).click()
+    await page.locator(PUBLISH).click()
+    await eventually(
+      () => studio.repository.git('show', `HEAD:${FORM}`),
+      (text) => !text.includes('Broken.'),
+    )
+  })
+
   test('caused no error in the console and no failed request', () => {
     assert.deepEqual(trouble, [])
   })
@@ -291,3 +367,4 @@ describe('the overview in Studio', () => {
 
 const shop = {_type: 'reference', _ref: 'shop'}
 const books = {_type: 'reference', _ref: 'books'}
+const FORM = 'formTool/form-subscribe-newsletter.json'

@@ -1,0 +1,40 @@
+import {Card, Stack, Text} from '@sanity/ui'
+import {RelativeTime} from 'sanity'
+import type {CallError} from '../../schemas/calls/counts.ts'
+import {Section} from '../install/parts.tsx'
+import {countText} from './words.ts'
+
+/** Errors to show. */
+const MAX_SHOWN = 10
+
+/** The errors that calls of a tool had, the most frequent first. */
+export function CallErrors({errors}: {errors: readonly CallError[]}) {
+  if (errors.length === 0) return null
+  return (
+    <Section
+      title="Errors"
+      text="Texts are shown if they are in the tool’s script, and several calls had them. Others could repeat what an agent sent."
+    >
+      <Card border overflow="hidden" radius={2}>
+        <Stack as="ul">
+          {errors
+            .toSorted((a, b) => b.count - a.count)
+            .slice(0, MAX_SHOWN)
+            .map(({hash, text, count, lastHour}, index) => (
+              <Card as="li" borderTop={index > 0} key={hash} padding={3}>
+                <Stack gap={3}>
+                  <Text size={1} style={{overflowWrap: 'anywhere'}}>
+                    {text ?? `Error ${hash.slice(0, 8)}, not shown`}
+                  </Text>
+                  <Text muted size={1}>
+                    {countText(count)} {count === 1 ? 'call' : 'calls'}, last{' '}
+                    <RelativeTime time={lastHour} useTemporalPhrase />
+                  </Text>
+                </Stack>
+              </Card>
+            ))}
+        </Stack>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,115 @@
+import {RevertIcon} from '@sanity/icons/Revert'
+import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {useToast} from '@sanity/ui/toast'
+import {useState} from 'react'
+import {useClient} from 'sanity'
+import {Link, useRouter} from 'sanity/router'
+import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
+import {namesOf} from '../activity/names.ts'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {useAddresses} from '../parts/addresses.ts'
+import {UNDERLINED} from '../parts/underlined.ts'
+import {errorWords} from '../saving/errorWords.ts'
+import type {SiteCalls} from './report.ts'
+import {revertToBefore} from './revert.ts'
+import {useRegressions} from './useRegressions.ts'
+import {regressionText} from './words.ts'
+
+type RegressionsProps = {
+  siteId: string
+  calls: SiteCalls
+  documents: readonly StoredDocument[]
+  /** Only of this tool. */
+  toolId?: string
+}
+
+/** The publishes since which more calls fail, each with a way back. */
+export function Regressions({siteId, calls, documents, toolId}: RegressionsProps) {
+  const found = useRegressions(siteId, calls, documents)
+  const names = namesOf(documents)
+  const shown = found.flatMap((regression) => {
+    const versions = groupVersions(documents).find(({id}) => id === regression.tool)
+    const isShown = versions !== undefined && (toolId === undefined || toolId === versions.id)
+    return isShown ? {regression, versions} : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <Stack gap={3}>
+      {shown.map(({regression, versions}) => {
+        const name = names.get(versions.id) ?? versions.id
+        return (
+          <RegressionNote
+            key={versions.id}
+            name={name}
+            text={regressionText(regression, name, calls.now)}
+            time={regression.publishes[0].time}
+            versions={versions}
+          />
+        )
+      })}
+    </Stack>
+  )
+}
+
+type RegressionNoteProps = {
+  /** Of the tool. */
+  name: string
+  text: string
+  /** Of the publish to revert. */
+  time: number
+  versions: Versions
+}
+
+function RegressionNote({name, text, time, versions: {id, type, draft}}: RegressionNoteProps) {
+  const addresses = useAddresses()
+  const client = useClient({apiVersion: API_VERSION})
+  const router = useRouter()
+  const toast = useToast()
+  const [isReverting, setReverting] = useState(false)
+  const form = addresses.form(type, id)
+  const revert = async () => {
+    setReverting(true)
+    try {
+      await revertToBefore(client, id, time)
+      toast.push({
+        status: 'success',
+        title: 'This draft has the version before',
+        description: 'Publish it to use it on pages again.',
+      })
+      router.navigateUrl({path: form})
+    } catch (error) {
+      toast.push({status: 'error', title: 'Not reverted', description: errorWords(error)})
+      setReverting(false)
+    }
+  }
+  return (
+    <Card border data-testid="calls-regression" padding={3} radius={2} role="status" tone="caution">
+      <Flex align="center" gap={3} justify="space-between" wrap="wrap">
+        <Text size={1}>
+          {text}{' '}
+          {draft !== undefined && (
+            <>
+              To revert it:{' '}
+              <Link href={form} style={UNDERLINED}>
+                publish or discard its draft
+              </Link>{' '}
+              first.
+            </>
+          )}
+        </Text>
+        {draft === undefined && (
+          <Button
+            aria-label={`Revert ${name}`}
+            disabled={isReverting}
+            fontSize={1}
+            icon={RevertIcon}
+            mode="ghost"
+            onClick={() => void revert()}
+            padding={2}
+            text="Revert"
+          />
+        )}
+      </Flex>
+    </Card>
+  )
+}

@@ -1,0 +1,136 @@
+import {DURATION_BOUNDS, type Outcome} from '../../schemas/calls/counts.ts'
+import {BUCKETS, type CallsInHour, lastDays} from './report.ts'
+
+/** Calls added up. */
+export type Totals = {
+  readonly calls: number
+  /** Calls whose tool returned an error, or refused the arguments. */
+  readonly failed: number
+  /** The upper bounds of the buckets with the median and the 95th percentile, in milliseconds. */
+  readonly p50: number | undefined
+  readonly p95: number | undefined
+}
+
+export type DayOfCalls = Totals & {
+  /** When the day begins, in milliseconds since 1970. */
+  readonly start: number
+}
+
+/** A tool as lists of calls show it. */
+export type NamedTool = {readonly id: string; readonly type: string; readonly name: string}
+
+export type ToolCalls = NamedTool & Totals
+
+/** The tools of a site in lists, each with the worst first. */
+export type ToolLists = {
+  readonly neverCalled: readonly ToolCalls[]
+  readonly failsMost: readonly ToolCalls[]
+  readonly slow: readonly ToolCalls[]
+}
+
+/** A day with many more calls than others. */
+export type Jump = {readonly start: number; readonly times: number}
+
+/** Fewer calls say little about a tool: rates and percentiles of them are listed last, and never compared. */
+export const ENOUGH_CALLS = 20
+
+/** A tool is slow if more than 5 % of its calls take longer, in milliseconds. */
+export const SLOW_FROM = 2_500
+
+/** How many times the calls of usual days are a jump, and how many calls are one at least. */
+const JUMP_TIMES = 10
+const JUMP_CALLS = 100
+
+/** Days with calls from which Studio knows what is usual. */
+const USUAL_DAYS = 3
+
+const FAILED: readonly Outcome[] = ['error', 'refused']
+
+/** The calls that a tool worked on until the end. The others took as long as agents and visitors wanted. */
+const TIMED: readonly Outcome[] = ['ok', 'error']
+
+export function isFailure(outcome: Outcome): boolean {
+  return FAILED.includes(outcome)
+}
+
+export function totalsOf(hours: readonly CallsInHour[]): Totals {
+  const durations: number[] = new Array(BUCKETS).fill(0)
+  let calls = 0
+  let failed = 0
+  for (const hour of hours) {
+    const count = callsIn(hour)
+    calls += count
+    if (isFailure(hour.outcome)) failed += count
+    if (TIMED.includes(hour.outcome))
+      hour.durations.forEach((value, bucket) => {
+        durations[bucket] = (durations[bucket] ?? 0) + value
+      })
+  }
+  return {calls, failed, p50: percentile(durations, 0.5), p95: percentile(durations, 0.95)}
+}
+
+export function callsIn({durations}: CallsInHour): number {
+  return durations.reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * The upper bound of the bucket that has a percentile, in milliseconds.
+ * @param share such as 0.95
+ * @returns infinity for the last bucket, and undefined without calls.
+ */
+export function percentile(durations: readonly number[], share: number): number | undefined {
+  const all = durations.reduce((sum, count) => sum + count, 0)
+  if (all === 0) return undefined
+  let rank = Math.ceil(all * share)
+  const bucket = durations.findIndex((count) => {
+    rank -= count
+    return rank <= 0
+  })
+  return DURATION_BOUNDS[bucket] ?? Number.POSITIVE_INFINITY
+}
+
+/** The calls of each day that Studio shows, the oldest first. */
+export function callsByDay(hours: readonly CallsInHour[], now: number): DayOfCalls[] {
+  const starts = lastDays(now)
+  const days = Map.groupBy(hours, ({time}) => starts.findLast((start) => start <= time))
+  return starts.map((start) => ({start, ...totalsOf(days.get(start) ?? [])}))
+}
+
+/** The calls of each of the tools, in their order. */
+export function callsByTool(tools: readonly NamedTool[], hours: readonly CallsInHour[]): ToolCalls[] {
+  const byTool = Map.groupBy(hours, ({tool}) => tool)
+  return tools.map((tool) => ({...tool, ...totalsOf(byTool.get(tool.id) ?? [])}))
+}
+
+/** @param offered the IDs of tools that pages offer now */
+export function listTools(tools: readonly ToolCalls[], offered: ReadonlySet<string>): ToolLists {
+  const worstFirst = (chosen: readonly ToolCalls[], badness: (tool: ToolCalls) => number) =>
+    chosen.toSorted(
+      (a, b) =>
+        Number(b.calls >= ENOUGH_CALLS) - Number(a.calls >= ENOUGH_CALLS) ||
+        (badness(a) === badness(b) ? b.calls - a.calls : badness(b) - badness(a)),
+    )
+  return {
+    neverCalled: tools.filter(({id, calls}) => calls === 0 && offered.has(id)),
+    failsMost: worstFirst(
+      tools.filter(({failed}) => failed > 0),
+      ({failed, calls}) => failed / calls,
+    ),
+    slow: worstFirst(
+      tools.filter(({p95 = 0}) => p95 > SLOW_FROM),
+      ({p95 = 0}) => p95,
+    ),
+  }
+}
+
+/** The last day with many more calls than other days usually have. Undefined: there is none. */
+export function findJump(days: readonly DayOfCalls[]): Jump | undefined {
+  const jumps = days.flatMap((day) => {
+    const others = days.flatMap((other) => (other !== day && other.calls > 0 ? other.calls : []))
+    const usual = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]
+    if (usual === undefined || others.length < USUAL_DAYS) return []
+    const times = Math.floor(day.calls / usual)
+    return day.calls >= JUMP_CALLS && times >= JUMP_TIMES ? {start: day.start, times} : []
+  })
+  return jumps.at(-1)
+}

@@ -1,0 +1,70 @@
+import {Container, Stack} from '@sanity/ui'
+import type {UserViewComponent} from 'sanity/structure'
+import {
+  groupVersions,
+  parseDocuments,
+  type StoredDocument,
+  siteOf,
+} from '../../schemas/diagnosis/documents.ts'
+import {Note, Section} from '../install/parts.tsx'
+import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {Waiting} from '../parts/lazily.tsx'
+import {CallsChart} from './chart.tsx'
+import {CallErrors} from './errors.tsx'
+import {Regressions} from './regressions.tsx'
+import type {SiteCalls} from './report.ts'
+import {WithCalls} from './state.tsx'
+import {callsByDay, findJump, totalsOf} from './summary.ts'
+import {useCalls} from './useCalls.ts'
+import {jumpText} from './words.ts'
+
+/** For a tool or form tool: how often agents called it, and what came of it. */
+export const ToolCallsView: UserViewComponent = ({document, documentId}) => {
+  const [displayed] = parseDocuments([document.displayed])
+  const siteId = siteOf(displayed)
+  const live = useCheckedSite(siteId)
+  return (
+    <Container data-testid="tool-calls" width={1} paddingX={4} paddingY={5}>
+      {siteId === undefined ? (
+        <Note tone="caution">Choose a site first. Calls on its pages are shown here then.</Note>
+      ) : live.state === 'waiting' ? (
+        <Waiting />
+      ) : live.state === 'failed' ? (
+        <Note tone="critical">{live.problem}</Note>
+      ) : (
+        <CallsOfTool documents={live.documents} siteId={siteId} toolId={documentId} />
+      )}
+    </Container>
+  )
+}
+
+type CallsOfToolProps = {siteId: string; documents: readonly StoredDocument[]; toolId: string}
+
+function CallsOfTool({siteId, documents, toolId}: CallsOfToolProps) {
+  const site = groupVersions(documents).find(({id}) => id === siteId)
+  const calls = useCalls(siteId, site?.published)
+  return (
+    <WithCalls calls={calls} siteId={siteId}>
+      {(value) => <Report calls={value} documents={documents} siteId={siteId} toolId={toolId} />}
+    </WithCalls>
+  )
+}
+
+function Report({siteId, documents, toolId, calls}: CallsOfToolProps & {calls: SiteCalls}) {
+  const hours = calls.hours.filter(({tool}) => tool === toolId)
+  const days = callsByDay(hours, calls.now)
+  const jump = findJump(days)
+  return (
+    <Stack gap={6}>
+      <Section
+        title="Calls"
+        text="How often agents called this tool. A call fails if the tool has an error, or refuses the arguments."
+      >
+        <Regressions calls={calls} documents={documents} siteId={siteId} toolId={toolId} />
+        {jump !== undefined && <Note tone="caution">{jumpText(jump)}</Note>}
+        <CallsChart days={days} totals={totalsOf(hours)} />
+      </Section>
+      <CallErrors errors={calls.errors.filter(({tool}) => tool === toolId)} />
+    </Stack>
+  )
+}

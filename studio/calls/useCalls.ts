@@ -1,0 +1,20 @@
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {Answer} from '../install/useAnswer.ts'
+import {type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
+import {parseCalls, type SiteCalls} from './report.ts'
+
+const CALLS: ReportKind<SiteCalls> = {route: 'calls?days=30', parse: parseCalls, interval: 60_000}
+
+/** The calls of a site, or why there are none. */
+export type FollowedCalls = Answer<SiteCalls> | {readonly state: 'unpublished' | 'off'}
+
+/** Follows the calls of a site. @param published its published document */
+export function useCalls(siteId: string, published: StoredDocument | undefined): FollowedCalls {
+  const isOn = published?.reportCalls === true
+  const report = useSiteReport(siteId, isOn ? published.publicId : undefined, CALLS)
+  if (published === undefined) return UNPUBLISHED
+  return isOn ? (report?.answer ?? UNPUBLISHED) : OFF
+}
+
+const UNPUBLISHED = {state: 'unpublished'} as const
+const OFF = {state: 'off'} as const

@@ -1,0 +1,70 @@
+import {DURATION_BOUNDS} from '../../schemas/calls/counts.ts'
+import {dayOf} from '../parts/dayOf.ts'
+import {shortCommit} from '../testReports/report.ts'
+import type {Regression} from './publishes.ts'
+import {DAYS} from './report.ts'
+import type {Jump, Totals} from './summary.ts'
+
+/** A duration such as "250 ms" or "2.5 s". */
+export function durationText(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${milliseconds} ms` : `${milliseconds / 1_000} s`
+}
+
+/** A percentile, of which only the bucket is known. */
+export function percentileText(bound: number | undefined): string {
+  if (bound === undefined) return ''
+  return Number.isFinite(bound)
+    ? `≤ ${durationText(bound)}`
+    : `> ${durationText(DURATION_BOUNDS.at(-1) ?? 0)}`
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** A share of calls such as "1%" or "0.4%". */
+function shareText(share: number): string {
+  return share.toLocaleString('en-US', {style: 'percent', maximumSignificantDigits: 2})
+}
+
+/** A day such as "Tuesday, November 24". */
+export function dayText(start: number): string {
+  return new Date(start).toLocaleDateString('en-US', {weekday: 'long', day: 'numeric', month: 'long'})
+}
+
+/** Calls in one sentence. */
+export function totalsText({calls, failed, p50, p95}: Totals): string {
+  if (calls === 0) return 'No calls'
+  const counts = `${countText(calls)} ${calls === 1 ? 'call' : 'calls'}, ${failed === 0 ? 'none' : countText(failed)} failed`
+  return p50 === undefined
+    ? counts
+    : `${counts}, half took ${percentileText(p50)}, 95% ${percentileText(p95)}`
+}
+
+export function failedText({calls, failed}: Totals): string {
+  return `${countText(failed)} of ${countText(calls)} ${calls === 1 ? 'call' : 'calls'} failed (${shareText(failed / calls)})`
+}
+
+/** The calls of the days that Studio shows, in one sentence. */
+export function lastDaysText(totals: Totals): string {
+  return `In the last ${DAYS} days: ${totalsText(totals)}`
+}
+
+/** Why a number may be wrong. */
+export function jumpText({start, times}: Jump): string {
+  return `On ${dayText(start)}, there were ${countText(times)} times as many calls as on usual days. Anybody can send wrong numbers.`
+}
+
+/** Since when more calls fail: "Since abc1234 (Ada Lovelace, Tuesday), errors of addToCart went from 1% to 14%." */
+export function regressionText({publishes, before, after}: Regression, name: string, now: number): string {
+  return `${sinceText(publishes, now)}, errors of ${name} went from ${shareText(before)} to ${shareText(after)}.`
+}
+
+function sinceText(publishes: Regression['publishes'], now: number): string {
+  const {commit, author, time} = publishes.at(-1) ?? publishes[0]
+  const day = dayOf(time, now)
+  if (commit === '') return `Since its last publish (${day})`
+  const others = publishes.length - 1
+  const also = others === 0 ? '' : ` and ${others} ${others === 1 ? 'publish' : 'publishes'} shortly before`
+  return `Since ${shortCommit(commit)}${also} (${[author, day].filter((part) => part !== '').join(', ')})`
+}

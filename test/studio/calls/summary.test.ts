@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import {describe, test} from 'node:test'
+import fc from 'fast-check'
+import {type CallsReport, DURATION_BOUNDS, OUTCOMES} from '../../../schemas/calls/counts.ts'
+import {BUCKETS, DAYS, lastDays, parseCalls} from '../../../studio/calls/report.ts'
+import {
+  callsByDay,
+  callsByTool,
+  callsIn,
+  findJump,
+  listTools,
+  percentile,
+  totalsOf,
+} from '../../../studio/calls/summary.ts'
+import {runs} from '../../runner/runs.ts'
+import {HOUR, hoursOf, NOW} from './hours.ts'
+
+const TOOLS = ['a', 'b', 'c'].map((id) => ({id, type: 'tool', name: id.toUpperCase()}))
+
+const hour = fc.record({
+  hour: fc.integer({min: 0, max: (DAYS + 2) * 24}).map((ago) => new Date(NOW - ago * HOUR).toISOString()),
+  tool: fc.constantFrom(...TOOLS.map(({id}) => id)),
+  outcome: fc.constantFrom(...OUTCOMES),
+  durations: fc.array(fc.nat(50), {minLength: BUCKETS, maxLength: BUCKETS}),
+})
+const report = fc.array(hour).map((hours) => parseCalls({now: new Date(NOW).toISOString(), hours}))
+
+test('the calls of all days, and those of all tools, add up to those of the site', () => {
+  fc.assert(
+    fc.property(report, ({hours, now}) => {
+      const all = totalsOf(hours)
+      assert.equal(
+        all.calls,
+        hours.reduce((sum, one) => sum + callsIn(one), 0),
+      )
+      for (const parts of [callsByDay(hours, now), callsByTool(TOOLS, hours)]) {
+        assert.equal(
+          parts.reduce((sum, {calls}) => sum + calls, 0),
+          all.calls,
+        )
+        assert.equal(
+          parts.reduce((sum, {failed}) => sum + failed, 0),
+          all.failed,
+        )
+      }
+    }),
+    {numRuns: runs(2_000)},
+  )
+})
+
+test('a percentile lies in the bucket that has it, whatever the exact durations were', () => {
+  const durations = fc.array(fc.integer({min: 1, max: 40_000}), {minLength: 1, maxLength: 200})
+  fc.assert(
+    fc.property(durations, fc.constantFrom(0.5, 0.95), (exact, share) => {
+      const buckets: number[] = new Array(BUCKETS).fill(0)
+      const bucketOf = (duration: number) => {
+        const found = DURATION_BOUNDS.findIndex((bound) => duration <= bound)
+        return found === -1 ? BUCKETS - 1 : found
+      }
+      for (const duration of exact) buckets[bucketOf(duration)] = (buckets[bucketOf(duration)] ?? 0) + 1
+      const value = exact.toSorted((a, b) => a - b)[Math.ceil(exact.length * share) - 1] ?? 0
+      assert.equal(percentile(buckets, share), DURATION_BOUNDS[bucketOf(value)] ?? Number.POSITIVE_INFINITY)
+    }),
+    {numRuns: runs(2_000)},
+  )
+})
+
+describe('totals', () => {
+  test('count errors and refused calls as failed, and time only calls that a tool worked on', () => {
+    const hours = [
+      ...hoursOf(NOW, {ok: 10, error: 2}, 'cart', 1),
+      ...hoursOf(NOW, {refused: 3, declined: 50, cancelled: 50}, 'cart', 9),
+    ]
+    assert.deepEqual(totalsOf(hours), {calls: 115, failed: 5, p50: 100, p95: 100})
+  })
+
+  test('have no percentiles without calls', () => {
+    assert.deepEqual(totalsOf([]), {calls: 0, failed: 0, p50: undefined, p95: undefined})
+  })
+})
+
+test('days begin at midnight where the person is, and the last one is today', () => {
+  const starts = lastDays(NOW)
+  assert.equal(starts.length, DAYS)
+  assert.equal(starts.at(-1), new Date(2026, 10, 26).getTime())
+  assert.equal(starts[0], new Date(2026, 9, 28).getTime())
+  const days = callsByDay([...hoursOf((starts[0] ?? 0) + 23 * HOUR, {ok: 7}), ...hoursOf(NOW, {ok: 1})], NOW)
+  assert.deepEqual([days[0]?.calls, days[1]?.calls, days.at(-1)?.calls], [7, 0, 1])
+})
+
+describe('a report', () => {
+  const durations = [1, 2]
+
+  test('of another version is read as far as it is understood', () => {
+    const body = {
+      now: new Date(NOW).toISOString(),
+      isOn: true,
+      hours: [
+        {hour: new Date(NOW).toISOString(), tool: 'cart', outcome: 'ok', durations: [1, -2, 'x', 3.5, 4]},
+        {hour: new Date(NOW).toISOString(), tool: 'cart', outcome: 'exploded', durations},
+        {hour: 'yesterday', tool: 'cart', outcome: 'ok', durations},
+        {hour: new Date(NOW).toISOString(), tool: 'cart', outcome: 'error', durations: [0, 0]},
+        null,
+      ],
+      errors: [{tool: 'cart', hash: 'abc', count: 3, lastHour: ''}, {tool: 'cart', count: 0}, 7],
+    }
+    const {isOn, hours, errors} = parseCalls(body)
+    assert.equal(isOn, true)
+    assert.deepEqual(hours, [
+      {time: NOW, tool: 'cart', outcome: 'ok', durations: [1, 0, 0, 0, 4, 0, 0, 0, 0, 0]},
+    ])
+    assert.deepEqual(errors, [{tool: 'cart', hash: 'abc', count: 3, lastHour: ''}])
+  })
+
+  test('loses hours before the first day and after now', () => {
+    const [start = 0] = lastDays(NOW)
+    const report: CallsReport = {
+      now: new Date(NOW).toISOString(),
+      isOn: true,
+      hours: [start - HOUR, start, NOW, NOW + HOUR].map((time) => ({
+        hour: new Date(time).toISOString(),
+        tool: 'cart',
+        outcome: 'ok',
+        durations,
+      })),
+      errors: [],
+    }
+    assert.deepEqual(
+      parseCalls(report).hours.map(({time}) => time),
+      [start, NOW],
+    )
+  })
+})
+
+describe('the lists of tools', () => {
+  const tools = [
+    {id: 'never', calls: {}},
+    {id: 'off', calls: {}},
+    {id: 'once', calls: {error: 1}},
+    {id: 'often', calls: {ok: 90, error: 10}},
+    {id: 'mostly', calls: {ok: 30, refused: 70}},
+    {id: 'fine', calls: {ok: 1_000}},
+    {id: 'slow', calls: {ok: 100}, bucket: 6},
+    {id: 'slowest', calls: {ok: 25}, bucket: 9},
+  ]
+  const lists = listTools(
+    callsByTool(
+      tools.map(({id}) => ({id, type: 'tool', name: id})),
+      tools.flatMap(({id, calls, bucket}) => hoursOf(NOW, calls, id, bucket)),
+    ),
+    new Set(tools.map(({id}) => id).filter((id) => id !== 'off')),
+  )
+  const ids = (list: readonly {id: string}[]) => list.map(({id}) => id)
+
+  test('name tools that pages offer and agents never call', () => {
+    assert.deepEqual(ids(lists.neverCalled), ['never'])
+  })
+
+  test('begin with the highest share of failed calls, and end with tools of few calls', () => {
+    assert.deepEqual(ids(lists.failsMost), ['mostly', 'often', 'once'])
+  })
+
+  test('begin with the slowest tools', () => {
+    assert.deepEqual(ids(lists.slow), ['slowest', 'slow'])
+  })
+})
+
+describe('a jump', () => {
+  const days = (...counts: number[]) =>
+    counts.map((calls, start) => ({start, ...totalsOf(hoursOf(NOW, {ok: calls}))}))
+
+  test('is a day with ten times as many calls as usual days', () => {
+    assert.deepEqual(findJump(days(9, 11, 0, 10, 120, 12)), {start: 4, times: 10})
+    assert.equal(findJump(days(9, 11, 0, 10, 99, 12)), undefined)
+  })
+
+  test('is the last of several', () => {
+    assert.deepEqual(findJump(days(10, 500, 10, 10, 10, 900)), {start: 5, times: 90})
+  })
+
+  test('needs some days that show what is usual', () => {
+    assert.equal(findJump(days(0, 0, 10, 11, 5_000)), undefined)
+  })
+})
