@@ -33,13 +33,24 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
   'kubectl apply -k deploy/kubernetes/base': {not: 'it needs a cluster'},
   'mkdir my-page && cd my-page': {not: 'it changes the folder of a shell'},
   'npx http-server -p 8080 -a 127.0.0.1 -c-1': {not: 'it downloads a package'},
-  'cp deploy/ci/pre-receive content.git/hooks/': ['test/deploy/ci/hooks.system.test.ts', "'pre-receive'"],
-  'cp deploy/ci/pre-commit content/.git/hooks/': ['test/deploy/ci/hooks.system.test.ts', "'pre-commit'"],
-  'git -C content.git config handrail.program "$PWD/cli/content.mjs"': [
+  'npm install --prefix /opt/handrail @handrail/content': [
+    'test/deploy/packages/content.system.test.ts',
+    'accepts a good repository, and names what is wrong in a broken one',
+  ],
+  'npm run pack': ['test/deploy/packages/handrail.system.test.ts', 'packHandrail('],
+  'npm run lake -- editor list': ['test/lake/access/command.test.ts', "'editor', 'list'"],
+  'npx handrail': ['test/deploy/packages/handrail.system.test.ts', 'in an empty folder'],
+  'npx handrail lake editor list': ['test/deploy/packages/handrail.system.test.ts', "'lake', 'editor'"],
+  'cp deploy/ci/pre-receive /srv/content.git/hooks/': [
+    'test/deploy/ci/hooks.system.test.ts',
+    "'pre-receive'",
+  ],
+  'cp deploy/ci/pre-commit ~/content/.git/hooks/': ['test/deploy/ci/hooks.system.test.ts', "'pre-commit'"],
+  'git -C /srv/content.git config handrail.program "$PWD/cli/content.mjs"': [
     'test/deploy/ci/hooks.system.test.ts',
     "'handrail.program'",
   ],
-  'git -C content config handrail.program "$PWD/cli/content.mjs"': [
+  'git -C ~/content config handrail.program "$PWD/cli/content.mjs"': [
     'test/deploy/ci/hooks.system.test.ts',
     "'handrail.program'",
   ],

@@ -12,7 +12,7 @@ test('a check finds nothing wrong with generated sites, which have no text twice
   t.after(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
   await writeSites(folder, 2)
   const {documents, findings} = await check(await readWorkTree(folder))
-  assert.equal(documents, 20)
+  assert.equal(documents, 22)
   assert.deepEqual(findings, [])
   const scripts = (await readdir(join(folder, 'tool'))).filter((name) => name.endsWith('.js'))
   const texts = await Promise.all(scripts.map((name) => readFile(join(folder, 'tool', name), 'utf8')))

@@ -33,7 +33,7 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
           <option key={page} value={page} />
         ))}
       </datalist>
-      <datalist data-testid="result-parts" id={partsList}>
+      <datalist id={partsList}>
         {parts.map((part) => (
           <option key={part} value={part} />
         ))}

@@ -96,6 +96,12 @@ describe('a tool that sends a request, made without code', () => {
     await first.getByLabel('Page').fill('/events')
     await first.getByLabel('Argument words').fill('rope')
     await first.getByRole('button', {name: 'Add what is expected'}).click()
+    const suggestions = `document.querySelector('[aria-label="Part of the result"]').list.options`
+    assert.deepEqual(await page.evaluate(`Array.from(${suggestions}, ({value}) => value)`), [
+      '[0].title',
+      '[0].date',
+      '[0].branch',
+    ])
     await first.getByLabel('Part of the result').fill('[0].title')
     await first.getByLabel('Value').fill('knots')
     await first.getByText('/events, words “rope”: “[0].title” contains “knots”').waitFor()
