@@ -11,7 +11,7 @@ const MAX_WORDS_OF_A_DECISION = 300
 const MAX_WORDS_OF_GUIDES = 18_100
 /** The most words of pages that people read as a whole. */
 const MAX_WORDS: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1_700,
+  'ARCHITECTURE.md': 1_750,
   'docs/operations.md': 1_200,
   'docs/release.md': 400,
   'docs/runbook.md': 900,
