@@ -85,6 +85,16 @@ const advice = object({
   'line?': {type: 'integer', minimum: 1, description: 'The line of the script.'},
 })
 
+const expectation = object({kind: TEXT, member: TEXT, value: TEXT})
+
+const test = object({
+  title: TEXT,
+  page: {...TEXT, description: 'The path of the page, with its query.'},
+  arguments: {type: 'array', items: object({name: TEXT, value: TEXT})},
+  expect: {type: 'array', items: expectation},
+  'prompt?': TEXT,
+})
+
 const tool = object({
   id: {...TEXT, description: 'The `_id` of the published document.'},
   uuid: {...UUID, description: 'The `id` in the config.'},
@@ -106,6 +116,8 @@ const tool = object({
   title: {...TEXT, description: 'Its state on this page, in one or two words.'},
   reasons: {...SENTENCES, description: 'Why it is not offered on this page.'},
   advice: {type: 'array', items: advice, description: 'For tools whose pattern matches this page.'},
+  'tests?': {type: 'array', items: test, description: 'For tools that this page may offer.'},
+  'testsProblem?': {...TEXT, description: 'What is wrong with its tests.'},
 })
 
 /** The schema of `GET /api/sites/:publicId/preview`. */

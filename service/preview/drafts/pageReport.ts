@@ -1,10 +1,17 @@
 import {hash} from 'node:crypto'
-import {siteOf, type ToolType, type Versions} from '../../../schemas/diagnosis/documents.ts'
+import {
+  type StoredDocument,
+  siteOf,
+  type ToolType,
+  type Versions,
+} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {stateOf} from '../../../schemas/diagnosis/reasons.ts'
 import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/words.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
+import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {configFor} from '../../site/answer.ts'
 import {type SliceQueue, TimeSlice} from '../../site/timeSlice.ts'
@@ -39,6 +46,10 @@ type ReportedTool = {
   readonly title: string
   readonly reasons: readonly string[]
   readonly advice: readonly DraftAdvice[]
+  /** Tests of an enabled tool that this page may offer, or that one of them names this page for. */
+  readonly tests?: readonly ToolTest[]
+  /** What is wrong with its tests. */
+  readonly testsProblem?: string
 }
 
 /**
@@ -82,6 +93,7 @@ export async function reportPage(
       title: STATE_TITLES[stateOf(tool.reasons)],
       reasons: explain(tool, fieldTitle),
       advice: applied !== undefined && isForPage ? advisor.adviceOn(applied) : [],
+      ...(applied?.enabled === true && testsOf(applied, isForPage ? undefined : path)),
     })
   }
   reported.sort((a, b) => a.name.localeCompare(b.name))
@@ -95,6 +107,18 @@ export async function reportPage(
   }
   const members = `"site":${JSON.stringify(head)},"config":${config},"tools":${JSON.stringify(reported)}`
   return {tag: hash('sha1', members, 'base64url'), members, scripts: scriptsIn(config)}
+}
+
+/** The tests of a tool. With a path, only if one of them is for that page. */
+function testsOf(
+  {tests}: StoredDocument,
+  path: string | undefined,
+): Pick<ReportedTool, 'tests' | 'testsProblem'> {
+  const parsed = parseTests(tests)
+  if (!parsed.ok) return path === undefined ? {testsProblem: parsed.problem} : {}
+  const isHere =
+    path === undefined || parsed.value.some(({page}) => normalizePath(page) === normalizePath(path))
+  return isHere && parsed.value.length > 0 ? {tests: parsed.value} : {}
 }
 
 /** Published tools that a draft moves to another site: what the draft contains belongs to that site. */

@@ -160,6 +160,23 @@ describe('a preview', {concurrency: false}, () => {
     assert.equal(all.get('searchProducts')?.title, 'Name taken', 'the second of the two, as the map has it')
   })
 
+  test('has the tests of tools for this page, drafts and published, and the config has none of them', async () => {
+    const tests = [
+      {title: 'Has entries', page: '/cart', expect: [{kind: 'atLeast', member: 'items', value: '1'}]},
+    ]
+    await save(draftOf(cart, {tests}))
+    const {tools, text} = await eventualBody('/cart', (body) => body.text.includes('Has entries'))
+    assert.deepEqual(tools.get('getCart')?.tests, [{...tests[0], arguments: []}])
+    assert.ok(!JSON.stringify(recordOf(JSON.parse(text)).config).includes('Has entries'))
+    const elsewhere = await bodyOf(preview(house, token, '/'))
+    assert.equal(elsewhere.tools.get('getCart')?.tests, undefined, 'no test is for this page')
+    await save(draftOf(cart, {tests: [{title: 'Broken'}]}))
+    const broken = await eventualBody('/cart', (body) => body.text.includes('testsProblem'))
+    const {testsProblem, isOffered} = broken.tools.get('getCart') ?? {}
+    assert.equal(testsProblem, 'The page of the test “Broken” is missing.')
+    assert.equal(isOffered, true, 'a broken test removes no tool')
+  })
+
   test('gives advice on tools for this page, with the line of the script', async () => {
     await save(draftOf(cart, {executeJs: 'const a = 1\nalert(a)\nreturn a', description: 'Short.'}))
     const {tools} = await eventualBody('/cart', ({text}) => text.includes('alert(a)'))
