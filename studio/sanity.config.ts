@@ -5,7 +5,7 @@ import {documentBadges} from './documents/badges.ts'
 import {FEATURES} from './features.ts'
 import {lakeOptions} from './lake.ts'
 import {takeHanded} from './made/handed.ts'
-import {LayoutWithMadeTool} from './made/saveMade.tsx'
+import {LayoutWithMade} from './made/saveMade.tsx'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
 import {peopleTool} from './people/tool.ts'
 import {RenewingLayout} from './preview/renewal.tsx'
@@ -30,7 +30,7 @@ export default defineConfig({
   ...(apiHost === undefined ? {} : lakeOptions(apiHost, projectId, [serviceOrigin])),
   studio: {components: {layout: RenewingLayout, ...(isLake && {navbar: LakeNavbar})}},
   plugins: [
-    definePlugin({name: 'made-tools', studio: {components: {layout: LayoutWithMadeTool}}})(),
+    definePlugin({name: 'made-on-pages', studio: {components: {layout: LayoutWithMade}}})(),
     structureTool({
       title: 'Content',
       structure: structure,

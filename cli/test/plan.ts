@@ -9,6 +9,7 @@ import {selectorsIn} from '../../schemas/expectations/cause.ts'
 import {deriveCalls} from '../../schemas/expectations/derive.ts'
 import type {JudgedTool} from '../../schemas/expectations/judge.ts'
 import {schemaChecker} from '../../schemas/expectations/outputSchema.ts'
+import {WAITS_FOR_PERSON} from '../../schemas/expectations/words.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {type Expectation, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -157,8 +158,7 @@ class Pages {
     if (on === undefined || reason !== undefined)
       return {problem: `${path} does not offer the tool. ${reason ?? ''}`.trim()}
     const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}
-    if (members.autosubmit === false)
-      return {problem: 'The form waits for a person. Only forms with “Submit without asking” can be tested.'}
+    if (members.autosubmit === false) return {problem: WAITS_FOR_PERSON}
     return {
       tool: testedTool(members, hasAction(this.#options.documents.get(id) ?? {})),
       schema: members.inputSchema,

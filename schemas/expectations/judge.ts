@@ -33,6 +33,9 @@ export type Verdict = {readonly failures: readonly string[]; readonly warnings: 
 /** Milliseconds after which a call is too slow: agents wait, and so do the people who use them. */
 export const SLOW = 5_000
 
+/** Milliseconds after which a runner gives a call up. */
+export const TIMEOUT = 30_000
+
 /** Chrome recommends fewer characters, and clients cut off or refuse results that are much longer. */
 const MANY_CHARACTERS = 1_500
 const MOST_BYTES = 16 * 1_024
@@ -131,13 +134,20 @@ function judgeResult(
 function elsewhere(wanted: string, wentTo: string | undefined): string | undefined {
   const page = shortened(wanted, 100)
   if (wentTo === undefined) return `The page stayed where it is, and should go to ${page}.`
-  const [to, from] = [parsePage(wanted), parsePage(wentTo)]
-  const isThere =
-    to.ok &&
-    from.ok &&
-    normalizePath(to.value.path) === normalizePath(from.value.path) &&
-    (to.value.query === '' || to.value.query === from.value.query)
-  return isThere ? undefined : `The page went to ${shortened(wentTo, 100)}, and not to ${page}.`
+  return isOnPage(wanted, wentTo)
+    ? undefined
+    : `The page went to ${shortened(wentTo, 100)}, and not to ${page}.`
+}
+
+/** Whether an address is that of a page, whose query counts only if it has one. */
+export function isOnPage(page: string, address: string): boolean {
+  const [wanted, actual] = [parsePage(page), parsePage(address)]
+  return (
+    wanted.ok &&
+    actual.ok &&
+    normalizePath(wanted.value.path) === normalizePath(actual.value.path) &&
+    (wanted.value.query === '' || wanted.value.query === actual.value.query)
+  )
 }
 
 function unmet(

@@ -14,6 +14,10 @@ export const KIND_TITLES: Readonly<Record<ExpectationKind, string>> = {
   goesTo: 'The page goes to …',
 }
 
+/** Why a form cannot be tested. */
+export const WAITS_FOR_PERSON =
+  'The form waits for a person. Only forms with “Submit without asking” can be tested.'
+
 /** A test in one line, such as `/products, query “rope”: “products” has at least 1 entry`. */
 export function describeTest({page, arguments: given, expect}: ToolTest): string {
   const typed = given.map(({name, value}) => `${name} ${shown(value)}`)

@@ -21,6 +21,7 @@ export type PageScripts = {
   readonly ask: PageScript
   readonly panel: PageScript
   readonly make: PageScript
+  readonly tests: PageScript
   readonly notices: PageScript
 }
 
@@ -40,29 +41,31 @@ export async function buildPageScripts({
   const scripts = existsSync(SOURCE)
     ? await build(originTrialToken)
     : await readBuilt(BUILT, originTrialToken)
-  const [snippet, calls, ask, panel, make, notices] = await Promise.all([
+  const [snippet, calls, ask, panel, make, tests, notices] = await Promise.all([
     compressedScript(scripts.snippet),
     compressedScript(scripts.calls),
     compressedScript(scripts.ask),
     compressedScript(scripts.panel),
     compressedScript(scripts.make),
+    compressedScript(scripts.tests),
     compressedScript({text: scripts.notices, hash: hash('sha1', scripts.notices, 'base64url')}),
   ])
-  return {snippet, calls, ask, panel, make, notices}
+  return {snippet, calls, ask, panel, make, tests, notices}
 }
 
 async function build(originTrialToken: string | undefined): Promise<Scripts> {
-  const {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet} = await import(
+  const {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet, buildTests} = await import(
     '../../snippet/build/build.ts'
   )
   const panel = await buildPanel()
-  const [snippet, calls, ask, make] = await Promise.all([
+  const [snippet, calls, ask, make, tests] = await Promise.all([
     buildSnippet({originTrialToken}),
     buildCalls(),
     buildAsk(),
     buildMake(),
+    buildTests(),
   ])
-  return {snippet, calls, ask, panel, make, notices: panel.notices}
+  return {snippet, calls, ask, panel, make, tests, notices: panel.notices}
 }
 
 /** Compresses a script. */

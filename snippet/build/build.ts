@@ -35,8 +35,9 @@ export function buildAsk(): Promise<Snippet> {
 
 /** Bundles `preview/`, the module that the snippet loads for the panel. */
 export async function buildPanel(): Promise<Snippet> {
-  const {hash} = await buildMake()
-  return bundle('preview/main.ts', {...PREACT, define: {MAKE_HASH: JSON.stringify(hash)}})
+  const [make, tests] = await Promise.all([buildMake(), buildTests()])
+  const define = {MAKE_HASH: JSON.stringify(make.hash), TESTS_HASH: JSON.stringify(tests.hash)}
+  return bundle('preview/main.ts', {...PREACT, define})
 }
 
 /** Bundles `testing/`, which tests of tools run in a page before the page's own scripts. */
@@ -44,11 +45,21 @@ export function buildTesting(): Promise<Snippet> {
   return bundle('testing/main.ts', {format: 'iife'})
 }
 
-/** Bundles the module that the panel loads for its tab “Make a tool”. It borrows the panel's Preact. */
+/** Bundles the module that the panel loads for its tab “Make a tool”. */
 export function buildMake(): Promise<Snippet> {
-  const borrowed = fileURLToPath(new URL('../preview/make/borrowed.ts', import.meta.url))
+  return bundleLent('preview/make/main.ts')
+}
+
+/** Bundles the module that the panel loads for tests. */
+export function buildTests(): Promise<Snippet> {
+  return bundleLent('preview/tests/main.ts')
+}
+
+/** Bundles a module that borrows the panel's Preact. */
+function bundleLent(entry: string): Promise<Snippet> {
+  const borrowed = fileURLToPath(new URL('../preview/lent/borrowed.ts', import.meta.url))
   const alias = {preact: borrowed, 'preact/hooks': borrowed, 'preact/jsx-runtime': borrowed}
-  return bundle('preview/make/main.ts', {...PREACT, alias})
+  return bundle(entry, {...PREACT, alias})
 }
 
 const PREACT = {

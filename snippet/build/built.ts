@@ -22,6 +22,7 @@ export type Scripts = {
   readonly ask: Pick<Snippet, 'text' | 'hash'>
   readonly panel: Pick<Snippet, 'text' | 'hash'>
   readonly make: Pick<Snippet, 'text' | 'hash'>
+  readonly tests: Pick<Snippet, 'text' | 'hash'>
   readonly notices: string
 }
 
@@ -33,6 +34,7 @@ export const FILES = {
   ask: 'snippet.ask.js',
   panel: 'preview.js',
   make: 'snippet.make.js',
+  tests: 'snippet.tests.js',
   notices: 'third-party.txt',
 } as const
 
@@ -45,7 +47,7 @@ export const TOKEN_PLACEHOLDER = 'HandrailOriginTrialTokenPlaceholder+'
  */
 export async function readBuilt(dir: string, originTrialToken: string | undefined): Promise<Scripts> {
   const read = (name: keyof typeof FILES) => readFile(join(dir, FILES[name]), 'utf8')
-  const [snippet, calls, ask, panel, make, notices] = await Promise.all([
+  const [snippet, calls, ask, panel, make, tests, notices] = await Promise.all([
     originTrialToken === undefined
       ? read('snippet')
       : read('snippetWithToken').then((text) => text.replace(TOKEN_PLACEHOLDER, () => originTrialToken)),
@@ -53,6 +55,7 @@ export async function readBuilt(dir: string, originTrialToken: string | undefine
     read('ask'),
     read('panel'),
     read('make'),
+    read('tests'),
     read('notices'),
   ])
   return {
@@ -61,6 +64,7 @@ export async function readBuilt(dir: string, originTrialToken: string | undefine
     ask: scriptOf(ask),
     panel: scriptOf(panel),
     make: scriptOf(make),
+    tests: scriptOf(tests),
     notices,
   }
 }

@@ -1,6 +1,6 @@
 import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet} from './build.ts'
+import {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet, buildTests} from './build.ts'
 import {FILES, TOKEN_PLACEHOLDER} from './built.ts'
 
 /** Builds the scripts that pages load into a folder, from which a service in an image reads them. */
@@ -13,6 +13,7 @@ export async function writeBuilt(dir: string): Promise<void> {
     [FILES.ask]: (await buildAsk()).text,
     [FILES.panel]: panel.text,
     [FILES.make]: (await buildMake()).text,
+    [FILES.tests]: (await buildTests()).text,
     [FILES.notices]: panel.notices,
   }
   await mkdir(dir, {recursive: true})

@@ -35,6 +35,10 @@ export type DraftTool = {
   readonly title: string
   readonly reasons: readonly string[]
   readonly advice: readonly Advice[]
+  /** As the service sent them: the module that runs them reads them. */
+  readonly tests: readonly Members[]
+  /** What is wrong with the tests; empty: nothing. */
+  readonly testsProblem: string
 }
 
 export type Advice = {
@@ -79,6 +83,8 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
         message: textIn(message),
         line: typeof line === 'number' ? line : undefined,
       })),
+      tests: recordsIn(tool.tests),
+      testsProblem: textIn(tool.testsProblem),
     })),
   }
 }

@@ -12,6 +12,8 @@ export type Call = {
   readonly args: unknown
   readonly by: 'panel' | 'agent'
   readonly at: Date
+  /** Of the call, with its query. */
+  readonly page: string
   readonly outcome: Outcome
   /** Milliseconds. */
   readonly duration?: number
@@ -126,7 +128,8 @@ export class Calls {
 
   #add(tool: string, window: unknown, args: unknown, by: Call['by'], kind: 'running' | 'unknown'): Call {
     this.#lastId += 1
-    const call: Call = {id: this.#lastId, tool, window, args, by, at: new Date(), outcome: {kind}}
+    const page = location.pathname + location.search
+    const call: Call = {id: this.#lastId, tool, window, args, by, at: new Date(), page, outcome: {kind}}
     this.list = [call, ...this.list].slice(0, MAX_CALLS)
     this.#changed()
     return call

@@ -26,6 +26,20 @@ export type Missing = {
   readonly draft: DraftTool | undefined
 }
 
+/** A tool of the preview that has tests. */
+export type TestedTool = {
+  readonly draft: DraftTool
+  /** Undefined: the tool is not on the page, and `reason` may say why. */
+  readonly present: Present | undefined
+  readonly reason: string
+  /** Empty: it is not known, or the tool is a form. */
+  readonly script: string
+  /** Undefined: it is not known. */
+  readonly hasOutputSchema: boolean | undefined
+  /** Differs for each state of the tool. */
+  readonly version: string
+}
+
 /** The tools of the page, by their names; those of the page itself and of frames come last. */
 export function presentTools({tools, sites}: Panel): Present[] {
   const present = tools.map((tool) => {
@@ -81,6 +95,28 @@ function offers({state}: PanelSite, name: string): boolean {
 }
 
 function sentence(text: string): string {
-  const [first = '', ...rest] = text
+  const [first, ...rest] = text
+  if (first === undefined) return ''
   return first.toUpperCase() + rest.join('') + (text.endsWith('.') ? '' : '.')
+}
+
+/** The tools whose tests a preview has. */
+export function testedTools({sites}: Panel, present: readonly Present[]): TestedTool[] {
+  return sites.flatMap((site) => {
+    const {drafts, waiting, state} = site
+    const tested = (drafts ?? waiting)?.tools.filter((tool) => tool.tests.length > 0 || tool.testsProblem)
+    return (tested ?? []).map((draft) => {
+      const {name, reasons} = draft
+      const tool = drafts?.config.tools.find((known) => known.name === name)
+      const form = drafts?.config.formTools.find((known) => known.name === name)
+      return {
+        draft,
+        present: present.find((known) => known.site === site && known.name === name),
+        reason: sentence(state?.problems[name] ?? reasons[0] ?? ''),
+        script: tool?.executeJs ?? '',
+        hasOutputSchema: drafts ? tool?.outputSchema !== undefined : undefined,
+        version: JSON.stringify(tool ?? form),
+      }
+    })
+  })
 }

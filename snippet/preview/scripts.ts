@@ -1,3 +1,4 @@
+import {lineIn} from '../../schemas/expectations/cause.ts'
 import {load} from '../calls/script.ts'
 import type {LoadScript} from '../calls.ts'
 import type {Tool} from '../config.ts'
@@ -29,27 +30,10 @@ export function createLoader(moduleUrlOf: (tool: Tool) => string | undefined): L
       try {
         return await run(args, options)
       } catch (error) {
-        const line = lineOf(error, tool)
+        const line = lineIn(String(membersOf(error).stack), tool.id, tool.executeJs)
         if (isObject(given)) thrown.set(given, {message: messageOf(error), ...(line && {line})})
         throw error
       }
     }
   }
-}
-
-/** Lines before the script in a function made from text: two of the browser's, one of script.ts. */
-const LINES_OF_FUNCTION = 3
-
-/** Lines before the script in its module (schemas/rules/script.ts). */
-const LINES_OF_MODULE = 1
-
-/** Finds the topmost line of a tool's script in the stack of an error. */
-function lineOf(error: unknown, {id, executeJs}: Tool): ScriptLine | undefined {
-  const stack = String(membersOf(error).stack)
-  const inModule = new RegExp(`/${id}/\\w+\\.js:(\\d+)`).exec(stack)?.[1]
-  // As Chromium and Firefox write them.
-  const inFunction = /(?:<anonymous>|> Function):(\d+):\d+/.exec(stack)?.[1]
-  const number = inModule ? Number(inModule) - LINES_OF_MODULE : Number(inFunction) - LINES_OF_FUNCTION
-  const text = executeJs.split('\n')[number - 1]
-  return text === undefined ? undefined : {number, text: text.trim()}
 }

@@ -1,32 +1,33 @@
-import {toolIn} from '../../schemas/actions/propose/toolLink.ts'
+import {type HandedKind, handedIn} from '../../schemas/actions/propose/studioLink.ts'
 
 /** What a page handed to Studio. */
 export type Handed = {
-  readonly tool: unknown
+  readonly kind: HandedKind
+  readonly value: unknown
   /** Of the page; empty: the browser does not say. */
   readonly origin: string
 }
 
 /** In the storage of Studio's tab: a person who has to sign in first leaves the address. */
-const KEY = 'handrail-made-tool'
+const KEY = 'handrail-handed'
 
-/** Takes a tool out of Studio's address, before anything sends that address on. */
+/** Takes a tool or a test out of Studio's address, before anything sends that address on. */
 export function takeHanded(): void {
   if (typeof document === 'undefined') return
-  const tool = toolIn(location.hash)
-  if (tool === undefined) return
+  const found = handedIn(location.hash)
+  if (found === undefined) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  const handed: Handed = {tool, origin: URL.parse(document.referrer)?.origin ?? ''}
+  const handed: Handed = {...found, origin: URL.parse(document.referrer)?.origin ?? ''}
   sessionStorage.setItem(KEY, JSON.stringify(handed))
 }
 
-/** The tool that was taken; undefined: there is none. */
-export function handedTool(): Handed | undefined {
+/** What was taken; undefined: nothing. */
+export function readHanded(): Handed | undefined {
   const text = sessionStorage.getItem(KEY)
   return text === null ? undefined : JSON.parse(text)
 }
 
-/** Forgets the tool: it was saved or refused. */
+/** Forgets it: it was saved or refused. */
 export function forgetHanded(): void {
   sessionStorage.removeItem(KEY)
 }

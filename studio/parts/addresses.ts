@@ -14,8 +14,8 @@ export type Addresses = {
   readonly overview: string
   /** The page of a site. */
   site(siteId: string, tab?: SiteTab): string
-  /** The form of a tool, next to the list that has it. */
-  tool(siteId: string, type: string, id: string): string
+  /** The form of a tool, next to the list that has it. With a field, the tab of the form that has this field. */
+  tool(siteId: string, type: string, id: string, field?: string): string
   /** The form of a document, next to no list. */
   form(type: string, id: string): string
   /** The calls of a tool, next to no list. */
@@ -33,8 +33,8 @@ function addressesBelow(basePath: string): Addresses {
     overview,
     site: (siteId, tab = 'tools') =>
       `${overview}/${encodeURIComponent(siteId)}${tab === 'tools' ? '' : `/${tab}`}`,
-    tool: (siteId, type, id) =>
-      `${base}/structure/${['sites', siteId, type === 'tool' ? 'tools' : 'formTools', id].map(encodeURIComponent).join(';')}`,
+    tool: (siteId, type, id, field) =>
+      `${base}/structure/${['sites', siteId, type === 'tool' ? 'tools' : 'formTools', id].map(encodeURIComponent).join(';')}${field === undefined ? '' : `,path=${field}`}`,
     form: (type, id) => pane(id, `type=${type}`),
     calls: (type, id) => pane(id, `type=${type},view=calls`),
   }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {describe, test} from 'node:test'
 import {brotliCompressSync, gzipSync} from 'node:zlib'
-import {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet} from '../../snippet/build/build.ts'
+import {
+  buildAsk,
+  buildCalls,
+  buildMake,
+  buildPanel,
+  buildSnippet,
+  buildTests,
+} from '../../snippet/build/build.ts'
 import {readBuilt} from '../../snippet/build/built.ts'
 import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
@@ -83,15 +90,18 @@ test('the scripts of an image have the bytes of scripts that are built at the st
   }
 })
 
-/** Maximum size of the tab that makes tools, as browsers load it: compressed with Brotli, in bytes. */
-const MAKE_LIMIT = 12_000
-
-test(`the module of the tab “Make a tool” has at most ${MAKE_LIMIT} bytes, and borrows what the panel has`, async (t) => {
-  const {text} = await buildMake()
-  const size = brotliCompressSync(text).length
-  t.diagnostic(
-    `${size} bytes, ${gzipSync(text, {level: 9}).length} gzipped, ${Buffer.byteLength(text)} as it is`,
-  )
-  assert.ok(size <= MAKE_LIMIT, `${size} bytes`)
-  assert.doesNotMatch(text, /__hooks|vnode/, 'a Preact of its own')
-})
+/** What the panel loads later, with its maximum size as browsers load it: compressed with Brotli, in bytes. */
+for (const [what, build, limit] of [
+  ['makes tools', buildMake, 12_100],
+  ['runs tests', buildTests, 12_500],
+] as const) {
+  test(`the module that ${what} has at most ${limit} bytes, and borrows what the panel has`, async (t) => {
+    const {text} = await build()
+    const size = brotliCompressSync(text).length
+    t.diagnostic(
+      `${size} bytes, ${gzipSync(text, {level: 9}).length} gzipped, ${Buffer.byteLength(text)} as it is`,
+    )
+    assert.ok(size <= limit, `${size} bytes`)
+    assert.doesNotMatch(text, /__hooks|vnode/, 'a Preact of its own')
+  })
+}

@@ -42,7 +42,8 @@ export type ToolTest = {
   readonly prompt?: string
 }
 
-const MAX_TESTS = 50
+/** Tests that a tool has at most. */
+export const MAX_TESTS = 50
 const MAX_ROWS = 30
 const LONGEST_VALUE = 5_000
 

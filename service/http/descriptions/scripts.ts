@@ -67,6 +67,11 @@ export function makeSchema(cacheControl: string): FastifySchema {
   return moduleSchema('getMake', 'The part of the panel that makes tools', cacheControl)
 }
 
+/** The schema of `GET /snippet.tests.js`. */
+export function testsSchema(cacheControl: string): FastifySchema {
+  return moduleSchema('getTests', 'The part of the panel that runs tests of tools', cacheControl)
+}
+
 function moduleSchema(operationId: string, summary: string, cacheControl: string): FastifySchema {
   const headers = {...headersOf(cacheControl), vary: fixed('Accept-Encoding')}
   return {

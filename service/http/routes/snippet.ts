@@ -13,6 +13,7 @@ import {
   noticesSchema,
   panelSchema,
   pinnedSnippetSchema,
+  testsSchema,
 } from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
@@ -40,6 +41,9 @@ const PANEL_URL = '/preview.js'
 /** What the panel loads for its tab “Make a tool”. Proxies that forward the pinned URL forward it. */
 const MAKE_URL = '/snippet.make.js'
 
+/** What the panel loads to run tests of tools. */
+const TESTS_URL = '/snippet.tests.js'
+
 /** The licenses of the packages that the panel contains. */
 const NOTICES_URL = '/third-party.txt'
 const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff'}
@@ -56,13 +60,14 @@ export type SnippetRouteOptions = {
  */
 export function snippetRoutes(
   app: FastifyInstance,
-  {scripts: {snippet, calls, ask, panel, make, notices}, builds, events}: SnippetRouteOptions,
+  {scripts: {snippet, calls, ask, panel, make, tests, notices}, builds, events}: SnippetRouteOptions,
 ): void {
   const sendSnippet = senderOf(snippet)
   const sendCalls = senderOf(calls)
   const sendAsk = senderOf(ask)
   const sendPanel = senderOf(panel)
   const sendMake = senderOf(make)
+  const sendTests = senderOf(tests)
   const sendNotices = senderOf(notices, PLAIN_TEXT)
 
   app.get(LATEST_URL, {schema: latestSnippetSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
@@ -90,10 +95,13 @@ export function snippetRoutes(
   app.get(MAKE_URL, {schema: makeSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendMake(request, reply, LATEST_CACHE_CONTROL),
   )
+  app.get(TESTS_URL, {schema: testsSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendTests(request, reply, LATEST_CACHE_CONTROL),
+  )
   app.get(NOTICES_URL, {schema: noticesSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendNotices(request, reply, LATEST_CACHE_CONTROL),
   )
-  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, ASK_URL, PANEL_URL, MAKE_URL, NOTICES_URL])
+  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, ASK_URL, PANEL_URL, MAKE_URL, TESTS_URL, NOTICES_URL])
     refuseOtherMethods(app, url)
 }
 

@@ -1,8 +1,8 @@
 import {useEffect, useState} from 'preact/hooks'
 import {nameFromWords} from '../../../schemas/actions/propose/names.ts'
 import type {PageForm} from '../forms/pageForms.ts'
-import type {MakeProps} from '../lending.ts'
-import {CopyButton, controlsOf, fieldLabelOf, highlight, pageForms} from './borrowed.ts'
+import {CopyButton, controlsOf, fieldLabelOf, highlight, pageForms} from '../lent/borrowed.ts'
+import type {MakeProps} from '../lent/lending.ts'
 import {Handover} from './handover.tsx'
 
 /** Milliseconds between two looks at the forms of the page. */

@@ -1,7 +1,7 @@
 import {useId, useState} from 'preact/hooks'
 import {patternOf} from '../../../schemas/actions/propose/names.ts'
-import {toolLink} from '../../../schemas/actions/propose/toolLink.ts'
-import type {MakeProps} from '../lending.ts'
+import {toolLink} from '../../../schemas/actions/propose/studioLink.ts'
+import type {MakeProps} from '../lent/lending.ts'
 
 type HandoverProps = MakeProps & {
   type: 'tool' | 'formTool'

@@ -1,6 +1,6 @@
 import type {ComponentChildren} from 'preact'
-import type {Lent, MakeProps} from '../lending.ts'
-import {borrow} from './borrowed.ts'
+import {borrow} from '../lent/borrowed.ts'
+import type {Lent, MakeProps} from '../lent/lending.ts'
 import {MakeView} from './makeView.tsx'
 
 /** The content of the tab “Make a tool”. @param lent what it uses of Preact */

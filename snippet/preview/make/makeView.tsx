@@ -1,6 +1,6 @@
 import type {ComponentChildren} from 'preact'
 import {useEffect, useRef, useState} from 'preact/hooks'
-import type {MakeProps} from '../lending.ts'
+import type {MakeProps} from '../lent/lending.ts'
 import {FormMode} from './formMode.tsx'
 import css from './make.css'
 import {PickMode} from './pick/pickMode.tsx'

@@ -1,4 +1,7 @@
 import type {Call} from '../calls.ts'
+import type {Present} from '../entries.ts'
+import type {Panel} from '../panel.ts'
+import {KeepCallButton} from './lent/testsTab.tsx'
 import {OutcomeView, Text} from './outcomeView.tsx'
 
 const MARKS: Record<Call['outcome']['kind'], string> = {
@@ -10,7 +13,16 @@ const MARKS: Record<Call['outcome']['kind'], string> = {
 }
 
 /** The calls of the page, newest first. */
-export function CallsView({calls}: {calls: readonly Call[]}) {
+export function CallsView({
+  panel,
+  tools,
+  runTests,
+}: {
+  panel: Panel
+  tools: readonly Present[]
+  runTests: (id: string) => void
+}) {
+  const calls = panel.calls.list
   if (calls.length === 0)
     return <p class="empty">No tool was called yet. Calls appear here as they happen, those of agents too.</p>
   return (
@@ -29,6 +41,12 @@ export function CallsView({calls}: {calls: readonly Call[]}) {
               <Text text={JSON.stringify(call.args, null, 2)} label={`Arguments of ${call.tool}`} />
             )}
             <OutcomeView call={call} />
+            <KeepCallButton
+              panel={panel}
+              present={tools.find(({name, tool}) => name === call.tool && tool.window === call.window)}
+              call={call}
+              runTests={runTests}
+            />
           </details>
         </li>
       ))}

@@ -1,12 +1,14 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {AgentsView} from '../agents/agentsView.tsx'
 import {listAgents} from '../agents/listAgents.ts'
-import {missingTools, presentTools} from '../entries.ts'
+import {missingTools, presentTools, testedTools} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {CallsView} from './callsView.tsx'
 import {Header} from './header.tsx'
-import {MakeTab} from './makeTab.tsx'
+import {MakeTab} from './lent/makeTab.tsx'
+import {TestsTab} from './lent/testsTab.tsx'
 import {MissingView} from './missingView.tsx'
+import {OutcomeView} from './outcomeView.tsx'
 import {Question} from './question.tsx'
 import {type Tab, Tabs} from './tabs.tsx'
 import {ToolsView} from './toolsView.tsx'
@@ -31,6 +33,12 @@ export function PanelView({
   const present = presentTools(panel)
   const missing = missingTools(panel)
   const agents = listAgents(panel.tools)
+  const tested = testedTools(panel, present)
+  const [wanted, setWanted] = useState<{id: string; count: number}>()
+  const runTests = (id: string) => {
+    setTab('tests')
+    setWanted((before) => ({id, count: (before?.count ?? 0) + 1}))
+  }
   const show = (name: string) => {
     setTab('tools')
     const item = place.current?.querySelector<HTMLDetailsElement>(`[data-tool="${CSS.escape(name)}"]`)
@@ -42,7 +50,12 @@ export function PanelView({
     )
   }
   const tabs: Tab[] = [
-    {id: 'tools', title: 'Tools', count: present.length, view: <ToolsView panel={panel} tools={present} />},
+    {
+      id: 'tools',
+      title: 'Tools',
+      count: present.length,
+      view: <ToolsView panel={panel} tools={present} runTests={runTests} />,
+    },
     {
       id: 'missing',
       title: 'Not here',
@@ -53,7 +66,25 @@ export function PanelView({
       id: 'calls',
       title: 'Calls',
       count: panel.calls.list.length,
-      view: <CallsView calls={panel.calls.list} />,
+      view: <CallsView panel={panel} tools={present} runTests={runTests} />,
+    },
+    {
+      id: 'tests',
+      title: 'Tests',
+      count: tested.reduce((count, {draft}) => count + draft.tests.length, 0),
+      view: (
+        <TestsTab
+          base={panel.base}
+          isPreview={panel.isPreview}
+          studioUrl={panel.studio?.url}
+          isShown={tab === 'tests'}
+          tools={tested}
+          untested={present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))}
+          call={(...call) => panel.call(...call)}
+          showOutcome={(call) => <OutcomeView call={call} />}
+          wanted={wanted}
+        />
+      ),
     },
     {
       id: 'make',

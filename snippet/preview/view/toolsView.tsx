@@ -1,6 +1,7 @@
 import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
+import {KeepCallButton} from './lent/testsTab.tsx'
 import {AdviceList, EditLink} from './toolParts.tsx'
 import {TryIt} from './tryIt.tsx'
 
@@ -11,7 +12,15 @@ const STATES: Record<string, string> = {
 }
 
 /** The tools of the page, each with what calls it. */
-export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
+export function ToolsView({
+  panel,
+  tools,
+  runTests,
+}: {
+  panel: Panel
+  tools: Present[]
+  runTests: (id: string) => void
+}) {
   const documents = [...new Set(tools.map(({tool}) => tool.window))]
   return (
     <>
@@ -19,7 +28,7 @@ export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
       <ul class="list">
         {tools.map((present) => (
           <li key={`${documents.indexOf(present.tool.window)} ${present.name}`}>
-            <ToolItem panel={panel} present={present} />
+            <ToolItem panel={panel} present={present} runTests={runTests} />
           </li>
         ))}
       </ul>
@@ -42,7 +51,15 @@ function whyEmpty({sites}: Panel): string {
   return 'This page has no tools.'
 }
 
-function ToolItem({panel, present}: {panel: Panel; present: Present}) {
+function ToolItem({
+  panel,
+  present,
+  runTests,
+}: {
+  panel: Panel
+  present: Present
+  runTests: (id: string) => void
+}) {
   const {name, tool, form, site, draft} = present
   return (
     <details data-tool={name}>
@@ -53,7 +70,9 @@ function ToolItem({panel, present}: {panel: Panel; present: Present}) {
       </summary>
       <AdviceList advice={draft?.advice ?? []} />
       <EditLink site={site} draft={draft} />
-      <TryIt tool={tool} form={form} call={(args, signal) => panel.call(tool, args, signal)} />
+      <TryIt tool={tool} form={form} call={(args, signal) => panel.call(tool, args, signal)}>
+        {(call) => <KeepCallButton panel={panel} present={present} call={call} runTests={runTests} />}
+      </TryIt>
     </details>
   )
 }

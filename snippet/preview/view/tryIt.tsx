@@ -1,3 +1,4 @@
+import {type ComponentChildren, Fragment} from 'preact'
 import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
 import type {RegisteredTool} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
@@ -10,10 +11,13 @@ export function TryIt({
   tool,
   form,
   call,
+  children,
 }: {
   tool: RegisteredTool
   form: HTMLFormElement | undefined
   call: (args: unknown, signal: AbortSignal) => Promise<Call>
+  /** What can be done with a call. */
+  children: (call: Call) => ComponentChildren
 }) {
   const formId = useId()
   const schema = useSchema(tool.inputSchema)
@@ -120,6 +124,7 @@ export function TryIt({
         )}
         {last && <OutcomeView call={last} />}
       </div>
+      {last && <Fragment key={last.id}>{children(last)}</Fragment>}
     </fieldset>
   )
 }

@@ -1,8 +1,8 @@
 import {Select, Stack, Text, TextArea, TextInput} from '@sanity/ui'
 import {argumentsOf} from '../../../schemas/expectations/arguments.ts'
+import {typed} from '../../../schemas/expectations/proposals.ts'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
 import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {typed} from './rows.ts'
 
 type Props = {
   readonly name: string

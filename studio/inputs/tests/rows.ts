@@ -1,5 +1,4 @@
-import {argumentsOf} from '../../../schemas/expectations/arguments.ts'
-import {deriveCalls} from '../../../schemas/expectations/derive.ts'
+import type {Proposal} from '../../../schemas/expectations/proposals.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
@@ -83,46 +82,4 @@ export function withInput(test: TestRow, {title, given, isRefused}: Proposal) {
     arguments: given.map((row) => entryOf('argument', row)),
     expect: isRefused ? [entryOf('expectation', {kind: 'fails'})] : [],
   })
-}
-
-/** Another input for a test. */
-export type Proposal = {
-  readonly title: string
-  readonly given: readonly TestArgument[]
-  /** Whether the parameters forbid it, so that the call must fail. */
-  readonly isRefused: boolean
-}
-
-/**
- * Proposes inputs at the limits of the parameters and beyond them, with values of a test for the rest. Leaves out those
- * that a test has already.
- */
-export function proposalsFor(
-  test: TestRow,
-  tests: readonly TestRow[],
-  parameters: ParameterSchema,
-): Proposal[] {
-  const valuesOf = ({given}: TestRow) => argumentsOf(given, parameters)
-  const others = tests.filter(({_key}) => _key !== test._key)
-  const known = new Set(tests.map((one) => canonical(valuesOf(one))))
-  const titles = new Set(tests.map(({title}) => title))
-  const {calls} = deriveCalls(parameters, [test, ...others].map(valuesOf))
-  return calls.flatMap(({title: what, arguments: values, expect}) => {
-    const given = Object.entries(values).map(([name, value]) => ({name, value: typed(value)}))
-    const title = what.charAt(0).toUpperCase() + what.slice(1)
-    // Some cannot be typed, such as a number for a text.
-    const isTyped = canonical(argumentsOf(given, parameters)) === canonical(values)
-    if (!isTyped || known.has(canonical(values)) || titles.has(title)) return []
-    known.add(canonical(values))
-    return [{title, given, isRefused: expect.length > 0}]
-  })
-}
-
-/** A value as an editor types it. */
-export function typed(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function canonical(values: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

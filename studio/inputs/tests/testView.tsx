@@ -2,6 +2,7 @@ import {TrashIcon} from '@sanity/icons/Trash'
 import {Button, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type ReactNode, useId, useState} from 'react'
 import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
+import type {Proposal} from '../../../schemas/expectations/proposals.ts'
 import {describeTest} from '../../../schemas/expectations/words.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
@@ -9,7 +10,7 @@ import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {entryOf} from '../actions/keyed.ts'
 import {ArgumentField} from './argumentField.tsx'
 import {Expectations} from './expectations.tsx'
-import type {Proposal, TestRow} from './rows.ts'
+import type {TestRow} from './rows.ts'
 
 type Props = {
   readonly test: TestRow

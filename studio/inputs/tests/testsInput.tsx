@@ -2,10 +2,11 @@ import {AddIcon} from '@sanity/icons/Add'
 import {Button, Flex, Stack} from '@sanity/ui'
 import {useId, useState} from 'react'
 import {type ArrayOfObjectsInputProps, insert, PatchEvent, setIfMissing, unset, useFormValue} from 'sanity'
+import {proposalsFor} from '../../../schemas/expectations/proposals.ts'
 import {resultParts} from '../../../schemas/expectations/resultParts.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {pagesOf, usePages} from '../usePages.ts'
-import {newTest, parametersIn, proposalsFor, testsOf, withInput} from './rows.ts'
+import {newTest, parametersIn, testsOf, withInput} from './rows.ts'
 import {TestView} from './testView.tsx'
 
 /** The tests of a tool, one row each. */
@@ -48,7 +49,7 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
               pages={list}
               parameters={parameters}
               parts={partsList}
-              proposals={() => proposalsFor(test, tests, parameters)}
+              proposals={() => proposalsFor([test, ...tests.filter((one) => one !== test)], parameters)}
               propose={(proposal) => addAfter(withInput(test, proposal), test._key)}
               readOnly={readOnly}
               remove={() => onChange(unset([{_key: test._key}]))}

@@ -288,6 +288,7 @@ test('without a service, the response is an error that any page can read', async
     '/snippet.calls.js',
     '/snippet.ask.js',
     '/snippet.make.js',
+    '/snippet.tests.js',
     '/preview.js',
     '/openapi.json',
   ]) {

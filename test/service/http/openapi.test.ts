@@ -184,6 +184,8 @@ describe('the OpenAPI description of the service', () => {
       ['/snippet.ask.js', 304, '/snippet.ask.js', any],
       ['/snippet.make.js', 200, '/snippet.make.js'],
       ['/snippet.make.js', 304, '/snippet.make.js', any],
+      ['/snippet.tests.js', 200, '/snippet.tests.js'],
+      ['/snippet.tests.js', 304, '/snippet.tests.js', any],
       ['/preview.js', 200, '/preview.js'],
       ['/preview.js', 304, '/preview.js', any],
       ['/third-party.txt', 200, '/third-party.txt'],

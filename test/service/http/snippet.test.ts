@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
-import {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet} from '../../../snippet/build/build.ts'
+import {
+  buildAsk,
+  buildCalls,
+  buildMake,
+  buildPanel,
+  buildSnippet,
+  buildTests,
+} from '../../../snippet/build/build.ts'
 import type {Snippet} from '../../../snippet/build/built.ts'
 import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {errorOf} from '../../support/answers.ts'
@@ -176,6 +183,7 @@ for (const [what, path, build] of [
   ['what calls tools', 'snippet.calls.js', buildCalls],
   ['what asks visitors', 'snippet.ask.js', buildAsk],
   ['the tab that makes tools', 'snippet.make.js', buildMake],
+  ['what runs tests of tools', 'snippet.tests.js', buildTests],
 ] as const) {
   test(`${what} is a module that pages of any origin may load`, async (t) => {
     const house = await startHouse([])

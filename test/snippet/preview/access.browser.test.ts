@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Browser, Page} from 'playwright-core'
-import {toolIn} from '../../../schemas/actions/propose/toolLink.ts'
+import {handedIn} from '../../../schemas/actions/propose/studioLink.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -33,7 +33,10 @@ describe('the panel for everybody', () => {
     }
     offer(stage, configTool({inputSchema: {type: 'object', properties, required: ['query']}}))
     stage.drafts.about = [
-      aboutTool({advice: [{severity: 'warning', message: 'The script never reads args.isOpen.', line: 1}]}),
+      aboutTool({
+        advice: [{severity: 'warning', message: 'The script never reads args.isOpen.', line: 1}],
+        tests: [{title: 'Finds ropes', page: '/', arguments: [{name: 'query', value: 'rope'}], expect: []}],
+      }),
       aboutTool({
         name: 'viewCart',
         isOffered: false,
@@ -81,7 +84,14 @@ describe('the panel for everybody', () => {
         await item.getByRole('button', {name: 'Call it'}).click()
         await item.locator('pre').waitFor()
         await screenshot(page, `panel-${name}.png`)
-        for (const tab of ['Not here', 'Calls', 'Make a tool', 'Tools']) {
+        await page.getByRole('tab', {name: 'Tests'}).click()
+        await page.getByRole('button', {name: 'Run tests'}).click()
+        await page.getByRole('button', {name: 'Run them'}).click()
+        await page.getByText('1 passed, 0 failed').waitFor()
+        await page.getByRole('button', {name: 'Run tests'}).click()
+        await page.getByRole('button', {name: 'Run them'}).waitFor()
+        await screenshot(page, `panel-tests-${name}.png`)
+        for (const tab of ['Not here', 'Calls', 'Tests', 'Make a tool', 'Tools']) {
           await page.getByRole('tab', {name: tab}).click()
           await page.locator('[role=tabpanel]:not([hidden])').waitFor()
           assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
@@ -115,6 +125,14 @@ describe('the panel for everybody', () => {
       await page.keyboard.type('rope')
       await page.keyboard.press('Enter')
       await page.locator('[data-tool] pre', {hasText: '"found": "rope"'}).waitFor()
+      await page.keyboard.press('Alt+Shift+KeyH')
+      await page.keyboard.press('Alt+Shift+KeyH')
+      for (const key of ['Tab', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+      await page.getByRole('button', {name: 'Run tests'}).waitFor()
+      for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
+      await page.getByRole('button', {name: 'Run them'}).waitFor()
+      for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
+      await page.getByText('1 passed, 0 failed').waitFor()
       assert.deepEqual(await page.evaluate('keys.filter((key) => "rope".includes(key))'), [])
       await page.keyboard.press('Escape')
       assert.match(String(await focused(page)), /^Preview: 1 tool$/)
@@ -167,7 +185,7 @@ describe('the panel for everybody', () => {
       const make = contact.getByRole('link', {name: 'Make this tool'})
       const link = new URL((await make.getAttribute('href')) ?? '')
       assert.equal(link.href.split('#')[0], 'https://studio.example/base/')
-      assert.deepEqual(Object(toolIn(link.hash)).fields, {
+      assert.deepEqual(Object(handedIn(link.hash)?.value).fields, {
         name: 'send',
         description: 'Fills in the form “Write to us”: Name.',
         pagePath: '/',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {newTest, parametersIn, proposalsFor, testsOf, withInput} from '../../../studio/inputs/tests/rows.ts'
+import {proposalsFor} from '../../../schemas/expectations/proposals.ts'
+import {newTest, parametersIn, testsOf, withInput} from '../../../studio/inputs/tests/rows.ts'
 
 const PARAMETERS = parametersIn({
   _type: 'tool',
@@ -26,7 +27,7 @@ const [ROPE] = testsOf([
 
 test('another input is at a limit of a parameter or beyond it, with the values of the test for the rest', () => {
   assert(ROPE)
-  const proposals = proposalsFor(ROPE, [ROPE], PARAMETERS)
+  const proposals = proposalsFor([ROPE], PARAMETERS)
   const inputs = proposals.map(({title, given, isRefused}) => {
     const values = given.map(({name, value}) => `${name}=${value}`).join(' ')
     return `${title}: ${values}${isRefused ? ' fails' : ''}`
@@ -47,17 +48,17 @@ test('another input is at a limit of a parameter or beyond it, with the values o
 
 test('an input that a test has already is not proposed again', () => {
   assert(ROPE)
-  const [, lowest] = proposalsFor(ROPE, [ROPE], PARAMETERS)
+  const [, lowest] = proposalsFor([ROPE], PARAMETERS)
   assert(lowest)
   const added = testsOf([{...withInput(ROPE, lowest), title: 'One rope'}])
-  const titles = proposalsFor(ROPE, [ROPE, ...added], PARAMETERS).map(({title}) => title)
+  const titles = proposalsFor([ROPE, ...added], PARAMETERS).map(({title}) => title)
   assert(!titles.includes(lowest.title))
   assert(titles.includes('Highest “limit”'))
 })
 
 test('a proposal for what the parameters forbid is a test that the call fails', () => {
   assert(ROPE)
-  const refused = proposalsFor(ROPE, [ROPE], PARAMETERS).find(({title}) => title.startsWith('An empty text'))
+  const refused = proposalsFor([ROPE], PARAMETERS).find(({title}) => title.startsWith('An empty text'))
   assert(refused)
   const [added] = testsOf([withInput(ROPE, refused)])
   assert.equal(added?.page, '/products')

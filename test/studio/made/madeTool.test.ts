@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {type MadeTool, toolIn, toolLink} from '../../../schemas/actions/propose/toolLink.ts'
+import {handedIn, type MadeTool, toolLink} from '../../../schemas/actions/propose/studioLink.ts'
 import {parseMadeTool} from '../../../studio/made/madeTool.ts'
 
 const FIELDS = {
@@ -28,10 +28,10 @@ const made = (fields: object, others: object = {}): MadeTool => ({
 test('a tool comes through the fragment of a link, and nothing of it through the rest', () => {
   const link = new URL(toolLink('https://studio.example/base/', made({})))
   assert.equal(`${link.origin}${link.pathname}${link.search}`, 'https://studio.example/base/')
-  assert.deepEqual(toolIn(link.hash), made({}))
-  assert.equal(toolIn('#handrail-tool=!'), undefined)
-  assert.equal(toolIn('#handrail-tool=AAAA'), undefined)
-  assert.equal(toolIn('#x'), undefined)
+  assert.deepEqual(handedIn(link.hash), {kind: 'tool', value: made({})})
+  assert.equal(handedIn('#handrail-tool=!'), undefined)
+  assert.equal(handedIn('#handrail-tool=AAAA'), undefined)
+  assert.equal(handedIn('#x'), undefined)
 })
 
 test('a tool becomes a draft of its site, with what the rules know and nothing else', () => {

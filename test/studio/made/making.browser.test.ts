@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
-import {toolLink} from '../../../schemas/actions/propose/toolLink.ts'
+import {toolLink} from '../../../schemas/actions/propose/studioLink.ts'
 import {agentOf} from '../../snippet/support/agent.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot, sharedBrowsers} from '../../support/browser.ts'
@@ -144,6 +144,47 @@ describe('an editor makes tools on the page of a library', () => {
     await item.getByLabel('query').fill('reading')
     await item.getByRole('button', {name: 'Call it'}).click()
     await item.getByText('Reading evening').waitFor()
+  })
+
+  test('keeps a call as a test, changes the tool so that it fails, and sees that before publishing', async () => {
+    const person = new Person()
+    const item = tab.locator('[data-tool=searchEvents]')
+    await person.click(item.getByRole('button', {name: 'Call it'}))
+    await person.click(item.getByRole('button', {name: 'Keep this call as a test'}))
+    const shown =
+      '/events?q=rope, query “reading”: the result has at least 1 entry; the result has “[0].title”'
+    await item.getByText(shown, {exact: true}).waitFor()
+    assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
+    const opening = ada.context().waitForEvent('page')
+    await person.click(item.getByRole('link', {name: 'Add the test in Studio'}))
+    const form = await opening
+    form.setDefaultTimeout(60_000)
+    await form.getByTestId('tool-test').getByText(shown, {exact: true}).waitFor()
+    assert.ok(!form.url().includes('#'), form.url())
+    await screenshot(form, 'making-test-studio.png')
+    const runs = item.getByRole('button', {name: 'Run the tests of searchEvents'})
+    await runs.waitFor()
+
+    const changes = () => tab.evaluate<number>('handrail.sites["town-library"].changes')
+    const before = await changes()
+    await person.click(form.getByRole('tab', {name: 'What it does'}))
+    const address = fieldOf(form, 'request.address')
+    await person.click(address)
+    await address.fill('/api/v3/events')
+    // The panel has the changed draft.
+    await eventually(changes, (count) => count > before)
+    await person.click(runs)
+    const tests = tab.locator('[data-tests=searchEvents]')
+    await tests
+      .getByText(/^GET \/api\/v3\/events\S* returned a web page instead of JSON: <!doctype/)
+      .waitFor()
+    await tests.getByText('failed', {exact: true}).waitFor()
+    assert.ok(person.clicks <= 6, JSON.stringify(person))
+    await screenshot(tab, 'making-test-failed.png')
+    assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
+    const subject = await studio.repository.git('log', '-1', '--format=%s')
+    assert.match(subject, /^Publish tool searchEvents/, 'the draft is not published')
+    await form.close()
   })
 
   test('picks the table of opening hours', async () => {

@@ -1,5 +1,5 @@
 import type {Outline} from '../../../../schemas/actions/propose/picked.ts'
-import {textOf, uniqueSelector} from '../borrowed.ts'
+import {textOf, uniqueSelector} from '../../lent/borrowed.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
 const MAX_ABOVE = 8

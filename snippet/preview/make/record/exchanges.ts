@@ -1,4 +1,5 @@
 import type {Exchange} from '../../../../schemas/actions/propose/inputs.ts'
+import type {Answer, Recording} from '../../traffic/recording.ts'
 
 /** A request of the page. */
 export type Recorded = {
@@ -16,7 +17,7 @@ const MAX_EXCHANGES = 30
 const MAX_ANSWER = 4_000_000
 
 /** The requests of the page, newest first. They stay in the memory of the tab. */
-export class Exchanges {
+export class Exchanges implements Recording {
   list: readonly Recorded[] = []
   #seen: readonly {readonly address: string; readonly at: number}[] = []
   readonly #changed: () => void
@@ -75,14 +76,6 @@ const MAX_SEEN = 300
 /** Milliseconds between the call of `fetch` and the beginning of its request in the timeline. */
 const SAME_REQUEST = 1_000
 
-type Answer = {
-  readonly status: number
-  readonly contentType: string
-  readonly text: string
-  /** Of the request, if it was not known before. */
-  readonly body?: string
-}
-
 /** JSON, or a plain text; undefined: neither. */
 function answerIn(text: string, contentType: string): unknown {
   if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {
@@ -91,11 +84,4 @@ function answerIn(text: string, contentType: string): unknown {
     } catch {}
   }
   return /^text\/plain/i.test(contentType) && text.trim() !== '' ? text : undefined
-}
-
-/** Whether the text of an answer is worth reading. A stream of events never ends. */
-export function mayBeUseful(contentType: string): boolean {
-  return !/^(?:image|font|audio|video)\/|html|css|javascript|event-stream|ndjson|grpc|octet-stream/i.test(
-    contentType,
-  )
 }

@@ -1,9 +1,10 @@
 import {useEffect, useMemo, useState} from 'preact/hooks'
 import {problemOfBody} from '../../../../schemas/actions/propose/inputs.ts'
-import type {MakeProps} from '../../lending.ts'
+import type {MakeProps} from '../../lent/lending.ts'
+import {record} from '../../traffic/recorder.ts'
 import {Exchanges, type Recorded} from './exchanges.ts'
-import {record} from './recorder.ts'
 import {addressShown, RequestTool} from './requestTool.tsx'
+import {watchTimeline} from './timeline.ts'
 import {watchTyped} from './typed.ts'
 
 /** Lists what the page asks servers for, and makes a tool of a request. */
@@ -17,9 +18,12 @@ export function RecordMode(props: MakeProps) {
     if (!isShown) return
     const watching = watchTyped()
     setWatch(watching)
-    const end = record(exchanges, (address) => address.startsWith(base))
+    const isOwn = (address: string) => address.startsWith(base)
+    const end = record(exchanges, isOwn)
+    const endTimeline = watchTimeline(exchanges, isOwn)
     return () => {
       end()
+      endTimeline()
       watching.end()
     }
   }, [isShown, base, exchanges])

@@ -8,8 +8,8 @@ import {
   type TreeRow,
   treeOf,
 } from '../../../../schemas/actions/propose/tree.ts'
-import type {MakeProps} from '../../lending.ts'
-import {Text} from '../borrowed.ts'
+import {Text} from '../../lent/borrowed.ts'
+import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
 
 /** Makes a tool of a request: what agents set, and what they get. */

@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto'
 import {createServer} from 'node:http'
+import type {ToolTest} from '../../../../schemas/rules/tests/toolTests.ts'
 import type {ContentDocument} from '../../../support/content.ts'
 import {type Stage, startStage} from '../../support/stage.ts'
 
@@ -16,6 +17,7 @@ export type DraftTool = {
   title: string
   reasons: string[]
   advice: {severity: string; message: string; line?: number}[]
+  tests?: ToolTest[]
 }
 
 /** A stage whose service has drafts of the site `shop-public`, as the test sets them. */

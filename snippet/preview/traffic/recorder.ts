@@ -1,23 +1,23 @@
-import {membersOf} from '../../../members.ts'
-import {type Exchanges, mayBeUseful} from './exchanges.ts'
+import type {Answer, Note, Recording} from './recording.ts'
 
 /**
- * Records the requests that the page sends with `fetch` and XMLHttpRequest, and finds others in the timeline. It reads
- * no header of a request.
+ * Records the requests that the page sends with `fetch` and XMLHttpRequest. It reads no header of a request.
  * @param isOwn whether an address is the service's
  * @returns a function that ends it
  */
-export function record(exchanges: Exchanges, isOwn: (address: string) => boolean): () => void {
-  const ends = [recordFetch(exchanges, isOwn), recordXhr(exchanges, isOwn), watchTimeline(exchanges, isOwn)]
+export function record(recording: Recording, isOwn: (address: string) => boolean): () => void {
+  const endFetch = recordFetch(recording, isOwn)
+  const endXhr = recordXhr(recording, isOwn)
   return () => {
-    for (const end of ends) end()
+    endFetch()
+    endXhr()
   }
 }
 
-function recordFetch(exchanges: Exchanges, isOwn: (address: string) => boolean): () => void {
+function recordFetch(recording: Recording, isOwn: (address: string) => boolean): () => void {
   const own = window.fetch
   let isOn = true
-  const recording: typeof fetch = (...call) => {
+  const replaced: typeof fetch = (...call) => {
     const note = isOn ? noteOf(call) : undefined
     const sent = own.apply(window, call)
     if (note && !isOwn(note.address)) void follow(note, sent)
@@ -25,27 +25,25 @@ function recordFetch(exchanges: Exchanges, isOwn: (address: string) => boolean):
   }
 
   async function follow({request, ...note}: FetchNote, sent: Promise<Response>): Promise<void> {
-    const id = exchanges.begin(note)
+    const id = recording.begin(note)
     try {
       const response = await sent
       const contentType = response.headers.get('content-type') ?? ''
-      const text = mayBeUseful(contentType) ? await response.clone().text() : ''
+      const text = isRead(contentType) ? await response.clone().text() : ''
       const body = await request?.text()
-      exchanges.answer(id, {status: response.status, contentType, text, ...(body && {body})})
-    } catch {
-      exchanges.fail(id)
+      recording.answer(id, {status: response.status, contentType, text, ...(body && {body})})
+    } catch (error) {
+      recording.fail(id, error)
     }
   }
 
-  window.fetch = recording
+  window.fetch = replaced
   return () => {
     isOn = false
     // The page may have wrapped it once more.
-    if (window.fetch === recording) window.fetch = own
+    if (window.fetch === replaced) window.fetch = own
   }
 }
-
-type Note = {method: string; address: string; body?: string}
 
 /** `request`: a copy whose body is still to be read. */
 type FetchNote = Note & {request?: Request}
@@ -77,12 +75,12 @@ function noted(method = 'GET', url: string, body: unknown): Note | undefined {
 /** Stands for a file, or another body that no tool can send. */
 const NO_TEXT = '(not text)'
 
-function recordXhr(exchanges: Exchanges, isOwn: (address: string) => boolean): () => void {
+function recordXhr(recording: Recording, isOwn: (address: string) => boolean): () => void {
   const {prototype} = XMLHttpRequest
   const {open, send} = prototype
   const opened = new WeakMap<XMLHttpRequest, readonly unknown[]>()
   let isOn = true
-  const recording = {
+  const replaced = {
     open(this: XMLHttpRequest, ...call: unknown[]) {
       opened.set(this, call)
       return Reflect.apply(open, this, call)
@@ -91,43 +89,50 @@ function recordXhr(exchanges: Exchanges, isOwn: (address: string) => boolean): (
       const [method, url] = opened.get(this) ?? []
       const note = isOn && url ? noted(String(method), String(url), body) : undefined
       if (note && !isOwn(note.address)) {
-        const id = exchanges.begin(note)
+        const id = recording.begin(note)
         this.addEventListener('loadend', () => {
-          if (this.status) exchanges.answer(id, answerOf(this))
-          else exchanges.fail(id)
+          if (this.status) recording.answer(id, answerOf(this))
+          else recording.fail(id)
         })
       }
       return send.call(this, body)
     },
   }
-  Object.assign(prototype, recording)
+  Object.assign(prototype, replaced)
   return () => {
     isOn = false
-    if (prototype.send === recording.send) Object.assign(prototype, {open, send})
+    if (prototype.send === replaced.send) Object.assign(prototype, {open, send})
   }
 }
 
-function answerOf(request: XMLHttpRequest): {status: number; contentType: string; text: string} {
+function answerOf(request: XMLHttpRequest): Answer {
   const {status, responseType, response} = request
   const contentType = request.getResponseHeader('content-type') ?? ''
   const text =
     responseType === 'json' ? JSON.stringify(response) : typeof response === 'string' ? response : ''
-  return {status, contentType, text: mayBeUseful(contentType) ? text : ''}
+  return {status, contentType, text: isRead(contentType) ? text : ''}
 }
 
-/** The page may have kept its own `fetch`, and some requests were sent before the recording began. */
-function watchTimeline(exchanges: Exchanges, isOwn: (address: string) => boolean): () => void {
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const {name, startTime} = entry
-      const {initiatorType, contentType = ''} = membersOf(entry)
-      const isRequest = initiatorType === 'fetch' || initiatorType === 'xmlhttprequest'
-      if (!isRequest || isOwn(name) || !mayBeUseful(String(contentType)) || exchanges.has(name, startTime))
-        continue
-      const exchange = {method: 'GET', address: name}
-      exchanges.begin(exchange, 'timeline', startTime)
-    }
-  })
-  observer.observe({type: 'resource', buffered: true})
-  return () => observer.disconnect()
+/** Whether a response of a type is read. A stream of events never ends. */
+export function isRead(contentType: string): boolean {
+  return !/^(?:image|font|audio|video)\/|css|javascript|event-stream|ndjson|grpc|octet-stream/i.test(
+    contentType,
+  )
+}
+
+/**
+ * Notes what the policy of the page blocks.
+ * @returns whether it blocked an address, and a function that ends it
+ */
+export function watchBlocked(): {isBlocked: (address: string) => boolean; end: () => void} {
+  const blocked = new Set<string>()
+  const note = ({blockedURI, disposition}: SecurityPolicyViolationEvent) => {
+    if (disposition === 'enforce') blocked.add(blockedURI)
+  }
+  addEventListener('securitypolicyviolation', note)
+  return {
+    // Of a redirect to another origin, only that origin is said.
+    isBlocked: (address) => blocked.has(address) || blocked.has(new URL(address).origin),
+    end: () => removeEventListener('securitypolicyviolation', note),
+  }
 }

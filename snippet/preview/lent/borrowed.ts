@@ -1,6 +1,6 @@
-import type {Lent} from '../lending.ts'
+import type {Lent} from './lending.ts'
 
-// What the panel has is loaded once. This also stands for Preact in the bundle of this folder (snippet/build.ts).
+// What the panel has is loaded once. This also stands for Preact in the bundles of these modules (snippet/build/build.ts).
 
 export let CopyButton: Lent['CopyButton']
 export let controlsOf: Lent['controlsOf']

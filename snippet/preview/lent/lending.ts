@@ -1,0 +1,74 @@
+import type {ComponentChildren} from 'preact'
+import type * as hooks from 'preact/hooks'
+import type * as runtime from 'preact/jsx-runtime'
+import type {RegisteredTool} from '../../webmcp.ts'
+import type {DraftTool} from '../answer.ts'
+import type {Call} from '../calls.ts'
+import type {Present, TestedTool} from '../entries.ts'
+import type * as controls from '../forms/controls.ts'
+import type {highlight} from '../forms/highlight.ts'
+import type {pageForms} from '../forms/pageForms.ts'
+import type {uniqueSelector} from '../forms/uniqueSelector.ts'
+
+/** What the panel lends to its modules, so that it is loaded once. */
+export type Lent = Pick<typeof hooks, 'useEffect' | 'useId' | 'useMemo' | 'useRef' | 'useState'> &
+  Pick<typeof runtime, 'Fragment' | 'jsx' | 'jsxs'> &
+  Pick<typeof controls, 'controlsOf' | 'fieldLabelOf' | 'textOf'> & {
+    readonly highlight: typeof highlight
+    readonly pageForms: typeof pageForms
+    readonly uniqueSelector: typeof uniqueSelector
+    readonly CopyButton: (props: {label: string; text: string}) => ComponentChildren
+    readonly Text: (props: {label: string; text: string}) => ComponentChildren
+  }
+
+/** What the tab “Make a tool” knows of the preview. */
+export type MakeProps = {
+  /** The address of the service, with a trailing slash. */
+  readonly base: string
+  /** Where Studio makes the tool; undefined: the page was not opened from Studio. */
+  readonly studio: {readonly url: string; readonly siteId: string} | undefined
+  /** Whether it is the chosen tab. */
+  readonly isShown: boolean
+  /** The name of the tool that has a draft with this id, and is on the page. */
+  readonly nameOf: (id: string) => string | undefined
+  /** Shows a tool in its tab, to be tried. */
+  readonly show: (name: string) => void
+}
+
+/** The module of the tab “Make a tool”. */
+export type MakeModule = {readonly makeView: (lent: Lent) => (props: MakeProps) => ComponentChildren}
+
+/** What the tab “Tests” knows of the preview. */
+export type TestsProps = {
+  /** The address of the service, with a trailing slash. */
+  readonly base: string
+  readonly isPreview: boolean
+  /** Undefined: the preview does not say where Studio is. */
+  readonly studioUrl: string | undefined
+  readonly tools: readonly TestedTool[]
+  /** Names of tools on the page that have no test. */
+  readonly untested: readonly string[]
+  readonly call: (tool: RegisteredTool, args: unknown, signal: AbortSignal) => Promise<Call>
+  /** Shows what became of a call. */
+  readonly showOutcome: (call: Call) => ComponentChildren
+  /** The document of a tool whose tests run now, and how often that was asked for. */
+  readonly wanted: {readonly id: string; readonly count: number} | undefined
+}
+
+/** What the button “Keep this call as a test” knows. */
+export type KeepProps = {
+  readonly studioUrl: string
+  readonly draft: DraftTool
+  readonly present: Present
+  readonly call: Call
+  /** Runs the tests of the tool in their tab. */
+  readonly runTests: () => void
+}
+
+/** The module of tests. */
+export type TestsModule = {
+  readonly testViews: (lent: Lent) => {
+    readonly TestsView: (props: TestsProps) => ComponentChildren
+    readonly KeepCall: (props: KeepProps) => ComponentChildren
+  }
+}

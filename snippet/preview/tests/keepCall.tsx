@@ -1,0 +1,70 @@
+import {useState} from 'preact/hooks'
+import {testLink} from '../../../schemas/actions/propose/studioLink.ts'
+import {judge} from '../../../schemas/expectations/judge.ts'
+import {hasTest, keepCall} from '../../../schemas/expectations/kept.ts'
+import {describeTest} from '../../../schemas/expectations/words.ts'
+import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import type {KeepProps} from '../lent/lending.ts'
+import {finishedOf, mismatchSentence, parametersOf, readsOnly} from './run.ts'
+
+/** Shows the test that a call becomes, and hands it to Studio. */
+export function KeepCall({studioUrl, draft, present, call, runTests}: KeepProps) {
+  const finished = finishedOf(call)
+  const {page, args, outcome} = call
+  const kept = keepCall({page, arguments: args, outcome: finished.outcome}, parametersOf(present))
+  if (!kept.ok) return <p class="problem">{kept.problem}</p>
+  const test = kept.value
+  const mismatch = outcome.kind === 'result' ? outcome.mismatch : undefined
+  const mismatchOf = () => mismatchSentence(mismatch)
+  const {failures} = judge(test.expect, finished, {readsOnly: readsOnly(present), mismatchOf})
+  return (
+    <>
+      {failures.map((failure) => (
+        <p key={failure} class="problem">
+          As it is, this test fails: {failure}
+        </p>
+      ))}
+      <KeepTest studioUrl={studioUrl} draft={draft} test={test} runTests={runTests} />
+    </>
+  )
+}
+
+/** The line that Studio gets, and the link that hands it over. */
+export function KeepTest({
+  studioUrl,
+  draft,
+  test,
+  runTests,
+}: Pick<KeepProps, 'studioUrl' | 'draft'> & {test: ToolTest; runTests?: (() => void) | undefined}) {
+  const [isHanded, setHanded] = useState(false)
+  const isKept = hasTest(draft.tests, test)
+  return (
+    <div>
+      <p>Studio gets this, and nothing else of the call:</p>
+      <p class="note">{describeTest(test)}</p>
+      <p class="buttons">
+        {/* Studio asks before it saves what another website made. */}
+        <a
+          class="button"
+          href={testLink(studioUrl, {id: draft.id, test})}
+          target="_blank"
+          rel="noopener"
+          referrerpolicy="origin"
+          onClick={() => setHanded(true)}
+        >
+          {isKept ? 'Open it in Studio' : 'Add the test in Studio'}
+        </a>
+        {isKept && runTests && (
+          <button type="button" onClick={runTests}>
+            Run the tests of {draft.name}
+          </button>
+        )}
+      </p>
+      <p role="status">
+        {isKept
+          ? 'The draft has this test.'
+          : isHanded && 'Studio adds it to the draft. It appears here in a moment.'}
+      </p>
+    </div>
+  )
+}

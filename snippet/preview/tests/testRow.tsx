@@ -1,0 +1,85 @@
+import {Text} from '../lent/borrowed.ts'
+import type {TestsProps} from '../lent/lending.ts'
+import {KeepTest} from './keepCall.tsx'
+import {isHere, type Row, type TestResult} from './run.ts'
+
+/** A test, and what came of it. */
+export function TestRow({
+  row: {tool, test},
+  description,
+  result,
+  isRunning,
+  run,
+  studioUrl,
+  showOutcome,
+}: Pick<TestsProps, 'showOutcome'> & {
+  row: Row
+  description: string
+  result: TestResult | undefined
+  isRunning: boolean
+  /** Runs this test alone; undefined: it runs with the others. */
+  run: (() => void) | undefined
+  /** Of a row that is no test yet: where Studio adds it. */
+  studioUrl: string | undefined
+}) {
+  const isThisPage = isHere(test)
+  return (
+    <tr>
+      <td>
+        <strong>{test.title}</strong>
+        <p class="facts">{description}</p>
+        {result && <Details result={result} showOutcome={showOutcome} />}
+        {studioUrl && <KeepTest studioUrl={studioUrl} draft={tool.draft} test={test} />}
+      </td>
+      <td>
+        {isThisPage ? (
+          <Verdict result={result} isRunning={isRunning} />
+        ) : (
+          <a href={location.origin + test.page}>on {test.page}: open it</a>
+        )}
+        {isThisPage && run && (
+          <button type="button" onClick={run}>
+            Run it: it may leave this page
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Verdict({result, isRunning}: {result: TestResult | undefined; isRunning: boolean}) {
+  if (isRunning) return <>running…</>
+  if (!result) return <>not run</>
+  return result.failures.length > 0 ? (
+    <span class="badge error">failed</span>
+  ) : (
+    <span class="badge result">passed</span>
+  )
+}
+
+function Details({
+  result: {failures, warnings, call},
+  showOutcome,
+}: Pick<TestsProps, 'showOutcome'> & {result: TestResult}) {
+  return (
+    <>
+      {failures.map((failure) => (
+        <p key={failure} class="problem">
+          {failure}
+        </p>
+      ))}
+      {warnings.map((warning) => (
+        <p key={warning} class="facts">
+          {warning}
+        </p>
+      ))}
+      {failures.length > 0 && call && (
+        <details>
+          <summary>Arguments and result</summary>
+          <Text text={JSON.stringify(call.args, null, 2)} label={`Arguments of ${call.tool}`} />
+          {showOutcome(call)}
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** A request of the page. */
+export type Note = {readonly method: string; readonly address: string; readonly body?: string}
+
+/** The response to a request. */
+export type Answer = {
+  readonly status: number
+  readonly contentType: string
+  /** Empty if it was not read. */
+  readonly text: string
+  /** Of the request, if it was not known before. */
+  readonly body?: string
+}
+
+/** What takes the requests of a page. */
+export type Recording = {
+  /** A request has begun. Returns its number. */
+  begin(note: Note): number
+  answer(id: number, answer: Answer): void
+  /** @param error what the page got; undefined: nothing is known of it */
+  fail(id: number, error?: unknown): void
+}
