@@ -10,6 +10,7 @@ import {runBackupCommand} from '../../lake/backup/command.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
 import {createRepository, temporaryFolder} from '../lake/support/git.ts'
 import {runLake} from '../lake/support/lake.ts'
+import {trialToken} from '../schemas/agents/trialToken.ts'
 import {eventually} from '../support/eventually.ts'
 import {type House, QUICK, startHouse} from '../support/house.ts'
 import {certificateFor} from '../support/network/certificate.ts'
@@ -35,7 +36,7 @@ const DOCUMENTS = [siteDocument(), toolDocument()]
  * | failure | test |
  * |---|---|
  * | the lake is down, slow, silent, or refuses the token; live events are cut; a clock is wrong; a document is invalid | FAILURES |
- * | the lake's certificate ends, and has expired | here |
+ * | the lake's certificate ends, and has expired; the origin trial token has ended | here |
  * | the remote is gone; a file is invalid | here |
  * | the disk of the lake is full; that of the service is | fullDisks.mount.test.ts |
  * | Redis stops | test/service/limits/replicas.redis.test.ts |
@@ -228,6 +229,23 @@ test('the certificate of the lake ends and expires: both are said, and quiet onc
     during: ['HandrailLakeFailing', 'HandrailCertificateEnds'],
     after: [],
   })
+})
+
+test('an origin trial token has ended: the service stays ready, and /readyz, a metric, the log and an alert say so', async (t) => {
+  const house = await startHouse(DOCUMENTS, {}, QUICK)
+  t.after(() => house.close())
+  const expiry = Math.floor(Date.now() / 1_000) - 3_600
+  const visitors = new Visitors(await house.replica({WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({expiry})}))
+  const before = await new Visitors(house).until(isQuiet)
+  const during = await visitors.until(({status}) => status === 'ready')
+  assert.match(
+    during.readyz,
+    /"warnings":\["WEBMCP_ORIGIN_TRIAL_TOKEN has expired, .*"originTrial":{"state":"ended"/,
+  )
+  assert.equal(during.samples.get('handrail_origin_trial_end_timestamp_seconds'), expiry)
+  assert.ok(house.lines.some(({msg}) => /^WEBMCP_ORIGIN_TRIAL_TOKEN has expired/.test(String(msg))))
+  const sent = await alertsOf([upOf(SERVICE), upOf(LAKE), ...scraped(SERVICE, [before, during, before])])
+  assert.deepEqual(sent, {during: ['HandrailOriginTrialEnded'], after: []})
 })
 
 test('a remote that is gone, and a file that is not valid: the lake says so, and is quiet afterwards', async (t) => {

@@ -189,6 +189,13 @@ export const CASES: Readonly<Record<string, Case>> = {
   HandrailOriginTrialEndsInAMonth: {series: [trialEnds(30 * DAY + 5 * 60)], fires: [6, 19]},
   HandrailOriginTrialEndsInAWeek: {series: [trialEnds(7 * DAY + 5 * 60)], fires: [6, 19]},
   HandrailOriginTrialEnded: {series: [trialEnds(5 * 60)], fires: [5, 19]},
+  // The metric of a token that browsers never accept is 0.
+  'HandrailOriginTrialEnded unusable': {
+    series: [
+      gauge('handrail_origin_trial_end_timestamp_seconds', A, [undefined, 5], [0, 15], [365 * DAY, 10]),
+    ],
+    fires: [5, 19],
+  },
   LakeDown: {
     series: [onceFalse('up', LAKE, 10), gauge('lake_info', LAKE, [1, 5], [undefined, 10], [1, 10])],
     fires: [10, 14],
