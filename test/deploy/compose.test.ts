@@ -4,7 +4,7 @@ import {readFile} from 'node:fs/promises'
 import {before, describe, test} from 'node:test'
 import {commandHelp} from '../../lake/access/command.ts'
 import {recordOf} from '../support/answers.ts'
-import {readStages} from './support/dockerfile.ts'
+import {readStage, readStages} from './support/dockerfile.ts'
 import {listOf, projectFile, readYaml} from './support/files.ts'
 import {CLOSING, readSettingNames} from './support/settings.ts'
 
@@ -102,7 +102,7 @@ describe('the Compose file', () => {
   })
 
   test('gives each replica its own folder, and enough time to drain', async () => {
-    const drain = (await readStages()).get('service')?.env.DRAIN_SECONDS
+    const drain = (await readStage('service')).env.DRAIN_SECONDS
     const volumes = ['service-1', 'service-2'].map((name) => {
       const {volumes, stop_grace_period: grace} = recordOf(services[name])
       assert.ok(Number.parseInt(String(grace), 10) >= Number(drain) + CLOSING)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {before, describe, type TestContext, test} from 'node:test'
+import {describe, type TestContext, test} from 'node:test'
 import {readServiceToken} from '../../common/serviceToken.ts'
 import {buildSnippet} from '../../snippet/build/build.ts'
 import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
@@ -11,7 +11,7 @@ import {DEFAULT_SERVICE_ORIGIN} from '../../studio/serviceOrigin.ts'
 import {trialToken} from '../schemas/agents/trialToken.ts'
 import {recordOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
-import {readStages, type Stage} from './support/dockerfile.ts'
+import {readStage} from './support/dockerfile.ts'
 import {runImage} from './support/image.ts'
 
 /** The output of the stage `studio`, without its content: a folder that says what it was built from. */
@@ -38,22 +38,11 @@ async function stateFolder(t: TestContext): Promise<string> {
 }
 
 describe('the images', () => {
-  let stages: Map<string, Stage>
-  before(async () => {
-    stages = await readStages()
-  })
-
-  function stage(name: string): Stage {
-    const found = stages.get(name)
-    assert.ok(found, `the Dockerfile has no stage ${name}`)
-    return found
-  }
-
   test('service: runs from its own files alone, is healthy, and exits with 0', async (t) => {
     const originTrialToken = trialToken({})
     const image = await runImage(
       t,
-      stage('service'),
+      await readStage('service'),
       'PORT',
       {
         SNAPSHOT_DIR: join(await stateFolder(t), 'snapshots'),
@@ -78,7 +67,7 @@ describe('the images', () => {
     const dir = await stateFolder(t)
     const image = await runImage(
       t,
-      stage('lake'),
+      await readStage('lake'),
       'LAKE_PORT',
       {
         CONTENT_DIR: join(dir, 'content'),

@@ -2,29 +2,19 @@ import assert from 'node:assert/strict'
 import {existsSync, globSync, readFileSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
 import {dirname, posix} from 'node:path'
-import {before, describe, test} from 'node:test'
-import {readInstructions, readStages, type Stage} from './support/dockerfile.ts'
+import {describe, test} from 'node:test'
+import {readInstructions, readStage, readStages} from './support/dockerfile.ts'
 import {projectFile} from './support/files.ts'
 import {readSettingNames} from './support/settings.ts'
 
 describe('the images', () => {
-  let stages: Map<string, Stage>
-  before(async () => {
-    stages = await readStages()
-  })
-
-  function stage(name: string): Stage {
-    const found = stages.get(name)
-    assert.ok(found, `the Dockerfile has no stage ${name}`)
-    return found
-  }
-
   test('are made of files that exist and that .dockerignore includes', async () => {
     const [everything, ...exceptions] = (await readFile(projectFile('.dockerignore'), 'utf8'))
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
     assert.equal(everything, '*')
     const allowed = exceptions.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+    const stages = await readStages()
     for (const [name, {copies}] of stages)
       for (const {from, sources} of copies) {
         if (from !== undefined) assert.ok(stages.has(from), `${name} copies from a stage ${from}`)
@@ -38,7 +28,7 @@ describe('the images', () => {
   })
 
   test('the stage of Studio has every file that its build imports', async () => {
-    const copied = stage('studio').copies.flatMap(({sources}) => sources)
+    const copied = (await readStage('studio')).copies.flatMap(({sources}) => sources)
     const has = (path: string) => copied.some((source) => path === source || path.startsWith(`${source}/`))
     const files = copied
       .filter((source) => !source.includes('.'))
@@ -61,7 +51,7 @@ describe('the images', () => {
       ['service', 'PORT'],
       ['lake', 'LAKE_PORT'],
     ] as const) {
-      const {env, ports, user} = stage(name)
+      const {env, ports, user} = await readStage(name)
       const unknown = Object.keys(env).filter((key) => !known.has(key) && !/^(NODE|MALLOC)_/.test(key))
       assert.deepEqual(unknown, [], name)
       assert.deepEqual(ports, [Number(env[variable])], name)

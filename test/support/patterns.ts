@@ -99,3 +99,17 @@ export function quickest(work: () => void, enough = 0.5): number {
   }
   return best
 }
+
+/** Sets of patterns that differ in one place only: each path matches all of them up to there. */
+export const ALIKE: {readonly [source: string]: string} = {
+  '/p#-*': '/p77-x',
+  '/*-#': '/x-77',
+  '/p*-#': '/px-77',
+  '/?#/x': '/a77/x',
+  '/*/#': '/x/77',
+  '/*/x#/**': '/x/x77/y',
+  '/**/#': '/x/y/77',
+  '/a/**/x#/*.html': '/a/b/x77/y.html',
+  '/a/**/*-#': '/a/b/y-77',
+  '/{a,b*}/#/{c,d}/*': '/bx/77/d/y',
+}

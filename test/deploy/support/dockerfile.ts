@@ -44,6 +44,13 @@ export async function readStages(): Promise<Map<string, Stage>> {
   return stages
 }
 
+/** @throws Error if the project's Dockerfile has no stage of this name. */
+export async function readStage(name: string): Promise<Stage> {
+  const stage = (await readStages()).get(name)
+  if (stage === undefined) throw new Error(`the Dockerfile has no stage ${name}`)
+  return stage
+}
+
 /** The instructions of the project's Dockerfile, each on one line. */
 export async function readInstructions(): Promise<[word: string, rest: string][]> {
   const text = await readFile(projectFile('Dockerfile'), 'utf8')

@@ -4,22 +4,9 @@ import {configFor} from '../../../service/site/answer.ts'
 import {SiteConfigs} from '../../../service/site/siteConfig.ts'
 import {siteQuery} from '../../../service/upstream/queries.ts'
 import {compileSite} from '../support/compile.ts'
+import {toolOf} from '../support/entries.ts'
 
-function toolFor(pathPattern: string, number: number) {
-  return {
-    _id: `tool-${number}`,
-    _rev: 'first',
-    name: `tool${number}`,
-    description: 'Does it.',
-    pathPattern,
-    inputSchema: '{"type": "object", "properties": {}}',
-    executeJs: 'return 1',
-    exposedTo: [],
-    annotations: null,
-    title: null,
-    outputSchema: null,
-  }
-}
+const toolFor = (pathPattern: string, number: number) => toolOf(number, {pathPattern})
 
 const site = await compileSite({
   _id: 'site',

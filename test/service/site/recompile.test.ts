@@ -5,25 +5,7 @@ import {configFor} from '../../../service/site/answer.ts'
 import type {CompiledSite} from '../../../service/site/compiledSite.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {compileSite} from '../support/compile.ts'
-
-type ToolDocument = SiteDocument['tools'][number]
-
-function toolDocument(number: number, rest: Partial<ToolDocument> = {}): ToolDocument {
-  return {
-    _id: `tool-${number}`,
-    _rev: 'first',
-    name: `tool${number}`,
-    description: 'Does it.',
-    pathPattern: '/**',
-    inputSchema: '{"type": "object", "properties": {}}',
-    executeJs: 'return 1',
-    exposedTo: [],
-    annotations: null,
-    title: null,
-    outputSchema: null,
-    ...rest,
-  }
-}
+import {type ToolDocument, toolOf} from '../support/entries.ts'
 
 function siteDocument(tools: ToolDocument[], askBefore: unknown = null): SiteDocument {
   return {
@@ -40,10 +22,10 @@ function siteDocument(tools: ToolDocument[], askBefore: unknown = null): SiteDoc
 
 test('publishing one tool reads only that tool; the others are reused', async () => {
   const numbers = [0, 1, 2, 3]
-  const before = await compileSite(siteDocument(numbers.map((number) => toolDocument(number))))
-  const changed = toolDocument(2, {_rev: 'second', description: 'Does it better.'})
+  const before = await compileSite(siteDocument(numbers.map((number) => toolOf(number))))
+  const changed = toolOf(2, {_rev: 'second', description: 'Does it better.'})
   // One revision never has two contents, so a script that is broken now was not read.
-  const broken = (number: number) => toolDocument(number, {executeJs: 'return ('})
+  const broken = (number: number) => toolOf(number, {executeJs: 'return ('})
   const tools = numbers.map((number) => (number === 2 ? changed : broken(number)))
   const after = await compileSite(siteDocument(tools), before)
   assert.deepEqual(
@@ -72,7 +54,7 @@ test('after any sequence of changes a site equals one compiled from scratch', as
         for (const [pick, chosen] of picks) {
           const present = new Map<number, ToolDocument>()
           for (const {number, ...rest} of all)
-            if (pick.next().value) present.set(number, toolDocument(number, rest))
+            if (pick.next().value) present.set(number, toolOf(number, rest))
           const document = siteDocument([...present.values()], chosen)
           known = await compileSite(document, known)
           const fresh = await compileSite(document)
@@ -98,7 +80,7 @@ test('compiling a large site yields to other work: each turn runs no more than o
   }
   setImmediate(turn)
   const script = `return ${'Math.sqrt(args.length) + '.repeat(60)}1`
-  const tools = Array.from({length: 2_000}, (_, number) => toolDocument(number, {executeJs: script}))
+  const tools = Array.from({length: 2_000}, (_, number) => toolOf(number, {executeJs: script}))
   const site = await compileSite(siteDocument(tools))
   running = false
   assert.equal(site.count, 2_000)

@@ -4,6 +4,7 @@ import {setTimeout} from 'node:timers/promises'
 import {SiteCompiler} from '../../../service/site/compile.ts'
 import {ToolReader} from '../../../service/site/toolReader.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
+import {type ToolDocument, toolOf} from '../support/entries.ts'
 
 /** A list of as many texts as fit into this many characters. */
 function listOf(characters: number, separator: string, textOf: (number: number) => string): string {
@@ -68,7 +69,7 @@ test('after it is closed, a service starts no thread', async () => {
   await assert.rejects(compiler.compile(documentOf([{executeJs}])), /closed/)
 })
 
-function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocument {
+function documentOf(tools: Partial<ToolDocument>[]): SiteDocument {
   return {
     _id: 'site',
     _rev: 'first',
@@ -76,20 +77,7 @@ function documentOf(tools: Partial<SiteDocument['tools'][number]>[]): SiteDocume
     enabled: null,
     pollInterval: 300,
     formTools: [],
-    tools: tools.map((fields, number) => ({
-      _id: `tool-${number}`,
-      _rev: 'first',
-      name: `tool${number}`,
-      description: 'Does it.',
-      pathPattern: '/**',
-      inputSchema: '{"type": "object", "properties": {}}',
-      executeJs: 'return 1',
-      exposedTo: [],
-      annotations: null,
-      title: null,
-      outputSchema: null,
-      ...fields,
-    })),
+    tools: tools.map((fields, number) => toolOf(number, fields)),
   }
 }
 

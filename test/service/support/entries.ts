@@ -37,6 +37,24 @@ export function documentOf(publicId: string): SiteDocument & {publicId: string} 
 
 export type ToolDocument = SiteDocument['tools'][number]
 
+/** A tool of a site, as upstream returns it. */
+export function toolOf(tool: number, fields: Partial<ToolDocument> = {}): ToolDocument {
+  return {
+    _id: `tool-${tool}`,
+    _rev: 'first',
+    name: `tool${tool}`,
+    description: 'Does it.',
+    pathPattern: '/**',
+    inputSchema: '{"type": "object", "properties": {}}',
+    executeJs: 'return 1',
+    exposedTo: [],
+    annotations: null,
+    title: null,
+    outputSchema: null,
+    ...fields,
+  }
+}
+
 /** A site with this many tools. */
 export function siteOfTools(
   number: number,
@@ -50,19 +68,12 @@ export function siteOfTools(
     enabled: null,
     pollInterval: 300,
     formTools: [],
-    tools: Array.from({length: tools}, (_, tool) => ({
-      _id: `tool-${tool}-of-site-${number}`,
-      _rev: `revision-of-tool-${tool}`,
-      name: `tool${tool}`,
-      description: 'Does it.',
-      pathPattern: '/**',
-      inputSchema: '{"type": "object", "properties": {}}',
-      executeJs: 'return 1',
-      exposedTo: [],
-      annotations: null,
-      title: null,
-      outputSchema: null,
-      ...fieldsOf(tool),
-    })),
+    tools: Array.from({length: tools}, (_, tool) =>
+      toolOf(tool, {
+        _id: `tool-${tool}-of-site-${number}`,
+        _rev: `revision-of-tool-${tool}`,
+        ...fieldsOf(tool),
+      }),
+    ),
   }
 }

@@ -6,6 +6,7 @@ import {compilePathPattern, normalizePath} from '../../../../schemas/rules/paths
 import {PathIndex} from '../../../../service/site/paths/pathIndex.ts'
 import {runs} from '../../../runner/runs.ts'
 import {
+  ALIKE,
   hardPattern,
   parsed,
   pathNear,
@@ -85,19 +86,6 @@ test('an index of many simple patterns matches what picomatch matches for each a
   assert.ok(pairs > 500, `${pairs} pairs`)
 })
 
-/** Sets of patterns that differ in one place only: each path matches all of them up to there. */
-const ALIKE: {readonly [source: string]: string} = {
-  '/p#-*': '/p77-x',
-  '/*-#': '/x-77',
-  '/p*-#': '/px-77',
-  '/?#/x': '/a77/x',
-  '/*/#': '/x/77',
-  '/*/x#/**': '/x/x77/y',
-  '/**/#': '/x/y/77',
-  '/a/**/x#/*.html': '/a/b/x77/y.html',
-  '/a/**/*-#': '/a/b/y-77',
-  '/{a,b*}/#/{c,d}/*': '/bx/77/d/y',
-}
 for (const [source, path] of Object.entries(ALIKE)) {
   test(`of 2,000 patterns like "${source}", the matching one is found`, () => {
     const index = new PathIndex(

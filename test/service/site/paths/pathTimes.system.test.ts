@@ -10,7 +10,7 @@ import {
 import {PathIndex} from '../../../../service/site/paths/pathIndex.ts'
 import {runs} from '../../../runner/runs.ts'
 import {accepted} from '../../../schemas/rules/problem.ts'
-import {hardPath, hardPattern, parsed, pathNear, quickest} from '../../../support/patterns.ts'
+import {ALIKE, hardPath, hardPattern, parsed, pathNear, quickest} from '../../../support/patterns.ts'
 
 // Times of matching, each the fastest of several runs.
 
@@ -52,19 +52,6 @@ test('matching one pattern takes less than a millisecond for every accepted patt
   )
 })
 
-/** Sets of patterns that differ in one place only: each path matches all of them up to there. */
-const ALIKE: {readonly [source: string]: string} = {
-  '/p#-*': '/p77-x',
-  '/*-#': '/x-77',
-  '/p*-#': '/px-77',
-  '/?#/x': '/a77/x',
-  '/*/#': '/x/77',
-  '/*/x#/**': '/x/x77/y',
-  '/**/#': '/x/y/77',
-  '/a/**/x#/*.html': '/a/b/x77/y.html',
-  '/a/**/*-#': '/a/b/y-77',
-  '/{a,b*}/#/{c,d}/*': '/bx/77/d/y',
-}
 for (const [source, path] of Object.entries(ALIKE)) {
   test(`of 2,000 patterns like "${source}", the matching one is found without trying each`, () => {
     const patterns = parsed(Array.from({length: 2000}, (_, number) => source.replace('#', `${number}`)))
