@@ -28,6 +28,21 @@ function asked(secondsAgo: number, isMuted = secondsAgo > 0): State['prepare'] {
   }
 }
 
+/** Deletes the site after a visit, and lets some seconds pass. */
+function deleted(secondsAgo: number): State['prepare'] {
+  return async (stand) => {
+    await asked(0)(stand)
+    await stand.deleteSite()
+    await eventually(
+      async () => (await stand.config()).status,
+      (status) => status === 404,
+      SOON,
+    )
+    stand.pass(secondsAgo)
+    return undefined
+  }
+}
+
 const lastGood = {sees: 'the last known good config', askedFor: 'the visitor'} as const
 
 export const states: Record<string, State> = {
@@ -50,32 +65,13 @@ export const states: Record<string, State> = {
     isRestarted: true,
   },
   'known to be deleted': {
-    async prepare(stand) {
-      await asked(0)(stand)
-      await stand.deleteSite()
-      await eventually(
-        async () => (await stand.config()).status,
-        (status) => status === 404,
-        SOON,
-      )
-      stand.pass(120)
-      return undefined
-    },
+    prepare: deleted(120),
     sees: 404,
     askedFor: 'the visitor',
     afterwards: 404,
   },
   'deleted, with its snapshot': {
-    async prepare(stand) {
-      await asked(0)(stand)
-      await stand.deleteSite()
-      await eventually(
-        async () => (await stand.config()).status,
-        (status) => status === 404,
-        SOON,
-      )
-      return undefined
-    },
+    prepare: deleted(0),
     sees: 500,
     askedFor: 'the visitor',
     isRestarted: true,

@@ -8,6 +8,7 @@ import {configFor} from '../../../service/site/answer.ts'
 import {ANY_PAGE, KEPT_FOR, Visits, type VisitTimes} from '../../../service/visits/visits.ts'
 import {VisitsFile} from '../../../service/visits/visitsFile.ts'
 import {compileSite} from '../support/compile.ts'
+import {toolOf} from '../support/entries.ts'
 
 const START = 1_800_000_000_000
 
@@ -19,19 +20,7 @@ const siteOf = (siteId: string, pages: readonly string[], revision = '1') =>
     publicId: `${siteId}-public`,
     enabled: true,
     pollInterval: 300,
-    tools: pages.map((page, number) => ({
-      _id: page,
-      _rev: '1',
-      name: `tool${number}`,
-      description: 'A tool.',
-      pathPattern: page,
-      inputSchema: '{"type": "object", "properties": {}}',
-      executeJs: 'return 1',
-      exposedTo: [],
-      annotations: null,
-      title: null,
-      outputSchema: null,
-    })),
+    tools: pages.map((page, number) => toolOf(number, {_id: page, _rev: '1', pathPattern: page})),
     formTools: [],
   })
 
