@@ -80,7 +80,7 @@ describe('the images', () => {
       assert.match(command, /apt-get install -y --no-install-recommends/, 'DL3014, DL3015')
       assert.match(command, /rm -rf \/var\/lib\/apt\/lists\/\*/, 'DL3009')
     }
-    for (const [name, {command, healthcheck}] of stages)
+    for (const [name, {command, healthcheck}] of await readStages())
       if (command.length > 0) assert.ok(healthcheck.length > 0, name)
     for (const rest of [...of('ARG'), ...of('ENV')])
       assert.doesNotMatch(rest, /\w*(?:TOKEN|SECRET|PASSWORD)=/)
