@@ -93,6 +93,23 @@ export const site = defineType({
       validation: (rule) => rule.custom(keeps(parseAskBefore)),
     }),
     defineField({
+      name: 'reportCalls',
+      type: 'boolean',
+      title: 'Count calls',
+      description:
+        'Pages count how often agents call each tool, how each call ended and how long it took, and send these numbers, without arguments, results or anything about the visitor. Studio shows them. In some countries you need the visitors’ consent, or a sentence in your privacy notice: “Privacy” in the guides has both.',
+      initialValue: false,
+    }),
+    defineField({
+      name: 'reportAfterConsent',
+      type: 'boolean',
+      title: 'Only after consent',
+      description:
+        'Pages count nothing until they say that the visitor consents. For that, the people who build the site add a line of code: see “Privacy” in the guides.',
+      hidden: ({document}) => document?.reportCalls !== true,
+      initialValue: false,
+    }),
+    defineField({
       name: 'review',
       type: 'string',
       title: 'Review before publish',

@@ -4,6 +4,9 @@ import {listen} from '../common/http/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {Sites} from './cache/sites.ts'
+import {Calls} from './calls/calls.ts'
+import {RedisCalls} from './calls/redisCalls.ts'
+import {SqliteCalls} from './calls/sqliteCalls.ts'
 import {Bodies} from './encodings/bodies.ts'
 import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
@@ -145,6 +148,15 @@ export async function startService(
     origin: originOf(settings),
     events,
   })
+  const calls = new Calls({
+    store:
+      url === undefined
+        ? new SqliteCalls({path: join(settings.snapshotDir, 'calls.db'), origin: originOf(settings)})
+        : new RedisCalls({url, prefix: prefixOf(settings, 'calls'), clock: systemClock}),
+    clock: systemClock,
+    events,
+    isGone: async (publicId) => (await sites.get(publicId)).site === null,
+  })
   const app = await createServer(log, {
     sites,
     bodies,
@@ -160,6 +172,7 @@ export async function startService(
     metricsTokens: settings.metricsTokens,
     clock,
     visits,
+    calls,
   })
   const {host, port, apiHost} = settings
   const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`
@@ -183,6 +196,7 @@ export async function startService(
       await snapshots.flush()
       await visitsFile.flush()
       sharedVisits?.close()
+      await calls.close()
     },
   }
 }
@@ -198,6 +212,6 @@ function originOf({apiHost = 'sanity', projectId, dataset}: ServiceSettings): st
 }
 
 /** Prefix for keys in Redis, which other services may use too. */
-function prefixOf({projectId, dataset}: ServiceSettings, what: 'limit' | 'visits'): string {
+function prefixOf({projectId, dataset}: ServiceSettings, what: 'limit' | 'visits' | 'calls'): string {
   return `handrail:${projectId}:${dataset}:${what}:`
 }

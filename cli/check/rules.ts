@@ -44,6 +44,8 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ['addresses', parseAddresses],
       ['pollInterval', parsePollInterval],
       ['askBefore', parseAskBefore],
+      ['reportCalls', parseSwitch],
+      ['reportAfterConsent', parseSwitch],
       ['review', parseReview],
     ],
   ],

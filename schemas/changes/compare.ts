@@ -1,3 +1,4 @@
+import {reportingOf} from '../calls/reporting.ts'
 import {type StoredDocument, siteOf, type ToolType} from '../diagnosis/documents.ts'
 import type {Reason, SiteReason} from '../diagnosis/reasons.ts'
 import {checkSite, type SiteTool} from '../diagnosis/site.ts'
@@ -91,12 +92,17 @@ function siteIn(documents: Snapshot, id: string): StoredDocument | undefined {
   return document?._type === 'site' ? document : undefined
 }
 
-function settingsOf({publicId, pollInterval, askBefore}: StoredDocument) {
+/** What the setting means, in words. */
+const REPORTING_TITLES = {off: undefined, on: 'Yes', afterConsent: 'Only after consent'} as const
+
+function settingsOf(site: StoredDocument) {
+  const {publicId, pollInterval, askBefore} = site
   const seconds = parsePollInterval(pollInterval)
   return {
     publicId: textOf(publicId),
     pollInterval: seconds.ok ? String(seconds.value) : undefined,
     askBefore: ASK_TITLES.get(askBeforeOf(askBefore)),
+    reportCalls: REPORTING_TITLES[reportingOf(site)],
   }
 }
 

@@ -11,6 +11,8 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     publicId: 'Public ID',
     pollInterval: 'Poll interval',
     askBefore: 'Ask the visitor first',
+    reportCalls: 'Count calls',
+    reportAfterConsent: 'Only after consent',
     review: 'Review before publish',
   },
   tool: {

@@ -6,6 +6,7 @@ import {limitConnections} from '../../common/limits/connectionLimits.ts'
 import {clientsBehind} from '../limits/clients.ts'
 import {limitPreviews} from '../limits/previewLimits.ts'
 import {type Limits, limitPerSite} from '../limits/rateLimit.ts'
+import {limitReports} from '../limits/reportLimits.ts'
 import {RequestCounts} from '../limits/requestCounts.ts'
 import type {KnownIds} from '../limits/unknownIds.ts'
 import {CORS_OPTIONS} from './cors.ts'
@@ -15,6 +16,7 @@ import {type HotPathOptions, hotPath} from './hotPath.ts'
 import {closeIdleConnections} from './idleConnections.ts'
 import {knowEveryMethod} from './methods.ts'
 import type {PageScripts} from './pageScripts.ts'
+import {type CallsRouteOptions, callsRoutes} from './routes/calls.ts'
 import {type ConfigRouteOptions, configRoute} from './routes/config.ts'
 import {collectSchemas, describeOnly, openApiRoute} from './routes/openapi.ts'
 import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './routes/operations.ts'
@@ -31,8 +33,9 @@ export type ServerOptions = Omit<
     SanityWebhookRouteOptions &
     OperationsRouteOptions &
     PreviewRouteOptions &
-    VisitsRouteOptions,
-  'limit' | 'ages' | 'counts' | 'clientOf'
+    VisitsRouteOptions &
+    CallsRouteOptions,
+  'limit' | 'reportLimit' | 'ages' | 'counts' | 'clientOf'
 > & {
   readonly sites: KnownIds
   readonly limits: Limits
@@ -59,6 +62,7 @@ export async function createServer(
     metricsTokens,
     clock,
     visits,
+    calls,
   }: ServerOptions,
 ): Promise<FastifyInstance> {
   const answers = {bodies, ages: metrics.ages, clock, visits}
@@ -99,6 +103,8 @@ export async function createServer(
   const previewLimit = limitPreviews(limits)
   previewRoutes(app, {previews, limit: previewLimit})
   visitsRoute(app, {sites, visits, previews, limit: previewLimit})
+  const reportLimit = limitReports(limits, sites)
+  callsRoutes(app, {sites, calls, previews, limit: previewLimit, reportLimit})
   snippetRoutes(app, {scripts, builds, events})
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness, metricsTokens})

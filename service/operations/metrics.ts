@@ -4,6 +4,7 @@ import type {LogHealth} from '../../common/log/log.ts'
 import {measureDisk} from '../../common/metrics/diskSpace.ts'
 import {processRegistry} from '../../common/metrics/processRegistry.ts'
 import packageJson from '../../package.json' with {type: 'json'}
+import {OUTCOMES} from '../../schemas/calls/counts.ts'
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {LossFoundBy, PurgeCause, ServiceEvents} from '../events.ts'
@@ -174,6 +175,14 @@ export class Metrics {
       CONNECTION_LIMITS,
     )
     events.on('connectionRefused', (limit) => refused.inc({limit}))
+
+    const calls = this.#counter(
+      'handrail_calls_total',
+      'Calls of tools that pages reported, by outcome. Strangers can report calls, too.',
+      ['outcome'],
+      [...OUTCOMES],
+    )
+    events.on('calls', (outcome, count) => calls.inc({outcome}, count))
 
     const deliveries = this.#counter(
       'handrail_webhook_deliveries_total',

@@ -1,3 +1,4 @@
+import {reportingOf} from '../../schemas/calls/reporting.ts'
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {askBeforeOf, parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
@@ -8,7 +9,7 @@ import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import type {CompiledSite} from './compiledSite.ts'
 import {PathIndex} from './paths/pathIndex.ts'
-import {type ReadTool, readFormTool, withQuestion} from './readTool.ts'
+import {asServed, type ReadTool, readFormTool} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
 import {SliceQueue, TimeSlice} from './timeSlice.ts'
@@ -62,8 +63,10 @@ async function compileSite(
   const invalid: InvalidDocument[] = []
   const tools = new Map<string, CompiledTool>()
   const askBefore = askBeforeOf(document.askBefore)
-  // The same revision of a tool is served differently if the site asks about other tools.
-  const known = before?.askBefore === askBefore ? knownIn(before) : undefined
+  const reporting = reportingOf(document)
+  // The same revision of a tool is served differently if these settings of its site change.
+  const isReusable = before?.askBefore === askBefore && before.reporting === reporting
+  const known = isReusable ? knownIn(before) : undefined
   const work = new TimeSlice(slices)
   let characters = 0
   let segments = 0
@@ -80,7 +83,7 @@ async function compileSite(
         const read = await readOne(source, same?.json)
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
-        const json = same?.json ?? withQuestion(read, askBefore)
+        const json = same?.json ?? asServed(read, askBefore, reporting)
         const mark = read.mark ?? (json === read.json ? undefined : 'extended')
         const served = same?.served ?? {documentId, revision, ...(mark && {mark})}
         tools.set(read.name, {served, json, pattern: read.pattern})
@@ -132,6 +135,7 @@ async function compileSite(
     isEnabled: isSiteEnabled(document),
     pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
     askBefore,
+    reporting,
     toolCount,
     count: all.length,
     texts,

@@ -1,3 +1,4 @@
+import type {Reporting} from '../../schemas/calls/reporting.ts'
 import type {AskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import type {DocumentRevision, InvalidDocument} from '../documentRevision.ts'
 import type {PathIndex} from './paths/pathIndex.ts'
@@ -13,6 +14,8 @@ export type CompiledSite = DocumentRevision & {
   readonly pollInterval: number
   /** Which of its tools ask the visitor. */
   readonly askBefore: AskBefore
+  /** Whether its pages report calls. */
+  readonly reporting: Reporting
   /** The number of tools that are not form tools, and of both. Form tools come last. */
   readonly toolCount: number
   readonly count: number

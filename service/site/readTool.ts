@@ -1,4 +1,5 @@
 import {hasAction, withScript} from '../../schemas/actions/compile.ts'
+import type {Reporting} from '../../schemas/calls/reporting.ts'
 import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
@@ -47,11 +48,17 @@ export function readFormTool(formTool: FormToolDocument, known: string | undefin
   return {name, pattern, json: known ?? json(), mark: isSet(formTool.fields) ? 'extended' : undefined}
 }
 
+/** Returns the JSON of a tool as a site with these settings serves it. */
+export function asServed(read: ReadTool, askBefore: AskBefore, reporting: Reporting): string {
+  const json = withQuestion(read, askBefore)
+  return reporting === 'off' ? json : `${json.slice(0, -1)},"reportCalls":"${reporting}"}`
+}
+
 /**
- * Returns the JSON of a tool as a site serves it: the page asks the visitor before a tool that counts, and the visitor submits the
- * form of a form tool that counts, by its name, because a form tool has no hints.
+ * The page asks the visitor before a tool that counts, and the visitor submits the form of a form tool that counts, by its
+ * name, because a form tool has no hints.
  */
-export function withQuestion({name, json}: ReadTool, askBefore: AskBefore): string {
+function withQuestion({name, json}: ReadTool, askBefore: AskBefore): string {
   if (askBefore === 'never') return json
   const tool: unknown = JSON.parse(json)
   if (!isRecord(tool)) return json

@@ -25,10 +25,10 @@ export type PendingSnapshot = SnapshotHead & {
  * First word of every snapshot. Increase the number when `siteQuery` gets new fields, or if older versions of
  * the service could not read, or would misread, the new format.
  */
-const FORMAT = 'handrail-snapshot-3'
+const FORMAT = 'handrail-snapshot-4'
 
 /** Formats of documents without the newest fields. */
-const INCOMPLETE_FORMATS = ['handrail-snapshot-1', 'handrail-snapshot-2']
+const INCOMPLETE_FORMATS = ['handrail-snapshot-1', 'handrail-snapshot-2', 'handrail-snapshot-3']
 
 /**
  * Returns the file name of a snapshot. It is a hash, because visitors choose public IDs and these must not

@@ -17,6 +17,9 @@ const MAX_INVALID_LINES = 100
 /** Minimum interval between log lines about a flood, in milliseconds. */
 const BUSY_EVERY = 60_000
 
+/** Minimum interval between log lines about calls that cannot be stored, in milliseconds. */
+const CALLS_EVERY = 60_000
+
 /** Minimum interval between log lines about refused connections, in milliseconds. */
 const CONNECTIONS_EVERY = 60_000
 
@@ -50,6 +53,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   let diskFails = false
   let busyLoggedAt = Number.NEGATIVE_INFINITY
   let connectionsLoggedAt = Number.NEGATIVE_INFINITY
+  let callsLoggedAt = Number.NEGATIVE_INFINITY
   const backgroundLoggedAt = new Map<QueryName, number>()
   const refusedLoggedAt = new Map<string, number>()
 
@@ -122,6 +126,11 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
         ? 'refusing connections: MAX_CONNECTIONS are open'
         : 'refusing connections: this address uses a tenth of MAX_CONNECTIONS; if it is your proxy, add it to TRUSTED_PROXIES',
     )
+  })
+  events.on('callsFailed', (error) => {
+    if (performance.now() - callsLoggedAt < CALLS_EVERY) return
+    callsLoggedAt = performance.now()
+    log.warn({reason: reasonOf(error)}, 'cannot store counts of calls; they wait in memory')
   })
   events.on('slow', (isSlow, milliseconds) => {
     if (isSlow)

@@ -16,6 +16,8 @@ export const siteQuery = defineQuery(`{
     enabled,
     pollInterval,
     askBefore,
+    reportCalls,
+    reportAfterConsent,
     "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
       _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link
     },

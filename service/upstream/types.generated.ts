@@ -159,6 +159,8 @@ export type Site = {
   publicId?: string;
   pollInterval?: number;
   askBefore?: "never" | "consequential" | "changes";
+  reportCalls?: boolean;
+  reportAfterConsent?: boolean;
   review?: "none" | "scripts" | "all" | "tests";
 };
 
@@ -166,7 +168,7 @@ export type AllSanitySchemaTypes = SiteReference | FormTool | Tool | Site;
 
 // Source: service/upstream/queries.ts
 // Variable: siteQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    reportCalls,    reportAfterConsent,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
 export type SiteQueryResult = {
   site: {
     _id: string;
@@ -175,6 +177,8 @@ export type SiteQueryResult = {
     enabled: boolean | null;
     pollInterval: number | null;
     askBefore: "changes" | "consequential" | "never" | null;
+    reportCalls: boolean | null;
+    reportAfterConsent: boolean | null;
     tools: Array<{
       _id: string;
       _rev: string;
@@ -310,7 +314,7 @@ export type ChangesQueryResult = {
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    askBefore,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
+    "{\n  \"site\": *[_type == \"site\" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{\n    _id,\n    _rev,\n    publicId,\n    enabled,\n    pollInterval,\n    askBefore,\n    reportCalls,\n    reportAfterConsent,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link\n    },\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){\n      _id, _rev, name, description, pagePath, selector, autosubmit, fields\n    }\n  },\n  \"announced\": *[_id in $announced]{_id, _rev, _updatedAt}\n}": SiteQueryResult;
     "{\n  \"sites\": *[_type == \"site\" && publicId in $publicIds] | order(_createdAt asc, _id asc){\n    _id,\n    _rev,\n    publicId,\n    \"tools\": *[_type == \"tool\" && site._ref == ^._id && enabled == true]{_id, _rev},\n    \"formTools\": *[_type == \"formTool\" && site._ref == ^._id && enabled == true]{_id, _rev}\n  }\n}": SiteRevisionsQueryResult;
     "{\n  \"now\": now(),\n  \"count\": count(*[_type in [\"site\", \"tool\", \"formTool\"]]),\n  \"changed\": *[_type in [\"site\", \"tool\", \"formTool\"] && _updatedAt > $since] | order(_updatedAt desc)[0...1000]{\n    _id, _createdAt, publicId, \"siteId\": site._ref\n  }\n}": ChangesQueryResult;
   }

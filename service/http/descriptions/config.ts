@@ -14,6 +14,12 @@ const OBJECT_SCHEMA = {
   additionalProperties: true,
 }
 
+const REPORT_CALLS = {
+  type: 'string',
+  enum: ['on', 'afterConsent'],
+  description: 'The page reports calls, at once or when it says that the visitor consents.',
+}
+
 const tool = object({
   id: UUID,
   name: {...TOOL_NAME, description: 'For `registerTool`.'},
@@ -54,6 +60,7 @@ const tool = object({
     description: 'What the script returns, as JSON Schema of any type.',
   },
   'askBefore?': {...HINT, description: 'The page asks the visitor before the script runs.'},
+  'reportCalls?': REPORT_CALLS,
 })
 
 const field = object({
@@ -74,6 +81,7 @@ const formTool = object({
     items: field,
     description: 'Titles and descriptions for fields of the form.',
   },
+  'reportCalls?': REPORT_CALLS,
 })
 
 const siteConfig = object({

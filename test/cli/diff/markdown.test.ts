@@ -149,11 +149,19 @@ test('a site that goes off, or comes, or changes its settings', () => {
   const off = diffOf({'site/cafe.json': text({...SITE, enabled: false})})
   assert.match(off, /\*\*The pages of the site offer no tools: `The site is switched off\.`\*\*/)
   const changed = diffOf({
-    'site/cafe.json': text({...SITE, publicId: 'tide-bar', pollInterval: 60, askBefore: 'changes'}),
+    'site/cafe.json': text({
+      ...SITE,
+      publicId: 'tide-bar',
+      pollInterval: 60,
+      askBefore: 'changes',
+      reportCalls: true,
+      reportAfterConsent: true,
+    }),
   })
   assert.match(changed, /\*\*Public ID\*\*: `tide-cafe` → `tide-bar`/)
   assert.match(changed, /\*\*Poll interval\*\*: `300` → `60`/)
   assert.match(changed, /\*\*Ask the visitor first\*\*: `Never` → `Before everything that is not read-only`/)
+  assert.match(changed, /\*\*Count calls\*\*: `Only after consent`/)
   const gone = diffOf({'site/cafe.json': undefined})
   assert.match(gone, /The site is gone/)
   // Its public ID belongs to an older site.

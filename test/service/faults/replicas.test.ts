@@ -77,7 +77,7 @@ test('a damaged snapshot is logged by name and skipped', async (t) => {
   await before.config('shop-public')
   await before.close()
   const [file = ''] = await readdir(house.snapshotDir)
-  await writeFile(`${house.snapshotDir}/${file}`, 'handrail-snapshot-3 0000\n{"publicId": "shop-public"}\n')
+  await writeFile(`${house.snapshotDir}/${file}`, 'handrail-snapshot-4 0000\n{"publicId": "shop-public"}\n')
   await house.network.unplug()
   const cold = await house.replica()
   for (let i = 0; i < 3; i++) assert.equal((await cold.config('shop-public')).status, 500)

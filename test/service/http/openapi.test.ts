@@ -45,7 +45,7 @@ describe('the OpenAPI description of the service', () => {
 
   before(async () => {
     const documents = [
-      siteDocument(),
+      siteDocument({reportCalls: true}),
       toolDocument({
         title: 'Find products',
         outputSchema: '{"type": "object", "properties": {}}',
@@ -125,6 +125,9 @@ describe('the OpenAPI description of the service', () => {
     const opened = `${drafts}/opened`
     const visits = '/api/sites/{publicId}/visits'
     const visited = '/api/sites/shop-public/visits'
+    const calls = '/api/sites/{publicId}/calls'
+    const called = '/api/sites/shop-public/calls'
+    const report = (rows: unknown): RequestInit => ({method: 'POST', body: JSON.stringify({calls: rows})})
     const draftModule = '/api/sites/{publicId}/preview/scripts/{ticket}/{toolId}/{revision}.js'
     const token = await tokenFor(house)
     const {members} = await bodyOf(preview(house, token))
@@ -171,6 +174,15 @@ describe('the OpenAPI description of the service', () => {
       [visits, 404, '/api/sites/shop/visits', pageWith('guessed')],
       [visits, 500, visited, pageWith('guessed'), strict],
       [visits, 429, visited, pageWith('guessed'), exhausted],
+      [calls, 204, called, report([['searchProducts', 'ok', 0, 1]])],
+      [calls, 400, called, report('')],
+      [calls, 404, '/api/sites/no-such-site/calls', report([])],
+      [calls, 200, called, pageWith(await codeFor(house))],
+      [calls, 400, `${called}?days=0`, pageWith(await codeFor(house))],
+      [calls, 401, called, pageWith('guessed')],
+      [calls, 404, '/api/sites/shop/calls', pageWith('guessed')],
+      [calls, 500, called, pageWith('guessed'), strict],
+      [calls, 429, called, pageWith('guessed'), exhausted],
       [config, 400, '/api/sites/shop-public/config?path=/a&path=/b'],
       [config, 404, '/api/sites/no-such-site/config'],
       [module, 200, moduleOf('shop-public')],
@@ -208,6 +220,8 @@ describe('the OpenAPI description of the service', () => {
       // The order matters: the first is the one request that the limit allows.
       [config, 500, '/api/sites/shop-public/config', {}, strict],
       [config, 429, '/api/sites/shop-public/config', {}, strict],
+      [calls, 500, called, report([]), strict],
+      [calls, 429, called, report([]), strict],
       [module, 500, moduleOf('other-shop'), {}, strict],
       [module, 429, moduleOf('other-shop'), {}, strict],
       [webhook, 404, webhook, delivery, strict],

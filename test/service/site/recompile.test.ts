@@ -7,7 +7,10 @@ import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {compileSite} from '../support/compile.ts'
 import {type ToolDocument, toolOf} from '../support/entries.ts'
 
-function siteDocument(tools: ToolDocument[], askBefore: unknown = null): SiteDocument {
+function siteDocument(
+  tools: ToolDocument[],
+  {askBefore = null, reportCalls = null}: {askBefore?: unknown; reportCalls?: unknown} = {},
+): SiteDocument {
   return {
     _id: 'site',
     _rev: 'first',
@@ -15,6 +18,7 @@ function siteDocument(tools: ToolDocument[], askBefore: unknown = null): SiteDoc
     enabled: null,
     pollInterval: 300,
     askBefore,
+    reportCalls,
     tools,
     formTools: [],
   }
@@ -44,11 +48,14 @@ test('after any sequence of changes a site equals one compiled from scratch', as
   })
   // One revision never has two contents: the content follows from the document and its name.
   const contents = fc.uniqueArray(revision, {selector: ({number, _rev}) => `${number} ${_rev}`})
-  const askBefore = fc.constantFrom(null, 'consequential', 'changes')
+  const settings = fc.record({
+    askBefore: fc.constantFrom(null, 'consequential', 'changes'),
+    reportCalls: fc.constantFrom(null, true),
+  })
   await fc.assert(
     fc.asyncProperty(
       contents,
-      fc.array(fc.tuple(fc.infiniteStream(fc.boolean()), askBefore), {maxLength: 4}),
+      fc.array(fc.tuple(fc.infiniteStream(fc.boolean()), settings), {maxLength: 4}),
       async (all, picks) => {
         let known: CompiledSite | undefined
         for (const [pick, chosen] of picks) {

@@ -123,7 +123,7 @@ for (const [name, damage] of [
   ['cut off', (text: string) => text.slice(0, -20)],
   ['changed by one character', (text: string) => text.replace('"_rev":"1"', '"_rev":"2"')],
   ['empty', () => ''],
-  ['of a later format', (text: string) => text.replace('handrail-snapshot-3', 'handrail-snapshot-4')],
+  ['of a later format', (text: string) => text.replace('handrail-snapshot-4', 'handrail-snapshot-5')],
   ['no snapshot', () => '{"publicId": "shop"}\n'],
 ] as const) {
   test(`a file that is ${name} is skipped, logged by name, and replaced by the next good one`, async (t) => {

@@ -1,0 +1,182 @@
+import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
+import type {ServiceEvents} from '../events.ts'
+import type {CompiledSite} from '../site/compiledSite.ts'
+import type {ReportedCalls} from './report.ts'
+import {type Batch, type CallsStore, KEPT_HOURS, type StoredCalls} from './store.ts'
+import {WaitingCounts} from './waiting.ts'
+
+export const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** How long counts are collected before they are stored, in milliseconds. A crash loses as much. */
+const WRITE_AFTER = 5_000
+
+/** Pauses before a write that failed is tried again. */
+const RETRY: BackoffLimits = {first: 1_000, longest: 30_000}
+
+/** Maximum counters that wait. They are stored at once then, and dropped while the store fails. */
+const MAX_WAITING = 5_000
+
+/** Maximum different errors that count in an hour, of a tool and of all: strangers can invent hashes. */
+const MAX_ERRORS_OF_TOOL = 20
+const MAX_ERRORS = 50_000
+
+/** How long a site must be gone until its calls are removed, in milliseconds: it may be unpublished by mistake. */
+const REMOVE_AFTER = DAY
+
+export type CallsOptions = {
+  readonly store: CallsStore
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly events: ServiceEvents
+  /** Whether no published site has a public ID. */
+  readonly isGone: (publicId: string) => Promise<boolean>
+  /** See `WRITE_AFTER`. */
+  readonly writeAfter?: number | undefined
+}
+
+/**
+ * Counts the calls that pages report, by tool, hour, outcome and duration. Strangers can send reports, too: what they
+ * can invent is a wrong number for a tool of the site, and memory is bounded whatever they send.
+ */
+export class Calls {
+  readonly #options: CallsOptions
+  /** By the names of a site's tools, the IDs of their documents. */
+  readonly #ids = new WeakMap<CompiledSite, ReadonlyMap<string, string>>()
+  #waiting = new WaitingCounts()
+  /** What is being stored, or could not be stored. */
+  #batch: Batch | undefined
+  #writing: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #failures = 0
+  #errors = {hour: 0, size: 0, byTool: new Map<string, Set<string>>()}
+  #prunedIn = 0
+  /** Sites with stored calls that are gone, and since when. */
+  readonly #gone = new Map<string, number>()
+
+  constructor(options: CallsOptions) {
+    this.#options = options
+    const {events, store, clock} = options
+    events.on('absent', async (publicId) => {
+      if (!this.#gone.has(publicId) && (await store.has(publicId).catch(() => false)))
+        this.#gone.set(publicId, clock())
+    })
+    events.on('compiled', (publicId) => this.#gone.delete(publicId))
+  }
+
+  /** Counts what a page reports. Names that the site does not have are ignored. */
+  add(publicId: string, site: CompiledSite, report: readonly ReportedCalls[]): void {
+    const {clock, events, writeAfter = WRITE_AFTER} = this.#options
+    const hour = Math.floor(clock() / HOUR)
+    const ids = this.#idsOf(site)
+    for (const {name, outcome, bucket, count, hash} of report) {
+      const tool = ids.get(name)
+      if (tool === undefined) continue
+      if (this.#waiting.size >= MAX_WAITING) void this.#write()
+      if (this.#waiting.size >= MAX_WAITING) return
+      this.#waiting.addCalls({publicId, hour, tool}, outcome, bucket, count)
+      if (hash !== undefined && this.#admitsError(hour, `${publicId} ${tool}`, hash))
+        this.#waiting.addError({publicId, hour, tool}, hash, count)
+      events.emit('calls', outcome, count)
+    }
+    this.#writeLater(writeAfter)
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#options.clock()
+  }
+
+  /** The calls of a site in the last days. @throws if the store fails */
+  async read(publicId: string, days: number): Promise<StoredCalls> {
+    await this.flush()
+    return this.#options.store.read(publicId, Math.floor((this.now() - days * DAY) / HOUR))
+  }
+
+  /** Stores what waits. Never rejects: what cannot be stored waits. */
+  async flush(): Promise<void> {
+    await this.#writing
+    // What an earlier batch left, and what waits.
+    await this.#write()
+    await this.#write()
+  }
+
+  async close(): Promise<void> {
+    await this.flush()
+    clearTimeout(this.#timer)
+    this.#options.store.close()
+  }
+
+  #writeLater(milliseconds: number): void {
+    if (this.#waiting.size > 0 || this.#batch)
+      this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing ??= this.#writeOnce().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  async #writeOnce(): Promise<void> {
+    const {store, events, writeAfter = WRITE_AFTER} = this.#options
+    if (!this.#batch && this.#waiting.size > 0) {
+      this.#batch = this.#waiting.toBatch()
+      this.#waiting = new WaitingCounts()
+    }
+    try {
+      if (this.#batch) await store.add(this.#batch)
+      this.#batch = undefined
+      this.#failures = 0
+      await this.#prune()
+      this.#writeLater(writeAfter)
+    } catch (error) {
+      this.#failures += 1
+      events.emit('callsFailed', error)
+      this.#writeLater(backoffDelay(this.#failures, RETRY))
+    }
+  }
+
+  /** Once an hour. */
+  async #prune(): Promise<void> {
+    const {store, clock, isGone} = this.#options
+    const now = clock()
+    const hour = Math.floor(now / HOUR)
+    if (hour === this.#prunedIn) return
+    this.#prunedIn = hour
+    await store.prune(hour - KEPT_HOURS)
+    for (const [publicId, since] of this.#gone) {
+      if (now - since < REMOVE_AFTER) continue
+      if (await isGone(publicId)) await store.remove(publicId)
+      this.#gone.delete(publicId)
+    }
+  }
+
+  #admitsError(hour: number, tool: string, hash: string): boolean {
+    if (hour !== this.#errors.hour) this.#errors = {hour, size: 0, byTool: new Map()}
+    const hashes = this.#errors.byTool.get(tool) ?? new Set()
+    if (hashes.has(hash)) return true
+    if (hashes.size >= MAX_ERRORS_OF_TOOL || this.#errors.size >= MAX_ERRORS) return false
+    this.#errors.byTool.set(tool, hashes.add(hash))
+    this.#errors.size += 1
+    return true
+  }
+
+  #idsOf(site: CompiledSite): ReadonlyMap<string, string> {
+    const known = this.#ids.get(site)
+    if (known) return known
+    const tools = site.texts.tools()
+    const served = site.texts.served()
+    const ids = new Map(served.map(({documentId}, at) => [nameIn(tools[at] ?? ''), documentId]))
+    this.#ids.set(site, ids)
+    return ids
+  }
+}
+
+/** The name of a tool in its JSON, which begins with the ID: to parse all of it would take long. */
+function nameIn(json: string): string {
+  return /"name":"([^"]*)"/.exec(json)?.[1] ?? ''
+}

@@ -1,0 +1,62 @@
+import type {CallError, CallsReport} from '../../schemas/calls/counts.ts'
+import type {CompiledSite} from '../site/compiledSite.ts'
+import {HOUR} from './calls.ts'
+import {errorTextsOf} from './errorTexts.ts'
+import type {ErrorCounts, StoredCalls} from './store.ts'
+
+/** How many calls must have had an error whose text is shown. */
+const SHOWN_FROM = 5
+
+/** What people who may read a site see of its calls. @param now milliseconds since 1970 */
+export function callsReport(
+  {calls, errors}: StoredCalls,
+  site: CompiledSite | null,
+  now: number,
+): CallsReport {
+  return {
+    now: new Date(now).toISOString(),
+    isOn: site !== null && site.reporting !== 'off',
+    hours: calls.map(({hour, ...counts}) => ({hour: dateOf(hour), ...counts})),
+    errors: site === null ? [] : errorsOf(errors, site),
+  }
+}
+
+function errorsOf(errors: readonly ErrorCounts[], site: CompiledSite): CallError[] {
+  const sums = new Map<string, ErrorCounts>()
+  for (const {hour, tool, hash, count} of errors) {
+    const key = `${tool} ${hash}`
+    const known = sums.get(key)
+    sums.set(key, {
+      tool,
+      hash,
+      count: count + (known?.count ?? 0),
+      hour: Math.max(hour, known?.hour ?? hour),
+    })
+  }
+  const textOf = textsIn(site)
+  return [...sums.values()].map(({tool, hash, count, hour}) => {
+    const text = count >= SHOWN_FROM ? textOf(tool, hash) : undefined
+    return {tool, hash, ...(text !== undefined && {text}), count, lastHour: dateOf(hour)}
+  })
+}
+
+/** Looks up the text of an error. The scripts are read when they are needed. */
+function textsIn(site: CompiledSite): (tool: string, hash: string) => string | undefined {
+  const served = site.texts.served()
+  const tools = site.texts.tools()
+  const byTool = new Map<string, ReadonlyMap<string, string>>()
+  return (tool, hash) => {
+    let texts = byTool.get(tool)
+    if (!texts) {
+      const json: unknown = JSON.parse(tools[served.findIndex(({documentId}) => documentId === tool)] ?? '{}')
+      const {executeJs}: {executeJs?: unknown} = Object(json)
+      texts = typeof executeJs === 'string' ? errorTextsOf(executeJs) : new Map()
+      byTool.set(tool, texts)
+    }
+    return texts.get(hash)
+  }
+}
+
+function dateOf(hour: number): string {
+  return new Date(hour * HOUR).toISOString().replace('.000', '')
+}

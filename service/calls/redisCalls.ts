@@ -1,0 +1,136 @@
+import type {Redis} from 'ioredis'
+import {OUTCOMES} from '../../schemas/calls/counts.ts'
+import {connectRedis} from '../limits/redis.ts'
+import {type Batch, type CallsStore, KEPT_HOURS, MAX_READ, type StoredCalls} from './store.ts'
+import {WaitingCounts} from './waiting.ts'
+
+const KEPT_SECONDS = KEPT_HOURS * 3_600
+
+/** Seconds for which Redis knows a batch: a reply may be lost, and the batch is sent again. */
+const BATCH_SECONDS = 600
+
+/** Commands that are sent at a time, so that each gets its reply in time. */
+const MAX_COMMANDS = 200
+
+/** Adds to an hour of a site, once for each batch. From the fourth on, arguments are fields and numbers in turn. */
+const ADD_SCRIPT = `
+if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ARGV[1]) then return 0 end
+for index = 4, #ARGV, 2 do redis.call('HINCRBY', KEYS[2], ARGV[index], ARGV[index + 1]) end
+redis.call('EXPIRE', KEYS[2], ARGV[2])
+redis.call('SADD', KEYS[3], ARGV[3])
+return 1`
+
+export type RedisCallsOptions = {
+  readonly url: string
+  /** Prefix of every key. */
+  readonly prefix: string
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/**
+ * Calls of all replicas that use the same prefix: a hash for each hour of a site, with a field for each counter, which expires.
+ * The counter of requests, which uses the same Redis, says when it is lost.
+ */
+export class RedisCalls implements CallsStore {
+  readonly #redis: Redis
+  readonly #prefix: string
+  readonly #clock: () => number
+
+  /** The connection is made in the background. */
+  constructor({url, prefix, clock}: RedisCallsOptions) {
+    this.#prefix = prefix
+    this.#clock = clock
+    this.#redis = connectRedis(url)
+    this.#redis.on('error', () => {})
+  }
+
+  async add({id, sites}: Batch): Promise<void> {
+    const commands: Command[] = []
+    for (const {publicId, calls, errors} of sites) {
+      const byHour = new Map<number, (string | number)[]>()
+      const add = (hour: number, field: string, count: number) => {
+        const fields = byHour.get(hour) ?? []
+        if (count > 0) fields.push(field, count)
+        byHour.set(hour, fields)
+      }
+      for (const {hour, tool, outcome, durations} of calls)
+        for (const [bucket, count] of durations.entries()) add(hour, `${tool} ${outcome} ${bucket}`, count)
+      for (const {hour, tool, hash, count} of errors) add(hour, `${tool} ${hash}`, count)
+      for (const [hour, fields] of byHour)
+        commands.push([
+          'eval',
+          ADD_SCRIPT,
+          3,
+          `${this.#prefix}batch:${id}:${publicId}:${hour}`,
+          this.#keyOf(publicId, hour),
+          `${this.#prefix}sites`,
+          BATCH_SECONDS,
+          KEPT_SECONDS,
+          publicId,
+          ...fields,
+        ])
+    }
+    await this.#send(commands)
+  }
+
+  async read(publicId: string, since: number): Promise<StoredCalls> {
+    const hours = this.#hoursSince(since)
+    const replies = await this.#send(hours.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
+    const counts = new WaitingCounts()
+    for (const [at, hour] of hours.entries()) {
+      for (const [field, count] of Object.entries(Object(replies[at]))) {
+        const [tool = '', what = '', bucket] = field.split(' ')
+        const outcome = OUTCOMES.find((one) => one === what)
+        if (outcome !== undefined)
+          counts.addCalls({publicId, hour, tool}, outcome, Number(bucket), Number(count))
+        else if (bucket === undefined) counts.addError({publicId, hour, tool}, what, Number(count))
+      }
+      if (counts.size > MAX_READ) break
+    }
+    const [{calls = [], errors = []} = {}] = counts.toBatch().sites
+    return {calls, errors}
+  }
+
+  async has(publicId: string): Promise<boolean> {
+    return (await this.#redis.sismember(`${this.#prefix}sites`, publicId)) === 1
+  }
+
+  async remove(publicId: string): Promise<void> {
+    const hours = this.#hoursSince(Math.floor(this.#clock() / 3_600_000) - KEPT_HOURS)
+    await this.#send(hours.map((hour) => ['unlink', this.#keyOf(publicId, hour)]))
+    await this.#redis.srem(`${this.#prefix}sites`, publicId)
+  }
+
+  /** Keys expire. */
+  async prune(): Promise<void> {}
+
+  close(): void {
+    this.#redis.disconnect()
+  }
+
+  /** The newest first. */
+  #hoursSince(since: number): number[] {
+    const now = Math.floor(this.#clock() / 3_600_000)
+    return Array.from({length: Math.max(0, now - since + 1)}, (_, ago) => now - ago)
+  }
+
+  #keyOf(publicId: string, hour: number): string {
+    return `${this.#prefix}${publicId}:${hour}`
+  }
+
+  /** @throws the first error of a command */
+  async #send(commands: readonly Command[]): Promise<unknown[]> {
+    const replies: unknown[] = []
+    for (let from = 0; from < commands.length; from += MAX_COMMANDS) {
+      const slice = commands.slice(from, from + MAX_COMMANDS).map((command) => [...command])
+      for (const [error, reply] of (await this.#redis.pipeline(slice).exec()) ?? []) {
+        if (error) throw error
+        replies.push(reply)
+      }
+    }
+    return replies
+  }
+}
+
+type Command = readonly [name: string, ...(string | number)[]]

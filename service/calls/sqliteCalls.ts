@@ -1,0 +1,210 @@
+import {closeSync, existsSync, mkdirSync, openSync, rmSync} from 'node:fs'
+import {dirname} from 'node:path'
+import {DatabaseSync, type SQLInputValue, type StatementSync} from 'node:sqlite'
+import {OWNER_ONLY} from '../../common/atomicWrite.ts'
+import {DURATION_BOUNDS, OUTCOMES} from '../../schemas/calls/counts.ts'
+import {type Batch, type CallCounts, type CallsStore, MAX_READ, type StoredCalls} from './store.ts'
+
+/** Milliseconds to wait for a transaction of another process with the same file. Requests wait as long. */
+const MAX_WAIT = 200
+
+/** Maximum size of the file, in bytes. Beyond it, the oldest calls of the site that has most of them are removed. */
+const MAX_BYTES = 256 * 2 ** 20
+
+/** https://www.sqlite.org/rescode.html: SQLITE_CORRUPT and SQLITE_NOTADB */
+const DAMAGED: readonly unknown[] = [11, 26]
+
+const DURATIONS = [...DURATION_BOUNDS, 0].map((_bound, bucket) => `d${bucket}`)
+
+const TABLES = `
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS tools (id INTEGER PRIMARY KEY, site TEXT NOT NULL, tool TEXT NOT NULL, UNIQUE (site, tool));
+CREATE TABLE IF NOT EXISTS calls (
+  tool INTEGER NOT NULL, hour INTEGER NOT NULL, outcome TEXT NOT NULL,
+  ${DURATIONS.map((column) => `${column} INTEGER NOT NULL`).join(', ')},
+  PRIMARY KEY (tool, hour, outcome)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS calls_hour ON calls (hour);
+CREATE TABLE IF NOT EXISTS errors (
+  tool INTEGER NOT NULL, hour INTEGER NOT NULL, hash TEXT NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY (tool, hour, hash)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS errors_hour ON errors (hour);`
+
+const ADD_TOOL = 'INSERT INTO tools (site, tool) VALUES (?, ?) ON CONFLICT DO UPDATE SET id = id RETURNING id'
+const ADD_CALLS = `INSERT INTO calls VALUES (?, ?, ?, ${DURATIONS.map(() => '?').join(', ')})
+  ON CONFLICT DO UPDATE SET ${DURATIONS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`
+const ADD_ERRORS =
+  'INSERT INTO errors VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count'
+const OF_SITE = 'JOIN tools ON tools.id = rows.tool WHERE site = ? AND hour >= ? ORDER BY hour DESC LIMIT ?'
+const LARGEST = `SELECT site, count(*) AS size, (min(hour) + max(hour)) / 2 AS middle FROM calls AS rows
+  JOIN tools ON tools.id = rows.tool GROUP BY site ORDER BY size DESC LIMIT 1`
+
+export type SqliteCallsOptions = {
+  readonly path: string
+  /** Identifies the content: project, dataset and lake. */
+  readonly origin: string
+  /** See `MAX_BYTES`. */
+  readonly maxBytes?: number
+}
+
+/**
+ * Calls in a database of this replica, which is created with the first one. Its methods take milliseconds, and run to their end
+ * at once. A damaged database is replaced.
+ */
+export class SqliteCalls implements CallsStore {
+  readonly #options: SqliteCallsOptions
+  #database: DatabaseSync | undefined
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(options: SqliteCallsOptions) {
+    this.#options = options
+  }
+
+  async add({sites}: Batch): Promise<void> {
+    this.#inTransaction(() => {
+      for (const {publicId, calls, errors} of sites) {
+        const ids = new Map<string, SQLInputValue>()
+        const idOf = (tool: string) => {
+          const id = ids.get(tool) ?? this.#prepared(ADD_TOOL).get(this.#siteOf(publicId), tool)?.id ?? null
+          ids.set(tool, id)
+          return id
+        }
+        for (const {hour, tool, outcome, durations} of calls)
+          this.#prepared(ADD_CALLS).run(idOf(tool), hour, outcome, ...durations)
+        for (const {hour, tool, hash, count} of errors)
+          this.#prepared(ADD_ERRORS).run(idOf(tool), hour, hash, count)
+      }
+    })
+  }
+
+  async read(publicId: string, since: number): Promise<StoredCalls> {
+    if (!this.#exists()) return {calls: [], errors: []}
+    const of = [this.#siteOf(publicId), since, MAX_READ] as const
+    const calls = this.#prepared(`SELECT rows.*, tools.tool AS document FROM calls AS rows ${OF_SITE}`).all(
+      ...of,
+    )
+    const errors = this.#prepared(
+      `SELECT hour, hash, count, tools.tool AS document FROM errors AS rows ${OF_SITE}`,
+    ).all(...of)
+    return {
+      calls: calls.flatMap((row): CallCounts[] => {
+        // Of a later version.
+        const outcome = OUTCOMES.find((one) => one === row.outcome)
+        if (outcome === undefined) return []
+        const durations = DURATIONS.map((column) => Number(row[column]))
+        return [{hour: Number(row.hour), tool: String(row.document), outcome, durations}]
+      }),
+      errors: errors.map(({hour, hash, count, document}) => ({
+        hour: Number(hour),
+        tool: String(document),
+        hash: String(hash),
+        count: Number(count),
+      })),
+    }
+  }
+
+  async has(publicId: string): Promise<boolean> {
+    if (!this.#exists()) return false
+    return (
+      this.#prepared('SELECT 1 FROM tools WHERE site = ? LIMIT 1').get(this.#siteOf(publicId)) !== undefined
+    )
+  }
+
+  async remove(publicId: string): Promise<void> {
+    if (this.#exists()) this.#removeUntil(this.#siteOf(publicId), Number.MAX_SAFE_INTEGER)
+  }
+
+  async prune(before: number): Promise<void> {
+    if (!this.#exists()) return
+    for (const table of ['calls', 'errors']) this.#prepared(`DELETE FROM ${table} WHERE hour < ?`).run(before)
+    this.#removeUnused()
+    while (this.#bytes() > (this.#options.maxBytes ?? MAX_BYTES)) {
+      const largest = this.#prepared(LARGEST).get()
+      if (largest === undefined) return
+      this.#removeUntil(String(largest.site), Number(largest.middle))
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database?.close()
+    this.#database = undefined
+  }
+
+  #removeUntil(site: string, hour: number): void {
+    this.#inTransaction(() => {
+      for (const table of ['calls', 'errors'])
+        this.#prepared(
+          `DELETE FROM ${table} WHERE tool IN (SELECT id FROM tools WHERE site = ?) AND hour <= ?`,
+        ).run(site, hour)
+      this.#removeUnused()
+    })
+  }
+
+  #removeUnused(): void {
+    this.#prepared(
+      'DELETE FROM tools WHERE NOT EXISTS (SELECT 1 FROM calls WHERE tool = id) AND NOT EXISTS (SELECT 1 FROM errors WHERE tool = id)',
+    ).run()
+  }
+
+  /** Bytes in use. What was deleted stays in the file, and is used again. */
+  #bytes(): number {
+    const number = (name: string) => Number(Object.values(this.#prepared(`PRAGMA ${name}`).get() ?? {})[0])
+    return (number('page_count') - number('freelist_count')) * number('page_size')
+  }
+
+  #siteOf(publicId: string): string {
+    return `${this.#options.origin} ${publicId}`
+  }
+
+  #exists(): boolean {
+    return this.#database !== undefined || existsSync(this.#options.path)
+  }
+
+  #inTransaction(change: () => void): void {
+    const database = this.#open()
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      change()
+      database.exec('COMMIT')
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#open().prepare(sql)
+    this.#statements.set(sql, known)
+    return known
+  }
+
+  #open(): DatabaseSync {
+    if (this.#database) return this.#database
+    const {path} = this.#options
+    try {
+      this.#database = open(path)
+    } catch (error) {
+      if (!(error instanceof Error && 'errcode' in error && DAMAGED.includes(error.errcode))) throw error
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, {force: true})
+      this.#database = open(path)
+    }
+    return this.#database
+  }
+}
+
+function open(path: string): DatabaseSync {
+  mkdirSync(dirname(path), {recursive: true, mode: OWNER_ONLY})
+  // Never opened if it exists: to close it would release the locks of this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  const database = new DatabaseSync(path, {timeout: MAX_WAIT})
+  try {
+    database.exec(TABLES)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import type {Outcome} from '../../schemas/calls/counts.ts'
+
+/** Calls of one tool in one hour that ended in one way. */
+export type CallCounts = {
+  /** Hours since 1970. */
+  readonly hour: number
+  /** The ID of the tool's document. */
+  readonly tool: string
+  readonly outcome: Outcome
+  /** By bucket, see `DURATION_BOUNDS`. */
+  readonly durations: number[]
+}
+
+/** How many calls of one tool in one hour had an error. */
+export type ErrorCounts = {
+  readonly hour: number
+  readonly tool: string
+  readonly hash: string
+  readonly count: number
+}
+
+export type StoredCalls = {readonly calls: readonly CallCounts[]; readonly errors: readonly ErrorCounts[]}
+
+/** Counts that are added together. A store that gets the same batch again adds it once. */
+export type Batch = {
+  readonly id: string
+  readonly sites: readonly (StoredCalls & {readonly publicId: string})[]
+}
+
+/** Where calls are kept. Any method may fail. */
+export type CallsStore = {
+  add(batch: Batch): Promise<void>
+  /**
+   * @param since the first hour
+   * @returns the newest ones, at most `MAX_READ` of each kind
+   */
+  read(publicId: string, since: number): Promise<StoredCalls>
+  has(publicId: string): Promise<boolean>
+  /** Removes everything of a site. */
+  remove(publicId: string): Promise<void>
+  /** Removes what is older than an hour, and the oldest of what takes too much space. */
+  prune(before: number): Promise<void>
+  close(): void
+}
+
+/** How long calls are kept: 13 months. */
+export const KEPT_HOURS = 396 * 24
+
+/** Maximum counts that are read at a time: strangers can fill each hour of each tool. */
+export const MAX_READ = 50_000
