@@ -1,10 +1,7 @@
 import './calls/answers.ts'
 import {check} from './calls/arguments.ts'
 import {load} from './calls/script.ts'
-import type {Tool} from './config.ts'
-
-/** Next to this bundle. */
-const ASK = './snippet.ask.js'
+import type {Config, FormTool, Tool} from './config.ts'
 
 /** Returns the function of a tool's script. */
 export type LoadScript = (tool: Tool, siteUrl: string) => Promise<Script>
@@ -26,23 +23,64 @@ export type Call = {
 }
 
 /** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
-export type CallsModule = {call(call: Call): Promise<unknown>}
+export type CallsModule = {
+  call(call: Call): Promise<unknown>
+  /** Told of each config that was applied. Missing in modules of older services, which caches may still have. */
+  applied?(siteUrl: string, config: Config): void
+}
+
+/** How far a call came. `step`: 1 when its arguments were checked, 2 when its script may run. */
+export type Progress = {readonly startedAt: number; step: number}
+
+/** The part that counts calls. It is loaded where a site wants that. */
+type ReportModule = {
+  follow(call: Call, result: Promise<unknown>, progress: Progress): void
+  watchForms(siteUrl: string, formTools: readonly FormTool[]): void
+}
 
 /** The part that asks visitors. It is loaded with the first question. `json`: the arguments, which it returns if the visitor allows the call. */
 type AskModule = {ask(call: Call, json: string): Promise<unknown>}
 
-/** Checks the arguments, asks the visitor if the site wants that, and runs the script. */
-export async function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
-  const {tool, args, options} = call
-  const checked = check(args ?? {}, tool.inputSchema, 'input')
-  const allowed = tool.askBefore ? await (await loadAsk()).ask(call, JSON.stringify(checked)) : checked
-  const run = await loadLatest(call, loadScript)
-  return run(allowed, options, args)
+let report: Promise<ReportModule> | undefined
+
+/** Calls a tool, and counts the call if the site wants that, unless it is a call of the panel. */
+export function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
+  const progress = {startedAt: Date.now(), step: 0}
+  const result = run(call, loadScript, progress)
+  if (call.tool.reportCalls && loadScript === load) withReport(({follow}) => follow(call, result, progress))
+  return result
 }
 
-/** Browsers keep a module that failed, so it is loaded from another address then. */
-async function loadAsk(): Promise<AskModule> {
-  return import(ASK).catch(() => import(`${ASK}?${Date.now()}`))
+/** Loads what counts calls before the first one, which may leave the page. */
+export function applied(siteUrl: string, {tools, formTools}: Config): void {
+  if (report || [...tools, ...formTools].some(({reportCalls}) => reportCalls))
+    withReport(({watchForms}) => watchForms(siteUrl, formTools))
+}
+
+function withReport(use: (module: ReportModule) => void): void {
+  report ??= loadNext('report')
+  report.then(use).catch(() => {
+    report = undefined
+  })
+}
+
+/** Checks the arguments, asks the visitor if the site wants that, and runs the script. */
+async function run(call: Call, loadScript: LoadScript, progress: Progress): Promise<unknown> {
+  const {tool, args, options} = call
+  const checked = check(args ?? {}, tool.inputSchema, 'input')
+  progress.step = 1
+  const allowed = tool.askBefore
+    ? await (await loadNext<AskModule>('ask')).ask(call, JSON.stringify(checked))
+    : checked
+  progress.step = 2
+  const script = await loadLatest(call, loadScript)
+  return script(allowed, options, args)
+}
+
+/** Loads a module next to this one. Browsers keep one that failed, so it is loaded from another address then. */
+async function loadNext<T>(name: string): Promise<T> {
+  const path = `./snippet.${name}.js`
+  return import(path).catch(() => import(`${path}?${Date.now()}`))
 }
 
 async function loadLatest({tool, siteUrl, refresh, latest}: Call, loadScript: LoadScript): Promise<Script> {

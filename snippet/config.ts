@@ -28,6 +28,7 @@ export type FormTool = {
   description: string
   selector: string
   autosubmit?: unknown
+  reportCalls?: unknown
   fields?: FormField[]
 }
 

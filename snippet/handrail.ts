@@ -21,6 +21,10 @@ type Handrail = {
   sites: Record<string, SiteState>
   /** Fetches the config of every site now. Never rejects: failures are in `sites`. */
   refresh(): Promise<void>
+  /** Whether the visitor consents to counting calls. What counts them replaces it. */
+  reportCalls(isAllowed: boolean): void
+  /** What the page said before calls could be counted. */
+  mayReport?: boolean
 }
 
 /** Why a tool of the config is missing, by its name. */
@@ -48,10 +52,16 @@ export function announce(
 ): ((state: SiteState) => void) | undefined {
   // The page may use this name itself, also for an element.
   const shared = window.handrail
-  const handrail =
+  const handrail: Handrail =
     shared?.sites && typeof shared.refresh === 'function'
       ? shared
-      : {sites: Object.create(null), refresh: async () => {}}
+      : {
+          sites: Object.create(null),
+          refresh: async () => {},
+          reportCalls(isAllowed) {
+            this.mayReport = isAllowed
+          },
+        }
   window.handrail ??= handrail
   if (handrail.sites[siteId]) return undefined
   const others = handrail.refresh

@@ -133,7 +133,13 @@ export function startSite(
     await applied
     // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
     if (registered.size + wanted.size)
-      setTimeout(() => loadCalls().catch(() => {}), wanted.size ? 0 : LOAD_CALLS_AFTER)
+      setTimeout(
+        () =>
+          loadCalls()
+            .then(({applied}) => applied?.(siteUrl, config))
+            .catch(() => {}),
+        wanted.size ? 0 : LOAD_CALLS_AFTER,
+      )
     if (!problems.size) tag = config.tag
   }
 

@@ -5,8 +5,8 @@ const LITERAL = /"([^"\\\n]+)"|'([^'\\\n]+)'|`([^`\\]+)`/g
 
 const IDENTIFIER = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu
 
-/** A function that is called, with the path to it, such as `cart.add(`. */
-const CALLED = /[\p{ID_Start}$_][\p{ID_Continue}$.]*(?=\()/gu
+/** A function that is called, with the path to it, such as `cart.add(`. Without a limit, it would take quadratic time. */
+const CALLED = /[\p{ID_Start}$_][\p{ID_Continue}$.]{0,80}(?=\()/gu
 
 /** Errors of `fetch` and of signals. */
 const COMMON = [

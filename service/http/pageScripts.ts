@@ -12,13 +12,14 @@ export type PageScript = Readonly<Record<Encoding, Representation>> & {
 }
 
 /**
- * The scripts that pages load: the one that they embed, and those that it loads for calls, for questions to visitors and for
- * previews. `notices`: the licenses of what the panel contains; the others contain no packages.
+ * The scripts that pages load: the one that they embed, and those that it loads for calls, for questions to visitors, for
+ * counting calls and for previews. `notices`: the licenses of what the panel contains; the others contain no packages.
  */
 export type PageScripts = {
   readonly snippet: PageScript
   readonly calls: PageScript
   readonly ask: PageScript
+  readonly report: PageScript
   readonly panel: PageScript
   readonly make: PageScript
   readonly tests: PageScript
@@ -41,31 +42,33 @@ export async function buildPageScripts({
   const scripts = existsSync(SOURCE)
     ? await build(originTrialToken)
     : await readBuilt(BUILT, originTrialToken)
-  const [snippet, calls, ask, panel, make, tests, notices] = await Promise.all([
+  const [snippet, calls, ask, report, panel, make, tests, notices] = await Promise.all([
     compressedScript(scripts.snippet),
     compressedScript(scripts.calls),
     compressedScript(scripts.ask),
+    compressedScript(scripts.report),
     compressedScript(scripts.panel),
     compressedScript(scripts.make),
     compressedScript(scripts.tests),
     compressedScript({text: scripts.notices, hash: hash('sha1', scripts.notices, 'base64url')}),
   ])
-  return {snippet, calls, ask, panel, make, tests, notices}
+  return {snippet, calls, ask, report, panel, make, tests, notices}
 }
 
 async function build(originTrialToken: string | undefined): Promise<Scripts> {
-  const {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet, buildTests} = await import(
+  const {buildAsk, buildCalls, buildMake, buildPanel, buildReport, buildSnippet, buildTests} = await import(
     '../../snippet/build/build.ts'
   )
   const panel = await buildPanel()
-  const [snippet, calls, ask, make, tests] = await Promise.all([
+  const [snippet, calls, ask, report, make, tests] = await Promise.all([
     buildSnippet({originTrialToken}),
     buildCalls(),
     buildAsk(),
+    buildReport(),
     buildMake(),
     buildTests(),
   ])
-  return {snippet, calls, ask, panel, make, tests, notices: panel.notices}
+  return {snippet, calls, ask, report, panel, make, tests, notices: panel.notices}
 }
 
 /** Compresses a script. */

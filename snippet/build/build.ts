@@ -33,6 +33,11 @@ export function buildAsk(): Promise<Snippet> {
   return bundle('ask/main.ts', {format: 'esm'})
 }
 
+/** Bundles `report/`, the module that counts calls. */
+export function buildReport(): Promise<Snippet> {
+  return bundle('report/main.ts', {format: 'esm'})
+}
+
 /** Bundles `preview/`, the module that the snippet loads for the panel. */
 export async function buildPanel(): Promise<Snippet> {
   const [make, tests] = await Promise.all([buildMake(), buildTests()])

@@ -20,6 +20,7 @@ export type Scripts = {
   readonly snippet: Pick<Snippet, 'text' | 'hash'>
   readonly calls: Pick<Snippet, 'text' | 'hash'>
   readonly ask: Pick<Snippet, 'text' | 'hash'>
+  readonly report: Pick<Snippet, 'text' | 'hash'>
   readonly panel: Pick<Snippet, 'text' | 'hash'>
   readonly make: Pick<Snippet, 'text' | 'hash'>
   readonly tests: Pick<Snippet, 'text' | 'hash'>
@@ -32,6 +33,7 @@ export const FILES = {
   snippetWithToken: 'snippet.token.js',
   calls: 'snippet.calls.js',
   ask: 'snippet.ask.js',
+  report: 'snippet.report.js',
   panel: 'preview.js',
   make: 'snippet.make.js',
   tests: 'snippet.tests.js',
@@ -47,12 +49,13 @@ export const TOKEN_PLACEHOLDER = 'HandrailOriginTrialTokenPlaceholder+'
  */
 export async function readBuilt(dir: string, originTrialToken: string | undefined): Promise<Scripts> {
   const read = (name: keyof typeof FILES) => readFile(join(dir, FILES[name]), 'utf8')
-  const [snippet, calls, ask, panel, make, tests, notices] = await Promise.all([
+  const [snippet, calls, ask, report, panel, make, tests, notices] = await Promise.all([
     originTrialToken === undefined
       ? read('snippet')
       : read('snippetWithToken').then((text) => text.replace(TOKEN_PLACEHOLDER, () => originTrialToken)),
     read('calls'),
     read('ask'),
+    read('report'),
     read('panel'),
     read('make'),
     read('tests'),
@@ -62,6 +65,7 @@ export async function readBuilt(dir: string, originTrialToken: string | undefine
     snippet: scriptOf(snippet),
     calls: scriptOf(calls),
     ask: scriptOf(ask),
+    report: scriptOf(report),
     panel: scriptOf(panel),
     make: scriptOf(make),
     tests: scriptOf(tests),

@@ -1,6 +1,6 @@
 import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {buildAsk, buildCalls, buildMake, buildPanel, buildSnippet, buildTests} from './build.ts'
+import {buildAsk, buildCalls, buildMake, buildPanel, buildReport, buildSnippet, buildTests} from './build.ts'
 import {FILES, TOKEN_PLACEHOLDER} from './built.ts'
 
 /** Builds the scripts that pages load into a folder, from which a service in an image reads them. */
@@ -11,6 +11,7 @@ export async function writeBuilt(dir: string): Promise<void> {
     [FILES.snippetWithToken]: (await buildSnippet({originTrialToken: TOKEN_PLACEHOLDER})).text,
     [FILES.calls]: (await buildCalls()).text,
     [FILES.ask]: (await buildAsk()).text,
+    [FILES.report]: (await buildReport()).text,
     [FILES.panel]: panel.text,
     [FILES.make]: (await buildMake()).text,
     [FILES.tests]: (await buildTests()).text,

@@ -57,6 +57,11 @@ export function askSchema(cacheControl: string): FastifySchema {
   )
 }
 
+/** The schema of `GET /snippet.report.js`. */
+export function reportModuleSchema(cacheControl: string): FastifySchema {
+  return moduleSchema('getReport', 'The part of the script that counts calls', cacheControl)
+}
+
 /** The schema of `GET /preview.js`. */
 export function panelSchema(cacheControl: string): FastifySchema {
   return moduleSchema('getPanel', 'The panel, which the script loads for previews', cacheControl)

@@ -13,6 +13,7 @@ import {
   noticesSchema,
   panelSchema,
   pinnedSnippetSchema,
+  reportModuleSchema,
   testsSchema,
 } from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
@@ -34,6 +35,9 @@ const CALLS_URL = '/snippet.calls.js'
 
 /** What the snippet loads to ask a visitor, in its newest build. */
 const ASK_URL = '/snippet.ask.js'
+
+/** What the snippet loads where a site counts calls, in its newest build. */
+const REPORT_URL = '/snippet.report.js'
 
 /** The panel, which the snippet loads for previews, in its newest build. */
 const PANEL_URL = '/preview.js'
@@ -60,11 +64,12 @@ export type SnippetRouteOptions = {
  */
 export function snippetRoutes(
   app: FastifyInstance,
-  {scripts: {snippet, calls, ask, panel, make, tests, notices}, builds, events}: SnippetRouteOptions,
+  {scripts: {snippet, calls, ask, report, panel, make, tests, notices}, builds, events}: SnippetRouteOptions,
 ): void {
   const sendSnippet = senderOf(snippet)
   const sendCalls = senderOf(calls)
   const sendAsk = senderOf(ask)
+  const sendReport = senderOf(report)
   const sendPanel = senderOf(panel)
   const sendMake = senderOf(make)
   const sendTests = senderOf(tests)
@@ -89,6 +94,9 @@ export function snippetRoutes(
   app.get(ASK_URL, {schema: askSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendAsk(request, reply, LATEST_CACHE_CONTROL),
   )
+  app.get(REPORT_URL, {schema: reportModuleSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
+    sendReport(request, reply, LATEST_CACHE_CONTROL),
+  )
   app.get(PANEL_URL, {schema: panelSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendPanel(request, reply, LATEST_CACHE_CONTROL),
   )
@@ -101,7 +109,17 @@ export function snippetRoutes(
   app.get(NOTICES_URL, {schema: noticesSchema(LATEST_CACHE_CONTROL)}, (request, reply) =>
     sendNotices(request, reply, LATEST_CACHE_CONTROL),
   )
-  for (const url of [LATEST_URL, PINNED_URL, CALLS_URL, ASK_URL, PANEL_URL, MAKE_URL, TESTS_URL, NOTICES_URL])
+  for (const url of [
+    LATEST_URL,
+    PINNED_URL,
+    CALLS_URL,
+    ASK_URL,
+    REPORT_URL,
+    PANEL_URL,
+    MAKE_URL,
+    TESTS_URL,
+    NOTICES_URL,
+  ])
     refuseOtherMethods(app, url)
 }
 

@@ -287,6 +287,7 @@ test('without a service, the response is an error that any page can read', async
     '/snippet.js',
     '/snippet.calls.js',
     '/snippet.ask.js',
+    '/snippet.report.js',
     '/snippet.make.js',
     '/snippet.tests.js',
     '/preview.js',

@@ -194,6 +194,8 @@ describe('the OpenAPI description of the service', () => {
       ['/snippet.calls.js', 304, '/snippet.calls.js', any],
       ['/snippet.ask.js', 200, '/snippet.ask.js'],
       ['/snippet.ask.js', 304, '/snippet.ask.js', any],
+      ['/snippet.report.js', 200, '/snippet.report.js'],
+      ['/snippet.report.js', 304, '/snippet.report.js', any],
       ['/snippet.make.js', 200, '/snippet.make.js'],
       ['/snippet.make.js', 304, '/snippet.make.js', any],
       ['/snippet.tests.js', 200, '/snippet.tests.js'],

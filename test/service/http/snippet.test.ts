@@ -6,6 +6,7 @@ import {
   buildCalls,
   buildMake,
   buildPanel,
+  buildReport,
   buildSnippet,
   buildTests,
 } from '../../../snippet/build/build.ts'
@@ -182,6 +183,7 @@ for (const [what, path, build] of [
   ['the panel', 'preview.js', buildPanel],
   ['what calls tools', 'snippet.calls.js', buildCalls],
   ['what asks visitors', 'snippet.ask.js', buildAsk],
+  ['what counts calls', 'snippet.report.js', buildReport],
   ['the tab that makes tools', 'snippet.make.js', buildMake],
   ['what runs tests of tools', 'snippet.tests.js', buildTests],
 ] as const) {

@@ -1,0 +1,34 @@
+import {DURATION_BOUNDS, type Outcome} from '../../schemas/calls/counts.ts'
+import {MAX_COUNT, MAX_ROWS} from './limits.ts'
+
+/** How a call ended, and how many milliseconds it took. `hash` stands for an error. */
+export type Ended = {tool: string; outcome: Outcome; duration: number; hash?: string | undefined}
+
+/** The calls of a page that were not sent yet. */
+export class Counts {
+  readonly #rows = new Map<string, number>()
+
+  get isEmpty(): boolean {
+    return !this.#rows.size
+  }
+
+  add({tool, outcome, duration, hash}: Ended): void {
+    const bucket = DURATION_BOUNDS.filter((bound) => duration > bound).length
+    const key = JSON.stringify([tool, outcome, bucket, hash])
+    const count = this.#rows.get(key) ?? 0
+    if (count ? count < MAX_COUNT : this.#rows.size < MAX_ROWS) this.#rows.set(key, count + 1)
+  }
+
+  clear(): void {
+    this.#rows.clear()
+  }
+
+  /** What leaves the page. */
+  toBody(): string {
+    const calls = Array.from(this.#rows, ([key, count]) => {
+      const [tool, outcome, bucket, hash] = JSON.parse(key)
+      return [tool, outcome, bucket, count, ...(hash ? [hash] : [])]
+    })
+    return JSON.stringify({calls})
+  }
+}

@@ -1,0 +1,6 @@
+/** Milliseconds from the first call until what was counted is sent, if the page is open that long. */
+export const SEND_AFTER = 60_000
+
+/** Maximum rows of a report, and calls of a row: the service accepts no more. */
+export const MAX_ROWS = 100
+export const MAX_COUNT = 1_000

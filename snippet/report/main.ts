@@ -1,0 +1,129 @@
+import type {Outcome} from '../../schemas/calls/counts.ts'
+import {errorText, hashText} from '../../schemas/calls/errorText.ts'
+import type {Call, Progress} from '../calls.ts'
+import type {FormTool} from '../config.ts'
+import {membersOf} from '../members.ts'
+import {messageOf} from '../messageOf.ts'
+import {Sender} from './sender.ts'
+
+/** What is known of a call of a tool or form tool. */
+type Running = {
+  readonly name: string
+  /** `afterConsent`: counted once the page says that the visitor consents. */
+  readonly reportCalls: unknown
+  readonly siteUrl: string
+  readonly startedAt: number
+}
+
+/** By the address of the site. */
+const senders = new Map<string, Sender>()
+
+/** What ends each call that has not ended. */
+const running = new Map<object, (outcome: Outcome) => void>()
+
+const {handrail} = window
+let isAllowed = handrail?.mayReport
+
+if (handrail?.sites) {
+  const others = handrail.reportCalls
+  handrail.reportCalls = (given) => {
+    others?.(given)
+    isAllowed = given
+    if (!given) for (const sender of senders.values()) sender.discard()
+  }
+}
+
+function end({name, reportCalls, siteUrl, startedAt}: Running, outcome: Outcome, hash?: string): void {
+  const duration = Math.max(0, Date.now() - startedAt)
+  document.dispatchEvent(new CustomEvent('handrail:call', {detail: {tool: name, outcome, duration}}))
+  if (!(isAllowed ?? reportCalls === 'on')) return
+  const sender = senders.get(siteUrl) ?? new Sender(siteUrl)
+  senders.set(siteUrl, sender)
+  sender.add({tool: name, outcome, duration, hash})
+}
+
+/** Counts a call when it ends, or as cancelled when the page is left. */
+export function follow(
+  {tool, args, options, siteUrl}: Call,
+  result: Promise<unknown>,
+  progress: Progress,
+): void {
+  const {name, reportCalls} = tool
+  const {startedAt} = progress
+  const finish = (outcome: Outcome, message?: unknown) => {
+    if (!running.delete(progress)) return
+    const hash = outcome === 'error' ? hashText(errorText(`${message}`, args)) : undefined
+    end({name, reportCalls, siteUrl, startedAt}, outcome, hash)
+  }
+  running.set(progress, finish)
+  // A script may ignore the signal.
+  const {signal} = options
+  signal.addEventListener('abort', () => finish('cancelled'))
+  if (signal.aborted) finish('cancelled')
+  result.then(
+    (value) => {
+      const {isError, content} = membersOf(value)
+      const [first]: unknown[] = Array.isArray(content) ? content : []
+      if (isError === true) finish('error', membersOf(first).text)
+      else finish('ok')
+    },
+    (error) => {
+      const message = messageOf(error)
+      finish(outcomeOf(progress.step, message), message)
+    },
+  )
+}
+
+/** How a call failed. What was said during the question to the visitor is in `ask/main.ts`. */
+function outcomeOf(step: number, message: string): Outcome {
+  if (step === 0) return 'refused'
+  if (step === 1 && message.startsWith('The visitor')) return 'declined'
+  return step === 1 && message === 'The page changed.' ? 'cancelled' : 'error'
+}
+
+type Form = Omit<Running, 'startedAt'>
+
+const forms = new Map<unknown, Form>()
+
+/** Forms that were sent before the browser said that an agent uses them: it does so afterwards, if it sends them itself. */
+const sent = new Set<Form>()
+
+/** The browser calls form tools: from the time when an agent has filled in a form until it is sent. */
+export function watchForms(siteUrl: string, formTools: readonly FormTool[]): void {
+  for (const [name, form] of forms) if (form.siteUrl === siteUrl) forms.delete(name)
+  for (const {name, reportCalls} of formTools) if (reportCalls) forms.set(name, {name, reportCalls, siteUrl})
+}
+
+function beginForm(event: Event): void {
+  const form = forms.get(Reflect.get(event, 'toolName'))
+  if (!form || sent.delete(form)) return
+  const startedAt = Date.now()
+  running.set(form, (outcome) => {
+    running.delete(form)
+    end({...form, startedAt}, outcome)
+  })
+}
+
+function sendForm({agentInvoked, target}: SubmitEvent): void {
+  const name = agentInvoked && target instanceof Element && getAttribute.call(target, 'toolname')
+  const form = forms.get(name)
+  if (!form) return
+  const finish = running.get(form)
+  if (finish) finish('ok')
+  else {
+    sent.add(form)
+    end({...form, startedAt: Date.now()}, 'ok')
+  }
+}
+
+const {getAttribute} = Element.prototype
+const {modelContext} = document
+modelContext?.addEventListener?.('toolactivated', beginForm)
+modelContext?.addEventListener?.('toolcancel', (event) =>
+  running.get(forms.get(Reflect.get(event, 'toolName')) ?? {})?.('cancelled'),
+)
+addEventListener('submit', sendForm, true)
+addEventListener('pagehide', () => {
+  for (const finish of [...running.values()]) finish('cancelled')
+  for (const sender of senders.values()) sender.flush()
+})

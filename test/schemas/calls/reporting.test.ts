@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {reportingOf} from '../../../schemas/calls/reporting.ts'
+
+test('pages report only if the site says so, and later if it cannot be read whether they need consent', () => {
+  for (const reportCalls of [undefined, null, false, 'true', 1])
+    assert.equal(reportingOf({reportCalls, reportAfterConsent: false}), 'off')
+  for (const reportAfterConsent of [undefined, null, false])
+    assert.equal(reportingOf({reportCalls: true, reportAfterConsent}), 'on')
+  for (const reportAfterConsent of [true, 'no', 0])
+    assert.equal(reportingOf({reportCalls: true, reportAfterConsent}), 'afterConsent')
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {Calls} from '../../../service/calls/calls.ts'
+import {RedisCalls} from '../../../service/calls/redisCalls.ts'
+import {type Batch, KEPT_HOURS, type StoredCalls} from '../../../service/calls/store.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {eventually} from '../../support/eventually.ts'
+import {startRedis} from '../../support/network/redis.ts'
+import {compileSite} from '../support/compile.ts'
+
+const HOUR = 3_600_000
+const START = 1_800_000_000_000
+const hour = START / HOUR
+
+const sumOf = ({calls}: StoredCalls) =>
+  calls.flatMap(({durations}) => durations).reduce((sum, count) => sum + count, 0)
+
+/** @param count of calls, so that batches differ. */
+const batchOf = (id: string, publicId: string, count = 1, at = hour): Batch => ({
+  id,
+  sites: [
+    {
+      publicId,
+      calls: [{hour: at, tool: 'cart', outcome: 'error', durations: [count, 0, 0, 0, 0, 0, 0, 0, 0, 2]}],
+      errors: [{hour: at, tool: 'cart', hash: '00000000000000ff', count}],
+    },
+  ],
+})
+
+test('replicas add to the same hours, a batch counts once, and Redis forgets after 13 months', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const [one, other] = ['one', 'other'].map(() => {
+    const calls = new RedisCalls({url: redis.url, prefix: 'test:', clock: () => START + HOUR})
+    t.after(() => calls.close())
+    return calls
+  })
+  assert.ok(one && other)
+  await eventually(
+    () => one.has('shop').catch(() => undefined),
+    (has) => has === false,
+  )
+  await one.add(batchOf('a', 'shop'))
+  await one.add(batchOf('a', 'shop'))
+  await eventually(
+    () =>
+      other.add(batchOf('b', 'shop', 4)).then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+  )
+  await one.add(batchOf('c', 'shop', 1, hour + 1))
+  await one.add(batchOf('d', 'blog'))
+  const {calls, errors} = await other.read('shop', hour)
+  assert.deepEqual(calls, [
+    {hour: hour + 1, tool: 'cart', outcome: 'error', durations: [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]},
+    {hour, tool: 'cart', outcome: 'error', durations: [5, 0, 0, 0, 0, 0, 0, 0, 0, 4]},
+  ])
+  assert.deepEqual(errors, [
+    {hour: hour + 1, tool: 'cart', hash: '00000000000000ff', count: 1},
+    {hour, tool: 'cart', hash: '00000000000000ff', count: 5},
+  ])
+  assert.equal(sumOf(await other.read('shop', hour + 1)), 3)
+  const seconds = Number(await redis.command('TTL', `test:shop:${hour}`))
+  assert.ok(seconds > (KEPT_HOURS - 1) * 3_600 && seconds <= KEPT_HOURS * 3_600)
+
+  await one.remove('shop')
+  assert.deepEqual([await other.has('shop'), sumOf(await other.read('shop', hour))], [false, 0])
+  assert.equal(await other.has('blog'), true)
+})
+
+test('while Redis is away, calls wait, and a restarted Redis gets them once', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const site = await compileSite({
+    _id: 'shop',
+    _rev: '1',
+    publicId: 'shop',
+    reportCalls: true,
+    tools: [
+      {
+        _id: 'cart',
+        _rev: '1',
+        name: 'addToCart',
+        description: 'A tool.',
+        pathPattern: '/**',
+        inputSchema: '{"type": "object", "properties": {}}',
+        executeJs: 'return 1',
+      },
+    ],
+    formTools: [],
+  })
+  const store = () => new RedisCalls({url: redis.url, prefix: 'test:', clock: () => START})
+  const replicas = ['one', 'killed'].map(() => {
+    const calls = new Calls({
+      store: store(),
+      clock: () => START,
+      events: createServiceEvents(),
+      isGone: async () => false,
+      // Only what is flushed here is stored.
+      writeAfter: 600_000,
+    })
+    t.after(() => calls.close())
+    return calls
+  })
+  const [one, killed] = replicas
+  assert.ok(one && killed)
+  const reader = store()
+  t.after(() => reader.close())
+  const sum = () => reader.read('shop', hour).then(sumOf, () => undefined)
+  const report = {name: 'addToCart', outcome: 'ok', bucket: 0, hash: undefined} as const
+  await eventually(sum, (count) => count === 0)
+
+  killed.add('shop', site, [{...report, count: 100}])
+  await redis.kill()
+  one.add('shop', site, [{...report, count: 3}])
+  await one.flush()
+  one.add('shop', site, [{...report, count: 4}])
+  await redis.restart()
+  await eventually(
+    async () => {
+      await one.flush()
+      return sum()
+    },
+    (count) => count === 7,
+  )
+  await one.flush()
+  assert.equal(await sum(), 7, 'the killed replica lost what it had not stored')
+})

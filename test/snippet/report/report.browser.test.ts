@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
+import {after, before, beforeEach, describe, test} from 'node:test'
+import type {Browser, Page} from 'playwright-core'
+import {OUTCOMES} from '../../../schemas/calls/counts.ts'
+import {codeFor} from '../../service/preview/support.ts'
+import {recordOf} from '../../support/answers.ts'
+import {launchChromium, WEB_MCP} from '../../support/browser.ts'
+import {eventually} from '../../support/eventually.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {FORM} from '../support/forms.ts'
+import {type Stage, startStage, type Visit, type VisitOptions} from '../support/stage.ts'
+import {type Recorder, startRecorder} from './recorder.ts'
+
+const tool = (name: string, executeJs: string, more = {}) =>
+  toolDocument({_id: name, name, executeJs, ...more})
+const CONSENT = {site: {_type: 'reference', _ref: 'consent'}}
+const documents = [
+  siteDocument({reportCalls: true, askBefore: 'consequential'}),
+  tool('find', 'return args.query'),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: of the script
+  tool('fail', 'throw new Error(`No ${args.query} in ${3} shops\\nCall find first.`)'),
+  tool('tell', 'return {isError: true, content: [{type: "text", text: "Closed today"}]}'),
+  tool('wait', 'await new Promise((resolve) => { globalThis.resolve = resolve })'),
+  tool('placeOrder', 'return "ordered"'),
+  formToolDocument({name: 'writeNote', autosubmit: true}),
+  formToolDocument({_id: 'ask', name: 'askUs', pagePath: '/contact', selector: '#note'}),
+  siteDocument({
+    _id: 'consent',
+    publicId: 'consent-public',
+    reportCalls: true,
+    reportAfterConsent: true,
+  }),
+  tool('look', 'return 1', CONSENT),
+]
+
+/** Headers of every request of a browser. They are not made by the snippet. */
+const OF_BROWSERS =
+  /^(host|connection|content-length|user-agent|accept|accept-encoding|accept-language|origin|sec-.*)$/
+
+const [, EXAMPLE = ''] =
+  /```js\n([^`]*reportCalls\(true\)[^`]*)```/.exec(
+    await readFile(new URL('../../../docs/privacy.md', import.meta.url), 'utf8'),
+  ) ?? []
+
+describe('a page of a site that counts calls', () => {
+  let browser: Browser
+  let stage: Stage
+  let recorder: Recorder
+  before(async () => {
+    browser = await launchChromium({args: [WEB_MCP], hasPageCache: true})
+    stage = await startStage(documents, {browser})
+    recorder = await startRecorder(stage.house.serviceAddress)
+  })
+  after(async () => {
+    recorder?.close()
+    await stage?.close()
+    await browser?.close()
+  })
+  beforeEach(() => {
+    recorder.reports.length = 0
+    recorder.others.length = 0
+    for (const path of ['/', '/other']) stage.website.pages.set(path, {head: head()})
+    stage.website.pages.set('/contact', {head: head(), body: FORM})
+  })
+
+  const head = (more = '', site = 'shop-public') =>
+    `<script async src="${recorder.address}/snippet.js" data-site="${site}" ${more}></script>`
+  /** A visit during which all calls take no time. */
+  const visit = (path: string, use: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
+    stage.visit(path, use, {
+      ...options,
+      prepare: async (page, context) => {
+        await page.addInitScript(
+          'globalThis.heard = []; document.addEventListener("handrail:call", ({detail}) => { heard.push(detail) })',
+        )
+        await (options.prepare ?? ((page) => page.clock.setFixedTime(Date.now())))(page, context)
+      },
+    })
+
+  /** Leaves the page, as a link does. */
+  const leave = (page: Page) => page.goto('about:blank')
+  /** Waits until so many calls of a page have ended. Then what counts them is loaded. */
+  const heard = (page: Page, count: number) =>
+    eventually(
+      () => page.evaluate('heard.length'),
+      (length) => length === count,
+    )
+  /** Waits until these reports have arrived. */
+  const reported = (...expected: unknown[][][]) =>
+    eventually(
+      async () => recorder.reports.map(({body}) => JSON.parse(body).calls),
+      (calls) => JSON.stringify(calls) === JSON.stringify(expected),
+    )
+
+  test('sends its calls in one request when it is left, and these bytes only', async () => {
+    await visit('/', async ({page, agent}) => {
+      await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait')
+      await leave(page)
+    })
+    await visit('/', async ({page, agent}) => {
+      for (const query of ['rope', 'ann@example.com']) await agent.call('find', {query})
+      for (const query of ['red rope', 'blue rope']) await agent.call('fail', {query})
+      await agent.call('tell')
+      await page.webmcp.callTool('find', {query: 7})
+      const cancelled = page.evaluate(`(async () => {
+          const calling = new AbortController()
+          const tool = (await document.modelContext.getTools()).find(({name}) => name === 'wait')
+          const call = document.modelContext.executeTool(tool, {}, {signal: calling.signal})
+          while (!globalThis.resolve) await new Promise((resolve) => setTimeout(resolve)) // until the script runs
+          calling.abort()
+          return call
+        })()`)
+      await assert.rejects(cancelled, /AbortError/)
+      const declined = page.webmcp.callTool('placeOrder', {})
+      await page.getByRole('alertdialog').getByRole('button', {name: 'Don’t allow'}).click()
+      await declined
+      await page.evaluate('globalThis.resolve = undefined')
+      await agent.begin('wait')
+      await eventually(
+        () => page.evaluate('typeof resolve'),
+        (type) => type === 'function',
+      )
+      await heard(page, 8)
+      const outcomes = [await page.evaluate('heard')].flat().map((detail) => recordOf(detail).outcome)
+      assert.deepEqual(outcomes, ['ok', 'ok', 'error', 'error', 'error', 'refused', 'cancelled', 'declined'])
+      await leave(page)
+      await eventually(
+        async () => recorder.reports,
+        ({length}) => length > 0,
+      )
+    })
+    const left = recorder.reports.map(({headers, ...report}) => ({
+      ...report,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_BROWSERS.test(name))),
+    }))
+    const golden = new URL('golden.json', import.meta.url)
+    assert.equal(`${JSON.stringify(left, null, 2)}\n`, await readFile(golden, 'utf8'))
+
+    const code = await codeFor(stage.house)
+    const sums = await fetch(`${stage.house.serviceAddress}/api/sites/shop-public/calls`, {
+      headers: {authorization: `Bearer ${code}`},
+    })
+    const {hours} = recordOf(await sums.json())
+    const byOutcome = (outcome: string) =>
+      [hours]
+        .flat()
+        .map(recordOf)
+        .filter((hour) => hour.outcome === outcome)
+        .flatMap(({durations}) => [durations].flat())
+        .map(Number)
+        .reduce((sum, count) => sum + count, 0)
+    assert.deepEqual(
+      OUTCOMES.map((outcome) => [outcome, byOutcome(outcome)]),
+      [
+        ['ok', 2],
+        ['error', 3],
+        ['cancelled', 2],
+        ['refused', 1],
+        ['declined', 1],
+      ],
+    )
+  })
+
+  test('sends nothing twice when it returns from the back/forward cache, and when it is closed', async () => {
+    await visit('/', async ({page, agent}) => {
+      await agent.call('find')
+      await heard(page, 1)
+      await agent.begin('wait')
+      await eventually(
+        () => page.evaluate('typeof resolve'),
+        (type) => type === 'function',
+      )
+      await page.goto(`${stage.website.address}/other`)
+      const first = [
+        ['find', 'ok', 0, 1],
+        ['wait', 'cancelled', 0, 1],
+      ]
+      await reported(first)
+      await page.goBack({waitUntil: 'commit'})
+      await page.evaluate('resolve(1)')
+      await agent.call('find')
+      await heard(page, 3)
+      await page.close()
+      await reported(first, [['find', 'ok', 0, 1]])
+    })
+  })
+
+  test('counts form tools: sent by the agent or the visitor, or left', async () => {
+    stage.website.pages.set('/contact', {
+      head: head(),
+      body: `${FORM}<form id="note"><input name="text"><button>Save</button></form>
+        <script>addEventListener('submit', (event) => event.preventDefault())</script>`,
+    })
+    await visit('/contact', async ({page, agent}) => {
+      await agent.sees('askUs', 'fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+      await agent.call('find')
+      await heard(page, 1)
+      await page.evaluate(`for (const [type, target] of [['toolactivated', document.modelContext], ['submit', window]])
+          target.addEventListener(type, () => { globalThis.seen = (globalThis.seen ?? 0) + 1 })`)
+      const seen = (count: number) =>
+        eventually(
+          () => page.evaluate('globalThis.seen'),
+          (now) => now === count,
+        )
+      await agent.begin('writeNote', {message: 'Hello'})
+      await seen(2)
+      await agent.begin('askUs', {text: 'Hello'})
+      await seen(3)
+      await page.getByRole('button', {name: 'Save'}).click()
+      await seen(4)
+      await agent.begin('askUs', {text: 'Hello again'})
+      await seen(5)
+      await leave(page)
+      await reported([
+        ['find', 'ok', 0, 1],
+        ['writeNote', 'ok', 0, 1],
+        ['askUs', 'ok', 0, 1],
+        ['askUs', 'cancelled', 0, 1],
+      ])
+    })
+  })
+
+  test('counts nothing before consent, if the site wants that, and nothing after it is withdrawn', async () => {
+    const example = `${head('', 'consent-public')}<script>globalThis.agree = () => { ${EXAMPLE} }</script>`
+    assert.match(EXAMPLE, /reportCalls\(true\)/)
+    stage.website.pages.set('/consent', {head: example})
+    stage.website.pages.set('/agreed', {head: `<script>${EXAMPLE}</script>${example}`})
+    const use = async ({page, agent}: Visit) => {
+      await agent.sees('look')
+      await agent.call('look')
+      await heard(page, 1)
+      await page.evaluate('agree()')
+      await agent.call('look')
+      await agent.call('look')
+      await page.evaluate('handrail.reportCalls(false)')
+      await agent.call('look')
+      await page.evaluate('handrail.reportCalls(true)')
+      await agent.call('look')
+      await heard(page, 5)
+      await leave(page)
+      await reported([['look', 'ok', 0, 1]])
+    }
+    const options = {isUnready: true}
+    await visit('/consent', use, options)
+    recorder.reports.length = 0
+    await visit(
+      '/agreed',
+      async ({page, agent}) => {
+        await agent.sees('look')
+        await agent.call('look')
+        await heard(page, 1)
+        await leave(page)
+        await reported([['look', 'ok', 0, 1]])
+      },
+      options,
+    )
+  })
+
+  test('without fetchLater, a page sends when it is hidden, and a prepared or offline page waits', async () => {
+    stage.website.pages.set('/', {
+      head: `<script>delete window.fetchLater
+        Object.defineProperty(document, 'prerendering', {get: () => globalThis.isPrepared === true})
+        globalThis.hide = () => {
+          Object.defineProperty(document, 'hidden', {value: true, configurable: true})
+          document.dispatchEvent(new Event('visibilitychange'))
+          delete document.hidden
+        }</script>${head()}`,
+    })
+    await visit('/', async ({page, agent}) => {
+      await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait')
+      const call = () => agent.call('find')
+      await call()
+      await heard(page, 1)
+      await page.evaluate('hide()')
+      const first = [['find', 'ok', 0, 1]]
+      await reported(first)
+
+      await page.evaluate('hide()')
+      await call()
+      await heard(page, 2)
+      await page.context().setOffline(true)
+      await eventually(
+        () => page.evaluate('navigator.onLine'),
+        (isOnline) => isOnline === false,
+      )
+      await page.evaluate('hide()')
+      await page.context().setOffline(false)
+      await eventually(() => page.evaluate('navigator.onLine'), Boolean)
+      await page.evaluate('globalThis.isPrepared = true')
+      await page.evaluate('hide()')
+      await call()
+      await heard(page, 3)
+      await page.evaluate(
+        'globalThis.isPrepared = false; document.dispatchEvent(new Event("prerenderingchange"))',
+      )
+      await leave(page)
+      await reported(first, [['find', 'ok', 0, 2]])
+      const [{headers} = {headers: undefined}] = recorder.reports
+      assert.deepEqual([headers?.referer, headers?.['content-type']], [undefined, 'text/plain;charset=UTF-8'])
+    })
+  })
+
+  test('sends after a minute what was counted, if it stays open', async () => {
+    stage.website.pages.set('/', {head: `<script>delete window.fetchLater</script>${head()}`})
+    await visit(
+      '/',
+      async ({page, agent}) => {
+        await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait')
+        await agent.call('find')
+        await heard(page, 1)
+        await page.clock.runFor(50_000)
+        await agent.call('find')
+        await heard(page, 2)
+        await page.clock.runFor(11_000)
+        await eventually(
+          async () => recorder.reports.length,
+          (count) => count === 1,
+        )
+        assert.equal(JSON.parse(recorder.reports[0]?.body ?? '').calls.length, 1)
+      },
+      {prepare: (page) => page.clock.install()},
+    )
+  })
+
+  test('reports under a strict policy, and not from a page with the panel', async () => {
+    const policy = `default-src 'none'; script-src ${recorder.address}; connect-src ${recorder.address}; require-trusted-types-for 'script'; trusted-types 'none'`
+    stage.website.pages.set('/strict', {head: head(), headers: {'content-security-policy': policy}})
+    stage.website.pages.set('/panel', {head: head('data-panel')})
+    await visit('/panel', async ({page, agent}) => {
+      await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait')
+      await agent.call('find')
+      assert.equal(
+        recorder.others.some((url) => url.includes('report')),
+        false,
+      )
+      await leave(page)
+    })
+    await visit('/strict', async ({page, agent, lines}) => {
+      await agent.call('find')
+      await heard(page, 1)
+      await leave(page)
+      await reported([['find', 'ok', 0, 1]])
+      assert.deepEqual(
+        lines.filter((line) => line.includes(`${recorder.address}/api/sites/shop-public/calls`)),
+        [],
+      )
+    })
+  })
+})
