@@ -20,6 +20,11 @@ export const HELP_PAGES: readonly HelpPage[] = [
   {name: 'review', title: 'Review', about: 'a second person looks at a change before it is published'},
   {name: 'rights', title: 'Rights', about: 'who may do what'},
   {name: 'people', title: 'People', about: 'accounts, passwords, sign-in links and the audit log'},
+  {
+    name: 'privacy',
+    title: 'Privacy',
+    about: 'what pages send when they count calls, and what you tell visitors',
+  },
   {name: 'browsers', title: 'Browsers', about: 'what the script tag needs, for those who build your pages'},
   {name: 'glossary', title: 'Glossary', about: 'what the words mean'},
 ]
