@@ -1,4 +1,4 @@
-import type {CallError, CallsReport} from '../../schemas/calls/counts.ts'
+import type {CallError, CallsReport, HourOfCalls} from '../../schemas/calls/counts.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {HOUR} from './calls.ts'
 import {errorTextsOf} from './errorTexts.ts'
@@ -16,7 +16,7 @@ export function callsReport(
   return {
     now: new Date(now).toISOString(),
     isOn: site !== null && site.reporting !== 'off',
-    hours: calls.map(({hour, ...counts}) => ({hour: dateOf(hour), ...counts})),
+    hours: calls.map(({hour, ...counts}): HourOfCalls => ({hour: dateOf(hour), ...counts})),
     errors: site === null ? [] : errorsOf(errors, site),
   }
 }

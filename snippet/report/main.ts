@@ -4,6 +4,7 @@ import type {Call, Progress} from '../calls.ts'
 import type {FormTool} from '../config.ts'
 import {membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
+import {addEventListener, contextOf, getAttribute} from '../page.ts'
 import {Sender} from './sender.ts'
 
 /** What is known of a call of a tool or form tool. */
@@ -35,7 +36,8 @@ if (handrail?.sites) {
 
 function end({name, reportCalls, siteUrl, startedAt}: Running, outcome: Outcome, hash?: string): void {
   const duration = Math.max(0, Date.now() - startedAt)
-  document.dispatchEvent(new CustomEvent('handrail:call', {detail: {tool: name, outcome, duration}}))
+  const event = new CustomEvent('handrail:call', {detail: {tool: name, outcome, duration}})
+  EventTarget.prototype.dispatchEvent.call(document, event)
   if (!(isAllowed ?? reportCalls === 'on')) return
   const sender = senders.get(siteUrl) ?? new Sender(siteUrl)
   senders.set(siteUrl, sender)
@@ -116,10 +118,9 @@ function sendForm({agentInvoked, target}: SubmitEvent): void {
   }
 }
 
-const {getAttribute} = Element.prototype
-const {modelContext} = document
-modelContext?.addEventListener?.('toolactivated', beginForm)
-modelContext?.addEventListener?.('toolcancel', (event) =>
+const context = contextOf()
+context?.addEventListener?.('toolactivated', beginForm)
+context?.addEventListener?.('toolcancel', (event) =>
   running.get(forms.get(Reflect.get(event, 'toolName')) ?? {})?.('cancelled'),
 )
 addEventListener('submit', sendForm, true)

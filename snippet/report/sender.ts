@@ -1,3 +1,4 @@
+import {addEventListener, clearTimeout, fetch, read, setTimeout} from '../page.ts'
 import {Counts, type Ended} from './counts.ts'
 import {SEND_AFTER} from './limits.ts'
 
@@ -35,12 +36,16 @@ export class Sender {
 
   constructor(siteUrl: string) {
     this.#url = `${siteUrl}calls`
-    document.addEventListener('prerenderingchange', () => this.#schedule())
+    addEventListener('prerenderingchange', () => this.#schedule(), true)
     addEventListener('online', () => this.#schedule())
     addEventListener('offline', () => this.#cancel())
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) this.flush()
-    })
+    addEventListener(
+      'visibilitychange',
+      () => {
+        if (read(Document, 'hidden', document)) this.flush()
+      },
+      true,
+    )
   }
 
   add(ended: Ended): void {
@@ -99,5 +104,5 @@ export class Sender {
 
 /** A page that is only prepared may never be seen. */
 function canSend(): boolean {
-  return !document.prerendering && navigator.onLine
+  return !read(Document, 'prerendering', document) && navigator.onLine
 }

@@ -65,7 +65,7 @@ test(`the module that asks visitors has at most ${ASK_LIMIT} bytes gzipped`, asy
 })
 
 /** Maximum size after gzip of what counts calls, in bytes. */
-const REPORT_LIMIT = 2_100
+const REPORT_LIMIT = 2_200
 
 test(`the module that counts calls has at most ${REPORT_LIMIT} bytes gzipped`, async (t) => {
   const {text} = await buildReport()

@@ -2,7 +2,7 @@ import {once} from 'node:events'
 import {createServer, type IncomingHttpHeaders} from 'node:http'
 
 /** A report as it leaves the browser. */
-export type Report = {
+type Report = {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders

@@ -186,6 +186,16 @@ describe('a page of a site that counts calls', () => {
     })
   })
 
+  test('sends its calls although its process is killed', async () => {
+    await visit('/', async ({page, agent}) => {
+      await agent.call('find')
+      await heard(page, 1)
+      const session = await page.context().newCDPSession(page)
+      session.send('Page.crash').catch(() => {})
+      await reported([['find', 'ok', 0, 1]])
+    })
+  })
+
   test('counts form tools: sent by the agent or the visitor, or left', async () => {
     stage.website.pages.set('/contact', {
       head: head(),
@@ -260,11 +270,12 @@ describe('a page of a site that counts calls', () => {
   test('without fetchLater, a page sends when it is hidden, and a prepared or offline page waits', async () => {
     stage.website.pages.set('/', {
       head: `<script>delete window.fetchLater
-        Object.defineProperty(document, 'prerendering', {get: () => globalThis.isPrepared === true})
+        const own = Object.getOwnPropertyDescriptor(Document.prototype, 'hidden')
+        Object.defineProperty(Document.prototype, 'prerendering', {get: () => globalThis.isPrepared === true})
         globalThis.hide = () => {
-          Object.defineProperty(document, 'hidden', {value: true, configurable: true})
-          document.dispatchEvent(new Event('visibilitychange'))
-          delete document.hidden
+          Object.defineProperty(Document.prototype, 'hidden', {get: () => true, configurable: true})
+          document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))
+          Object.defineProperty(Document.prototype, 'hidden', own)
         }</script>${head()}`,
     })
     await visit('/', async ({page, agent}) => {
