@@ -1,12 +1,23 @@
 import {closeSync, existsSync, mkdirSync, openSync, rmSync} from 'node:fs'
 import {dirname} from 'node:path'
-import {DatabaseSync, type SQLInputValue, type StatementSync} from 'node:sqlite'
+import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
+import {setImmediate} from 'node:timers/promises'
 import {OWNER_ONLY} from '../../common/atomicWrite.ts'
 import {DURATION_BOUNDS, OUTCOMES} from '../../schemas/calls/counts.ts'
-import {type Batch, type CallCounts, type CallsStore, MAX_READ, type StoredCalls} from './store.ts'
+import {
+  type Batch,
+  type CallCounts,
+  type CallsStore,
+  type ErrorCounts,
+  MAX_READ,
+  type StoredCalls,
+} from './store.ts'
 
 /** Milliseconds to wait for a transaction of another process with the same file. Requests wait as long. */
 const MAX_WAIT = 200
+
+/** Hours that are read at a time. */
+const HOURS_AT_ONCE = 24
 
 /** Maximum size of the file, in bytes. Beyond it, the oldest calls of the site that has most of them are removed. */
 const MAX_BYTES = 256 * 2 ** 20
@@ -37,7 +48,10 @@ const ADD_CALLS = `INSERT INTO calls VALUES (?, ?, ?, ${DURATIONS.map(() => '?')
   ON CONFLICT DO UPDATE SET ${DURATIONS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`
 const ADD_ERRORS =
   'INSERT INTO errors VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count'
-const OF_SITE = 'JOIN tools ON tools.id = rows.tool WHERE site = ? AND hour >= ? ORDER BY hour DESC LIMIT ?'
+const OF_SITE =
+  'JOIN tools ON tools.id = rows.tool WHERE site = ? AND hour >= ? AND hour < ? ORDER BY hour DESC LIMIT ?'
+const READ_CALLS = `SELECT rows.*, tools.tool AS document FROM calls AS rows ${OF_SITE}`
+const READ_ERRORS = `SELECT hour, hash, count, tools.tool AS document FROM errors AS rows ${OF_SITE}`
 const LARGEST = `SELECT site, count(*) AS size, (min(hour) + max(hour)) / 2 AS middle FROM calls AS rows
   JOIN tools ON tools.id = rows.tool GROUP BY site ORDER BY size DESC LIMIT 1`
 
@@ -50,8 +64,8 @@ export type SqliteCallsOptions = {
 }
 
 /**
- * Calls in a database of this replica, which is created with the first one. Its methods take milliseconds, and run to their end
- * at once. A damaged database is replaced.
+ * Calls in a database of this replica, which is created with the first one. Its methods take milliseconds at
+ * a time. A damaged database is replaced.
  */
 export class SqliteCalls implements CallsStore {
   readonly #options: SqliteCallsOptions
@@ -80,29 +94,26 @@ export class SqliteCalls implements CallsStore {
   }
 
   async read(publicId: string, since: number): Promise<StoredCalls> {
-    if (!this.#exists()) return {calls: [], errors: []}
-    const of = [this.#siteOf(publicId), since, MAX_READ] as const
-    const calls = this.#prepared(`SELECT rows.*, tools.tool AS document FROM calls AS rows ${OF_SITE}`).all(
-      ...of,
-    )
-    const errors = this.#prepared(
-      `SELECT hour, hash, count, tools.tool AS document FROM errors AS rows ${OF_SITE}`,
-    ).all(...of)
-    return {
-      calls: calls.flatMap((row): CallCounts[] => {
-        // Of a later version.
-        const outcome = OUTCOMES.find((one) => one === row.outcome)
-        if (outcome === undefined) return []
-        const durations = DURATIONS.map((column) => Number(row[column]))
-        return [{hour: Number(row.hour), tool: String(row.document), outcome, durations}]
-      }),
-      errors: errors.map(({hour, hash, count, document}) => ({
-        hour: Number(hour),
-        tool: String(document),
-        hash: String(hash),
-        count: Number(count),
-      })),
+    const calls: CallCounts[] = []
+    const errors: ErrorCounts[] = []
+    const newest = this.#exists() ? this.#prepared('SELECT max(hour) AS hour FROM calls').get()?.hour : null
+    for (let before = Number(newest ?? -1) + 1; before > since; before -= HOURS_AT_ONCE) {
+      const of = [this.#siteOf(publicId), Math.max(since, before - HOURS_AT_ONCE), before] as const
+      const left = (found: readonly unknown[]) => MAX_READ - found.length
+      calls.push(
+        ...this.#prepared(READ_CALLS)
+          .all(...of, left(calls))
+          .flatMap(toCalls),
+      )
+      errors.push(
+        ...this.#prepared(READ_ERRORS)
+          .all(...of, left(errors))
+          .map(toErrors),
+      )
+      // Configs are served in between.
+      await setImmediate()
     }
+    return {calls, errors}
   }
 
   async has(publicId: string): Promise<boolean> {
@@ -193,6 +204,20 @@ export class SqliteCalls implements CallsStore {
     }
     return this.#database
   }
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>
+
+function toCalls(row: Row): CallCounts[] {
+  // A later version may know others.
+  const outcome = OUTCOMES.find((one) => one === row.outcome)
+  if (outcome === undefined) return []
+  const durations = DURATIONS.map((column) => Number(row[column]))
+  return [{hour: Number(row.hour), tool: String(row.document), outcome, durations}]
+}
+
+function toErrors({hour, document, hash, count}: Row): ErrorCounts {
+  return {hour: Number(hour), tool: String(document), hash: String(hash), count: Number(count)}
 }
 
 function open(path: string): DatabaseSync {
