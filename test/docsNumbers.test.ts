@@ -24,6 +24,7 @@ const LIMITS: readonly Row[] = [
   ['{8} kB each', 'service/http/routes/calls.ts MAX_BODY', KIB],
   ['{256} MB, 396 days', 'service/calls/sqliteCalls.ts MAX_BYTES', MIB],
   [' MB, {396} days', 'service/calls/store.ts KEPT_HOURS', 24],
+  ['in Redis {92} days', 'service/calls/redisCalls.ts KEPT_HOURS', 24],
   ['{256} kB each', 'service/http/routes/sanityWebhook.ts MAX_BODY', KIB],
   ['{10} % of `MAX_CONNECTIONS`', 'common/limits/connectionLimits.ts SHARE', 1 / 100],
   ['{32} kB', 'service/http/serverLimits.ts MAX_HEADER_SIZE', KIB],

@@ -48,7 +48,10 @@ export class Calls {
   #batch: Batch | undefined
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Removes what is too old, also if no more calls come. */
+  readonly #pruning: NodeJS.Timeout
   #failures = 0
+  #isClosed = false
   #errors = {hour: 0, size: 0, byTool: new Map<string, Set<string>>()}
   #prunedIn = 0
   /** Sites with stored calls that are gone, and since when. */
@@ -62,6 +65,7 @@ export class Calls {
         this.#gone.set(publicId, clock())
     })
     events.on('compiled', (publicId) => this.#gone.delete(publicId))
+    this.#pruning = setInterval(() => void this.#write(), HOUR).unref()
   }
 
   /** Counts what a page reports. Names that the site does not have are ignored. */
@@ -102,8 +106,10 @@ export class Calls {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.flush()
     clearTimeout(this.#timer)
+    clearInterval(this.#pruning)
     this.#options.store.close()
   }
 
@@ -145,7 +151,7 @@ export class Calls {
     const {store, clock, isGone} = this.#options
     const now = clock()
     const hour = Math.floor(now / HOUR)
-    if (hour === this.#prunedIn) return
+    if (hour === this.#prunedIn || this.#isClosed) return
     this.#prunedIn = hour
     await store.prune(hour - KEPT_HOURS)
     for (const [publicId, since] of this.#gone) {

@@ -1,16 +1,18 @@
 import type {Redis} from 'ioredis'
 import {OUTCOMES} from '../../schemas/calls/counts.ts'
 import {connectRedis} from '../limits/redis.ts'
-import {type Batch, type CallsStore, KEPT_HOURS, MAX_READ, type StoredCalls} from './store.ts'
+import {type Batch, type CallsStore, MAX_READ, type StoredCalls} from './store.ts'
 import {WaitingCounts} from './waiting.ts'
 
+/** How long calls are kept: less than on a disk, because memory is dear. */
+const KEPT_HOURS = 92 * 24
 const KEPT_SECONDS = KEPT_HOURS * 3_600
 
 /** Seconds for which Redis knows a batch: a reply may be lost, and the batch is sent again. */
 const BATCH_SECONDS = 600
 
 /** Commands that are sent at a time, so that each gets its reply in time. */
-const MAX_COMMANDS = 200
+const MAX_COMMANDS = 50
 
 /** Adds to an hour of a site, once for each batch. From the fourth on, arguments are fields and numbers in turn. */
 const ADD_SCRIPT = `

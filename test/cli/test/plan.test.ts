@@ -49,6 +49,13 @@ test('a test has the tool as the page gets it, with arguments of the kinds of it
   assert.deepEqual(planned.place, {path: 'search.json', line: 10})
 })
 
+test('calls of tests do not count: their pages get a site that does not report any', async () => {
+  const documents = snapshotOf([siteDocument({reportCalls: true}), toolDocument()])
+  const offline = await serveOffline('shop-public', [...documents.values()])
+  assert.match(String(offline?.configOn('/')), /searchProducts/)
+  assert.doesNotMatch(String(offline?.configOn('/')), /reportCalls/)
+})
+
 test('a test that cannot run says why', async () => {
   const problemOf = async (tool: ContentDocument) => (await plan([tool])).tests.map(({problem}) => problem)
   assert.match(

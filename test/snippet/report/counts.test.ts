@@ -32,4 +32,10 @@ test('a page sends no more than the service takes', () => {
   for (let time = 0; time < MAX_COUNT + 50; time++) counts.add({tool: 'tool0', outcome: 'ok', duration: 1})
   const report = parseReport(counts.toBody())
   assert.deepEqual([report.length, report[0]?.count], [MAX_ROWS, MAX_COUNT])
+
+  const long = new Counts()
+  for (let number = 0; number < MAX_ROWS; number++)
+    for (let time = 0; time < MAX_COUNT; time++)
+      long.add({tool: `${number}`.padEnd(128, 'x'), outcome: 'error', duration: 1, hash: '0123456789abcdef'})
+  assert.ok(long.toBody().length > 7_000 && long.toBody().length <= 8_192)
 })
