@@ -23,7 +23,6 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
   'npm run lake': ['test/lake/main.system.test.ts', 'the first start creates a repository'],
   'npm run build -w studio': {not: 'it takes a minute; browser tests run the same build for the lake'},
   'npm run content -- check': ['test/cli/process.system.test.ts', "'check'"],
-  'npm run content -- diff main': ['test/cli/diff/command.test.ts', "content(['diff', 'HEAD~1']"],
   'npm run content -- test': ['test/cli/test/run.browser.test.ts', 'the command passes for the shop'],
   'npm run content -- export': ['test/cli/transfer/roundTrip.system.test.ts', 'export'],
   'systemctl enable --now handrail-lake handrail@3000': {not: 'it needs systemd'},
@@ -33,14 +32,19 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
   'kubectl apply -k deploy/kubernetes/base': {not: 'it needs a cluster'},
   'mkdir my-page && cd my-page': {not: 'it changes the folder of a shell'},
   'npx http-server -p 8080 -a 127.0.0.1 -c-1': {not: 'it downloads a package'},
-  'npm install --prefix /opt/handrail @handrail/content': [
-    'test/deploy/packages/content.system.test.ts',
-    'accepts a good repository, and names what is wrong in a broken one',
+  'npx @handrail/content check': ['test/deploy/packages/content.system.test.ts', "['check']"],
+  'npx @handrail/content diff main': ['test/deploy/packages/content.system.test.ts', "['diff', 'HEAD']"],
+  'npx handrail': [
+    'test/deploy/packages/handrail.system.test.ts',
+    'in an empty folder, starts the demo shop',
   ],
-  'npm run pack': ['test/deploy/packages/handrail.system.test.ts', 'packHandrail('],
+  'npx handrail lake editor list': [
+    'test/deploy/packages/handrail.system.test.ts',
+    "['lake', 'editor', 'add'",
+  ],
+  'npm run pack': ['test/deploy/packages/content.system.test.ts', 'packContent('],
   'npm run lake -- editor list': ['test/lake/access/command.test.ts', "'editor', 'list'"],
-  'npx handrail': ['test/deploy/packages/handrail.system.test.ts', 'in an empty folder'],
-  'npx handrail lake editor list': ['test/deploy/packages/handrail.system.test.ts', "'lake', 'editor'"],
+  'npm install --prefix /opt/handrail @handrail/content': {not: 'it downloads a package; tests unpack it'},
   'cp deploy/ci/pre-receive /srv/content.git/hooks/': [
     'test/deploy/ci/hooks.system.test.ts',
     "'pre-receive'",

@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs'
+import {cp, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {ROOT} from './parts.ts'
 
@@ -13,33 +14,38 @@ type Description = {
 }
 
 /**
- * The `package.json` of a package, with the project's version of each package that it needs. Those that the project has for
- * its development only are optional.
+ * Writes the `package.json` of a package, with the project's version of each package that it needs, its license and its readme.
+ * Packages that the project has for its development only are optional.
  * @throws Error if the project's `package.json` does not name a package
  */
-export function manifestOf(description: Description, packages: Iterable<string>): object {
+export async function writeManifest(
+  output: string,
+  packages: readonly string[],
+  description: Description,
+): Promise<void> {
   const {version, license, dependencies, devDependencies} = projectManifest()
   const needed: Record<string, string> = {}
   const optional: Record<string, string> = {}
-  for (const name of [...packages].sort()) {
+  for (const name of packages) {
     const [run, develop] = [dependencies[name], devDependencies[name]]
     if (run !== undefined) needed[name] = run
     else if (develop !== undefined) optional[name] = develop
-    else throw new Error(`${description.name} imports ${name}, which package.json does not name.`)
+    else throw new Error(`${description.name} needs ${name}, which package.json does not name.`)
   }
-  const {name, ...rest} = description
-  return {
-    name,
+  // Without "engines": npm would warn in five lines of what the program says in one (common/requireNode.mjs).
+  const manifest = {
+    ...description,
     version,
-    ...rest,
     license,
     type: 'module',
-    // As in common/requireNode.mjs.
-    engines: {node: '>=24'},
     dependencies: needed,
     peerDependencies: optional,
-    peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((one) => [one, {optional: true}])),
+    peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((name) => [name, {optional: true}])),
   }
+  await writeFile(join(output, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await cp(join(ROOT, 'LICENSE'), join(output, 'LICENSE'))
+  const folder = description.name.replace('@handrail/', '')
+  await cp(join(ROOT, 'deploy/packages', folder, 'README.md'), join(output, 'README.md'))
 }
 
 type ProjectManifest = {

@@ -9,6 +9,9 @@ import {ROOT} from './parts.ts'
 
 const run = promisify(execFile)
 
+/** Milliseconds that npm may take to make a tarball. */
+const PACK_TIMEOUT = 120_000
+
 /**
  * Packs `handrail`. Builds Studio if that is not built.
  * @param output a folder, whose folder `handrail` is replaced
@@ -37,7 +40,8 @@ async function pack(output: string, name: string, write: (folder: string) => Pro
   await rm(folder, {recursive: true, force: true})
   await mkdir(folder, {recursive: true})
   await write(folder)
-  const {stdout} = await run('npm', ['pack', '--silent', '--pack-destination', output], {cwd: folder})
+  const words = ['pack', '--silent', '--pack-destination', output]
+  const {stdout} = await run('npm', words, {cwd: folder, timeout: PACK_TIMEOUT})
   return join(output, stdout.trim())
 }
 

@@ -1,18 +1,8 @@
 import * as builds from '../../snippet/build/build.ts'
 import {TOKEN_PLACEHOLDER} from '../../snippet/build/built.ts'
 
-/** The module that bundles the scripts for pages with esbuild. */
-export const SCRIPTS_BUILD = 'snippet/build/build.ts'
-
-let made: Promise<string> | undefined
-
-/** The text of a module that has the exports of {@link SCRIPTS_BUILD}, and returns what that makes now. */
-export function scriptsWithoutBuild(): Promise<string> {
-  made ??= make()
-  return made
-}
-
-async function make(): Promise<string> {
+/** The text of a module that has the exports of `snippet/build/build.ts`, and returns what that makes now. */
+export async function scriptsWithoutBuild(): Promise<string> {
   const {buildSnippet, ...others} = builds
   const functions = await Promise.all(
     Object.entries(others).map(

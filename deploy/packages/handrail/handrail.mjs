@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `handrail` of the npm package.
 import '../../../common/requireNode.mjs'
-import {createRequire} from 'node:module'
+import manifest from '../../../package.json' with {type: 'json'}
 
 const HELP = `Usage: handrail [COMMAND]
 
@@ -33,7 +33,7 @@ const takesWords = name === 'lake' || name === 'content'
 if (['help', '--help', '-h'].includes(name) || (!takesWords && words.includes('--help'))) {
   process.stdout.write(HELP)
 } else if (name === '--version') {
-  console.log(createRequire(import.meta.url)('../../../package.json').version)
+  console.log(manifest.version)
 } else if (!Object.hasOwn(PROGRAMS, name) || (!takesWords && words.length > 0)) {
   const [unknown] = Object.hasOwn(PROGRAMS, name) ? words : [name]
   process.stderr.write(`handrail: "${unknown}" is not known here.\n\n${HELP}`)
