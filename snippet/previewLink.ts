@@ -4,15 +4,38 @@ export const PREVIEW_KEY = 'handrail-preview'
 /** The value that asks for the panel without drafts. */
 export const PANEL_ONLY = 'panel'
 
+/** What a person shows on the page: a request, parts of the page, a form, or the address of the page. */
+const MODES = ['record', 'pick', 'form', 'link'] as const
+
+/** The field of a tool that Studio opens a page for. */
+export type WantedField = {
+  readonly mode: (typeof MODES)[number]
+  /** By which Studio knows the field again. */
+  readonly key: string
+  /** Of the tool, for people. */
+  readonly name: string
+}
+
 /**
  * The link that opens a page with the drafts of a site.
  * @param pageUrl a fragment in it is replaced.
  * @param code works once: scripts of the page, its analytics and its service worker may see it.
+ * @param wanted what the page is opened for, if it is for one field of a tool.
  */
-export function previewLink(pageUrl: string, publicId: string, code: string): string {
+export function previewLink(pageUrl: string, publicId: string, code: string, wanted?: WantedField): string {
   const url = new URL(pageUrl)
-  url.hash = `${PREVIEW_KEY}=${publicId}.${code}`
+  const {mode, key, name} = wanted ?? {}
+  const query = mode && key ? `&${new URLSearchParams({make: mode, for: key, tool: name ?? ''})}` : ''
+  url.hash = `${PREVIEW_KEY}=${publicId}.${code}${query}`
   return url.href
+}
+
+/** Reads what follows the first `&` of such a link. */
+export function parseWanted(query: string): WantedField | undefined {
+  const params = new URLSearchParams(query)
+  const mode = MODES.find((one) => one === params.get('make'))
+  const key = params.get('for')
+  return mode && key ? {mode, key, name: params.get('tool') ?? ''} : undefined
 }
 
 /**

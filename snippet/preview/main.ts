@@ -11,8 +11,8 @@ let panel: Panel | undefined
  */
 export function open(link: string, base: string, siteId: string, isDebug: boolean): void {
   if (!panel) {
-    panel = new Panel()
+    panel = new Panel(link)
     panel.changed = mount(panel)
   }
-  panel.add(link, base, siteId, isDebug)
+  panel.add(link.replace(/&.*/, ''), base, siteId, isDebug)
 }

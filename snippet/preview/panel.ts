@@ -1,11 +1,11 @@
 import {all, contextOf} from '../page.ts'
-import {PANEL_ONLY, PREVIEW_KEY} from '../previewLink.ts'
+import {PANEL_ONLY, PREVIEW_KEY, parseWanted, type WantedField} from '../previewLink.ts'
 import {namesSite, optionOf} from '../tag.ts'
 import type {CallingContext, RegisteredTool} from '../webmcp.ts'
 import {type Call, Calls} from './calls.ts'
 import {PanelSite} from './panelSite.ts'
 import {createRegistry} from './registry.ts'
-import {keep, siteOf} from './session.ts'
+import {keep, keepWanted, siteOf, wantedBy} from './session.ts'
 
 /** Milliseconds for which changes are collected: a changed tool is removed and registered again, and what was typed for it stays. */
 const PAUSE = 100
@@ -23,13 +23,20 @@ export class Panel {
   tools: readonly RegisteredTool[] = []
   /** Whether a person closed the panel. */
   isClosed = false
+  /** The field of a tool that Studio opened the page for. */
+  wanted: WantedField | undefined
+  /** Whether Studio has just opened the page for it, so that the panel shows where. */
+  readonly isWantedNow: boolean
   /** Called when anything of it has changed. */
   changed: () => void = () => {}
   readonly #context: CallingContext
   #isListing = false
   #link = ''
 
-  constructor() {
+  /** @param link see `open` in main.ts. */
+  constructor(link: string) {
+    this.wanted = parseWanted(wantedBy(link))
+    this.isWantedNow = this.wanted !== undefined && link.includes('&')
     const modelContext = contextOf()
     this.hasWebMcp = modelContext !== undefined
     this.#context = modelContext ?? createRegistry()
@@ -104,6 +111,13 @@ export class Panel {
     this.#link = PANEL_ONLY
     keep(undefined)
     this.isClosed = !this.isPermanent
+    this.changed()
+  }
+
+  /** Goes on with a new tool, in place of the one that Studio opened the page for. */
+  forgetWanted(): void {
+    this.wanted = undefined
+    keepWanted('')
     this.changed()
   }
 

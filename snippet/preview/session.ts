@@ -146,10 +146,30 @@ export function siteOf(kept: string): string | undefined {
 /** Has the link with the token whose drafts may run in this tab. */
 const AGREED_KEY = 'handrail-run-drafts'
 
+/** Has what Studio opened the page for: a person who shows it goes from page to page. */
+const WANTED_KEY = 'handrail-wanted'
+
 /** Keeps a link or token for the tab; undefined: forgets it. */
 export function keep(value: string | undefined): void {
   store(PREVIEW_KEY, value)
-  if (value === undefined) store(AGREED_KEY, value)
+  if (value === undefined) {
+    store(AGREED_KEY, value)
+    store(WANTED_KEY, value)
+  }
+}
+
+/** What Studio opened the page for, as a link says it, or as the tab has kept it; empty: for nothing of its own. */
+export function wantedBy(link: string): string {
+  const [opening = '', ...parts] = link.split('&')
+  const query = parts.join('&')
+  // What the tab has kept has a token, or the text of the tab. Another link is for something else.
+  if (!opening.includes(TAB)) keepWanted(query)
+  return query || read(WANTED_KEY) || ''
+}
+
+/** Keeps for the tab what Studio opened the page for; empty: forgets it. */
+export function keepWanted(query: string): void {
+  store(WANTED_KEY, query || undefined)
 }
 
 /** The storage of the tab may be forbidden. */

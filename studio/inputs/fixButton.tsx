@@ -1,9 +1,10 @@
 import {Button} from '@sanity/ui'
-import {getPublishedId, useDocumentOperation, useFormValue} from 'sanity'
 import {type Fixed, fixed} from '../../schemas/advice/fix.ts'
 import {adviseSite} from '../../schemas/advice/site/site.ts'
 import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import {useFormDocument} from '../parts/useFormDocument.ts'
 
 const ADVISE = new Map([
   ['site', adviseSite],
@@ -13,19 +14,17 @@ const ADVISE = new Map([
 
 /** A button that does what a piece of advice says, where there is one right answer. */
 export function FixButton({message}: {message: string}) {
-  const document = useFormValue([])
+  const {document, isReady, change} = useFormDocument()
   const found = findFix(document, message)
-  const {id = '', type = ''} = found ?? {}
-  const {patch} = useDocumentOperation(getPublishedId(id), type)
   if (found === undefined) return null
   const {field, value} = found.change
   return (
     <Button
       data-testid="fix"
-      disabled={Boolean(patch.disabled)}
+      disabled={!isReady}
       fontSize={1}
       mode="ghost"
-      onClick={() => patch.execute([{set: {[field]: value}}])}
+      onClick={() => change({[field]: value})}
       padding={2}
       text={found.title}
       type="button"
@@ -33,13 +32,11 @@ export function FixButton({message}: {message: string}) {
   )
 }
 
-type Found = {readonly id: string; readonly type: string; readonly title: string; readonly change: Fixed}
+type Found = {readonly title: string; readonly change: Fixed}
 
-function findFix(document: unknown, message: string): Found | undefined {
-  if (!isRecord(document)) return undefined
-  const {_id: id, _type: type} = document
-  if (typeof id !== 'string' || typeof type !== 'string') return undefined
-  const advice = ADVISE.get(type)?.(document).find((one) => one.message === message)
+function findFix(document: Fields, message: string): Found | undefined {
+  const advise = ADVISE.get(textOf(document._type))
+  const advice = advise?.(document).find((one) => one.message === message)
   const change = advice && fixed(advice, document)
-  return change === undefined ? undefined : {id, type, title: advice?.fix?.title ?? '', change}
+  return change === undefined ? undefined : {title: advice?.fix?.title ?? '', change}
 }

@@ -1,3 +1,4 @@
+import {Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {
   getPublishedId,
@@ -10,6 +11,9 @@ import {
   useFormValue,
 } from 'sanity'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
+import type {ShownField} from '../made/shownField.ts'
+import {ShowOnPage} from '../made/showOnPage.tsx'
+import {TakesShown} from '../made/takesShown.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {NotSaved} from '../saving/notSaved.tsx'
 import {ActionInput} from './actions/actionInput.tsx'
@@ -28,6 +32,7 @@ const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).
 
 /** The fields with the rows of a request. */
 const ROWS = ['tool.request.query', 'tool.request.body']
+const TOOLS: readonly unknown[] = ['tool', 'formTool']
 const TESTS = ['tool.tests', 'formTool.tests']
 
 /** The input of every field, with the field's problems below it. */
@@ -38,10 +43,14 @@ export function Input(props: InputProps) {
   // Documents and objects would repeat the problems of their fields.
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
-  const shown = field === undefined ? props.renderDefault(props) : renderField(`${type}.${field}`, props)
+  const shown = field === undefined ? renderInList(props) : renderField(`${type}.${field}`, props)
   return (
     <>
       {props.path.length === 0 && typeof id === 'string' && <NotSaved documentId={getPublishedId(id)} />}
+      {props.path.length === 0 &&
+        typeof id === 'string' &&
+        props.readOnly !== true &&
+        TOOLS.includes(type) && <TakesShown id={getPublishedId(id)} />}
       {isStringInputProps(props) ? withPasting(String(type), props, shown) : shown}
       {isLeaf && <Problems problems={props.validation} readOnly={props.readOnly === true} />}
     </>
@@ -58,17 +67,44 @@ function withPasting(type: string, props: StringInputProps, shown: ReactNode): R
   )
 }
 
+/** A field that a person can fill in by showing it on a page. */
+function withPage(props: InputProps, field: ShownField['field'], part?: string): ReactNode {
+  if (props.readOnly === true) return props.renderDefault(props)
+  return (
+    <Stack gap={2}>
+      {props.renderDefault(props)}
+      <ShowOnPage field={field} {...(part !== undefined && {part})} />
+    </Stack>
+  )
+}
+
+/** The input of a field in an entry of a list. */
+function renderInList(props: InputProps): ReactNode {
+  const [action, list, entry, field] = props.path
+  const isSelector = action === 'reading' && list === 'parts' && field === 'selector'
+  return isSelector && typeof entry === 'object' && '_key' in entry
+    ? withPage(props, 'reading', entry._key)
+    : props.renderDefault(props)
+}
+
 function renderField(field: string, props: InputProps): ReactNode {
   if (isArrayOfObjectsInputProps(props) && ROWS.includes(field)) return <RowsInput {...props} />
   if (isArrayOfObjectsInputProps(props) && TESTS.includes(field)) return <TestsInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.request') return <RequestInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.request.result') return <ResultInput {...props} />
+  if (isObjectInputProps(props) && field === 'tool.reading') return withPage(props, 'reading')
   if (!isStringInputProps(props)) return props.renderDefault(props)
   const hint = HINTS.find((known) => field === `tool.annotations.${known}`)
   if (hint !== undefined) return <HintInput {...props} hint={hint} />
   switch (field) {
     case 'site.publicId':
       return <PublicIdInput {...props} />
+    case 'tool.request.address':
+      return withPage(props, 'request')
+    case 'tool.link.address':
+      return withPage(props, 'link')
+    case 'formTool.selector':
+      return withPage(props, 'selector')
     case 'tool.action':
       return <ActionInput {...props} />
     case 'tool.pathPattern':

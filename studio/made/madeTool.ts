@@ -40,8 +40,7 @@ export function parseMadeTool(value: unknown): Parsed<MadeDraft> {
     const shared = {
       name: checked('name', parseToolName(fields.name)),
       description: checked('description', parseDescription(fields.description)),
-      site: referenceToSite(site),
-      enabled: true,
+      ...newTool(type, site),
     }
     return accept({id, siteId: site, type, document: {_id: `drafts.${id}`, _type: type, ...shared, ...own}})
   } catch (error) {
@@ -51,17 +50,35 @@ export function parseMadeTool(value: unknown): Parsed<MadeDraft> {
 }
 
 function toolFields(fields: Fields): Fields {
-  const {action, inputSchema, pathPattern} = fields
+  const {pathPattern} = fields
+  checked('pathPattern', parsePathPattern(pathPattern))
+  return {...shownAction(fields), pathPattern}
+}
+
+/** What every new tool of a site begins with. */
+export function newTool(type: 'tool' | 'formTool', siteId: string): Fields {
+  const own =
+    type === 'formTool'
+      ? {autosubmit: false}
+      : {annotations: Object.fromEntries(HINTS.map((hint) => [hint, 'auto']))}
+  return {site: referenceToSite(siteId), enabled: true, ...own}
+}
+
+/**
+ * The action that was shown on a page, with its parameters.
+ * @throws BrokenRule if it cannot be the action of a tool.
+ */
+export function shownAction(fields: Fields): Fields {
+  const {action, inputSchema} = fields
   const isShown = action === 'request' || action === 'reading'
   const shape = isShown ? SHAPES[action] : undefined
   if (!isShown || shape === undefined)
     return refuseFields('action', 'The link has neither a request nor a reading.')
   checked('inputSchema', parseInputSchema(inputSchema))
-  checked('pathPattern', parsePathPattern(pathPattern))
-  const tool = {action, inputSchema, pathPattern, [action]: pick(fields[action], shape)}
+  const tool = {action, inputSchema, [action]: pick(fields[action], shape)}
   const problem = problemOfAction(tool)
   if (problem !== undefined) return refuseFields(problem.field, problem.message)
-  return {...tool, annotations: Object.fromEntries(HINTS.map((hint) => [hint, 'auto']))}
+  return tool
 }
 
 function formToolFields({pagePath, selector, fields}: Fields): Fields {
@@ -71,7 +88,6 @@ function formToolFields({pagePath, selector, fields}: Fields): Fields {
   return {
     pagePath,
     selector,
-    autosubmit: false,
     ...(described.length > 0 && {fields: withKeys('field', described)}),
   }
 }

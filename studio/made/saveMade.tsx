@@ -6,7 +6,7 @@ import {type LayoutProps, useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
 import {groupVersions, parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
-import {accept, type Parsed} from '../../schemas/rules/parsed.ts'
+import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {addressesOf} from '../install/addresses.ts'
 import {runningSiteOfPage} from '../install/page.ts'
@@ -14,11 +14,17 @@ import {API_VERSION} from '../live/apiVersion.ts'
 import {type Addresses, useAddresses} from '../parts/addresses.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {errorWords} from '../saving/errorWords.ts'
+import {changesOf} from './fill.ts'
 import {forgetHanded, type Handed, readHanded} from './handed.ts'
 import {addTest, parseMadeTest} from './madeTest.ts'
 import {parseMadeTool} from './madeTool.ts'
+import {offer} from './offers.ts'
+import {shownFields} from './shownField.ts'
 
-/** Studio's layout. When a page handed a tool or a test to Studio, it saves the draft and opens its form. */
+/**
+ * Studio's layout. When a page handed a tool or a test to Studio, it saves the draft and opens its form, or fills the form
+ * in.
+ */
 export function LayoutWithMade(props: LayoutProps) {
   const [handed] = useState(readHanded)
   return (
@@ -32,11 +38,20 @@ export function LayoutWithMade(props: LayoutProps) {
 /** What a page handed over, ready to be saved. */
 type Ready = {
   readonly siteId: string
-  /** The name of the tool. */
-  readonly name: string
+  readonly question: string
+  /** What comes from the page. */
+  readonly what: string
+  /** The button that saves it. */
+  readonly yes: string
+  /** The form of the tool. */
   readonly address: string
-  save(): Promise<unknown>
+  /** @param open opens the form */
+  save(open: () => void): Promise<void>
 }
+
+/** Of offers to the forms that are open in other tabs, and to the one that this tab opens. */
+const ATTEMPTS = 4
+const OWN_ATTEMPTS = 60
 
 function SaveMade({kind, value, origin}: Handed) {
   const client = useClient({apiVersion: API_VERSION})
@@ -45,20 +60,18 @@ function SaveMade({kind, value, origin}: Handed) {
   const toast = useToast()
   const [question, setQuestion] = useState<Ready>()
 
-  const words = WORDS[kind]
-  const fail = (description: string) => toast.push({status: 'error', title: words.failed, description})
-  const save = async (ready: Ready) => {
+  const fail = (description: string) =>
+    toast.push({status: 'error', title: `The ${kind} was not saved`, description})
+  const save = (ready: Ready) => {
     setQuestion(undefined)
-    forgetHanded()
-    await ready.save()
-    router.navigateUrl({path: ready.address, replace: true})
+    return ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
   }
-  const saveOrFail = (ready: Ready) => save(ready).catch((error: unknown) => fail(errorWords(error)))
+  const failed = (error: unknown) => fail(errorWords(error))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page load hands over one tool or test.
   useEffect(() => {
     const begin = async () => {
-      const ready = await (kind === 'tool' ? readyTool : readyTest)(value, client, addresses)
+      const ready = await readyOf({kind, value}, client, addresses)
       if (!ready.ok) {
         forgetHanded()
         fail(ready.problem)
@@ -69,25 +82,25 @@ function SaveMade({kind, value, origin}: Handed) {
       if (isOf(site, origin)) await save(ready.value)
       else setQuestion(ready.value)
     }
-    begin().catch((error: unknown) => fail(errorWords(error)))
+    begin().catch(failed)
   }, [])
 
   if (question === undefined) return null
-  const refuse = () => {
+  const refuseIt = () => {
     forgetHanded()
     setQuestion(undefined)
   }
   const from = origin === '' ? 'an unknown page' : `${origin}, which is none of the site’s addresses`
   return (
-    <StudioDialog header={words.question} id="made-tool" onClose={refuse} width={0}>
+    <StudioDialog header={question.question} id="made-tool" onClose={refuseIt} width={0}>
       <Box data-testid="made-tool" padding={4}>
         <Stack gap={4}>
           <Text>
-            {words.what} “{question.name}” comes from {from}. Save it only if you made it there yourself.
+            {question.what} comes from {from}. Save it only if you made it there yourself.
           </Text>
           <Flex gap={2}>
-            <Button onClick={() => void saveOrFail(question)} text={words.save} tone="primary" />
-            <Button mode="ghost" onClick={refuse} text="Do not save" />
+            <Button onClick={() => save(question).catch(failed)} text={question.yes} tone="primary" />
+            <Button mode="ghost" onClick={refuseIt} text="Do not save" />
           </Flex>
         </Stack>
       </Box>
@@ -95,32 +108,63 @@ function SaveMade({kind, value, origin}: Handed) {
   )
 }
 
-const WORDS = {
-  tool: {
-    question: 'Save this tool as a draft?',
-    what: 'The tool',
-    save: 'Save as a draft',
-    failed: 'The tool was not saved',
-  },
-  test: {
-    question: 'Add this test to the draft?',
-    what: 'A test of the tool',
-    save: 'Add to the draft',
-    failed: 'The test was not saved',
-  },
-} as const
-
 const TAG = 'handrail.made'
 
-async function readyTool(value: unknown, client: SanityClient, addresses: Addresses): Promise<Parsed<Ready>> {
+async function readyOf(
+  {kind, value}: Pick<Handed, 'kind' | 'value'>,
+  client: SanityClient,
+  addresses: Addresses,
+): Promise<Parsed<Ready>> {
+  if (kind === 'test') return readyTest(value, client, addresses)
+  return isRecord(value) && value.for !== undefined
+    ? readyField(value, addresses)
+    : readyTool(value, client, addresses)
+}
+
+function readyTool(value: unknown, client: SanityClient, addresses: Addresses): Parsed<Ready> {
   const parsed = parseMadeTool(value)
   if (!parsed.ok) return parsed
   const {id, siteId, type, document} = parsed.value
   return accept({
     siteId,
-    name: textOf(document.name),
+    question: 'Save this tool as a draft?',
+    what: `The tool “${textOf(document.name)}”`,
+    yes: 'Save as a draft',
     address: addresses.tool(siteId, type, id),
-    save: () => client.createIfNotExists(document, {tag: TAG, visibility: 'sync'}),
+    async save(open) {
+      forgetHanded()
+      await client.createIfNotExists(document, {tag: TAG, visibility: 'sync'})
+      open()
+    },
+  })
+}
+
+/** What a field of a tool is filled in with, by the form that is open. */
+function readyField(tool: Record<string, unknown>, addresses: Addresses): Parsed<Ready> {
+  const field = shownFields.list(localStorage).find(({id}) => id === tool.for)
+  if (field === undefined)
+    return refuse(
+      'Studio does not know any more which field this is for. Choose “Show me on the page” once more.',
+    )
+  const changes = changesOf(tool, field, {})
+  if (!changes.ok) return changes
+  const {id, siteId, type, toolId} = field
+  return accept({
+    siteId,
+    question: 'Fill in the tool?',
+    what: 'What is filled in',
+    yes: 'Fill in',
+    address: addresses.tool(siteId, type, toolId),
+    async save(open) {
+      const made = {fieldId: id, tool}
+      const isTaken = await offer(made, ATTEMPTS)
+      open()
+      const isFilled = isTaken || (await offer(made, OWN_ATTEMPTS))
+      forgetHanded()
+      if (isTaken) window.close()
+      if (!isFilled)
+        throw new Error('The form of the tool did not open, or it cannot be changed. Show it once more.')
+    },
   })
 }
 
@@ -140,16 +184,21 @@ async function readyTest(value: unknown, client: SanityClient, addresses: Addres
   const {siteId, type, name, created, added} = tested.value
   return accept({
     siteId,
-    name,
+    question: 'Add this test to the draft?',
+    what: `A test of the tool “${name}”`,
+    yes: 'Add to the draft',
     address: addresses.tool(siteId, type, id, 'tests'),
-    async save() {
-      if (added === undefined) return
-      const transaction = client.transaction()
-      if (created !== undefined) transaction.createIfNotExists(created)
-      const insert = {after: 'tests[-1]', items: [added]}
-      await transaction
-        .patch(draftId, {setIfMissing: {tests: []}, insert})
-        .commit({tag: TAG, visibility: 'sync'})
+    async save(open) {
+      forgetHanded()
+      if (added !== undefined) {
+        const transaction = client.transaction()
+        if (created !== undefined) transaction.createIfNotExists(created)
+        const insert = {after: 'tests[-1]', items: [added]}
+        await transaction
+          .patch(draftId, {setIfMissing: {tests: []}, insert})
+          .commit({tag: TAG, visibility: 'sync'})
+      }
+      open()
     },
   })
 }

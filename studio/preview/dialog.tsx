@@ -7,6 +7,7 @@ import {checkSite} from '../../schemas/diagnosis/site.ts'
 import {describeSite, describeTool} from '../../schemas/diagnosis/words.ts'
 import {parsePage} from '../../schemas/rules/paths/page.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import type {WantedField} from '../../snippet/previewLink.ts'
 import {addressesOf} from '../install/addresses.ts'
 import {runningSiteOfPage} from '../install/page.ts'
 import {Note} from '../install/parts.tsx'
@@ -25,6 +26,8 @@ export type PreviewDialogProps = {
   toolId?: string
   /** The path of the page to begin with. Undefined: one that the tool or the site names. */
   path?: string
+  /** The field that the page is opened for. Undefined: the page is only looked at. */
+  wanted?: WantedField
   onClose: () => void
 }
 
@@ -32,7 +35,12 @@ export type PreviewDialogProps = {
 export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) {
   const live = useCheckedSite(siteId)
   return (
-    <StudioDialog header="Open a page with drafts" id="handrail-preview" onClose={onClose} width={1}>
+    <StudioDialog
+      header={others.wanted === undefined ? 'Open a page with drafts' : 'Show it on a page'}
+      id="handrail-preview"
+      onClose={onClose}
+      width={1}
+    >
       <Box data-testid="preview-dialog" padding={4}>
         {live.state === 'waiting' && <Waiting />}
         {live.state === 'failed' && <Note tone="critical">{live.problem}</Note>}
@@ -45,7 +53,7 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
 }
 
 function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}) {
-  const {siteId, toolId, documents, onClose} = props
+  const {siteId, toolId, wanted, documents, onClose} = props
   const drafted = useMemo(() => withDrafts(documents), [documents])
   const site = useMemo(() => checkSite(siteId, drafted), [siteId, drafted])
   const document = drafted.find(({_id}) => _id === siteId)
@@ -71,8 +79,8 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
       <PageNote page={page} />
       {url !== undefined && (
         <>
-          <Offer path={new URL(url).pathname} site={site} toolId={toolId} />
-          <Links publicId={publicId.value} url={url} />
+          {wanted === undefined && <Offer path={new URL(url).pathname} site={site} toolId={toolId} />}
+          <Links publicId={publicId.value} url={url} wanted={wanted} />
         </>
       )}
     </Stack>

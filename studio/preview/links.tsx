@@ -5,15 +5,20 @@ import {Box, Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {type MouseEvent, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
-import {previewLink} from '../../snippet/previewLink.ts'
+import {previewLink, type WantedField} from '../../snippet/previewLink.ts'
 import {Note, useCopy} from '../install/parts.tsx'
+import {MAX_HOURS} from '../parts/recentEntries.ts'
 import {serviceOrigin} from '../running.ts'
 import {OpenedNote} from './openedNote.tsx'
-import {MAX_HOURS} from './started.ts'
 import {useOpened} from './useOpened.ts'
 import {usePreviewSecret} from './usePreviewSecret.ts'
 
-type LinksProps = {publicId: string; url: string}
+type LinksProps = {
+  publicId: string
+  url: string
+  /** The field that the page is opened for. */
+  wanted?: WantedField | undefined
+}
 
 /** The buttons that open a page with drafts, copy a link to it, and end all previews. */
 export function Links(props: LinksProps) {
@@ -32,12 +37,12 @@ export function Links(props: LinksProps) {
   )
 }
 
-function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
+function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void}) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId)
   const [openedCode, setOpenedCode] = useState<string>()
   const opened = useOpened(serviceOrigin, publicId, openedCode)
   const toast = useToast()
-  const link = secret && previewLink(url, publicId, secret.code)
+  const link = secret && previewLink(url, publicId, secret.code, wanted)
   const endAll = async () => {
     try {
       await end()
@@ -50,7 +55,13 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
   return (
     <Stack gap={4}>
       {problem === undefined ? (
-        <Buttons link={link} onOpen={() => setOpenedCode(secret?.code)} use={use} />
+        <Buttons
+          link={link}
+          onOpen={() => setOpenedCode(secret?.code)}
+          use={use}
+          // Only this browser knows the field.
+          hasCopy={wanted === undefined}
+        />
       ) : (
         <Note tone="critical">{problem}</Note>
       )}
@@ -58,9 +69,11 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
         <OpenedNote opened={opened} publicId={publicId} serviceOrigin={serviceOrigin} />
       )}
       <Text muted size={1}>
-        The page opens in a new tab, with a panel that shows the tools with all drafts of this site. Visitors
-        do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts for one
-        hour, and as long as Studio is open in this browser, but not longer than {MAX_HOURS} hours.
+        {wanted === undefined
+          ? 'The page opens in a new tab, with a panel that shows the tools with all drafts of this site.'
+          : 'The page opens in a new tab, with a panel that shows the drafts of this site, and in which you choose what is filled in here.'}{' '}
+        Visitors do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts
+        for one hour, and as long as Studio is open in this browser, but not longer than {MAX_HOURS} hours.
       </Text>
       {count > 0 && (
         <Card border padding={3} radius={2}>
@@ -90,8 +103,13 @@ function Round({publicId, url, onEnd}: LinksProps & {onEnd: () => void}) {
 }
 
 /** @param use returns false if the link was used before: there will be another one in a moment. */
-function Buttons(props: {link: string | undefined; onOpen: () => void; use: () => boolean}) {
-  const {link, onOpen, use} = props
+function Buttons(props: {
+  link: string | undefined
+  hasCopy: boolean
+  onOpen: () => void
+  use: () => boolean
+}) {
+  const {link, hasCopy, onOpen, use} = props
   const copy = useCopy()
   const open = (event: MouseEvent) => {
     if (use()) onOpen()
@@ -117,16 +135,18 @@ function Buttons(props: {link: string | undefined; onOpen: () => void; use: () =
           text="Open the page"
         />
       )}
-      <Button
-        data-testid="preview-copy"
-        disabled={link === undefined}
-        icon={LinkIcon}
-        mode="ghost"
-        onClick={() => {
-          if (link !== undefined && use()) void copy(link)
-        }}
-        text="Copy a link for a colleague"
-      />
+      {hasCopy && (
+        <Button
+          data-testid="preview-copy"
+          disabled={link === undefined}
+          icon={LinkIcon}
+          mode="ghost"
+          onClick={() => {
+            if (link !== undefined && use()) void copy(link)
+          }}
+          text="Copy a link for a colleague"
+        />
+      )}
     </Flex>
   )
 }

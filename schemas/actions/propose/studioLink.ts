@@ -13,6 +13,8 @@ export type MadeTool = {
   /** The id of the site's document. */
   readonly site: string
   readonly type: 'tool' | 'formTool'
+  /** By which Studio knows the field that is filled in; undefined: the tool is a new one. */
+  readonly for?: string | undefined
   readonly fields: object
 }
 

@@ -1,6 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import type * as hooks from 'preact/hooks'
 import type * as runtime from 'preact/jsx-runtime'
+import type {WantedField} from '../../previewLink.ts'
 import type {RegisteredTool} from '../../webmcp.ts'
 import type {DraftTool} from '../answer.ts'
 import type {Call} from '../calls.ts'
@@ -33,6 +34,10 @@ export type MakeProps = {
   readonly nameOf: (id: string) => string | undefined
   /** Shows a tool in its tab, to be tried. */
   readonly show: (name: string) => void
+  /** The field of a tool that Studio opened the page for; undefined: a new tool is made. */
+  readonly wanted: WantedField | undefined
+  /** Goes on with a new tool. */
+  readonly forget: () => void
 }
 
 /** The module of the tab “Make a tool”. */

@@ -10,6 +10,7 @@ const INTERVAL = 1_000
 
 /** The forms of the page, as an editor makes form tools of them. */
 export function FormMode(props: MakeProps) {
+  const {studio, wanted} = props
   const [forms, setForms] = useState(pageForms)
   const [chosen, setChosen] = useState<string>()
   useEffect(() => {
@@ -24,9 +25,9 @@ export function FormMode(props: MakeProps) {
       {forms.map((form) => (
         <li key={form.selector} data-form={form.selector} class="item">
           <FormItem form={form} />
-          {!form.tool && props.studio && chosen !== form.selector && (
+          {(!form.tool || wanted) && studio && chosen !== form.selector && (
             <button type="button" onClick={() => setChosen(form.selector)}>
-              Make a form tool of this
+              {wanted ? 'Use this form' : 'Make a form tool of this'}
             </button>
           )}
           {chosen === form.selector && <FormToolFields {...props} form={form} />}

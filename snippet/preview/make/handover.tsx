@@ -13,9 +13,12 @@ type HandoverProps = MakeProps & {
   description: string
 }
 
-/** The name, the description and the pages of a tool, and the link that hands it to Studio. */
+/**
+ * The name, the description and the pages of a tool, and the link that hands it to Studio. Of a tool that is in Studio
+ * already, only the link.
+ */
 export function Handover(props: HandoverProps) {
-  const {type, fields, missing, studio, nameOf, show} = props
+  const {type, fields, missing, studio, nameOf, show, wanted} = props
   const formId = useId()
   const [suffix] = useState(() => Math.random().toString(36).slice(2, 10))
   const [typedName, setName] = useState<string>()
@@ -33,11 +36,13 @@ export function Handover(props: HandoverProps) {
     )
   const problem =
     missing ??
-    (/^[\w.-]{1,128}$/.test(name)
-      ? description.trim() === ''
-        ? 'Describe what the tool does.'
-        : undefined
-      : 'Write a name of letters and digits, without spaces.')
+    (wanted
+      ? undefined
+      : !/^[\w.-]{1,128}$/.test(name)
+        ? 'Write a name of letters and digits, without spaces.'
+        : description.trim() === ''
+          ? 'Describe what the tool does.'
+          : undefined)
   const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
   const link =
     fields && !problem
@@ -45,56 +50,62 @@ export function Handover(props: HandoverProps) {
           id,
           site: studio.siteId,
           type,
+          for: wanted?.key,
           fields: {name, description: description.trim(), ...place, ...fields},
         })
       : undefined
   const isMade = madeId === id
+  const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
   const draft = nameOf(id)
   return (
     <fieldset>
       <legend>The tool</legend>
-      <div class="field">
-        <label for={`${formId}-name`}>Name</label>
-        <input
-          id={`${formId}-name`}
-          value={name}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={({currentTarget}) => setName(currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for={`${formId}-description`}>What it does</label>
-        <textarea
-          id={`${formId}-description`}
-          rows={3}
-          aria-describedby={`${formId}-hint`}
-          value={description}
-          onInput={({currentTarget}) => setDescription(currentTarget.value)}
-        />
-        <small class="hint" id={`${formId}-hint`}>
-          Agents decide by this text. Such as: Finds events of the library by date.
-        </small>
-      </div>
-      <div class="field">
-        <label for={`${formId}-pages`}>Pages</label>
-        <select
-          id={`${formId}-pages`}
-          value={pages}
-          onChange={({currentTarget}) => setPages(currentTarget.value)}
-        >
-          {choices().map(([pattern, title]) => (
-            <option key={pattern} value={pattern}>
-              {title} ({pattern})
-            </option>
-          ))}
-        </select>
-      </div>
+      {!wanted && (
+        <>
+          <div class="field">
+            <label for={`${formId}-name`}>Name</label>
+            <input
+              id={`${formId}-name`}
+              value={name}
+              spellcheck={false}
+              autocomplete="off"
+              onInput={({currentTarget}) => setName(currentTarget.value)}
+            />
+          </div>
+          <div class="field">
+            <label for={`${formId}-description`}>What it does</label>
+            <textarea
+              id={`${formId}-description`}
+              rows={3}
+              aria-describedby={`${formId}-hint`}
+              value={description}
+              onInput={({currentTarget}) => setDescription(currentTarget.value)}
+            />
+            <small class="hint" id={`${formId}-hint`}>
+              Agents decide by this text. Such as: Finds events of the library by date.
+            </small>
+          </div>
+          <div class="field">
+            <label for={`${formId}-pages`}>Pages</label>
+            <select
+              id={`${formId}-pages`}
+              value={pages}
+              onChange={({currentTarget}) => setPages(currentTarget.value)}
+            >
+              {choices().map(([pattern, title]) => (
+                <option key={pattern} value={pattern}>
+                  {title} ({pattern})
+                </option>
+              ))}
+            </select>
+          </div>
+        </>
+      )}
       <div class="buttons">
         {link === undefined ? (
           <>
             <button type="button" class="primary" disabled aria-describedby={`${formId}-problem`}>
-              Make this tool
+              {action}
             </button>
             <small id={`${formId}-problem`}>{problem}</small>
           </>
@@ -108,13 +119,15 @@ export function Handover(props: HandoverProps) {
             referrerpolicy="origin"
             onClick={() => setMadeId(id)}
           >
-            {isMade ? 'Open it in Studio again' : 'Make this tool'}
+            {action}
           </a>
         )}
       </div>
       <div role="status">
         {isMade &&
-          (draft === undefined ? (
+          (wanted ? (
+            <p>Go on in Studio, in the tab with the tool.</p>
+          ) : draft === undefined ? (
             <p>Studio saves the draft. It appears here in a moment.</p>
           ) : (
             <p>

@@ -1,10 +1,10 @@
 import type {ComponentChildren} from 'preact'
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useState} from 'preact/hooks'
 import type {MakeProps} from '../lent/lending.ts'
 import {FormMode} from './formMode.tsx'
-import css from './make.css'
 import {PickMode} from './pick/pickMode.tsx'
 import {RecordMode} from './record/recordMode.tsx'
+import {RequestTool} from './record/requestTool.tsx'
 
 const MODES = {
   record: 'Record',
@@ -13,37 +13,55 @@ const MODES = {
 } as const
 type Mode = keyof typeof MODES
 
+/** What a person shows for the field that Studio opened the page for. */
+const WANTED = {
+  record: 'show its request.',
+  pick: 'show what it reads.',
+  form: 'choose its form.',
+  link: 'go to the page that it opens.',
+} as const
+
 const MODE_NAMES: readonly Mode[] = ['record', 'pick', 'form']
 
 /** The content of the tab “Make a tool”: three ways, each of which keeps what was chosen in it. */
 export function MakeView(props: MakeProps): ComponentChildren {
-  const [mode, setMode] = useState<Mode>('record')
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const root = place.current?.getRootNode()
-    if (!(root instanceof ShadowRoot)) return
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  }, [])
+  const {wanted, isShown, forget} = props
+  const [chosen, setChosen] = useState<Mode>('record')
+  const mode = wanted?.mode ?? chosen
   return (
-    <div ref={place} class="make">
-      <fieldset class="modes" aria-label="How to make the tool">
-        {MODE_NAMES.map((name) => (
-          <button key={name} type="button" aria-pressed={name === mode} onClick={() => setMode(name)}>
-            {MODES[name]}
+    <div class="make">
+      {wanted ? (
+        <p class="note">
+          For the tool “{wanted.name}”: {WANTED[wanted.mode]}{' '}
+          <button type="button" onClick={forget}>
+            Make a new tool instead
           </button>
-        ))}
-      </fieldset>
+        </p>
+      ) : (
+        <fieldset class="modes" aria-label="How to make the tool">
+          {MODE_NAMES.map((name) => (
+            <button key={name} type="button" aria-pressed={name === mode} onClick={() => setChosen(name)}>
+              {MODES[name]}
+            </button>
+          ))}
+        </fieldset>
+      )}
       <div hidden={mode !== 'record'}>
-        <RecordMode {...props} isShown={props.isShown && mode === 'record'} />
+        <RecordMode {...props} isShown={isShown && mode === 'record'} />
       </div>
       <div hidden={mode !== 'pick'}>
-        <PickMode {...props} isShown={props.isShown && mode === 'pick'} />
+        <PickMode {...props} isShown={isShown && mode === 'pick'} />
       </div>
       <div hidden={mode !== 'form'}>
-        <FormMode {...props} isShown={props.isShown && mode === 'form'} />
+        <FormMode {...props} isShown={isShown && mode === 'form'} />
       </div>
+      {mode === 'link' && (
+        <RequestTool key={location.href} {...props} exchange={{method: 'GET', address: addressOfPage()}} />
+      )}
     </div>
   )
+}
+
+function addressOfPage(): string {
+  return location.href.replace(/#.*/, '')
 }

@@ -27,7 +27,7 @@ export function PanelView({
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }) {
-  const [tab, setTab] = useState(keptTab)
+  const [tab, setTab] = useState(() => (panel.isWantedNow ? 'make' : keptTab()))
   const place = useRef<HTMLElement>(null)
   useEffect(() => keepTab(tab), [tab])
   const present = presentTools(panel)
@@ -97,6 +97,8 @@ export function PanelView({
           isShown={tab === 'make'}
           nameOf={(id) => present.find(({draft}) => draft?.id === id)?.name}
           show={show}
+          wanted={panel.wanted}
+          forget={() => panel.forgetWanted()}
         />
       ),
     },

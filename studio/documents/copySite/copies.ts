@@ -1,3 +1,4 @@
+import {uuid} from '@sanity/uuid'
 import {groupVersions, type StoredDocument, siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {generatePublicId} from '../../../schemas/rules/publicId.ts'
 import {referenceToSite} from '../../siteReference.ts'
@@ -30,7 +31,7 @@ export function copySite(
   documents: readonly StoredDocument[],
   siteId: string,
   {name, address, isPublished}: CopyOptions,
-  newId: () => string = () => crypto.randomUUID(),
+  newId: () => string = uuid,
 ): Copy {
   const copyId = newId()
   const publicId = generatePublicId()

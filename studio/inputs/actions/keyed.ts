@@ -1,3 +1,4 @@
+import {uuid} from '@sanity/uuid'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 
@@ -9,7 +10,7 @@ export function entryOf(
   type: string,
   fields: Fields,
 ): Fields & {readonly _type: string; readonly _key: string} {
-  return {...fields, _type: type, _key: crypto.randomUUID().slice(0, 12)}
+  return {...fields, _type: type, _key: uuid().slice(0, 12)}
 }
 
 /** The same fields with a type and a key for each entry of their lists, as Sanity needs them. */

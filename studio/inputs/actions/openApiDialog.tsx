@@ -1,4 +1,4 @@
-import {Box, Button, Flex, Stack, TextArea} from '@sanity/ui'
+import {Box, Button, Flex, Stack, TextArea, TextInput} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {parseOpenApi} from '../../../schemas/actions/propose/openApi.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
@@ -6,6 +6,7 @@ import {Labelled} from '../../parts/labelled.tsx'
 import {Note} from '../../parts/note.tsx'
 import {SelectField} from '../../parts/selectField.tsx'
 import type {FillDialogProps} from './curlDialog.tsx'
+import {loadOutside} from './loadOutside.ts'
 
 /** Fills in a request from an operation of an API that an OpenAPI file describes. */
 export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
@@ -34,7 +35,8 @@ export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
               />
             )}
           </Labelled>
-          <Labelled hint="Or paste the text of the file, or what its address shows." label="Text">
+          <AddressField onLoad={setText} />
+          <Labelled hint="Or paste the text of the file." label="Text">
             {(input) => (
               <TextArea
                 aria-describedby={`${input}-hint`}
@@ -70,5 +72,55 @@ export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
         </Stack>
       </Box>
     </StudioDialog>
+  )
+}
+
+/** Loads a file from its address. */
+function AddressField({onLoad}: {onLoad: (text: string) => void}) {
+  const [address, setAddress] = useState('')
+  const [isLoading, setLoading] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const load = async () => {
+    setLoading(true)
+    setProblem(undefined)
+    const loaded = await loadOutside(address)
+    setLoading(false)
+    if (loaded.ok) onLoad(loaded.value)
+    else setProblem(loaded.problem)
+  }
+  return (
+    <>
+      <Labelled hint="Some websites do not allow others to read their files." label="Address of the file">
+        {(input) => (
+          <Flex
+            as="form"
+            gap={2}
+            onSubmit={(event) => {
+              event.preventDefault()
+              event.stopPropagation()
+              if (!isLoading) void load()
+            }}
+          >
+            <Box flex={1}>
+              <TextInput
+                aria-describedby={`${input}-hint`}
+                fontSize={1}
+                id={input}
+                onChange={(event) => setAddress(event.currentTarget.value)}
+                spellCheck={false}
+                value={address}
+              />
+            </Box>
+            <Button
+              disabled={address.trim() === '' || isLoading}
+              mode="ghost"
+              text={isLoading ? 'Loading…' : 'Load'}
+              type="submit"
+            />
+          </Flex>
+        )}
+      </Labelled>
+      <div role="status">{problem !== undefined && <Note tone="critical">{problem}</Note>}</div>
+    </>
   )
 }

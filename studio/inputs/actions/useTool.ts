@@ -1,22 +1,16 @@
-import {getPublishedId, useDocumentOperation, useEditState, useFormValue} from 'sanity'
+import {getPublishedId, useEditState} from 'sanity'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
+import {type FormDocument, useFormDocument} from '../../parts/useFormDocument.ts'
 
 /** The tool in the form, the names of its parameters, and a function that changes several of its fields at once. */
 export function useTool(): {
   readonly tool: Fields
   readonly parameters: readonly string[]
-  readonly change: (fields: Fields, unset?: readonly string[]) => void
+  readonly change: FormDocument['change']
 } {
-  const value = useFormValue([])
-  const tool = isRecord(value) ? value : {}
-  const id = typeof tool._id === 'string' ? tool._id : ''
-  const {patch} = useDocumentOperation(getPublishedId(id), 'tool')
-  return {
-    tool,
-    parameters: parametersOf(tool.inputSchema),
-    change: (fields, unset = []) => patch.execute([{set: {...fields}}, {unset: [...unset]}]),
-  }
+  const {document, change} = useFormDocument()
+  return {tool: document, parameters: parametersOf(document.inputSchema), change}
 }
 
 function parametersOf(text: unknown): string[] {

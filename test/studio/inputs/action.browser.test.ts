@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import {createServer, type Server} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {isRecord} from '../../../schemas/rules/json.ts'
@@ -15,11 +16,23 @@ const ANSWER = {
   total: 1,
 }
 
+const API = {openapi: '3.1.0', info: {title: 'Books'}, paths: {'/books': {get: {summary: 'Finds books'}}}}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return `http://127.0.0.1:${isRecord(address) ? address.port : ''}/openapi.json`
+}
+
 /** A person who does not program fills in a request. Each test continues from the previous one. */
 describe('a tool that sends a request, made without code', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
+  /** Another website, which lets others read its file. */
+  const elsewhere = createServer((_request, response) => {
+    response.writeHead(200, {'access-control-allow-origin': '*'}).end(JSON.stringify(API))
+  })
 
   before(async () => {
     ;({studio, page, trouble} = await openStudio('/structure/sites;shop;tools', (page) =>
@@ -27,7 +40,11 @@ describe('a tool that sends a request, made without code', () => {
     ))
   })
 
-  after(() => studio?.close())
+  after(async () => {
+    elsewhere.closeAllConnections()
+    elsewhere.close()
+    await studio?.close()
+  })
 
   const button = (name: string) => page.getByRole('button', {name, exact: true})
   const script = async () => {
@@ -119,6 +136,22 @@ describe('a tool that sends a request, made without code', () => {
     assert.match(text, /https:\/\/library\.example\/api\/events/)
     assert.match(text, /args\.words/)
     assert.doesNotMatch(text, /secret|session/)
+  })
+
+  test('reads an OpenAPI file at an address of another website that allows it', async () => {
+    await button('Fill in from an OpenAPI file').click()
+    const dialog = page.getByRole('dialog')
+    const address = dialog.getByLabel('Address of the file')
+    await address.fill(await listening(elsewhere))
+    await address.press('Enter')
+    await eventually(
+      () => dialog.getByTestId('operation').locator('option').allTextContents(),
+      (operations) => operations.join() === 'GET /books: Finds books',
+    )
+    assert.deepEqual(await axeMistakes(page, '[role=dialog]'), [])
+    await screenshot(page, 'openapi.png')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({state: 'detached'})
   })
 
   test('turns into a script that does the same', async () => {

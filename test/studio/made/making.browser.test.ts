@@ -7,8 +7,8 @@ import {axeMistakes} from '../../support/axe.ts'
 import {screenshot, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type Library, SECRETS, startLibrary} from '../../support/library/library.ts'
-import {siteDocument} from '../../support/shop.ts'
-import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio} from '../support/studio.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, showAllFields} from '../support/studio.ts'
 
 /** A person who makes a tool: what they click and type is counted. */
 class Person {
@@ -308,6 +308,83 @@ describe('an editor makes tools on the page of a library', () => {
       assert.equal(await tab.getByLabel('Name', {exact: true}).inputValue(), name)
       await tab.getByRole('button', {name: 'Back to the requests'}).click()
     }
+  })
+
+  /** Opens a page for the field with this button, and waits until its panel says so. */
+  async function shows(button: Locator, path: string): Promise<Page> {
+    await button.press('Enter')
+    const dialog = ada.getByTestId('preview-dialog')
+    await dialog.getByTestId('page-path').fill(path)
+    await dialog.getByTestId('preview-open').waitFor()
+    assert.deepEqual(await axeMistakes(ada, '[data-testid="preview-dialog"]'), [])
+    const opening = ada.context().waitForEvent('page')
+    await dialog.getByTestId('preview-open').press('Enter')
+    const page = await opening
+    await page.setViewportSize({width: 1100, height: 960})
+    await page.getByText('For the tool').waitFor()
+    return page
+  }
+
+  test('fills in the form of a new tool in Studio by what is chosen on the page', async () => {
+    await goTo(ada, '/structure/sites;library;formTools')
+    await ada.getByTestId('multi-action-intent-button').click()
+    await ada.getByRole('menuitem', {name: 'Empty form tool'}).click()
+    await showAllFields(ada)
+    const page = await shows(ada.getByTestId('show-selector'), '/events')
+    await screenshot(ada, 'showing-dialog.png')
+    await page.getByRole('button', {name: 'Use this form'}).press('Enter')
+    const closing = ada
+      .context()
+      .waitForEvent('page')
+      // It loads Studio once more.
+      .then((handing) => handing.waitForEvent('close', {timeout: 60_000}))
+    await page.getByRole('link', {name: 'Fill in the tool'}).press('Enter')
+    await closing
+    await ada.getByTestId('preview-dialog').waitFor({state: 'detached'})
+    assert.equal(await fieldOf(ada, 'selector').inputValue(), 'form[role=search]')
+    assert.equal(await fieldOf(ada, 'pagePath').inputValue(), '/events')
+    await screenshot(ada, 'showing-filled.png')
+    await eventually(
+      () =>
+        ada.evaluate(`
+          fetch('/v2025-02-19/data/query/production?perspective=raw&query=' + encodeURIComponent(
+            '*[_type == "formTool" && selector == "form[role=search]"]{enabled, autosubmit, "site": site._ref}'
+          )).then((response) => response.json()).then(({result}) => JSON.stringify(result))
+        `),
+      (drafts) => drafts === '[{"enabled":true,"autosubmit":false,"site":"library"}]',
+    )
+    await page.close()
+  })
+
+  test('opens the form of a tool that is open in no tab any more, and fills it in', async () => {
+    const request = {method: 'GET', address: '/old', nothing: 'No events.', result: {kind: 'text'}}
+    const place = {site: {_type: 'reference', _ref: 'library'}, pathPattern: '/events'}
+    await studio.repository.commit([
+      toolDocument({_id: 'find-x1', name: 'findEvents', ...place, action: 'request', request}),
+    ])
+    await goTo(ada, '/structure/sites;library;tools;find-x1')
+    await showAllFields(ada)
+    const page = await shows(ada.getByTestId('show-request'), '/events')
+    await goTo(ada, '/overview/library/pages')
+    await page.reload()
+    await page.getByText('For the tool “findEvents”').waitFor()
+    await page.getByLabel('Search events').fill('rope')
+    await page.getByLabel('Search events').press('Enter')
+    await page.getByRole('button', {name: 'Use this request'}).press('Enter')
+    await page.locator('[data-path="data.items[].title"]').press('Space')
+    const fill = page.getByRole('link', {name: 'Fill in the tool'})
+    await fill.waitFor()
+    await screenshot(page, 'showing-panel.png')
+    assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
+    const opening = ada.context().waitForEvent('page')
+    await fill.press('Enter')
+    const form = await opening
+    form.setDefaultTimeout(60_000)
+    await showAllFields(form)
+    await form.getByRole('combobox', {name: 'What is sent as “q”'}).waitFor()
+    assert.equal(await fieldOf(form, 'request.address').inputValue(), '/api/v2/events')
+    assert.equal(await fieldOf(form, 'request.nothing').inputValue(), 'No events.')
+    await Promise.all([form.close(), page.close()])
   })
 
   test('keeps what the page sends and gets to itself', async () => {

@@ -3,9 +3,11 @@ import {test} from 'node:test'
 import {withDrafts} from '../../../schemas/diagnosis/documents.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
 import {parsePage} from '../../../schemas/rules/paths/page.ts'
+import {parseWanted, previewLink} from '../../../snippet/previewLink.ts'
 import {addressesOf} from '../../../studio/install/addresses.ts'
+import {MAX_HOURS} from '../../../studio/parts/recentEntries.ts'
 import {pageUrl, proposePaths} from '../../../studio/preview/link.ts'
-import {MAX_HOURS, remember, rememberedIds} from '../../../studio/preview/started.ts'
+import {remember, rememberedIds} from '../../../studio/preview/started.ts'
 import {draftOf, stored} from '../../schemas/diagnosis/support.ts'
 import {accepted} from '../../schemas/rules/problem.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -29,6 +31,18 @@ test('a page is always on the chosen address, and has no fragment of its own', (
   ]
   for (const [typed, url] of pages)
     assert.equal(pageUrl(ADDRESS, accepted(parsePage(typed))), ADDRESS + url, typed)
+})
+
+test('a link says what the page is opened for, after its code', () => {
+  const wanted = {mode: 'pick', key: 'k1', name: 'find & “show” events'} as const
+  const [page, link = ''] = previewLink(`${ADDRESS}/a?b#c`, 'shop', 'CODE', wanted).split(
+    '#handrail-preview=',
+  )
+  const [code, ...query] = link.split('&')
+  assert.deepEqual([page, code, parseWanted(query.join('&'))], [`${ADDRESS}/a?b`, 'shop.CODE', wanted])
+  assert.equal(previewLink(ADDRESS, 'shop', 'CODE'), `${ADDRESS}/#handrail-preview=shop.CODE`)
+  for (const broken of ['', 'make=pick', 'make=pick&for=', 'make=script&for=k1', 'for=k1'])
+    assert.equal(parseWanted(broken), undefined, broken)
 })
 
 test('paths of the tool come first, then those of the site', () => {

@@ -12,9 +12,9 @@ import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
 
-/** Makes a tool of a request: what agents set, and what they get. */
+/** Makes a tool of a request: what agents set, and what they get. Without `back`, of the address of a page to open. */
 export function RequestTool(
-  props: MakeProps & {exchange: Exchange; typed: readonly string[]; back: () => void},
+  props: MakeProps & {exchange: Exchange; typed?: readonly string[]; back?: () => void},
 ) {
   const {exchange, typed, back} = props
   const [inputs, setInputs] = useState(() => inputsOf(exchange, typed))
@@ -28,17 +28,19 @@ export function RequestTool(
   const fields = result && toolOf(exchange, {origin: location.origin, inputs, result})
   return (
     <>
+      {back && (
+        <p>
+          <button type="button" onClick={back}>
+            Back to the requests
+          </button>
+        </p>
+      )}
       <p>
-        <button type="button" onClick={back}>
-          Back to the requests
-        </button>
-      </p>
-      <p>
-        <span class="badge">{exchange.method}</span> <code>{addressShown(exchange.address)}</code>
+        {back && <span class="badge">{exchange.method}</span>} <code>{addressShown(exchange.address)}</code>
       </p>
       {inputs.length > 0 && (
         <fieldset>
-          <legend>What it sends</legend>
+          <legend>{back ? 'What it sends' : 'Parts of the address'}</legend>
           {inputs.map((input, at) => (
             <InputRow
               key={`${input.place} ${input.name}`}
@@ -67,7 +69,7 @@ export function RequestTool(
           {tree.isCut && <p class="hint">The answer has more values, which are not shown.</p>}
         </fieldset>
       )}
-      {result && (
+      {back && result && (
         <>
           <h3>What an agent gets</h3>
           <Text text={shown(applyResult(answer, result))} label="What an agent gets" />

@@ -1,0 +1,132 @@
+import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
+import {parseDescription} from '../../schemas/rules/description.ts'
+import {parseFormFields} from '../../schemas/rules/formFields.ts'
+import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {parseToolName} from '../../schemas/rules/names/toolName.ts'
+import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
+import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import {parseSelector} from '../../schemas/rules/selector.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import {newTool, shownAction} from './madeTool.ts'
+import type {ShownField} from './shownField.ts'
+
+/**
+ * What changes in a tool when a page hands over what a person showed there for a field.
+ * @param handed anything: any page can open Studio
+ */
+export function changesOf(handed: unknown, shown: ShownField, tool: Fields): Parsed<Fields> {
+  const fields = isRecord(handed) ? handed.fields : undefined
+  if (!isRecord(fields)) return refuse('The link has nothing to fill in.')
+  try {
+    const changes = shown.field === 'selector' ? formChanges : actionChanges
+    return accept({...proposals(fields, tool, shown), ...changes(fields, tool, shown)})
+  } catch (error) {
+    if (error instanceof BrokenRule) return refuse(error.message)
+    throw error
+  }
+}
+
+function actionChanges(fields: Fields, tool: Fields, shown: ShownField): Fields {
+  const {action, inputSchema, ...parts} = shownAction(fields)
+  const {field} = shown
+  if ((action === 'reading') !== (field === 'reading'))
+    throw new BrokenRule(field, 'The page has shown something else than this field needs.')
+  if (field === 'reading')
+    return {
+      action,
+      reading: {...recordIn(tool.reading), parts: withParts(tool, recordIn(parts.reading), shown)},
+    }
+  const request = recordIn(parts.request)
+  const {error, nothing} = recordIn(tool.request)
+  return {
+    inputSchema: withKnownParameters(inputSchema, tool.inputSchema),
+    ...(field === 'link'
+      ? {action: 'link', link: {address: addressOf(request)}}
+      : {action, request: {...defined({error, nothing}), ...request}}),
+  }
+}
+
+/** The parts of the tool with those that were shown. Shown once more with the same link, these replace what it added before. */
+function withParts(tool: Fields, reading: Fields, {id, part}: ShownField): Fields[] {
+  const [first, ...others] = recordsIn(reading.parts).map((one, at) => ({...one, _key: `${id}-${at + 1}`}))
+  const before = recordsIn(recordIn(tool.reading).parts).filter(
+    ({_key, selector}) => _key === part || (!textOf(_key).startsWith(`${id}-`) && textOf(selector) !== ''),
+  )
+  const at = before.findIndex(({_key}) => _key === part)
+  const replaced = before[at]
+  if (first === undefined || replaced === undefined)
+    return [...before, ...(first === undefined ? [] : [first]), ...others]
+  const {name, limit} = replaced
+  return before.toSpliced(at, 1, {...first, ...defined({name, limit}), _key: part}, ...others)
+}
+
+/** The parameters of a request. Of those that the tool had before, what the editor wrote stays. */
+function withKnownParameters(inputSchema: unknown, before: unknown): string {
+  const next = checked('inputSchema', parseInputSchema(inputSchema))
+  const known = parseInputSchema(before)
+  const {required, ...others}: Fields = known.ok ? known.value : {}
+  const written = recordIn(others.properties)
+  const properties = Object.entries(next.properties).map(([name, property]) => [
+    name,
+    Object.hasOwn(written, name) ? written[name] : property,
+  ])
+  return JSON.stringify({...others, ...next, properties: Object.fromEntries(properties)}, null, 2)
+}
+
+/** The address of a page, with its query. */
+function addressOf({address, query}: Fields): string {
+  const rows = recordsIn(query).map(({name, parameter, value, format}) => {
+    const text: unknown = format === 'json' ? JSON.parse(textOf(value)) : value
+    const sent = parameter === undefined ? encodeURIComponent(String(text)) : `{${parameter}}`
+    return `${encodeURIComponent(textOf(name))}=${sent}`
+  })
+  return [textOf(address), rows.join('&')].filter((part) => part !== '').join('?')
+}
+
+function formChanges({selector, fields}: Fields, tool: Fields, {id}: ShownField): Fields {
+  checked('selector', parseSelector(selector))
+  const described = checked('fields', parseFormFields(fields))
+  const before = recordsIn(tool.fields)
+  const merged = [
+    ...before.map((field) => ({...field, ...described.find(({name}) => name === field.name)})),
+    ...described
+      .filter(({name}) => before.every((field) => field.name !== name))
+      .map((field, at) => ({_key: `${id}-${at + 1}`, _type: 'field', ...field})),
+  ]
+  return {selector, ...(merged.length > 0 && {fields: merged})}
+}
+
+const PROPOSED = {
+  name: parseToolName,
+  description: parseDescription,
+  pathPattern: parsePathPattern,
+  pagePath: parsePathPattern,
+} as const
+
+/** What the page proposes for fields that are still empty; of a tool that is not saved yet, also what it begins with. */
+function proposals(fields: Fields, tool: Fields, {type, siteId}: ShownField): Fields {
+  const own = Object.entries(PROPOSED).filter(
+    ([field, parse]) =>
+      field !== (type === 'tool' ? 'pagePath' : 'pathPattern') &&
+      textOf(tool[field]).trim() === '' &&
+      parse(fields[field]).ok,
+  )
+  return {
+    ...Object.fromEntries(own.map(([field]) => [field, fields[field]])),
+    ...(tool.site === undefined && {...newTool(type, siteId), ...defined({inputSchema: fields.inputSchema})}),
+  }
+}
+
+function recordIn(value: unknown): Fields {
+  return isRecord(value) ? value : {}
+}
+
+function recordsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+function defined(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,55 @@
+import {isRecord} from '../../schemas/rules/json.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+
+/** Hours for which an entry is kept. */
+export const MAX_HOURS = 12
+
+/** How far the clock may have been ahead, in milliseconds. An entry that was made later would be kept for longer. */
+const MAX_AHEAD = 300_000
+
+/** Maximum entries to keep. */
+const MAX_ENTRIES = 50
+
+/** The part of the browser's storage that is used. */
+export type Items = Pick<Storage, 'getItem' | 'setItem'>
+
+type Entry = {readonly startedAt: number}
+
+/** A list in the browser's storage, which its tabs share. Entries are kept for some hours. */
+export class RecentEntries<Known extends {readonly id: string}> {
+  readonly #key: string
+  readonly #parse: (stored: Fields) => Known | undefined
+
+  /** @param parse returns undefined for what is no entry. */
+  constructor(key: string, parse: (stored: Fields) => Known | undefined) {
+    this.#key = key
+    this.#parse = parse
+  }
+
+  /** Adds an entry, in place of the one with the same id. Without storage, it is forgotten. */
+  add(entry: Known, storage: Items, now = Date.now()): void {
+    const others = this.list(storage, now).filter(({id}) => id !== entry.id)
+    try {
+      storage.setItem(this.#key, JSON.stringify([...others, {...entry, startedAt: now}].slice(-MAX_ENTRIES)))
+    } catch {
+      // The storage is full, or forbidden.
+    }
+  }
+
+  /** The entries, the oldest first. */
+  list(storage: Items, now = Date.now()): (Known & Entry)[] {
+    try {
+      const stored: unknown = JSON.parse(storage.getItem(this.#key) ?? '[]')
+      const entries: unknown[] = Array.isArray(stored) ? stored : []
+      return entries.flatMap((entry) => {
+        if (!isRecord(entry) || typeof entry.startedAt !== 'number') return []
+        const {startedAt} = entry
+        const known = this.#parse(entry)
+        const isKept = startedAt <= now + MAX_AHEAD && startedAt > now - MAX_HOURS * 3_600_000
+        return known === undefined || !isKept ? [] : [{...known, startedAt}]
+      })
+    } catch {
+      return []
+    }
+  }
+}
