@@ -96,7 +96,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'docs/preview.md': [
     ['within {15} minutes', 'schemas/rules/previewSource.ts LINK_MINUTES'],
-    ['than {12} hours', 'studio/parts/recentEntries.ts MAX_HOURS'],
+    ['than {12} hours', 'studio/preview/recentEntries.ts MAX_HOURS'],
   ],
   'docs/rights.md': [['within {half an} hour', 'lake/access/credentials/link.ts LINK_LIFETIME', 3_600_000]],
   'docs/scale.md': [

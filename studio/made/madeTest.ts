@@ -6,7 +6,7 @@ import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {MAX_TESTS, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
-import {entryOf} from '../inputs/actions/keyed.ts'
+import {entryOf} from '../parts/keyed.ts'
 
 /** The tool that a test is for, and what has to be written. */
 export type TestedDraft = {

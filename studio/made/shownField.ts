@@ -1,6 +1,6 @@
 import type {Fields} from '../../schemas/rules/tool.ts'
 import type {WantedField} from '../../snippet/previewLink.ts'
-import {RecentEntries} from '../parts/recentEntries.ts'
+import {RecentEntries} from '../preview/recentEntries.ts'
 
 /** What a person shows on a page for each field. */
 export const MODES = {

@@ -1,4 +1,4 @@
-import {type Items, RecentEntries} from '../parts/recentEntries.ts'
+import {type Items, RecentEntries} from './recentEntries.ts'
 
 /** The previews that were started in this browser: a tab with Studio that is never closed must not keep a link valid. */
 const previews = new RecentEntries('handrail.previews', ({id}) => (typeof id === 'string' ? {id} : undefined))

@@ -1,6 +1,6 @@
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {dayOf} from '../parts/dayOf.ts'
+import {dayOf} from '../siteReports/dayOf.ts'
 
 /** The last reported run of the tests of a site, or of one tool in it. */
 export type TestCounts = {

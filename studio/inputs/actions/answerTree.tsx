@@ -8,9 +8,9 @@ import {
   treeOf,
 } from '../../../schemas/actions/propose/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
+import {keyed} from '../../parts/keyed.ts'
 import {Labelled} from '../../parts/labelled.tsx'
 import {Note} from '../../parts/note.tsx'
-import {keyed} from './keyed.ts'
 
 /** What agents get is shown up to this length. */
 const SHOWN = 1_500

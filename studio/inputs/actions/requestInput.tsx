@@ -2,8 +2,8 @@ import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import type {ObjectInputProps} from 'sanity'
 import type {Fields} from '../../../schemas/rules/tool.ts'
+import {keyed} from '../../parts/keyed.ts'
 import {lazily} from '../../parts/lazily.tsx'
-import {keyed} from './keyed.ts'
 import {useSiteAddresses, useTool} from './useTool.ts'
 
 const CurlDialog = lazily(async () => (await import('./curlDialog.tsx')).CurlDialog)

@@ -3,7 +3,7 @@ import {TrashIcon} from '@sanity/icons/Trash'
 import {Box, Button, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {type ArrayOfObjectsInputProps, insert, set, setIfMissing, unset} from 'sanity'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {entryOf} from './keyed.ts'
+import {entryOf} from '../../parts/keyed.ts'
 import {useTool} from './useTool.ts'
 
 /** The value of a choice that stands for a fixed value. A parameter cannot have this name. */

@@ -4,7 +4,7 @@ import {Box, Button, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
 import {KIND_TITLES} from '../../../schemas/expectations/words.ts'
 import {fieldsOf} from '../../../schemas/rules/tests/toolTests.ts'
-import {entryOf} from '../actions/keyed.ts'
+import {entryOf} from '../../parts/keyed.ts'
 import type {ExpectationRow} from './rows.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import type {TestArgument} from '../../../schemas/rules/tests/toolTests.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
-import {entryOf} from '../actions/keyed.ts'
+import {entryOf} from '../../parts/keyed.ts'
 
 /** What an editor typed, complete or not. */
 type ArgumentRow = TestArgument & {readonly _key: string}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {offer, takeOffers, whenTaken} from '../../../studio/made/offers.ts'
 import {shownFields} from '../../../studio/made/shownField.ts'
-import {MAX_HOURS} from '../../../studio/parts/recentEntries.ts'
+import {MAX_HOURS} from '../../../studio/preview/recentEntries.ts'
 
 const OFFER = {fieldId: 'k1', tool: {fields: {selector: 'form'}}}
 

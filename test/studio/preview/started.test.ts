@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {MAX_HOURS} from '../../../studio/parts/recentEntries.ts'
+import {MAX_HOURS} from '../../../studio/preview/recentEntries.ts'
 import {remember, rememberedIds} from '../../../studio/preview/started.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import {uuid} from '@sanity/uuid'
-import {isRecord} from '../../../schemas/rules/json.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** The types of entries in the lists of an action. */
 const TYPES: Readonly<Record<string, string>> = {query: 'row', body: 'row', members: 'member'}
