@@ -211,7 +211,7 @@ describe('window.handrail', () => {
       await stage.publish([toolDocument({pathPattern: '/products/**', description: 'Other.'})], '/products')
       await refresh()
       assert.equal(await changes(), 4, 'removed and registered')
-      assert.equal(await page.evaluate('Object.keys(handrail).join()'), 'sites,refresh')
+      assert.equal(await page.evaluate('Object.keys(handrail).join()'), 'sites,refresh,reportCalls')
     })
   })
 
