@@ -101,7 +101,7 @@ describe('the package handrail', () => {
     await eventually(config, ({names}) => names.includes('findProducts'))
     assert.deepEqual(await run(handrail.command, ['content', 'check'], {cwd}), {
       code: 0,
-      output: '10 documents: nothing to report.\n',
+      output: '11 documents: nothing to report.\n',
     })
 
     child.kill('SIGTERM')
