@@ -4,6 +4,9 @@ import {readHead} from './read/lsTree.ts'
 /** Timeout in milliseconds: a large repository takes minutes. */
 const TIMEOUT = 1_800_000
 
+/** Attempts to write a file with HEAD while commits arrive. */
+const MAX_ATTEMPTS = 20
+
 /**
  * Writes HEAD and every ref, with their history, to a file. Commits that arrive meanwhile may be in it or not.
  * @returns the commit of HEAD in the file; undefined, and no file, if the repository has no commit
@@ -11,9 +14,22 @@ const TIMEOUT = 1_800_000
  */
 export async function writeBundle(root: string, path: string): Promise<string | undefined> {
   if ((await readHead(root)) === undefined) return undefined
-  await git(root, ['bundle', 'create', '--quiet', path, '--all'], {timeout: TIMEOUT})
-  const heads = await git(root, ['bundle', 'list-heads', path, 'HEAD'])
-  return heads.split(' ')[0]
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await git(root, ['bundle', 'create', '--quiet', path, '--all'], {timeout: TIMEOUT})
+      const heads = await git(root, ['bundle', 'list-heads', path, 'HEAD'])
+      const [commit] = heads.split(' ')
+      // Git leaves out a ref that moves while it begins: then neither HEAD nor its branch is in the file.
+      if (commit) return commit
+    } catch (error) {
+      // If every ref moves, Git refuses to write a file without any.
+      if (attempt === MAX_ATTEMPTS) throw error
+    }
+    if (attempt === MAX_ATTEMPTS)
+      throw new Error(
+        `git bundle left out HEAD ${attempt} times, because commits arrive all the time. Try again`,
+      )
+  }
 }
 
 /**
