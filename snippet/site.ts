@@ -51,7 +51,8 @@ export function startSite(
    * each time.
    */
   let tag: string | null = null
-  let pollInterval = 0
+  /** The last one that was applied. */
+  let current: Config | undefined
   let failures = 0
   let told: SiteState | undefined
 
@@ -108,7 +109,7 @@ export function startSite(
         update('failed', failure.error)
       } else {
         failures = 0
-        wait = pollInterval * 0.9
+        wait = (current?.pollInterval ?? 0) * 0.9
         // The page may have navigated in the meantime: these would no longer be the tools of `path`.
         if (mine === attempt) update('ready')
       }
@@ -124,7 +125,7 @@ export function startSite(
     const used = await look(config.formTools)
     if (mine !== attempt) return
     log(`config for ${path}`)
-    pollInterval = config.pollInterval
+    current = config
     problems.clear()
     // In one turn, so that no agent sees a part of what goes and of what comes.
     want(config.formTools)
@@ -136,7 +137,7 @@ export function startSite(
       setTimeout(
         () =>
           loadCalls()
-            .then(({applied}) => applied?.(siteUrl, config))
+            .then(({applied}) => applied?.(siteUrl, current ?? config))
             .catch(() => {}),
         wanted.size ? 0 : LOAD_CALLS_AFTER,
       )

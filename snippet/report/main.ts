@@ -19,8 +19,8 @@ type Running = {
 /** By the address of the site. */
 const senders = new Map<string, Sender>()
 
-/** What ends each call that has not ended. */
-const running = new Map<object, (outcome: Outcome) => void>()
+/** What ends each call that has not ended, by its progress, or by the name of its form. */
+const running = new Map<object | string, (outcome: Outcome) => void>()
 
 const {handrail} = window
 let isAllowed = handrail?.mayReport
@@ -28,9 +28,10 @@ let isAllowed = handrail?.mayReport
 if (handrail?.sites) {
   const others = handrail.reportCalls
   handrail.reportCalls = (given) => {
-    others?.(given)
-    isAllowed = given
-    if (!given) for (const sender of senders.values()) sender.discard()
+    others?.call(handrail, given)
+    // Libraries for consent may pass undefined.
+    isAllowed = !!given
+    if (!isAllowed) for (const sender of senders.values()) sender.discard()
   }
 }
 
@@ -87,8 +88,8 @@ type Form = Omit<Running, 'startedAt'>
 
 const forms = new Map<unknown, Form>()
 
-/** Forms that were sent before the browser said that an agent uses them: it does so afterwards, if it sends them itself. */
-const sent = new Set<Form>()
+/** The names of forms that were sent before the browser said that an agent uses them: it does so afterwards, if it sends them itself. */
+const sent = new Set<string>()
 
 /** The browser calls form tools: from the time when an agent has filled in a form until it is sent. */
 export function watchForms(siteUrl: string, formTools: readonly FormTool[]): void {
@@ -98,22 +99,23 @@ export function watchForms(siteUrl: string, formTools: readonly FormTool[]): voi
 
 function beginForm(event: Event): void {
   const form = forms.get(Reflect.get(event, 'toolName'))
-  if (!form || sent.delete(form)) return
+  if (!form || sent.delete(form.name)) return
   const startedAt = Date.now()
-  running.set(form, (outcome) => {
-    running.delete(form)
+  running.set(form.name, (outcome) => {
+    running.delete(form.name)
     end({...form, startedAt}, outcome)
   })
 }
 
 function sendForm({agentInvoked, target}: SubmitEvent): void {
   const name = agentInvoked && target instanceof Element && getAttribute.call(target, 'toolname')
+  if (!name) return
   const form = forms.get(name)
-  if (!form) return
-  const finish = running.get(form)
+  // The config may have changed since it began.
+  const finish = running.get(name)
   if (finish) finish('ok')
-  else {
-    sent.add(form)
+  else if (form) {
+    sent.add(name)
     end({...form, startedAt: Date.now()}, 'ok')
   }
 }
@@ -121,7 +123,7 @@ function sendForm({agentInvoked, target}: SubmitEvent): void {
 const context = contextOf()
 context?.addEventListener?.('toolactivated', beginForm)
 context?.addEventListener?.('toolcancel', (event) =>
-  running.get(forms.get(Reflect.get(event, 'toolName')) ?? {})?.('cancelled'),
+  running.get(Reflect.get(event, 'toolName'))?.('cancelled'),
 )
 addEventListener('submit', sendForm, true)
 addEventListener('pagehide', () => {

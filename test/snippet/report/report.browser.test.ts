@@ -218,8 +218,14 @@ describe('a page of a site that counts calls', () => {
       await seen(2)
       await agent.begin('askUs', {text: 'Hello'})
       await seen(3)
+      const changeConfig = async (executeJs: string) => {
+        await stage.publish([tool('find', executeJs)], '/contact')
+        await page.evaluate('handrail.refresh()')
+      }
+      await changeConfig('return 2')
       await page.getByRole('button', {name: 'Save'}).click()
       await seen(4)
+      await changeConfig('return 3')
       await agent.begin('askUs', {text: 'Hello again'})
       await seen(5)
       await leave(page)
@@ -230,6 +236,33 @@ describe('a page of a site that counts calls', () => {
         ['askUs', 'cancelled', 0, 1],
       ])
     })
+  })
+
+  test('counts the forms of the page that is open, also if the page before was left at once', async () => {
+    stage.website.pages.set('/', {head: head(), body: FORM})
+    await visit(
+      '/',
+      async ({page, agent}) => {
+        await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait')
+        await page.evaluate('history.pushState(null, "", "/contact")')
+        await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+        await page.clock.runFor(3_000)
+        await agent.call('find')
+        await heard(page, 1)
+        await page.evaluate('document.forms[0].addEventListener("submit", (event) => event.preventDefault())')
+        await agent.begin('writeNote', {message: 'Hello'})
+        await heard(page, 2)
+        const outcomes = [await page.evaluate('heard')].flat().map((detail) => recordOf(detail).outcome)
+        assert.deepEqual(outcomes, ['ok', 'ok'])
+        await leave(page)
+        // Not during the next test.
+        await eventually(
+          async () => recorder.reports.length,
+          (count) => count === 1,
+        )
+      },
+      {prepare: (page) => page.clock.install()},
+    )
   })
 
   test('counts nothing before consent, if the site wants that, and nothing after it is withdrawn', async () => {
@@ -249,6 +282,8 @@ describe('a page of a site that counts calls', () => {
       await page.evaluate('handrail.reportCalls(true)')
       await agent.call('look')
       await heard(page, 5)
+      // For the modules of other services on the page.
+      assert.deepEqual(await page.evaluate('[handrail.mayReport, "mayReport" in window]'), [true, false])
       await leave(page)
       await reported([['look', 'ok', 0, 1]])
     }
