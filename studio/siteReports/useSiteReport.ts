@@ -54,12 +54,14 @@ export function useSiteReport<T>(
           }),
     [client, publicId, basePath, isLoading, mayMakeSecrets],
   )
-  const [answer, setAnswer] = useState<Answer<T>>({state: 'waiting'})
+  const [told, setTold] = useState<{source: SiteReports; answer: Answer<T>}>()
+  // Not the one of another site, while this one’s is not known yet.
+  const answer: Answer<T> = told !== undefined && told.source === source ? told.answer : WAITING
   const ask = useCallback(
     async (signal: AbortSignal) => {
       if (source === undefined) throw new Error('This site is not published yet.')
       const report = kind.parse(await source.fetch(kind.route, signal))
-      if (!signal.aborted) setAnswer({state: 'answered', value: report})
+      if (!signal.aborted) setTold({source, answer: {state: 'answered', value: report}})
       return report
     },
     [source, kind],
@@ -71,10 +73,10 @@ export function useSiteReport<T>(
       if (document.hidden) return
       ask(stop.signal).catch((error: unknown) => {
         if (stop.signal.aborted) return
-        setAnswer({state: 'failed', problem: error instanceof Error ? error.message : String(error)})
+        const problem = error instanceof Error ? error.message : String(error)
+        setTold({source, answer: {state: 'failed', problem}})
       })
     }
-    setAnswer({state: 'waiting'})
     next()
     const timer = setInterval(next, kind.interval)
     return () => {
@@ -87,3 +89,5 @@ export function useSiteReport<T>(
     [publicId, answer, ask],
   )
 }
+
+const WAITING = {state: 'waiting'} as const
