@@ -4,7 +4,12 @@ import {useToast} from '@sanity/ui/toast'
 import {useEffect, useState} from 'react'
 import {type LayoutProps, useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
-import {groupVersions, parseDocuments} from '../../schemas/diagnosis/documents.ts'
+import {
+  groupVersions,
+  parseDocuments,
+  type StoredDocument,
+  type Versions,
+} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -77,9 +82,8 @@ function SaveMade({kind, value, origin}: Handed) {
         fail(ready.problem)
         return
       }
-      const {siteId} = ready.value
-      const site = await client.fetch<unknown>(SITE, {siteId}, {perspective: 'raw', tag: TAG})
-      if (isOf(site, origin)) await save(ready.value)
+      const site = await versionsOf(ready.value.siteId, client)
+      if (isOf(site?.draft ?? site?.published, origin)) await save(ready.value)
       else setQuestion(ready.value)
     }
     begin().catch(failed)
@@ -172,14 +176,7 @@ async function readyTest(value: unknown, client: SanityClient, addresses: Addres
   const made = parseMadeTest(value)
   if (!made.ok) return made
   const {id, test} = made.value
-  const draftId = `drafts.${id}`
-  const found = await client.fetch<unknown>(
-    '*[_id in $ids]',
-    {ids: [id, draftId]},
-    {perspective: 'raw', tag: TAG},
-  )
-  const [versions] = groupVersions(parseDocuments(found))
-  const tested = addTest(test, versions)
+  const tested = addTest(test, await versionsOf(id, client))
   if (!tested.ok) return tested
   const {siteId, type, name, created, added} = tested.value
   return accept({
@@ -195,7 +192,7 @@ async function readyTest(value: unknown, client: SanityClient, addresses: Addres
         if (created !== undefined) transaction.createIfNotExists(created)
         const insert = {after: 'tests[-1]', items: [added]}
         await transaction
-          .patch(draftId, {setIfMissing: {tests: []}, insert})
+          .patch(`drafts.${id}`, {setIfMissing: {tests: []}, insert})
           .commit({tag: TAG, visibility: 'sync'})
       }
       open()
@@ -203,11 +200,15 @@ async function readyTest(value: unknown, client: SanityClient, addresses: Addres
   })
 }
 
-const SITE = '*[_id in [$siteId, "drafts." + $siteId]] | order(_id desc)[0]{publicId, addresses}'
+async function versionsOf(id: string, client: SanityClient): Promise<Versions | undefined> {
+  const ids = [id, `drafts.${id}`]
+  const found = await client.fetch<unknown>('*[_id in $ids]', {ids}, {perspective: 'raw', tag: TAG})
+  return groupVersions(parseDocuments(found))[0]
+}
 
 /** Whether a page of this origin belongs to the site, so that only its editor can have made this there. */
-function isOf(site: unknown, origin: string): boolean {
-  if (!isRecord(site)) return false
+function isOf(site: StoredDocument | undefined, origin: string): boolean {
+  if (site === undefined) return false
   return addressesOf(textOf(site.publicId), site.addresses, runningSiteOfPage()).some(
     (address) => URL.parse(address)?.origin === origin,
   )
