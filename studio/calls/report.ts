@@ -1,6 +1,7 @@
 import {type CallError, DURATION_BOUNDS, type HourOfCalls, OUTCOMES} from '../../schemas/calls/counts.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {timeOf} from '../siteReports/times.ts'
 
 /** The calls of one tool in one hour that ended in one way, with all buckets. */
 export type CallsInHour = Omit<HourOfCalls, 'hour'> & {
@@ -60,26 +61,17 @@ function parseHour({hour, tool, outcome, durations}: Record<string, unknown>): C
 
 function parseError(error: Record<string, unknown>): CallError | undefined {
   const count = countOf(error.count)
-  if (count === 0) return undefined
-  const {text} = error
+  const {text, lastHour} = error
+  if (count === 0 || timeOf(lastHour) === undefined) return undefined
   return {
     tool: textOf(error.tool),
     hash: textOf(error.hash),
     ...(typeof text === 'string' && {text}),
     count,
-    lastHour: textOf(error.lastHour),
+    lastHour: textOf(lastHour),
   }
-}
-
-function recordsIn(list: unknown): Record<string, unknown>[] {
-  return Array.isArray(list) ? list.filter(isRecord) : []
 }
 
 function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
-}
-
-function timeOf(value: unknown): number | undefined {
-  const time = Date.parse(String(value))
-  return Number.isNaN(time) ? undefined : time
 }

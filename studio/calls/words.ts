@@ -1,5 +1,5 @@
 import {DURATION_BOUNDS} from '../../schemas/calls/counts.ts'
-import {dayOf} from '../siteReports/dayOf.ts'
+import {dayOf} from '../siteReports/times.ts'
 import {shortCommit} from '../testReports/report.ts'
 import type {Regression} from './publishes.ts'
 import {DAYS} from './report.ts'

@@ -2,7 +2,7 @@ import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
@@ -121,10 +121,6 @@ function proposals(fields: Fields, tool: Fields, {type, siteId}: ShownField): Fi
 
 function recordIn(value: unknown): Fields {
   return isRecord(value) ? value : {}
-}
-
-function recordsIn(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
 function defined(fields: Fields): Fields {

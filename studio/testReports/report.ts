@@ -1,6 +1,6 @@
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {dayOf} from '../siteReports/dayOf.ts'
+import {dayOf} from '../siteReports/times.ts'
 
 /** The last reported run of the tests of a site, or of one tool in it. */
 export type TestCounts = {
@@ -81,10 +81,6 @@ export function parseSiteTests(body: unknown): SiteTests | undefined {
     problem: textOf(one.problem),
   }))
   return {...runOf(report), tools}
-}
-
-function recordsIn(list: unknown): Record<string, unknown>[] {
-  return Array.isArray(list) ? list.filter(isRecord) : []
 }
 
 function runOf(one: Record<string, unknown>): TestRun {

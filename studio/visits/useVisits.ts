@@ -1,4 +1,5 @@
-import {isRecord} from '../../schemas/rules/json.ts'
+import {recordsIn} from '../../schemas/rules/json.ts'
+import {timeOf} from '../siteReports/times.ts'
 import {type FollowedReport, type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
 import type {SiteVisits} from './words.ts'
 
@@ -18,15 +19,9 @@ export function useVisits(siteId: string, value: unknown): FollowedVisits | unde
 }
 
 function parseVisits(body: Record<string, unknown>): SiteVisits {
-  const tools = Array.isArray(body.tools) ? body.tools.filter(isRecord) : []
   return {
     now: timeOf(body.now) ?? Date.now(),
     seenAt: timeOf(body.seenAt),
-    tools: new Map(tools.map(({id, seenAt}) => [String(id), timeOf(seenAt) ?? 0])),
+    tools: new Map(recordsIn(body.tools).map(({id, seenAt}) => [String(id), timeOf(seenAt) ?? 0])),
   }
-}
-
-function timeOf(value: unknown): number | undefined {
-  const time = Date.parse(String(value))
-  return Number.isNaN(time) ? undefined : time
 }

@@ -102,14 +102,19 @@ describe('a report', () => {
         {hour: new Date(NOW).toISOString(), tool: 'cart', outcome: 'error', durations: [0, 0]},
         null,
       ],
-      errors: [{tool: 'cart', hash: 'abc', count: 3, lastHour: ''}, {tool: 'cart', count: 0}, 7],
+      errors: [
+        {tool: 'cart', hash: 'abc', count: 3, lastHour: '2026-11-26T08:00:00Z'},
+        {tool: 'cart', hash: 'def', count: 3, lastHour: 'yesterday'},
+        {tool: 'cart', count: 0},
+        7,
+      ],
     }
     const {isOn, hours, errors} = parseCalls(body)
     assert.equal(isOn, true)
     assert.deepEqual(hours, [
       {time: NOW, tool: 'cart', outcome: 'ok', durations: [1, 0, 0, 0, 4, 0, 0, 0, 0, 0]},
     ])
-    assert.deepEqual(errors, [{tool: 'cart', hash: 'abc', count: 3, lastHour: ''}])
+    assert.deepEqual(errors, [{tool: 'cart', hash: 'abc', count: 3, lastHour: '2026-11-26T08:00:00Z'}])
   })
 
   test('loses hours before the first day and after now', () => {

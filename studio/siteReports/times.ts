@@ -10,3 +10,9 @@ export function dayOf(time: number, now: number): string {
       : {day: 'numeric', month: 'long', ...(now - time > 300 * DAY && {year: 'numeric'})}
   return date.toLocaleDateString('en-US', format)
 }
+
+/** A time as the service sends it, in milliseconds since 1970. Undefined: it is none. */
+export function timeOf(value: unknown): number | undefined {
+  const time = Date.parse(String(value))
+  return Number.isNaN(time) ? undefined : time
+}
