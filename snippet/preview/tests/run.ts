@@ -98,7 +98,7 @@ export async function runTest(
     const isSent = present.form && outcome.kind === 'result' && outcome.value === undefined
     for (
       let waited = 0;
-      (expectsToLeave(test) || isSent) && here() === before && waited < SLOW;
+      (expectsToLeave(test) || isSent) && here() === before && waited < SLOW && !signal.aborted;
       waited += PAUSE
     )
       await new Promise((resolve) => setTimeout(resolve, PAUSE))

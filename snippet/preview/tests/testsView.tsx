@@ -14,7 +14,7 @@ import {TestRow} from './testRow.tsx'
 export function TestsView(props: TestsProps) {
   const {isPreview, tools, untested, studioUrl, showOutcome, wanted} = props
   const [results, setResults] = useState<Readonly<Record<string, TestResult>>>({})
-  const [trials, setTrials] = useState<readonly Pick<Row, 'tool' | 'test'>[]>([])
+  const [trials, setTrials] = useState<readonly Row[]>([])
   /** Keys: a draft that changes while a person is asked is another one. */
   const [asked, setAsked] = useState<readonly string[]>([])
   const [running, setRunning] = useState<{row: Row; end: AbortController}>()
@@ -148,7 +148,7 @@ export function TestsView(props: TestsProps) {
               tool={tool}
               isDisabled={running !== undefined}
               choose={(row) => {
-                setTrials((before) => [...before, row])
+                setTrials((before) => [...before.filter((trial) => !isSame(trial, row)), row])
                 void run([row])
               }}
             />
@@ -168,6 +168,11 @@ export function TestsView(props: TestsProps) {
 /** Whether a test needs no question: it calls a tool that only reads, or it cannot run. */
 function isFree({tool: {present}, problem}: Row): boolean {
   return problem !== undefined || present === undefined || readsOnly(present)
+}
+
+/** Whether two rows are for the same input: the tool may have changed in between. */
+function isSame(one: Row, other: Row): boolean {
+  return one.tool.draft.id === other.tool.draft.id && one.test.title === other.test.title
 }
 
 function testsOf(tool: TestedTool): {readonly rows: readonly Row[]; readonly problem: string | undefined} {

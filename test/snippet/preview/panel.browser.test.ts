@@ -437,6 +437,10 @@ describe('the panel in a preview', () => {
       await question.getByRole('button', {name: 'Run them'}).click()
       await cart.getByText('passed').nth(1).waitFor()
       assert.equal(posts(), before + 1, 'the snippet refuses the call')
+      await cart.getByRole('button', {name: 'Without “query”: must fail'}).click()
+      await question.getByRole('button', {name: 'Run them'}).click()
+      await question.waitFor({state: 'detached'})
+      assert.equal(await cart.locator('tbody tr').count(), 2)
       assert.deepEqual(await handed(cart.getByRole('link', {name: 'Add the test in Studio'})), {
         id: 'addToCart',
         test: {
