@@ -13,9 +13,12 @@ const Table = styled.table`
   & td {
     border-top: 1px solid var(--card-border-color);
     font-weight: normal;
-    overflow-wrap: anywhere;
     padding: 0.4em 0.75em 0.4em 0;
     text-align: start;
+  }
+
+  & tbody th {
+    overflow-wrap: anywhere;
   }
 
   & thead th {
