@@ -22,8 +22,9 @@ export async function writeManifest(
   output: string,
   packages: readonly string[],
   description: Description,
+  project = projectManifest(),
 ): Promise<void> {
-  const {version, license, dependencies, devDependencies} = projectManifest()
+  const {version, license, repository, dependencies, devDependencies} = project
   const needed: Record<string, string> = {}
   const optional: Record<string, string> = {}
   for (const name of packages) {
@@ -37,6 +38,8 @@ export async function writeManifest(
     ...description,
     version,
     license,
+    // The release workflow sets it. npm compares it with the provenance.
+    ...(repository !== undefined && {repository}),
     type: 'module',
     dependencies: needed,
     peerDependencies: optional,
@@ -51,6 +54,7 @@ export async function writeManifest(
 type ProjectManifest = {
   readonly version: string
   readonly license: string
+  readonly repository?: string | undefined
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
