@@ -23,12 +23,12 @@ export type LossFoundBy = 'stream' | 'audit'
 export type ServiceEvents = EventEmitter<{
   /** An upstream response was compiled into a site, without these documents. */
   readonly compiled: [publicId: string, invalid: readonly InvalidDocument[]]
-  /** Upstream said that no published site has this public ID. */
-  readonly absent: [publicId: string]
   /** Pages reported so many calls that ended in one way. */
   readonly calls: [outcome: Outcome, count: number]
   /** Reported calls could not be stored. They wait in memory. */
   readonly callsFailed: [error: unknown]
+  /** The database of calls was damaged, and is empty now. */
+  readonly callsReplaced: [path: string, error: unknown]
   /** A query ended after so many milliseconds, with a usable response or an error. */
   readonly asked: [query: QueryName, milliseconds: number, answered: boolean, error: unknown]
   /** A site could not be refreshed. */

@@ -148,10 +148,15 @@ export async function startService(
     origin: originOf(settings),
     events,
   })
+  const path = join(settings.snapshotDir, 'calls.db')
   const calls = new Calls({
     store:
       url === undefined
-        ? new SqliteCalls({path: join(settings.snapshotDir, 'calls.db'), origin: originOf(settings)})
+        ? new SqliteCalls({
+            path,
+            origin: originOf(settings),
+            onReplaced: (error) => events.emit('callsReplaced', path, error),
+          })
         : new RedisCalls({url, prefix: prefixOf(settings, 'calls'), clock: systemClock}),
     clock: systemClock,
     events,

@@ -93,15 +93,12 @@ export class Refresher {
 
   /** Offers an entry to the snapshots, which are closed with the cache: a query may still be in flight then. */
   keep(entry: Entry): void {
-    const {snapshots, closing, events} = this.#options
+    const {snapshots, closing} = this.#options
     if (closing.aborted) return
     const {publicId, site, syncTags, keptAt} = entry
     entry.keptAt = entry.validatedAt
     if (site) snapshots.keep({...entry, site, syncTags: tagsIn(syncTags)}, keptAt > Number.NEGATIVE_INFINITY)
-    else {
-      snapshots.remove(publicId)
-      events.emit('absent', publicId)
-    }
+    else snapshots.remove(publicId)
   }
 
   /**

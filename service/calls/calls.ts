@@ -1,11 +1,11 @@
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
+import {DeletedSites} from './deletedSites.ts'
 import type {ReportedCalls} from './report.ts'
-import {type Batch, type CallsStore, KEPT_HOURS, type StoredCalls} from './store.ts'
+import {type Batch, type CallsStore, HOUR, KEPT_HOURS, type StoredCalls} from './store.ts'
 import {WaitingCounts} from './waiting.ts'
 
-export const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** How long counts are collected before they are stored, in milliseconds. A crash loses as much. */
@@ -20,9 +20,6 @@ const MAX_WAITING = 5_000
 /** Maximum different errors that count in an hour, of a tool and of all: strangers can invent hashes. */
 const MAX_ERRORS_OF_TOOL = 20
 const MAX_ERRORS = 50_000
-
-/** How long a site must be gone until its calls are removed, in milliseconds: it may be unpublished by mistake. */
-const REMOVE_AFTER = DAY
 
 export type CallsOptions = {
   readonly store: CallsStore
@@ -51,20 +48,14 @@ export class Calls {
   /** Removes what is too old, also if no more calls come. */
   readonly #pruning: NodeJS.Timeout
   #failures = 0
-  #isClosed = false
+  readonly #closing = new AbortController()
   #errors = {hour: 0, size: 0, byTool: new Map<string, Set<string>>()}
   #prunedIn = 0
-  /** Sites with stored calls that are gone, and since when. */
-  readonly #gone = new Map<string, number>()
+  readonly #deleted: DeletedSites
 
   constructor(options: CallsOptions) {
     this.#options = options
-    const {events, store, clock} = options
-    events.on('absent', async (publicId) => {
-      if (!this.#gone.has(publicId) && (await store.has(publicId).catch(() => false)))
-        this.#gone.set(publicId, clock())
-    })
-    events.on('compiled', (publicId) => this.#gone.delete(publicId))
+    this.#deleted = new DeletedSites({...options, closing: this.#closing.signal})
     this.#pruning = setInterval(() => void this.#write(), HOUR).unref()
   }
 
@@ -106,7 +97,7 @@ export class Calls {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#closing.abort()
     await this.flush()
     clearTimeout(this.#timer)
     clearInterval(this.#pruning)
@@ -148,17 +139,13 @@ export class Calls {
 
   /** Once an hour. */
   async #prune(): Promise<void> {
-    const {store, clock, isGone} = this.#options
-    const now = clock()
-    const hour = Math.floor(now / HOUR)
-    if (hour === this.#prunedIn || this.#isClosed) return
+    const {store, clock} = this.#options
+    const hour = Math.floor(clock() / HOUR)
+    if (hour === this.#prunedIn || this.#closing.signal.aborted) return
     this.#prunedIn = hour
     await store.prune(hour - KEPT_HOURS)
-    for (const [publicId, since] of this.#gone) {
-      if (now - since < REMOVE_AFTER) continue
-      if (await isGone(publicId)) await store.remove(publicId)
-      this.#gone.delete(publicId)
-    }
+    // In the background: upstream may be slow, and calls are stored meanwhile.
+    void this.#deleted.check()
   }
 
   #admitsError(hour: number, tool: string, hash: string): boolean {

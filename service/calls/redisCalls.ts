@@ -1,7 +1,7 @@
 import type {Redis} from 'ioredis'
 import {OUTCOMES} from '../../schemas/calls/counts.ts'
 import {connectRedis} from '../limits/redis.ts'
-import {type Batch, type CallsStore, MAX_READ, type StoredCalls} from './store.ts'
+import {type Batch, type CallsStore, HOUR, MAX_READ, type StoredCalls} from './store.ts'
 import {WaitingCounts} from './waiting.ts'
 
 /** How long calls are kept: less than on a disk, because memory is dear. */
@@ -12,14 +12,25 @@ const KEPT_SECONDS = KEPT_HOURS * 3_600
 const BATCH_SECONDS = 600
 
 /** Commands that are sent at a time, so that each gets its reply in time. */
-const MAX_COMMANDS = 50
+const MAX_COMMANDS = 24
 
-/** Adds to an hour of a site, once for each batch. From the fourth on, arguments are fields and numbers in turn. */
+/** Maximum counters of a site in an hour. Strangers can fill them, and Redis has nothing but memory: some 200 KB. */
+const MAX_COUNTERS = 3_000
+
+/**
+ * Adds to an hour of a site, once for each batch. From the sixth on, arguments are fields and numbers in turn. What would be a
+ * counter too many is left out.
+ */
 const ADD_SCRIPT = `
 if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ARGV[1]) then return 0 end
-for index = 4, #ARGV, 2 do redis.call('HINCRBY', KEYS[2], ARGV[index], ARGV[index + 1]) end
+local room = tonumber(ARGV[5]) - redis.call('HLEN', KEYS[2])
+for index = 6, #ARGV, 2 do
+  local isNew = redis.call('HEXISTS', KEYS[2], ARGV[index]) == 0
+  if not isNew or room > 0 then redis.call('HINCRBY', KEYS[2], ARGV[index], ARGV[index + 1]) end
+  if isNew then room = room - 1 end
+end
 redis.call('EXPIRE', KEYS[2], ARGV[2])
-redis.call('SADD', KEYS[3], ARGV[3])
+redis.call('ZADD', KEYS[3], 'GT', ARGV[4], ARGV[3])
 return 1`
 
 export type RedisCallsOptions = {
@@ -66,10 +77,12 @@ export class RedisCalls implements CallsStore {
           3,
           `${this.#prefix}batch:${id}:${publicId}:${hour}`,
           this.#keyOf(publicId, hour),
-          `${this.#prefix}sites`,
+          this.#sitesKey,
           BATCH_SECONDS,
           KEPT_SECONDS,
           publicId,
+          hour,
+          MAX_COUNTERS,
           ...fields,
         ])
     }
@@ -78,8 +91,15 @@ export class RedisCalls implements CallsStore {
 
   async read(publicId: string, since: number): Promise<StoredCalls> {
     const hours = this.#hoursSince(since)
-    const replies = await this.#send(hours.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
     const counts = new WaitingCounts()
+    for (let from = 0; from < hours.length && counts.size < MAX_READ; from += MAX_COMMANDS)
+      await this.#readInto(counts, publicId, hours.slice(from, from + MAX_COMMANDS))
+    const [{calls = [], errors = []} = {}] = counts.toBatch().sites
+    return {calls, errors}
+  }
+
+  async #readInto(counts: WaitingCounts, publicId: string, hours: readonly number[]): Promise<void> {
+    const replies = await this.#send(hours.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
     for (const [at, hour] of hours.entries()) {
       for (const [field, count] of Object.entries(Object(replies[at]))) {
         const [tool = '', what = '', bucket] = field.split(' ')
@@ -88,33 +108,40 @@ export class RedisCalls implements CallsStore {
           counts.addCalls({publicId, hour, tool}, outcome, Number(bucket), Number(count))
         else if (bucket === undefined) counts.addError({publicId, hour, tool}, what, Number(count))
       }
-      if (counts.size > MAX_READ) break
     }
-    const [{calls = [], errors = []} = {}] = counts.toBatch().sites
-    return {calls, errors}
   }
 
-  async has(publicId: string): Promise<boolean> {
-    return (await this.#redis.sismember(`${this.#prefix}sites`, publicId)) === 1
+  async quietSites(since: number): Promise<string[]> {
+    return this.#redis.zrangebyscore(this.#sitesKey, '-inf', since - 1)
   }
 
   async remove(publicId: string): Promise<void> {
-    const hours = this.#hoursSince(Math.floor(this.#clock() / 3_600_000) - KEPT_HOURS)
-    await this.#send(hours.map((hour) => ['unlink', this.#keyOf(publicId, hour)]))
-    await this.#redis.srem(`${this.#prefix}sites`, publicId)
+    await this.#send(this.#hoursSince(0).map((hour) => ['unlink', this.#keyOf(publicId, hour)]))
+    await this.#redis.zrem(this.#sitesKey, publicId)
   }
 
-  /** Keys expire. */
-  async prune(): Promise<void> {}
+  /** The hashes of sites expire. */
+  async prune(): Promise<void> {
+    await this.#redis.zremrangebyscore(this.#sitesKey, '-inf', this.#hour() - KEPT_HOURS)
+  }
 
   close(): void {
     this.#redis.disconnect()
   }
 
-  /** The newest first. */
+  /** The newest first, as far as they are kept. */
   #hoursSince(since: number): number[] {
-    const now = Math.floor(this.#clock() / 3_600_000)
-    return Array.from({length: Math.max(0, now - since + 1)}, (_, ago) => now - ago)
+    const now = this.#hour()
+    return Array.from({length: Math.max(0, Math.min(now - since, KEPT_HOURS) + 1)}, (_, ago) => now - ago)
+  }
+
+  #hour(): number {
+    return Math.floor(this.#clock() / HOUR)
+  }
+
+  /** A sorted set: the sites with calls, by the hour of the last one. */
+  get #sitesKey(): string {
+    return `${this.#prefix}sites`
   }
 
   #keyOf(publicId: string, hour: number): string {

@@ -23,7 +23,7 @@ const HOURS_AT_ONCE = 24
 const MAX_BYTES = 256 * 2 ** 20
 
 /** https://www.sqlite.org/rescode.html: SQLITE_CORRUPT and SQLITE_NOTADB */
-const DAMAGED: readonly unknown[] = [11, 26]
+const DAMAGED: readonly number[] = [11, 26]
 
 const DURATIONS = [...DURATION_BOUNDS, 0].map((_bound, bucket) => `d${bucket}`)
 
@@ -52,6 +52,8 @@ const OF_SITE =
   'JOIN tools ON tools.id = rows.tool WHERE site = ? AND hour >= ? AND hour < ? ORDER BY hour DESC LIMIT ?'
 const READ_CALLS = `SELECT rows.*, tools.tool AS document FROM calls AS rows ${OF_SITE}`
 const READ_ERRORS = `SELECT hour, hash, count, tools.tool AS document FROM errors AS rows ${OF_SITE}`
+const QUIET_SITES = `SELECT DISTINCT site FROM tools WHERE site NOT IN
+  (SELECT site FROM calls AS rows JOIN tools ON tools.id = rows.tool WHERE hour >= ?)`
 const LARGEST = `SELECT site, count(*) AS size, (min(hour) + max(hour)) / 2 AS middle FROM calls AS rows
   JOIN tools ON tools.id = rows.tool GROUP BY site ORDER BY size DESC LIMIT 1`
 
@@ -59,6 +61,8 @@ export type SqliteCallsOptions = {
   readonly path: string
   /** Identifies the content: project, dataset and lake. */
   readonly origin: string
+  /** Called when a damaged database is replaced. */
+  readonly onReplaced?: (error: unknown) => void
   /** See `MAX_BYTES`. */
   readonly maxBytes?: number
 }
@@ -96,30 +100,26 @@ export class SqliteCalls implements CallsStore {
   async read(publicId: string, since: number): Promise<StoredCalls> {
     const calls: CallCounts[] = []
     const errors: ErrorCounts[] = []
-    const newest = this.#exists() ? this.#prepared('SELECT max(hour) AS hour FROM calls').get()?.hour : null
+    const newest = this.#exists()
+      ? this.#undamaged(() => this.#prepared('SELECT max(hour) AS hour FROM calls').get()?.hour)
+      : null
     for (let before = Number(newest ?? -1) + 1; before > since; before -= HOURS_AT_ONCE) {
       const of = [this.#siteOf(publicId), Math.max(since, before - HOURS_AT_ONCE), before] as const
-      const left = (found: readonly unknown[]) => MAX_READ - found.length
-      calls.push(
-        ...this.#prepared(READ_CALLS)
-          .all(...of, left(calls))
-          .flatMap(toCalls),
-      )
-      errors.push(
-        ...this.#prepared(READ_ERRORS)
-          .all(...of, left(errors))
-          .map(toErrors),
-      )
+      const rowsOf = (sql: string, found: readonly unknown[]) =>
+        this.#undamaged(() => this.#prepared(sql).all(...of, MAX_READ - found.length))
+      calls.push(...rowsOf(READ_CALLS, calls).flatMap(toCalls))
+      errors.push(...rowsOf(READ_ERRORS, errors).map(toErrors))
       // Configs are served in between.
       await setImmediate()
     }
     return {calls, errors}
   }
 
-  async has(publicId: string): Promise<boolean> {
-    if (!this.#exists()) return false
-    return (
-      this.#prepared('SELECT 1 FROM tools WHERE site = ? LIMIT 1').get(this.#siteOf(publicId)) !== undefined
+  async quietSites(since: number): Promise<string[]> {
+    if (!this.#exists()) return []
+    const own = this.#siteOf('')
+    return this.#undamaged(() => this.#prepared(QUIET_SITES).all(since)).flatMap(({site}) =>
+      String(site).startsWith(own) ? String(site).slice(own.length) : [],
     )
   }
 
@@ -175,14 +175,29 @@ export class SqliteCalls implements CallsStore {
   }
 
   #inTransaction(change: () => void): void {
-    const database = this.#open()
-    database.exec('BEGIN IMMEDIATE')
+    this.#undamaged(() => {
+      const database = this.#open()
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        change()
+        database.exec('COMMIT')
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  /** Runs again with an empty database if this one is damaged, which SQLite notices when it reads the damaged part. */
+  #undamaged<T>(run: () => T): T {
     try {
-      change()
-      database.exec('COMMIT')
+      return run()
     } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK')
-      throw error
+      if (!isDamage(error)) throw error
+      this.close()
+      for (const suffix of ['', '-wal', '-shm']) rmSync(this.#options.path + suffix, {force: true})
+      this.#options.onReplaced?.(error)
+      return run()
     }
   }
 
@@ -193,17 +208,14 @@ export class SqliteCalls implements CallsStore {
   }
 
   #open(): DatabaseSync {
-    if (this.#database) return this.#database
-    const {path} = this.#options
-    try {
-      this.#database = open(path)
-    } catch (error) {
-      if (!(error instanceof Error && 'errcode' in error && DAMAGED.includes(error.errcode))) throw error
-      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, {force: true})
-      this.#database = open(path)
-    }
+    this.#database ??= open(this.#options.path)
     return this.#database
   }
+}
+
+/** The low byte of a code is its kind. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff)
 }
 
 type Row = Readonly<Record<string, SQLOutputValue>>

@@ -1,5 +1,8 @@
 import type {Outcome} from '../../schemas/calls/counts.ts'
 
+/** In milliseconds. */
+export const HOUR = 3_600_000
+
 /** Calls of one tool in one hour that ended in one way. */
 export type CallCounts = {
   /** Hours since 1970. */
@@ -35,7 +38,8 @@ export type CallsStore = {
    * @returns the newest ones, at most `MAX_READ` of each kind
    */
   read(publicId: string, since: number): Promise<StoredCalls>
-  has(publicId: string): Promise<boolean>
+  /** The sites without calls since an hour. */
+  quietSites(since: number): Promise<readonly string[]>
   /** Removes everything of a site. */
   remove(publicId: string): Promise<void>
   /** Removes what is older than an hour, and the oldest of what takes too much space. */

@@ -132,6 +132,12 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     callsLoggedAt = performance.now()
     log.warn({reason: reasonOf(error)}, 'cannot store counts of calls; they wait in memory')
   })
+  events.on('callsReplaced', (path, error) =>
+    log.warn(
+      {path, reason: reasonOf(error)},
+      'replaced the damaged database of calls; earlier counts are lost',
+    ),
+  )
   events.on('slow', (isSlow, milliseconds) => {
     if (isSlow)
       log.warn(

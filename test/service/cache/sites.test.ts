@@ -38,18 +38,6 @@ test('an unknown public ID is cached until a site with it is published', async (
   assert.ok((await sites.get('not-yet-there')).site)
 })
 
-test('it says that a site is gone, and that one is there', async () => {
-  const {upstream, sites, events} = await followSites(1)
-  const said: string[] = []
-  events.on('absent', (publicId) => said.push(`${publicId} is gone`))
-  events.on('compiled', (publicId) => said.push(`${publicId} is there`))
-  upstream.delete('site-0')
-  assert.equal((await sites.get('public-0')).site, null)
-  upstream.put('site-0', {_type: 'site', publicId: 'public-0'})
-  assert.ok((await sites.get('public-0')).site)
-  assert.deepEqual(said, ['public-0 is gone', 'public-0 is there'])
-})
-
 test('a change invalidates the site it affects, and no other', async () => {
   const {upstream, sites, tools, pass} = await followSites()
   upstream.put('tool-0', {description: 'New.'})

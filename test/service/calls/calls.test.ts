@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {existsSync, statSync, writeFileSync} from 'node:fs'
+import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {type TestContext, test} from 'node:test'
@@ -45,23 +45,35 @@ const row = (name: string, more: Partial<ReportedCalls> = {}): ReportedCalls => 
 /** Calls of a test, whose clock is `time.now`. */
 async function callsOf(
   t: TestContext,
-  {maxBytes, isGone = false, store: given}: {maxBytes?: number; isGone?: boolean; store?: CallsStore} = {},
+  {
+    maxBytes,
+    isGone = async () => false,
+    store: given,
+  }: {maxBytes?: number; isGone?: (publicId: string) => Promise<boolean>; store?: CallsStore} = {},
 ) {
   const path = join(await temporaryFolder(t), 'calls.db')
   const time = {now: START}
   const events = createServiceEvents()
   const failures: unknown[] = []
   events.on('callsFailed', (error) => failures.push(error))
-  const store = given ?? new SqliteCalls({path, origin: 'lake/shop/production', ...(maxBytes && {maxBytes})})
+  const replaced: unknown[] = []
+  const store =
+    given ??
+    new SqliteCalls({
+      path,
+      origin: 'lake/shop/production',
+      onReplaced: (error) => replaced.push(error),
+      ...(maxBytes && {maxBytes}),
+    })
   const calls = new Calls({
     store,
     clock: () => time.now,
     events,
-    isGone: async () => isGone,
+    isGone,
     writeAfter: 60_000,
   })
   t.after(() => calls.close())
-  return {calls, store, time, events, failures, path}
+  return {calls, store, time, failures, replaced, path}
 }
 
 const sumOf = ({calls}: StoredCalls) =>
@@ -133,7 +145,7 @@ test('while the store fails, calls wait, up to a limit, and are stored once', as
       if (isBroken) throw new Error('no reply')
     },
     read: async () => ({calls: [], errors: []}),
-    has: async () => false,
+    quietSites: async () => [],
     remove: async () => {},
     prune: async () => {},
     close: () => {},
@@ -173,44 +185,65 @@ test('calls are kept for 13 months, and the file has at most its size', async (t
   time.now = START + 399 * 86_400_000
   calls.add('large', large, [row('tool0')])
   await calls.flush()
-  assert.equal(await store.has('small'), false)
+  assert.deepEqual(await store.quietSites(Number.MAX_SAFE_INTEGER), ['large'])
   const {calls: all, errors} = await calls.read('large', 396)
   assert.deepEqual([all.length, errors], [1, []])
 })
 
-test('calls of a deleted site are removed a day later, unless it is back by then', async (t) => {
-  for (const isGone of [false, true]) {
-    const {calls, store, time, events} = await callsOf(t, {isGone})
-    for (const publicId of ['shop', 'back', 'stays'])
-      calls.add(publicId, await siteOf(publicId, 1), [row('tool0')])
+test('calls of a deleted site are removed, also if upstream is slow and calls are stored meanwhile', async (t) => {
+  let isGone = (_gone: boolean) => {}
+  const answer = new Promise<boolean>((resolve) => {
+    isGone = resolve
+  })
+  const {calls, store, time} = await callsOf(t, {isGone: () => answer})
+  const shop = await siteOf('shop', 1)
+  calls.add('shop', shop, [row('tool0')])
+  await calls.flush()
+  for (let day = 0; day < 3; day++) {
+    time.now += 25 * HOUR
+    calls.add('other', shop, [row('tool0')])
     await calls.flush()
-    for (const publicId of ['shop', 'back', 'never-seen']) events.emit('absent', publicId)
+    if (day === 0) assert.equal(sumOf(await calls.read('other', 1)), 1)
+    isGone(true)
     await new Promise(setImmediate)
-    events.emit('compiled', 'back', [])
-    const hasAfter = async (hours: number) => {
-      time.now += hours * HOUR
-      await calls.flush()
-      return Promise.all(['shop', 'back', 'stays'].map((publicId) => store.has(publicId)))
-    }
-    assert.deepEqual(await hasAfter(23), [true, true, true])
-    assert.deepEqual(await hasAfter(2), [!isGone, true, true])
   }
+  assert.deepEqual(await store.quietSites(Number.MAX_SAFE_INTEGER), ['other'])
 })
 
 test('a damaged database is replaced, one of other content is not read, and none is created without calls', async (t) => {
-  const {calls, store, path} = await callsOf(t)
+  const {calls, store, path, replaced} = await callsOf(t)
   await store.prune(0)
-  assert.deepEqual([await store.has('shop'), await calls.read('shop', 1)], [false, {calls: [], errors: []}])
+  assert.deepEqual([await store.quietSites(0), await calls.read('shop', 1)], [[], {calls: [], errors: []}])
   assert.equal(existsSync(path), false)
 
   writeFileSync(path, 'not a database '.repeat(1_000))
   calls.add('shop', await siteOf('shop', 1), [row('tool0')])
   assert.equal(sumOf(await calls.read('shop', 1)), 1)
   assert.equal(statSync(path).mode & 0o077, 0, 'only the owner reads it')
+  assert.equal(replaced.length, 1)
   const other = new SqliteCalls({path, origin: 'lake/shop/staging'})
   t.after(() => other.close())
-  assert.equal(await other.has('shop'), false)
+  assert.deepEqual(await other.quietSites(Number.MAX_SAFE_INTEGER), [])
   const columns = new DatabaseSync(path, {readOnly: true})
   assert.equal(columns.prepare('SELECT * FROM calls').columns().length, 3 + DURATION_BOUNDS.length + 1)
   columns.close()
+})
+
+test('a database that is damaged while it is open is replaced, so that calls are stored again', async (t) => {
+  const {calls, store, path, replaced, failures} = await callsOf(t)
+  const shop = await siteOf('shop', 300)
+  for (const outcome of OUTCOMES)
+    calls.add(
+      'shop',
+      shop,
+      Array.from({length: 300}, (_, number) => row(`tool${number}`, {outcome})),
+    )
+  await calls.flush()
+  // Everything is in the file itself, and is read from it again.
+  store.close()
+  const file = readFileSync(path)
+  writeFileSync(path, file.fill(0xff, 4_096 * 2))
+  calls.add('shop', shop, [row('tool0')])
+  assert.equal(sumOf(await calls.read('shop', 1)), 1)
+  assert.deepEqual([replaced.length, failures], [1, []])
 })

@@ -37,8 +37,8 @@ test('replicas add to the same hours, a batch counts once, and Redis forgets aft
   })
   assert.ok(one && other)
   await eventually(
-    () => one.has('shop').catch(() => undefined),
-    (has) => has === false,
+    () => one.quietSites(hour).catch(() => undefined),
+    (sites) => sites?.length === 0,
   )
   await one.add(batchOf('a', 'shop'))
   await one.add(batchOf('a', 'shop'))
@@ -65,9 +65,33 @@ test('replicas add to the same hours, a batch counts once, and Redis forgets aft
   const seconds = Number(await redis.command('TTL', `test:shop:${hour}`))
   assert.ok(seconds > 91 * 86_400 && seconds <= 92 * 86_400)
 
+  assert.deepEqual(await one.quietSites(hour + 1), ['blog'])
   await one.remove('shop')
-  assert.deepEqual([await other.has('shop'), sumOf(await other.read('shop', hour))], [false, 0])
-  assert.equal(await other.has('blog'), true)
+  assert.equal(sumOf(await other.read('shop', hour)), 0)
+  assert.deepEqual(await other.quietSites(hour + 2), ['blog'])
+})
+
+test('an hour of a site has at most 3,000 counters, and those that it has go on', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const calls = new RedisCalls({url: redis.url, prefix: 'test:', clock: () => START})
+  t.after(() => calls.close())
+  const forged = Array.from({length: 4_000}, (_, number) => ({
+    ...{hour, tool: 'cart', count: 1},
+    hash: number.toString(16).padStart(16, '0'),
+  }))
+  const add = (id: string) => calls.add({id, sites: [{publicId: 'shop', calls: [], errors: forged}]})
+  await eventually(
+    () =>
+      add('a').then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+  )
+  await add('b')
+  const {errors} = await calls.read('shop', 0)
+  assert.deepEqual([errors.length, new Set(errors.map(({count}) => count))], [3_000, new Set([2])])
 })
 
 test('while Redis is away, calls wait, and a restarted Redis gets them once', async (t) => {

@@ -54,7 +54,6 @@ export async function followSites(count = 3, all = count, maxStaleSeconds = 86_4
   return {
     upstream,
     sites,
-    events,
     lost,
     clock,
     /** Moves the clock of the service. */
