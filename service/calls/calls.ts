@@ -14,8 +14,8 @@ const WRITE_AFTER = 5_000
 /** Pauses before a write that failed is tried again. */
 const RETRY: BackoffLimits = {first: 1_000, longest: 30_000}
 
-/** Maximum counters that wait. They are stored at once then, and dropped while the store fails. */
-const MAX_WAITING = 5_000
+/** Maximum counters that wait. More are dropped: a store fails, or strangers report. */
+const MAX_WAITING = 20_000
 
 /** Maximum different errors that count in an hour, of a tool and of all: strangers can invent hashes. */
 const MAX_ERRORS_OF_TOOL = 20
@@ -30,6 +30,8 @@ export type CallsOptions = {
   readonly isGone: (publicId: string) => Promise<boolean>
   /** See `WRITE_AFTER`. */
   readonly writeAfter?: number | undefined
+  /** See `MAX_WAITING`. */
+  readonly maxWaiting?: number | undefined
 }
 
 /**
@@ -61,14 +63,13 @@ export class Calls {
 
   /** Counts what a page reports. Names that the site does not have are ignored. */
   add(publicId: string, site: CompiledSite, report: readonly ReportedCalls[]): void {
-    const {clock, events, writeAfter = WRITE_AFTER} = this.#options
+    const {clock, events, writeAfter = WRITE_AFTER, maxWaiting = MAX_WAITING} = this.#options
     const hour = Math.floor(clock() / HOUR)
     const ids = this.#idsOf(site)
     for (const {name, outcome, bucket, count, hash} of report) {
       const tool = ids.get(name)
       if (tool === undefined) continue
-      if (this.#waiting.size >= MAX_WAITING) void this.#write()
-      if (this.#waiting.size >= MAX_WAITING) return
+      if (this.#waiting.size >= maxWaiting) break
       this.#waiting.addCalls({publicId, hour, tool}, outcome, bucket, count)
       if (hash !== undefined && this.#admitsError(hour, `${publicId} ${tool}`, hash))
         this.#waiting.addError({publicId, hour, tool}, hash, count)
@@ -128,7 +129,7 @@ export class Calls {
       if (this.#batch) await store.add(this.#batch)
       this.#batch = undefined
       this.#failures = 0
-      await this.#prune()
+      this.#prune()
       this.#writeLater(writeAfter)
     } catch (error) {
       this.#failures += 1
@@ -137,14 +138,13 @@ export class Calls {
     }
   }
 
-  /** Once an hour. */
-  async #prune(): Promise<void> {
-    const {store, clock} = this.#options
+  /** Once an hour, in the background: it takes time, and calls are stored meanwhile. */
+  #prune(): void {
+    const {store, clock, events} = this.#options
     const hour = Math.floor(clock() / HOUR)
     if (hour === this.#prunedIn || this.#closing.signal.aborted) return
     this.#prunedIn = hour
-    await store.prune(hour - KEPT_HOURS)
-    // In the background: upstream may be slow, and calls are stored meanwhile.
+    store.prune(hour - KEPT_HOURS).catch((error: unknown) => events.emit('callsFailed', error))
     void this.#deleted.check()
   }
 

@@ -1,3 +1,4 @@
+import {setImmediate} from 'node:timers/promises'
 import type {CallError, CallsReport, HourOfCalls} from '../../schemas/calls/counts.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {errorTextsOf} from './errorTexts.ts'
@@ -7,20 +8,20 @@ import {type ErrorCounts, HOUR, type StoredCalls} from './store.ts'
 const SHOWN_FROM = 5
 
 /** What people who may read a site see of its calls. @param now milliseconds since 1970 */
-export function callsReport(
+export async function callsReport(
   {calls, errors}: StoredCalls,
   site: CompiledSite | null,
   now: number,
-): CallsReport {
+): Promise<CallsReport> {
   return {
     now: new Date(now).toISOString(),
     isOn: site !== null && site.reporting !== 'off',
     hours: calls.map(({hour, ...counts}): HourOfCalls => ({hour: dateOf(hour), ...counts})),
-    errors: site === null ? [] : errorsOf(errors, site),
+    errors: site === null ? [] : await errorsOf(errors, site),
   }
 }
 
-function errorsOf(errors: readonly ErrorCounts[], site: CompiledSite): CallError[] {
+async function errorsOf(errors: readonly ErrorCounts[], site: CompiledSite): Promise<CallError[]> {
   const sums = new Map<string, ErrorCounts>()
   for (const {hour, tool, hash, count} of errors) {
     const key = `${tool} ${hash}`
@@ -33,20 +34,24 @@ function errorsOf(errors: readonly ErrorCounts[], site: CompiledSite): CallError
     })
   }
   const textOf = textsIn(site)
-  return [...sums.values()].map(({tool, hash, count, hour}) => {
-    const text = count >= SHOWN_FROM ? textOf(tool, hash) : undefined
-    return {tool, hash, ...(text !== undefined && {text}), count, lastHour: dateOf(hour)}
-  })
+  const found: CallError[] = []
+  for (const {tool, hash, count, hour} of sums.values()) {
+    const text = count >= SHOWN_FROM ? await textOf(tool, hash) : undefined
+    found.push({tool, hash, ...(text !== undefined && {text}), count, lastHour: dateOf(hour)})
+  }
+  return found
 }
 
 /** Looks up the text of an error. The scripts are read when they are needed. */
-function textsIn(site: CompiledSite): (tool: string, hash: string) => string | undefined {
+function textsIn(site: CompiledSite): (tool: string, hash: string) => Promise<string | undefined> {
   const served = site.texts.served()
   const tools = site.texts.tools()
   const byTool = new Map<string, ReadonlyMap<string, string>>()
-  return (tool, hash) => {
+  return async (tool, hash) => {
     let texts = byTool.get(tool)
     if (!texts) {
+      // A long script takes milliseconds: configs are served in between.
+      await setImmediate()
       const json: unknown = JSON.parse(tools[served.findIndex(({documentId}) => documentId === tool)] ?? '{}')
       const {executeJs}: {executeJs?: unknown} = Object(json)
       texts = typeof executeJs === 'string' ? errorTextsOf(executeJs) : new Map()

@@ -16,8 +16,9 @@ import {
 /** Milliseconds to wait for a transaction of another process with the same file. Requests wait as long. */
 const MAX_WAIT = 200
 
-/** Hours that are read at a time. */
+/** Hours that are read at a time, and rows that are written or removed. Configs are served in between. */
 const HOURS_AT_ONCE = 24
+const ROWS_AT_ONCE = 500
 
 /** Maximum size of the file, in bytes. Beyond it, the oldest calls of the site that has most of them are removed. */
 const MAX_BYTES = 256 * 2 ** 20
@@ -54,8 +55,12 @@ const READ_CALLS = `SELECT rows.*, tools.tool AS document FROM calls AS rows ${O
 const READ_ERRORS = `SELECT hour, hash, count, tools.tool AS document FROM errors AS rows ${OF_SITE}`
 const QUIET_SITES = `SELECT DISTINCT site FROM tools WHERE site NOT IN
   (SELECT site FROM calls AS rows JOIN tools ON tools.id = rows.tool WHERE hour >= ?)`
-const LARGEST = `SELECT site, count(*) AS size, (min(hour) + max(hour)) / 2 AS middle FROM calls AS rows
-  JOIN tools ON tools.id = rows.tool GROUP BY site ORDER BY size DESC LIMIT 1`
+const SIZE_OF_TOOL = `SELECT count(*) AS size, min(hour) AS oldest, max(hour) AS newest
+  FROM (SELECT hour FROM calls WHERE tool = ?1 UNION ALL SELECT hour FROM errors WHERE tool = ?1)`
+const REMOVE_UNUSED = `DELETE FROM tools WHERE NOT EXISTS (SELECT 1 FROM calls WHERE tool = id)
+  AND NOT EXISTS (SELECT 1 FROM errors WHERE tool = id)`
+/** The primary keys. */
+const KEYS = {calls: 'tool, hour, outcome', errors: 'tool, hour, hash'}
 
 export type SqliteCallsOptions = {
   readonly path: string
@@ -75,41 +80,29 @@ export class SqliteCalls implements CallsStore {
   readonly #options: SqliteCallsOptions
   #database: DatabaseSync | undefined
   readonly #statements = new Map<string, StatementSync>()
+  #isClosed = false
 
   constructor(options: SqliteCallsOptions) {
     this.#options = options
   }
 
   async add({sites}: Batch): Promise<void> {
-    this.#inTransaction(() => {
-      for (const {publicId, calls, errors} of sites) {
-        const ids = new Map<string, SQLInputValue>()
-        const idOf = (tool: string) => {
-          const id = ids.get(tool) ?? this.#prepared(ADD_TOOL).get(this.#siteOf(publicId), tool)?.id ?? null
-          ids.set(tool, id)
-          return id
-        }
-        for (const {hour, tool, outcome, durations} of calls)
-          this.#prepared(ADD_CALLS).run(idOf(tool), hour, outcome, ...durations)
-        for (const {hour, tool, hash, count} of errors)
-          this.#prepared(ADD_ERRORS).run(idOf(tool), hour, hash, count)
-      }
-    })
+    try {
+      await this.#addAll(sites)
+    } catch (error) {
+      this.#replaceIfDamaged(error)
+      await this.#addAll(sites)
+    }
   }
 
   async read(publicId: string, since: number): Promise<StoredCalls> {
     const calls: CallCounts[] = []
     const errors: ErrorCounts[] = []
-    const newest = this.#exists()
-      ? this.#undamaged(() => this.#prepared('SELECT max(hour) AS hour FROM calls').get()?.hour)
-      : null
-    for (let before = Number(newest ?? -1) + 1; before > since; before -= HOURS_AT_ONCE) {
+    const [newest] = this.#exists() ? this.#undamaged('SELECT max(hour) AS hour FROM calls') : []
+    for (let before = Number(newest?.hour ?? -1) + 1; before > since; before -= HOURS_AT_ONCE) {
       const of = [this.#siteOf(publicId), Math.max(since, before - HOURS_AT_ONCE), before] as const
-      const rowsOf = (sql: string, found: readonly unknown[]) =>
-        this.#undamaged(() => this.#prepared(sql).all(...of, MAX_READ - found.length))
-      calls.push(...rowsOf(READ_CALLS, calls).flatMap(toCalls))
-      errors.push(...rowsOf(READ_ERRORS, errors).map(toErrors))
-      // Configs are served in between.
+      calls.push(...this.#undamaged(READ_CALLS, ...of, MAX_READ - calls.length).flatMap(toCalls))
+      errors.push(...this.#undamaged(READ_ERRORS, ...of, MAX_READ - errors.length).map(toErrors))
       await setImmediate()
     }
     return {calls, errors}
@@ -118,51 +111,102 @@ export class SqliteCalls implements CallsStore {
   async quietSites(since: number): Promise<string[]> {
     if (!this.#exists()) return []
     const own = this.#siteOf('')
-    return this.#undamaged(() => this.#prepared(QUIET_SITES).all(since)).flatMap(({site}) =>
+    return this.#undamaged(QUIET_SITES, since).flatMap(({site}) =>
       String(site).startsWith(own) ? String(site).slice(own.length) : [],
     )
   }
 
   async remove(publicId: string): Promise<void> {
-    if (this.#exists()) this.#removeUntil(this.#siteOf(publicId), Number.MAX_SAFE_INTEGER)
+    await this.#removeUntil(this.#siteOf(publicId), Number.MAX_SAFE_INTEGER)
   }
 
   async prune(before: number): Promise<void> {
-    if (!this.#exists()) return
-    for (const table of ['calls', 'errors']) this.#prepared(`DELETE FROM ${table} WHERE hour < ?`).run(before)
-    this.#removeUnused()
-    while (this.#bytes() > (this.#options.maxBytes ?? MAX_BYTES)) {
-      const largest = this.#prepared(LARGEST).get()
+    await this.#removeWhere('hour < ?', before)
+    while (this.#exists() && this.#bytes() > (this.#options.maxBytes ?? MAX_BYTES)) {
+      const largest = await this.#largest()
       if (largest === undefined) return
-      this.#removeUntil(String(largest.site), Number(largest.middle))
+      await this.#removeUntil(largest.site, Math.floor((largest.oldest + largest.newest) / 2))
     }
   }
 
   close(): void {
+    this.#isClosed = true
+    this.#closeDatabase()
+  }
+
+  #closeDatabase(): void {
     this.#statements.clear()
     this.#database?.close()
     this.#database = undefined
   }
 
-  #removeUntil(site: string, hour: number): void {
-    this.#inTransaction(() => {
-      for (const table of ['calls', 'errors'])
-        this.#prepared(
-          `DELETE FROM ${table} WHERE tool IN (SELECT id FROM tools WHERE site = ?) AND hour <= ?`,
-        ).run(site, hour)
-      this.#removeUnused()
-    })
+  async #addAll(sites: Batch['sites']): Promise<void> {
+    const database = this.#open()
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      let rows = 0
+      for (const {publicId, calls, errors} of sites) {
+        const ids = new Map<string, SQLInputValue>()
+        const idOf = (tool: string) => {
+          const id = ids.get(tool) ?? this.#prepared(ADD_TOOL).get(this.#siteOf(publicId), tool)?.id ?? null
+          ids.set(tool, id)
+          return id
+        }
+        for (const {hour, tool, outcome, durations} of calls) {
+          this.#prepared(ADD_CALLS).run(idOf(tool), hour, outcome, ...durations)
+          rows += 1
+          if (rows % ROWS_AT_ONCE === 0) await setImmediate()
+        }
+        for (const {hour, tool, hash, count} of errors) {
+          this.#prepared(ADD_ERRORS).run(idOf(tool), hour, hash, count)
+          rows += 1
+          if (rows % ROWS_AT_ONCE === 0) await setImmediate()
+        }
+      }
+      database.exec('COMMIT')
+    } catch (error) {
+      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
   }
 
-  #removeUnused(): void {
-    this.#prepared(
-      'DELETE FROM tools WHERE NOT EXISTS (SELECT 1 FROM calls WHERE tool = id) AND NOT EXISTS (SELECT 1 FROM errors WHERE tool = id)',
-    ).run()
+  /** The site with most rows. */
+  async #largest(): Promise<SiteSize | undefined> {
+    const sites = new Map<string, SiteSize>()
+    for (const {id, site} of this.#undamaged('SELECT id, site FROM tools')) {
+      if (this.#isClosed) return undefined
+      const [row] = this.#undamaged(SIZE_OF_TOOL, id ?? null)
+      const name = String(site)
+      const known = sites.get(name)
+      if (row === undefined || row.size === 0) continue
+      sites.set(name, {
+        site: name,
+        size: Number(row.size) + (known?.size ?? 0),
+        oldest: Math.min(Number(row.oldest), known?.oldest ?? Number.POSITIVE_INFINITY),
+        newest: Math.max(Number(row.newest), known?.newest ?? 0),
+      })
+      await setImmediate()
+    }
+    return [...sites.values()].sort((a, b) => b.size - a.size)[0]
+  }
+
+  async #removeUntil(site: string, hour: number): Promise<void> {
+    await this.#removeWhere('tool IN (SELECT id FROM tools WHERE site = ?) AND hour <= ?', site, hour)
+  }
+
+  async #removeWhere(condition: string, ...values: readonly SQLInputValue[]): Promise<void> {
+    for (const [table, key] of Object.entries(KEYS)) {
+      const some = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${ROWS_AT_ONCE}`
+      const sql = `DELETE FROM ${table} WHERE (${key}) IN (${some}) RETURNING 1`
+      while (!this.#isClosed && this.#exists() && this.#undamaged(sql, ...values).length > 0)
+        await setImmediate()
+    }
+    if (!this.#isClosed && this.#exists()) this.#undamaged(REMOVE_UNUSED)
   }
 
   /** Bytes in use. What was deleted stays in the file, and is used again. */
   #bytes(): number {
-    const number = (name: string) => Number(Object.values(this.#prepared(`PRAGMA ${name}`).get() ?? {})[0])
+    const number = (name: string) => Number(Object.values(this.#undamaged(`PRAGMA ${name}`)[0] ?? {})[0])
     return (number('page_count') - number('freelist_count')) * number('page_size')
   }
 
@@ -174,31 +218,22 @@ export class SqliteCalls implements CallsStore {
     return this.#database !== undefined || existsSync(this.#options.path)
   }
 
-  #inTransaction(change: () => void): void {
-    this.#undamaged(() => {
-      const database = this.#open()
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        change()
-        database.exec('COMMIT')
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      }
-    })
+  /** The rows of a statement, from an empty database if this one is damaged. */
+  #undamaged(sql: string, ...values: readonly SQLInputValue[]): Row[] {
+    try {
+      return this.#prepared(sql).all(...values)
+    } catch (error) {
+      this.#replaceIfDamaged(error)
+      return this.#prepared(sql).all(...values)
+    }
   }
 
-  /** Runs again with an empty database if this one is damaged, which SQLite notices when it reads the damaged part. */
-  #undamaged<T>(run: () => T): T {
-    try {
-      return run()
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      this.close()
-      for (const suffix of ['', '-wal', '-shm']) rmSync(this.#options.path + suffix, {force: true})
-      this.#options.onReplaced?.(error)
-      return run()
-    }
+  /** SQLite finds damage when it reads the damaged part. @throws any other error */
+  #replaceIfDamaged(error: unknown): void {
+    if (!isDamage(error)) throw error
+    this.#closeDatabase()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.#options.path + suffix, {force: true})
+    this.#options.onReplaced?.(error)
   }
 
   #prepared(sql: string): StatementSync {
@@ -216,6 +251,15 @@ export class SqliteCalls implements CallsStore {
 /** The low byte of a code is its kind. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff)
+}
+
+type SiteSize = {
+  readonly site: string
+  /** The number of rows. */
+  readonly size: number
+  /** Hours since 1970. */
+  readonly oldest: number
+  readonly newest: number
 }
 
 type Row = Readonly<Record<string, SQLOutputValue>>

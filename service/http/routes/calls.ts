@@ -54,7 +54,7 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
     const {site} = await sites.get(publicId)
     // Not published, or not yet known to be.
     const stored = site ? await calls.read(publicId, days) : {calls: [], errors: []}
-    return reply.send(callsReport(stored, site, calls.now()))
+    return reply.send(await callsReport(stored, site, calls.now()))
   })
   refuseOtherMethods(app, CALLS_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])
 }
