@@ -11,6 +11,8 @@ export type Contestant = {
   target: Target
   /** A description of its response. */
   sent: string
+  /** Starts what happens during each of its turns. Disposing of it waits until that has ended. */
+  meanwhile?: () => AsyncDisposable
 }
 
 /** Duration and number of measurements in each process. */
@@ -63,11 +65,13 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   const entries = contestants.map((contestant): Entry => ({contestant, rounds: [], sent: 0, memory: 0}))
 
   async function turn(entry: Entry): Promise<Round> {
-    const {server, target} = entry.contestant
+    const {server, target, meanwhile} = entry.contestant
     const answersBefore = server.isService ? await answersOf(server.address) : undefined
     const before = await processorTime(server.pid)
     const started = performance.now()
+    const others = meanwhile?.()
     const outcome = await load.send({...target, ...pace, sent: entry.sent})
+    await others?.[Symbol.asyncDispose]()
     const milliseconds = performance.now() - started
     await setTimeout(REST)
     const time = (await processorTime(server.pid)) - before

@@ -1,5 +1,7 @@
+import {REPORTING} from './content/siteName.ts'
 import type {Contestant} from './contest.ts'
 import {contestant, revalidated} from './contestants.ts'
+import {forgeReports} from './forgedReports.ts'
 import type {Server} from './servers.ts'
 import {BODIES, configPath, type Stage} from './stage.ts'
 
@@ -21,6 +23,9 @@ export type Group = {
  * for the noise of a run.
  */
 export const HOT_LIMIT = 1.26
+
+/** The limit for the CPU time of a request while strangers report as many calls as the limits accept. */
+const REPORTED_LIMIT = 1.05
 
 /** A typical site: ten tools of one kilobyte, half of them on a page. */
 export const SITES = configPath({tools: 10, bytes: 5_120}, '/', '{n}')
@@ -48,6 +53,18 @@ export const GROUPS: readonly Group[] = [
         revalidated(service, BODIES[HOT]),
         revalidated(service, BODIES[HOT], 'br'),
       ]),
+  },
+  {
+    title: 'A hot site, 200 at 10 KB, while strangers report calls',
+    limit: REPORTED_LIMIT,
+    async contestants({service}) {
+      const path = configPath(REPORTING.size, '/', REPORTING.serial)
+      const undisturbed = await contestant(service, {path})
+      return [
+        undisturbed,
+        {...undisturbed, name: 'service, 200 reports/s', meanwhile: () => forgeReports(service)},
+      ]
+    },
   },
 ]
 
