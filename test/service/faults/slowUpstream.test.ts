@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {IS_DEEP} from '../../runner/runs.ts'
 import {descriptionOf, slowSites} from '../support/slowUpstream.ts'
 
 // What the service sends, and what visitors get, while upstream is slow for some sites or for all. The time is that of the
 // test: what happens over HTTP is tested in slow.test.ts.
 
 /** Sites that are visited, and others that are not requested before upstream is slow. */
-const WARM = 60
-const ALL = 120
+const WARM = 30
+const ALL = 60
 
 /** How long upstream is slow, in milliseconds. */
 const SLOW_FOR = 75_000
@@ -25,7 +26,7 @@ const QUICK = 20
 const MAX_WAIT = 2_000
 
 const SHARES: Record<string, (number: number) => boolean> = {
-  'one site': (number) => number === 10 || number === 70,
+  'one site': (number) => number === 10 || number === WARM + 2,
   'a tenth of the sites': (number) => number % 10 === 0,
   'all sites': () => true,
 }
@@ -45,10 +46,13 @@ const LIVE = ['sites', 'changes']
 const TIMEOUT = 3_000
 const MAX_FETCHES = 8
 
+/** How long a slow query takes, in milliseconds. */
+const DELAYS = IS_DEEP ? [100, 1_000, 4_000, 10_000] : [1_000, 10_000]
+
 const numberOf = (publicId: string) => Number(publicId.slice('public-'.length))
 
 for (const [kind, tags] of Object.entries(KINDS))
-  for (const milliseconds of [100, 1_000, 4_000, 10_000])
+  for (const milliseconds of DELAYS)
     for (const [share, isSlow] of Object.entries(SHARES)) {
       const isAboutSites = kind === 'sites' || kind === 'comparisons'
       if (!isAboutSites && share !== 'all sites') continue

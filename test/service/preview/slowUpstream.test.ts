@@ -3,6 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {SiteError} from '../../../service/errors.ts'
 import {LiveSiteDocuments} from '../../../service/preview/drafts/siteDocuments.ts'
 import {PreviewSecrets} from '../../../service/preview/secrets.ts'
+import {IS_DEEP} from '../../runner/runs.ts'
 import {type Query, SlowUpstream} from '../support/slowUpstream.ts'
 
 // What previews send, and what editors get, while upstream is slow for some sites or for all. The time is that of the test.
@@ -19,6 +20,9 @@ const TIMEOUT = 3_000
 const REQUEST_EVERY = 1_000
 const QUICK = 20
 const MAX_WAIT = 1_000
+
+/** How long a slow query takes. */
+const DELAYS = IS_DEEP ? [100, 1_000, 4_000, 10_000] : [1_000, 10_000]
 
 const SHARES: Record<string, (number: number) => boolean> = {
   'one site': (number) => number === 10,
@@ -73,7 +77,7 @@ function documentsOf(t: TestContext, upstream: SlowUpstream, number = 0, maxChar
 }
 
 for (const [kind, {most, start}] of Object.entries(KINDS))
-  for (const milliseconds of [100, 1_000, 4_000, 10_000])
+  for (const milliseconds of DELAYS)
     for (const [share, isSlow] of Object.entries(SHARES))
       test(`queries for ${kind} take ${milliseconds} ms for ${share}: others are shown, queries are bounded, and all work afterwards`, async (t) => {
         const {upstream, ask} = start(t)
