@@ -23,22 +23,24 @@ export function closeConnectionsWhileDraining(
  * Stops a server without losing a request: reports that it is not ready, accepts connections until load
  * balancers have noticed, and finishes the requests in flight.
  * @param wait passes the time until the server closes
+ * @param deadline milliseconds for the requests in flight
  */
 export async function drain(
   app: FastifyInstance,
   readiness: Pick<Readiness, 'drain'>,
   seconds: number,
   wait: (milliseconds: number) => Promise<void> = timers.setTimeout,
+  deadline = DEADLINE,
 ): Promise<void> {
   readiness.drain()
   await wait(seconds * 1_000)
   // Node does not treat an unused connection that a browser opened in advance as idle, so closing would wait
   // for it.
-  const deadline = new AbortController()
-  timers.setTimeout(DEADLINE, undefined, {signal: deadline.signal}).then(
+  const closed = new AbortController()
+  timers.setTimeout(deadline, undefined, {signal: closed.signal}).then(
     () => app.server.closeAllConnections(),
     () => {},
   )
   await app.close()
-  deadline.abort()
+  closed.abort()
 }

@@ -3,6 +3,8 @@ import {once} from 'node:events'
 import {Agent, get, type IncomingMessage} from 'node:http'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
+import fastify from 'fastify'
+import {drain} from '../../../service/http/drain.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startHouse} from '../../support/house.ts'
@@ -95,11 +97,12 @@ test('consecutive requests are all served until the service closes the connectio
 })
 
 test('a connection that was opened but never used does not delay shutdown', async (t) => {
-  const {house, close, end} = await houseFor(t)
-  end()
-  const socket = connect(Number(new URL(house.serviceAddress).port), '127.0.0.1')
-  await once(socket, 'connect')
+  const app = fastify()
+  t.after(() => app.close())
+  const address = await app.listen({port: 0, host: '127.0.0.1'})
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const ended = once(socket, 'close')
-  await close()
+  await Promise.all([once(socket, 'connect'), once(app.server, 'connection')])
+  await drain(app, {drain() {}}, 0, async () => {}, 20)
   await ended
 })
