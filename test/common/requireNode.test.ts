@@ -1,9 +1,8 @@
-import {deepEqual, equal, match} from 'node:assert/strict'
+import {deepEqual, match} from 'node:assert/strict'
 import {execFile} from 'node:child_process'
 import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import {promisify} from 'node:util'
 import {isJsonObject} from '../../common/json.ts'
 
 const CHECK = new URL('../../common/requireNode.mjs', import.meta.url)
@@ -30,25 +29,18 @@ test('an older Node is refused in one line that says which version is needed, a 
   deepEqual(await runOn('24.0.0', ['--import', `${CHECK}`, '-e', '0']), {code: 0, error: ''})
 })
 
-test('npm on a Node that is older than "engines" allows gets one line of advice, and a newer one none', async () => {
-  const {engines}: {engines?: unknown} = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
-  const [, lowest = ''] = /^>=([\d.]+)$/.exec(String(isJsonObject(engines) && engines.node)) ?? []
-  const adviceOn = async (version: string) => {
-    const env = {...process.env, npm_config_user_agent: `npm/11.19.1 node/v${version} linux x64`}
-    const {stdout} = await promisify(execFile)(process.execPath, [`${root}common/adviseNode.mjs`], {env})
-    return stdout
-  }
-  for (const version of ['20.20.2', '22.11.0'])
-    match(
-      await adviceOn(version),
-      new RegExp(`^Node [\\d.]+ is old: .*install Node ${lowest} or newer\\..*\n$`),
-    )
-  for (const version of [`${lowest}.0`, '24.0.0', '101.0.0']) equal(await adviceOn(version), '')
-})
-
 test('the command line checks the version itself, npm’s scripts before they load TypeScript', async () => {
   match((await runOn('22.12.0', ['cli/content.mjs', 'check'])).error, /^Handrail needs Node 24/)
   const {scripts}: {scripts?: unknown} = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
   for (const name of ['start', 'service', 'lake'])
     match(String(isJsonObject(scripts) && scripts[name]), /^node --import \.\/common\/requireNode\.mjs /)
+})
+
+test('an installation prints nothing of its own: npm shows each script of the root with a banner', async () => {
+  const {scripts}: {scripts?: unknown} = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
+  const names = Object.keys(isJsonObject(scripts) ? scripts : {})
+  deepEqual(
+    names.filter((name) => /^(?:(?:pre|post)?install|(?:pre|post)?prepare|prepublish)$/.test(name)),
+    [],
+  )
 })
