@@ -114,7 +114,7 @@ export const site = defineType({
       type: 'string',
       title: 'Review before publish',
       description:
-        'Which changes a second person must look at before they are published. Somebody asks for a review, and somebody else, who did not write the change, publishes it. To switch this off again, you need a review too. Tests run in CI, on the branch that the lake pushes for each review.',
+        'Which changes a second person must look at before they are published. Somebody asks for a review, and somebody else, who did not write the change, publishes it. To switch this off again, you need a review too. “Every change, with tests that passed” also waits for the tests of a changed tool. They run for each review after your developers have set that up (in CI).',
       options: {
         list: Array.from(REVIEW_TITLES, ([value, title]) => ({title, value})),
         layout: 'radio',

@@ -85,7 +85,7 @@ export const testsField = defineField({
   title: 'Tests',
   group: 'tests',
   description:
-    'Calls that show whether the tool works on your website, and what they should return. Pages never get them. The tab “Tests” of a page with drafts runs them, and so does “npm run content -- test”, for example before each release.',
+    'Calls that show whether the tool works on your website, and what they should return. Pages never get them. The tab “Tests” of a page with drafts runs them, and your developers can run all of them before each release.',
   of: [
     defineArrayMember({
       name: 'test',

@@ -15,7 +15,7 @@ export const ROLE_TITLES: Readonly<Record<Role, string>> = {
 }
 
 export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
-  reporter: 'reports results of tests, and sees nothing',
+  reporter: 'sends the results of automatic tests, and reads nothing',
   viewer: 'sees everything, and changes nothing',
   author: 'edits drafts, and cannot publish them',
   publisher: 'edits and publishes',

@@ -88,6 +88,6 @@ function problemOf(
   if (isOwn) return 'You requested this review, so somebody else has to publish it.'
   if (!mayPublish) return 'You are not allowed to publish here. Ask an administrator of this Studio.'
   return lacksTests
-    ? 'This site asks that the tests of the tool passed on this revision. CI runs them on the branch of the review, if a developer has set that up.'
+    ? 'This site publishes a tool only after its tests passed on this version. Your developers set up (in CI) that they run for each review: ask them if no result appears here.'
     : undefined
 }

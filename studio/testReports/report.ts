@@ -56,9 +56,9 @@ export function parseReviewed(body: unknown): ReviewedTests[] {
 
 /** What the tests of a reviewed change say. @param tests undefined: they have not run on this revision */
 export function describeReviewed(tests: ReviewedTests | undefined): string {
-  if (tests === undefined) return 'Tests have not run on this revision.'
+  if (tests === undefined) return 'The tests have not run on this version yet.'
   const {commit, passed, failed, problem} = tests
-  const where = commit === '' ? ', on this revision' : ` at ${shortCommit(commit)}, this revision`
+  const where = commit === '' ? ' on this version' : ` on this version (${shortCommit(commit)})`
   return failed === 0
     ? `Tests passed${where}.`
     : `${failed} of ${passed + failed} tests failed${where}: ${problem}`

@@ -86,7 +86,7 @@ describe('a change is reviewed in Studio', () => {
   /** CI tests the change, and Ada, who looked at that in another tab, comes back. */
   async function reportsTests(): Promise<void> {
     const tests = card().getByTestId('review-tests')
-    await tests.getByText('Tests have not run on this revision.').waitFor()
+    await tests.getByText('The tests have not run on this version yet.').waitFor()
     const query = encodeURIComponent('*[_type == "handrail.review"][0].after')
     const found = await ada
       .context()
@@ -101,7 +101,7 @@ describe('a change is reviewed in Studio', () => {
     })
     assert.equal(status, 204)
     await ada.evaluate("window.dispatchEvent(new Event('focus'))")
-    await tests.getByText('Tests passed at abc1234, this revision.').waitFor()
+    await tests.getByText('Tests passed on this version (abc1234).').waitFor()
   }
 
   test('the author changes a script and requests a review in place of publishing', async () => {

@@ -58,13 +58,13 @@ test('a reviewer reads whether tests ran on the revision, and what failed', () =
   }
   const [passed] = parseReviewed({reviewed: [one]})
   assert.deepEqual(passed, one)
-  assert.equal(describeReviewed(passed), 'Tests passed at abc1234, this revision.')
-  assert.equal(describeReviewed({...one, commit: ''}), 'Tests passed, on this revision.')
+  assert.equal(describeReviewed(passed), 'Tests passed on this version (abc1234).')
+  assert.equal(describeReviewed({...one, commit: ''}), 'Tests passed on this version.')
   const failed = {...one, passed: 12, failed: 2, problem: 'GET /menu returned 404.'}
   assert.equal(
     describeReviewed(failed),
-    '2 of 14 tests failed at abc1234, this revision: GET /menu returned 404.',
+    '2 of 14 tests failed on this version (abc1234): GET /menu returned 404.',
   )
-  assert.equal(describeReviewed(undefined), 'Tests have not run on this revision.')
+  assert.equal(describeReviewed(undefined), 'The tests have not run on this version yet.')
   assert.deepEqual(parseReviewed({report: null}), [])
 })
