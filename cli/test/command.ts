@@ -66,7 +66,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     const commit = await commitOf(directory, values.ref, console)
     const isLive = values.against === 'published'
     const revisionOf = (id: string) => (isLive ? undefined : documents.get(id)?._rev)
-    await reportToLake(target, {siteId, commit, revisionOf, results}, console)
+    const isPartial = values.changed !== undefined
+    await reportToLake(target, {siteId, commit, revisionOf, results, isPartial}, console)
   }
   if (plan.tests.length === 0) {
     const note =
@@ -126,6 +127,7 @@ async function readPlan(
     configOn: offline.configOn,
     placeOf: placesIn(source, documents),
     isWanted: (id) => changed === undefined || changed.has(id),
+    readsOnly: values['read-only'],
     derived: values['derived-all'] ? 'all' : values.derived ? 'reading' : 'none',
   })
   return {siteId: site._id, publicId, documents, offline, plan}

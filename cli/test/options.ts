@@ -18,6 +18,7 @@ or the current directory.
   --ref REVISION        a commit instead of the work tree
   --changed BASE        only tools that differ from the commit BASE
   --against published   call what is published, not what DIR has
+  --read-only           only tools that only read, as on a live website
 
   --derived             also call tools that only read with inputs that follow from their parameters
   --derived-all         the same for tools that change something: never on a live website
@@ -46,6 +47,7 @@ const OPTIONS = {
   ref: {type: 'string'},
   changed: {type: 'string'},
   against: {type: 'string'},
+  'read-only': {type: 'boolean', default: false},
   derived: {type: 'boolean', default: false},
   'derived-all': {type: 'boolean', default: false},
   'storage-state': {type: 'string'},
@@ -98,12 +100,10 @@ export function baseUrlOf({'base-url': given}: Values): URL | undefined {
 
 /** Where results are sent to. @throws CommandError */
 export function reportTarget(values: Values, {environment}: Console): ReportTarget | undefined {
-  const {'report-to': address, changed} = values
+  const {'report-to': address} = values
   if (address === undefined) return undefined
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new CommandError('--report-to must be the address of the lake, such as https://lake.example.com.')
-  if (changed !== undefined)
-    throw new CommandError('Leave out --changed: what --report-to sends replaces the results of all tools.')
   const {TEST_REPORT_TOKEN: token} = environment
   if (token === undefined || token === '')
     throw new CommandError(

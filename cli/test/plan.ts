@@ -14,6 +14,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import {type Expectation, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {titleOf} from '../fields.ts'
+import {counted} from '../transfer/progress.ts'
 
 /** The lines of a document that a test is about. */
 type TestPlace = {readonly path: string; readonly line?: number}
@@ -65,6 +66,8 @@ export type PlanOptions = {
   readonly placeOf: (documentId: string, index?: number) => TestPlace
   /** The documents whose tests run. */
   readonly isWanted: (documentId: string) => boolean
+  /** Whether tests of tools that may change something are left out. */
+  readonly readsOnly: boolean
   /** Which tools are called with inputs from their schemas, too. */
   readonly derived: 'none' | 'reading' | 'all'
 }
@@ -78,7 +81,7 @@ export function planTests(options: PlanOptions): TestPlan {
   return {tests: plans.flatMap(({tests}) => tests), notes: plans.flatMap(({notes}) => notes)}
 }
 
-function planTool(id: string, pages: Pages, {documents, placeOf, derived}: PlanOptions): TestPlan {
+function planTool(id: string, pages: Pages, {documents, placeOf, derived, readsOnly}: PlanOptions): TestPlan {
   const document = documents.get(id) ?? {}
   const name = textOf('name' in document ? document.name : '')
   const written = parseTests('tests' in document ? document.tests : undefined)
@@ -96,7 +99,10 @@ function planTool(id: string, pages: Pages, {documents, placeOf, derived}: PlanO
     }
   })
   const more = derived === 'none' ? NONE : planDerived(id, name, written.value, pages, derived, placeOf(id))
-  return {tests: [...tests, ...more.tests], notes: more.notes}
+  const kept = tests.filter(({tool}) => !(readsOnly && tool?.readsOnly === false))
+  const leftOut = tests.length - kept.length
+  const note = `${name}: ${counted(leftOut, 'test')} left out, because it may change something.`
+  return {tests: [...kept, ...more.tests], notes: leftOut === 0 ? more.notes : [note, ...more.notes]}
 }
 
 const NONE: TestPlan = {tests: [], notes: []}

@@ -20,10 +20,12 @@ export type TestReport = {
   /** The commit of the content that was tested. Empty: it is not in Git. */
   readonly commit: string
   readonly tools: readonly TestedDocument[]
+  /** Whether tools were left out that have tests, such as those that a branch does not change. */
+  readonly isPartial: boolean
 }
 
 /** A run, and when it was reported, in ISO 8601. */
-export type StoredReport = TestReport & {readonly at: string}
+export type StoredReport = Omit<TestReport, 'isPartial'> & {readonly at: string}
 
 const MAX_TOOLS = 1_000
 const LONGEST_NAME = 200
@@ -36,16 +38,17 @@ const LONGEST_PROBLEM = 500
  */
 export function parseReport(value: unknown): TestReport {
   if (!isJsonObject(value)) throw new Error('The report must be a JSON object')
-  const {commit = '', tools} = value
+  const {commit = '', tools, partial = false} = value
   if (typeof commit !== 'string' || !/^(?:[0-9a-f]{7,64})?$/.test(commit))
     throw new Error('"commit" must be the hash of a commit')
+  if (typeof partial !== 'boolean') throw new Error('"partial" must be true or false')
   if (!Array.isArray(tools)) throw new Error('"tools" must be a list')
   if (tools.length > MAX_TOOLS)
     throw new Error(`"tools" has ${tools.length} entries: the limit is ${MAX_TOOLS}`)
   const parsed = tools.map(parseTool)
   const ids = new Set(parsed.map(({id}) => id))
   if (ids.size < parsed.length) throw new Error('"tools" has two entries with the same "id"')
-  return {commit, tools: parsed}
+  return {commit, tools: parsed, isPartial: partial}
 }
 
 function parseTool(value: unknown): TestedDocument {

@@ -72,8 +72,8 @@ export class TestReports {
   }
 
   /**
-   * Keeps the results of changes that are reviewed. Replaces the last run of the site if all tools that were tested are
-   * published as they were tested: a branch says nothing about what pages get.
+   * Keeps the results of changes that are reviewed. Replaces the last run of the site if no tool was left out, and all that
+   * were tested are published as they were tested: a branch says nothing about what pages get.
    * @throws StateError
    */
   save(site: string, report: TestReport, {published, reviewed}: KnownRevisions): void {
@@ -89,7 +89,7 @@ export class TestReports {
         'DELETE FROM reviewed_tests WHERE document NOT IN (SELECT document FROM reviewed_tests ORDER BY at DESC LIMIT ?)',
         this.#mostReviewed,
       )
-      if (!isOfPublished(report, published)) return
+      if (report.isPartial || !isOfPublished(report, published)) return
       const {at: _, ...content} = withTimes(report, at, this.find(site))
       this.#state.run('REPLACE INTO test_report VALUES (?, ?, ?)', site, at, JSON.stringify(content))
       this.#state.run(

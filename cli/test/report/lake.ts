@@ -8,7 +8,7 @@ import type {TestResult} from '../run.ts'
 /** A lake, and a token that may report. */
 export type ReportTarget = {readonly address: string; readonly token: string}
 
-/** A run of all tests of a site. */
+/** A run of the tests of a site. */
 type Run = {
   readonly siteId: string
   /** Empty: unknown. */
@@ -16,6 +16,8 @@ type Run = {
   /** The revision of a document that was tested. Undefined: what pages get was tested. */
   readonly revisionOf: (documentId: string) => string | undefined
   readonly results: readonly TestResult[]
+  /** Whether only the tests of some tools ran. Studio keeps showing the last run of all. */
+  readonly isPartial: boolean
 }
 
 /** Milliseconds that the lake has to accept a report, and before each further attempt. */
@@ -62,7 +64,7 @@ function messageIn(text: string): string {
   return [message, description].find((one) => typeof one === 'string') ?? ''
 }
 
-function reportOf({commit, revisionOf, results}: Run) {
+function reportOf({commit, revisionOf, results, isPartial}: Run) {
   const tools = [...Map.groupBy(results, ({test}) => test.documentId)].map(([id, group]) => {
     const failed = group.filter(({failures}) => failures.length > 0)
     return {
@@ -74,5 +76,5 @@ function reportOf({commit, revisionOf, results}: Run) {
       problem: shortened(failed[0]?.failures[0] ?? '', LONGEST_PROBLEM),
     }
   })
-  return {commit, tools}
+  return {commit, tools, partial: isPartial}
 }

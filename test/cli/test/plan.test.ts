@@ -21,6 +21,7 @@ function snapshotOf(documents: readonly ContentDocument[]): Snapshot {
 async function plan(
   tools: readonly ContentDocument[],
   derived: 'none' | 'reading' | 'all' = 'none',
+  readsOnly = false,
 ): Promise<TestPlan> {
   const documents = snapshotOf([siteDocument(), ...tools])
   const offline = await serveOffline('shop-public', [...documents.values()])
@@ -31,6 +32,7 @@ async function plan(
     configOn: offline.configOn,
     placeOf: (id, index) => ({path: `${id}.json`, line: 10 + (index ?? 0)}),
     isWanted: () => true,
+    readsOnly,
     derived,
   })
 }
@@ -105,6 +107,13 @@ describe('derived tests', () => {
       /no value is known for “id”/,
     )
   })
+})
+
+test('tests of tools that may change something can be left out, however they came about', async () => {
+  const order = toolDocument({_id: 'order', name: 'placeOrder', tests: [{...TEST, page: '/'}]})
+  const {tests, notes} = await plan([toolDocument({tests: [TEST]}), order], 'reading', true)
+  assert.deepEqual(new Set(tests.map(({toolName}) => toolName)), new Set(['searchProducts']))
+  assert.deepEqual(notes, ['placeOrder: 1 test left out, because it may change something.'])
 })
 
 test('changed tools are those of the site whose revision differs', () => {

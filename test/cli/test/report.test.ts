@@ -61,7 +61,8 @@ test('the lake gets the counts of each tool, and the first cause', async (t) => 
   const console = {...CONSOLE, wait: async (milliseconds: number) => void waits.push(milliseconds)}
   const results = [result(), result('GET /menu returned 404.', 'More'), result('x'.repeat(9_000))]
   const revisionOf = (id: string) => (id === 'menu' ? 'r1' : undefined)
-  await reportToLake({address, token: 't'}, {siteId: 'cafe', commit: 'abc1234', revisionOf, results}, console)
+  const run = {siteId: 'cafe', commit: 'abc1234', revisionOf, results, isPartial: false}
+  await reportToLake({address, token: 't'}, run, console)
   assert.deepEqual(waits, [1_000], 'after a lake that is not available')
   const [, sent] = received
   assert.equal(sent?.path, '/v1/tests/cafe')
@@ -74,16 +75,16 @@ test('the lake gets the counts of each tool, and the first cause', async (t) => 
     failed: 2,
     problem: 'GET /menu returned 404.',
   }
-  assert.deepEqual(parseReport(sent.body), {commit: 'abc1234', tools: [tool]})
-  const long = {siteId: 'cafe', commit: '', revisionOf: () => undefined, results: [result('x'.repeat(9_000))]}
+  assert.deepEqual(parseReport(sent.body), {commit: 'abc1234', tools: [tool], isPartial: false})
+  const long = {...run, commit: '', revisionOf: () => undefined, results: [result('x'.repeat(9_000))]}
   await reportToLake({address, token: 't'}, long, console)
   assert.doesNotThrow(() => parseReport(received.at(-1)?.body))
 })
 
-test('"content test --report-to" names the commit, and fails if the lake refuses the report', async (t) => {
+test('"content test --report-to" names the commit, says whether tools were left out, and fails if the lake refuses the report', async (t) => {
   const {directory, commit} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
-  const {address, received} = await fakeLake(t, 204, 403)
+  const {address, received} = await fakeLake(t, 204, 204, 403)
   const run = (environment: NodeJS.ProcessEnv, ...more: string[]) =>
     content(
       ['test', '--base-url', 'https://cafe.example', '--report-to', address, ...more],
@@ -93,13 +94,16 @@ test('"content test --report-to" names the commit, and fails if the lake refuses
   assert.equal((await run({TEST_REPORT_TOKEN: 't'})).code, 0)
   const [sent] = received
   assert.equal(sent?.path, `/v1/tests/${SITE._id}`)
-  assert.match(parseReport(sent.body).commit, /^[0-9a-f]{40}$/)
+  const whole = parseReport(sent.body)
+  assert.match(whole.commit, /^[0-9a-f]{40}$/)
+  assert.equal(whole.isPartial, false)
+  assert.equal((await run({TEST_REPORT_TOKEN: 't'}, '--changed', 'HEAD')).code, 0)
+  assert.equal(parseReport(received.at(-1)?.body).isPartial, true)
   const refused = await run({TEST_REPORT_TOKEN: 't'})
   assert.equal(refused.code, 2)
   assert.match(refused.error, /could not be reported to http:\S+: 403 You may not report tests\./)
   assert.match((await run({})).error, /Set TEST_REPORT_TOKEN/)
-  assert.match((await run({TEST_REPORT_TOKEN: 't'}, '--changed', 'HEAD')).error, /Leave out --changed/)
-  assert.equal(received.length, 2)
+  assert.equal(received.length, 3)
 })
 
 test('the scheduled workflow uses inputs of the action and options of "content test" that exist', async () => {
@@ -112,7 +116,7 @@ test('the scheduled workflow uses inputs of the action and options of "content t
     [],
   )
   const {values} = parse(['--base-url', step.with['base-url'], ...step.with['test-options'].split(' ')])
-  assert.equal(values.against, 'published')
+  assert.deepEqual([values.against, values['read-only']], ['published', true])
   assert.deepEqual(reportTarget(values, {...CONSOLE, environment: tests.env}), {
     address: 'https://lake.example.com',
     token: tests.env.TEST_REPORT_TOKEN,

@@ -24,6 +24,7 @@ export async function runTestsOf(
     configOn: offline.configOn,
     placeOf: (id) => ({path: `${id}.json`}),
     isWanted: () => true,
+    readsOnly: false,
     derived: 'none',
   })
   const limits = {loadTimeout: 30_000, wait: 5_000, slow: 5_000, timeout: 30_000, workers: 2}

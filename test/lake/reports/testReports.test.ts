@@ -23,7 +23,7 @@ test('a tool fails since the first of the runs that failed one after the other',
   const reports = new TestReports(state, {now: () => Date.UTC(2026, 0, day)})
   const report = (...tools: (typeof GOOD)[]) => {
     day += 1
-    reports.save('shop', {commit: 'abc1234', tools}, revisions())
+    reports.save('shop', {commit: 'abc1234', tools, isPartial: false}, revisions())
     const found = reports.find('shop')
     assert(found)
     return summaryOf(found)
@@ -48,7 +48,8 @@ test('only the last run of each site is kept, and only of the sites that were te
   t.after(() => state.close())
   let time = 0
   const reports = new TestReports(state, {now: () => time++, mostSites: 2})
-  for (const site of ['a', 'b', 'a', 'c']) reports.save(site, {commit: '', tools: [GOOD]}, revisions())
+  for (const site of ['a', 'b', 'a', 'c'])
+    reports.save(site, {commit: '', tools: [GOOD], isPartial: false}, revisions())
   assert.deepEqual(
     reports.all().map(({site}) => site),
     ['a', 'c'],
@@ -60,8 +61,8 @@ test('results of a branch are kept for the review of that revision, and replace 
   t.after(() => state.close())
   const reports = new TestReports(state, {now: () => 0, mostReviewed: 1})
   const live = {...GOOD, revision: 'a'}
-  reports.save('shop', {commit: 'abc1234', tools: [live]}, revisions('a', 'b'))
-  const changed = {commit: 'def5678', tools: [{...BAD, revision: 'b'}, OTHER]}
+  reports.save('shop', {commit: 'abc1234', tools: [live], isPartial: false}, revisions('a', 'b'))
+  const changed = {commit: 'def5678', tools: [{...BAD, revision: 'b'}, OTHER], isPartial: false}
   reports.save('shop', changed, revisions('a', 'b'))
   assert.equal(reports.find('shop')?.commit, 'abc1234')
   const {id: document, name: _, ...counts} = BAD
@@ -71,13 +72,14 @@ test('results of a branch are kept for the review of that revision, and replace 
   assert.deepEqual(reports.reviewedOf('blog'), [])
   assert.equal(reports.findReviewed('search', 'a'), undefined)
 
-  reports.save('shop', {commit: '', tools: [{...GOOD, revision: 'b', passed: 0}]}, revisions('a', 'b'))
+  const none = {commit: '', tools: [{...GOOD, revision: 'b', passed: 0}], isPartial: false}
+  reports.save('shop', none, revisions('a', 'b'))
   assert.equal(reports.findReviewed('search', 'b')?.failed, 2, 'no test ran')
   reports.save('shop', changed, revisions('b', undefined))
   assert.equal(reports.find('shop')?.commit, 'def5678', 'it was merged')
   const cart = {...OTHER, revision: 'c'}
   const ofCart = {published: () => undefined, reviewed: () => 'c'}
-  reports.save('shop', {commit: '', tools: [cart]}, {...ofCart})
+  reports.save('shop', {commit: '', tools: [cart], isPartial: false}, {...ofCart})
   assert.deepEqual(
     reports.reviewedOf('shop').map((one) => one.document).length,
     1,
@@ -85,11 +87,23 @@ test('results of a branch are kept for the review of that revision, and replace 
   )
 })
 
+test('results of some tools count for a review, and replace no last run', (t) => {
+  const state = State.inMemory()
+  t.after(() => state.close())
+  const reports = new TestReports(state)
+  reports.save('shop', {commit: 'abc1234', tools: [BAD, OTHER], isPartial: false}, revisions())
+  const some = {commit: 'def5678', tools: [{...GOOD, revision: 'b'}], isPartial: true}
+  reports.save('shop', some, revisions('b', 'b'))
+  assert.equal(reports.findReviewed('search', 'b')?.passed, GOOD.passed)
+  assert.equal(reports.find('shop')?.commit, 'abc1234')
+})
+
 const WRONG: readonly [unknown, RegExp][] = [
   ['', /JSON object/],
   [{}, /"tools" must be a list/],
   [{commit: 'main', tools: []}, /"commit" must be the hash/],
   [{tools: [GOOD, GOOD]}, /two entries with the same "id"/],
+  [{tools: [], partial: 'no'}, /"partial" must be true or false/],
   [{tools: [{...GOOD, failed: -1}]}, /"failed" of a tool must be a whole number/],
   [{tools: [{...GOOD, problem: 'x'.repeat(501)}]}, /"problem" of a tool must be a text of at most 500/],
   [{tools: Array(1_001).fill(GOOD)}, /the limit is 1000/],
