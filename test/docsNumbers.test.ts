@@ -25,6 +25,7 @@ const LIMITS: readonly Row[] = [
   ['{256} MB, 396 days', 'service/calls/sqliteCalls.ts MAX_BYTES', MIB],
   [' MB, {396} days', 'service/calls/store.ts KEPT_HOURS', 24],
   ['in Redis {92} days', 'service/calls/redisCalls.ts KEPT_HOURS', 24],
+  ['and {3,000} counters of a site', 'service/calls/redisCalls.ts MAX_COUNTERS'],
   ['{256} kB each', 'service/http/routes/sanityWebhook.ts MAX_BODY', KIB],
   ['{10} % of `MAX_CONNECTIONS`', 'common/limits/connectionLimits.ts SHARE', 1 / 100],
   ['{32} kB', 'service/http/serverLimits.ts MAX_HEADER_SIZE', KIB],
