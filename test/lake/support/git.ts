@@ -1,20 +1,18 @@
-import {isUtf8} from 'node:buffer'
 import {execFile} from 'node:child_process'
-import {existsSync, readFileSync} from 'node:fs'
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
-import {dirname, join} from 'node:path'
+import {dirname, join, relative} from 'node:path'
 import type {TestContext} from 'node:test'
 import {promisify} from 'node:util'
-import {GitError, git, runGitSeparately} from '../../../git/process.ts'
+import {git, runGitSeparately} from '../../../git/process.ts'
 import {shared} from '../../runner/shared.ts'
-import {type FolderCopy, readFolder, writeFolder} from './folderCopy.ts'
 
 const run = promisify(execFile)
 
 /**
- * Runs Git for all lakes and tests of this process: starting a process from one as large as a test's costs more than
- * Git does.
+ * Runs Git for all lakes of this process. Each would start a process of its own for that, which costs more than a
+ * lake's commands of Git.
  */
 export const gitLauncher = shared(async () => {
   const close = runGitSeparately()
@@ -23,22 +21,15 @@ export const gitLauncher = shared(async () => {
   return {close}
 })
 
-/** Who commits. After each commit, Git would check whether to collect garbage, in a process that takes as long. */
-const SETTINGS = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'maintenance.auto=false']
-
-/** Commits everything in a work tree and prints the commit. */
-const COMMIT_ALL = `git add --all && git commit --quiet --allow-empty --message 'Change content' && git rev-parse HEAD`
-
-/** Milliseconds until Git is stopped, also on a busy machine. */
-const TIMEOUT = 120_000
-
-/** @throws Error with all that Git says. */
-async function runGit(directory: string, args: readonly string[], input = ''): Promise<string> {
-  await gitLauncher()
-  return git(directory, [...SETTINGS, ...args], {input, timeout: TIMEOUT}).catch((error: unknown) => {
-    throw error instanceof GitError ? new Error(`${error.message}\n${error.stderr}`) : error
-  })
-}
+/**
+ * Commits everything in a work tree and prints the commit. Starting a process from one as large as a test's costs more
+ * than Git does, so one shell starts the three. After each commit, Git checks whether to collect garbage, in a process
+ * that takes as long as the commit: not here.
+ */
+const COMMIT_ALL = `git add --all &&
+  git -c user.name=Ada -c user.email=ada@example.com -c maintenance.auto=false \\
+    commit --quiet --allow-empty --message 'Change content' &&
+  git rev-parse HEAD`
 
 /** A real Git repository in a temporary folder: bare, as that of a lake, or with a work tree, as a person's clone. */
 export type TestRepository = {
@@ -87,7 +78,7 @@ export async function temporaryWorkTree(context: TestContext): Promise<TestRepos
 /** A person's clone of a repository. */
 export async function cloneOf(context: TestContext, {directory}: TestRepository): Promise<TestRepository> {
   const clone = join(await temporaryFolder(context), 'clone')
-  await runGit(directory, ['clone', '--quiet', '--template=', directory, clone])
+  await run('git', ['clone', '--quiet', '--template=', directory, clone])
   return testRepository(clone)
 }
 
@@ -110,21 +101,38 @@ export async function unpack({directory}: TestRepository): Promise<void> {
 
 /** Makes a folder a bare repository. */
 export async function createRepository(directory: string): Promise<void> {
-  await gitLauncher()
   emptyRepository ??= readEmptyRepository()
-  writeFolder(directory, await emptyRepository)
+  const entries = await emptyRepository
+  mkdirSync(directory, {recursive: true})
+  // A folder comes before what is in it.
+  for (const {path, content} of entries) {
+    if (content === undefined) mkdirSync(join(directory, path))
+    else writeFileSync(join(directory, path), content)
+  }
 }
 
-/** What `git init` creates. */
-let emptyRepository: Promise<FolderCopy> | undefined
+/** A file of a new repository, or a folder, which has no content. */
+type Entry = {readonly path: string; readonly content: Buffer | undefined}
 
-async function readEmptyRepository(): Promise<FolderCopy> {
+/** What `git init` creates. Writing the same files again takes no process. */
+let emptyRepository: Promise<readonly Entry[]> | undefined
+
+async function readEmptyRepository(): Promise<readonly Entry[]> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-empty-'))
   try {
-    await runGit(directory, ['init', '--quiet', '--bare', '--initial-branch=main', '--template='])
-    await runGit(directory, ['config', 'core.logAllRefUpdates', 'true'])
-    await runGit(directory, ['config', 'receive.autogc', 'false'])
-    return await readFolder(directory)
+    await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', directory])
+    await run('git', ['config', 'core.logAllRefUpdates', 'true'], {cwd: directory})
+    const entries = await readdir(directory, {recursive: true, withFileTypes: true})
+    const found = await Promise.all(
+      entries.map(async (entry) => {
+        const file = join(entry.parentPath, entry.name)
+        return {
+          path: relative(directory, file),
+          content: entry.isDirectory() ? undefined : await readFile(file),
+        }
+      }),
+    )
+    return found.toSorted((a, b) => a.path.length - b.path.length)
   } finally {
     await rm(directory, REMOVAL)
   }
@@ -132,7 +140,12 @@ async function readEmptyRepository(): Promise<FolderCopy> {
 
 /** Wraps an existing repository. */
 export function testRepository(directory: string): TestRepository {
-  const gitHere = (...args: string[]) => runGit(directory, args)
+  const start = async (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+    const {stdout} = await run(program, args, {cwd: directory, env: {...process.env, ...env}})
+    return stdout
+  }
+  const gitHere = (...args: string[]) =>
+    start('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args])
   const write = async (path: string, content: unknown) => {
     const file = join(directory, path)
     await mkdir(dirname(file), {recursive: true})
@@ -155,11 +168,10 @@ export function testRepository(directory: string): TestRepository {
     ]
     // The objects stay in one pack: taking it apart would be another process.
     const settings = ['-c', 'fastimport.unpackLimit=1', '-c', 'core.fsync=none']
-    const args = [...settings, 'fast-import', '--quiet', '--date-format=raw']
-    const input = Buffer.concat(parts.map((part) => Buffer.from(part)))
-    if (isUtf8(input)) return (await runGit(directory, args, input.toString())).trim()
-    const importing = run('git', args, {cwd: directory})
-    importing.child.stdin?.end(input)
+    const importing = run('git', [...settings, 'fast-import', '--quiet', '--date-format=raw'], {
+      cwd: directory,
+    })
+    importing.child.stdin?.end(Buffer.concat(parts.map((part) => Buffer.from(part))))
     return (await importing).stdout.trim()
   }
   return {
@@ -177,9 +189,9 @@ export function testRepository(directory: string): TestRepository {
       await Promise.all(
         changes.map(([path, content]) => (content === undefined ? remove(path) : write(path, content))),
       )
-      const when = `'@${date} +0100'`
-      const dates = date === undefined ? '' : `export GIT_AUTHOR_DATE=${when} GIT_COMMITTER_DATE=${when}; `
-      return (await gitHere('-c', `alias.commit-all=!${dates}${COMMIT_ALL}`, 'commit-all')).trim()
+      const when = `@${date} +0100`
+      const dates = date === undefined ? {} : {GIT_AUTHOR_DATE: when, GIT_COMMITTER_DATE: when}
+      return (await start('sh', ['-c', COMMIT_ALL], dates)).trim()
     },
     async commitMany(files) {
       await importFiles(files, '9000 +0000')
