@@ -36,6 +36,20 @@ async function logUntil(child: ChildProcess, pattern: RegExp): Promise<string> {
   throw new Error(`the log ended without ${pattern}`)
 }
 
+/** Settings of a start in folders of its own, which are removed with the test. */
+async function settingsOfOwn(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'handrail-start-'))
+  t.after(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
+  return {
+    PORT: '0',
+    LAKE_PORT: '0',
+    SHOP_PORT: '0',
+    CONTENT_DIR: join(folder, 'content.git'),
+    SNAPSHOT_DIR: join(folder, 'snapshots'),
+    SERVICE_TOKEN_FILE: join(folder, 'service-token'),
+  }
+}
+
 /** The address that follows some words in a log. */
 function addressAfter(log: string, words: string): string {
   const address = log.split(`${words}: `)[1]?.match(/^http:\/\/[\w.]+:\d+/)?.[0]
@@ -44,9 +58,8 @@ function addressAfter(log: string, words: string): string {
 }
 
 test('npm start: an empty folder becomes the demo shop, a commit is served, SIGTERM ends it with 0', async (t) => {
-  const contentDir = await mkdtemp(join(tmpdir(), 'handrail-start-'))
-  t.after(() => rm(contentDir, {recursive: true, force: true}))
-  const child = run(t, 'start.ts', {PORT: '0', LAKE_PORT: '0', SHOP_PORT: '0', CONTENT_DIR: contentDir})
+  const settings = await settingsOfOwn(t)
+  const child = run(t, 'start.ts', settings)
   const log = await logUntil(child, /as a page requests it/)
   const address = addressAfter(log, 'as a page requests it')
   const config = () => configOf(fetch(`${address}/api/sites/demo-shop/config?path=/products`))
@@ -68,14 +81,16 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   if (studio.status === 200)
     assert.ok((await studio.text()).includes(`content="demo-shop ${shopAddress}"`), 'it can open the shop')
 
-  const repository = contentRepositoryAt(contentDir)
+  const repository = contentRepositoryAt(settings.CONTENT_DIR)
   const [found] = (await repository.git('grep', '--files-with-matches', '"searchProducts"', 'HEAD')).split(
     '\n',
   )
   const path = found?.replace('HEAD:', '')
   assert.ok(path)
   const file = await repository.git('show', `HEAD:${path}`)
-  await testRepository(contentDir).commit({[path]: file.replace('"searchProducts"', '"findProducts"')})
+  await testRepository(settings.CONTENT_DIR).commit({
+    [path]: file.replace('"searchProducts"', '"findProducts"'),
+  })
   await eventually(config, ({names}) => names.includes('findProducts'))
 
   child.kill('SIGTERM')
@@ -84,15 +99,13 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
 })
 
 test('npm start: a taken port of the shop stops everything with one line', async (t) => {
-  const contentDir = await mkdtemp(join(tmpdir(), 'handrail-start-'))
-  t.after(() => rm(contentDir, {recursive: true, force: true}))
   const taken = createServer().listen(0, '127.0.0.1')
   t.after(() => taken.close())
   await once(taken, 'listening')
   const address = taken.address()
   assert.ok(typeof address === 'object' && address !== null)
   const SHOP_PORT = String(address.port)
-  const child = run(t, 'start.ts', {PORT: '0', LAKE_PORT: '0', SHOP_PORT, CONTENT_DIR: contentDir})
+  const child = run(t, 'start.ts', {...(await settingsOfOwn(t)), SHOP_PORT})
   let said = ''
   child.stderr?.on('data', (text: Buffer) => {
     said += text.toString()

@@ -115,6 +115,7 @@ export async function startStudio(): Promise<RunningStudio> {
     readServiceSettings({
       PORT: '0',
       DRAIN_SECONDS: '0',
+      SNAPSHOT_DIR: join(folder, 'snapshots'),
       SANITY_API_HOST: lake.address,
       SANITY_API_TOKEN: lake.serviceToken,
     }),
