@@ -4,6 +4,7 @@ import type {StringInputProps} from 'sanity'
 import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
 import {hasAction, withScript} from '../../../schemas/actions/compile.ts'
 import {BrokenRule} from '../../../schemas/rules/brokenRule.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
 import {useTool} from './useTool.ts'
 
 /** What a tool does, with a way for programmers to go on with a script. */
@@ -11,13 +12,15 @@ export function ActionInput(props: StringInputProps) {
   const {tool, change} = useTool()
   const [isAsked, setIsAsked] = useState(false)
   const script = scriptOf(tool)
+  const isScript = props.value === undefined && textOf(tool.executeJs) !== ''
   const turn = () => {
     setIsAsked(false)
     if (script !== undefined) change({executeJs: script, action: 'script'}, FIELDS)
   }
   return (
     <Stack gap={3}>
-      {props.renderDefault(props)}
+      {/* Tools from before the choice have a script only. */}
+      {props.renderDefault(isScript ? {...props, value: 'script'} : props)}
       {script !== undefined && props.readOnly !== true && (
         <Flex>
           <Button
