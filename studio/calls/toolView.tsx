@@ -1,14 +1,7 @@
-import {Container, Stack} from '@sanity/ui'
-import type {UserViewComponent} from 'sanity/structure'
-import {
-  groupVersions,
-  parseDocuments,
-  type StoredDocument,
-  siteOf,
-} from '../../schemas/diagnosis/documents.ts'
+import {Stack} from '@sanity/ui'
+import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {Note, Section} from '../install/parts.tsx'
-import {useCheckedSite} from '../live/useCheckedSite.ts'
-import {Waiting} from '../parts/lazily.tsx'
+import {viewOfTool} from '../overview/tool/siteOfTool.tsx'
 import {CallsChart} from './chart.tsx'
 import {CallErrors} from './errors.tsx'
 import {Regressions} from './regressions.tsx'
@@ -19,24 +12,13 @@ import {useCalls} from './useCalls.ts'
 import {jumpText} from './words.ts'
 
 /** For a tool or form tool: how often agents called it, and what came of it. */
-export const ToolCallsView: UserViewComponent = ({document, documentId}) => {
-  const [displayed] = parseDocuments([document.displayed])
-  const siteId = siteOf(displayed)
-  const live = useCheckedSite(siteId)
-  return (
-    <Container data-testid="tool-calls" width={1} paddingX={4} paddingY={5}>
-      {siteId === undefined ? (
-        <Note tone="caution">Choose a site first. Calls on its pages are shown here then.</Note>
-      ) : live.state === 'waiting' ? (
-        <Waiting />
-      ) : live.state === 'failed' ? (
-        <Note tone="critical">{live.problem}</Note>
-      ) : (
-        <CallsOfTool documents={live.documents} siteId={siteId} toolId={documentId} />
-      )}
-    </Container>
-  )
-}
+export const ToolCallsView = viewOfTool(
+  'tool-calls',
+  'Choose a site first. Calls on its pages are shown here then.',
+  ({documents, siteId, documentId}) => (
+    <CallsOfTool documents={documents} siteId={siteId} toolId={documentId} />
+  ),
+)
 
 type CallsOfToolProps = {siteId: string; documents: readonly StoredDocument[]; toolId: string}
 

@@ -1,17 +1,11 @@
 import type {FastifySchema} from 'fastify'
 import {DURATION_BOUNDS, OUTCOMES} from '../../../schemas/calls/counts.ts'
-import {failures, fixed, object, PUBLIC_ID} from './parts.ts'
+import {failures, object, PUBLIC_ID, TIME, UNCACHED, WITH_SECRET} from './parts.ts'
 
-const TIME = {type: 'string', format: 'date-time'}
 const COUNT = {type: 'integer', minimum: 0}
 const TOOL = {type: 'string', description: 'The `_id` of the published document.'}
 const HASH = {type: 'string', pattern: '^[0-9a-f]{16}$'}
 const PARAMS = {type: 'object', required: ['publicId'], properties: {publicId: PUBLIC_ID}}
-const HEADERS = {
-  'access-control-allow-origin': fixed('*'),
-  'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
-  'cache-control': fixed('no-store'),
-}
 
 /** The schema of `POST /api/sites/:publicId/calls`. */
 export function reportSchema(maxBody: number): FastifySchema {
@@ -24,7 +18,7 @@ export function reportSchema(maxBody: number): FastifySchema {
     consumes: ['text/plain'],
     body: {type: 'string'},
     response: {
-      204: {type: 'null', description: 'The calls count.', headers: HEADERS},
+      204: {type: 'null', description: 'The calls count.', headers: UNCACHED},
       ...failures('BAD_REQUEST', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'),
     },
   }
@@ -42,13 +36,7 @@ export function callsReportSchema(days: {readonly default: number; readonly most
       type: 'object',
       properties: {days: {type: 'integer', minimum: 1, maximum: days.most, default: days.default}},
     },
-    headers: {
-      type: 'object',
-      required: ['authorization'],
-      properties: {
-        authorization: {type: 'string', description: '`Bearer` and the code of a valid preview secret.'},
-      },
-    },
+    headers: WITH_SECRET,
     response: {
       200: {
         ...object({
@@ -83,7 +71,7 @@ export function callsReportSchema(days: {readonly default: number; readonly most
           },
         }),
         description: 'The calls of each tool by hour and outcome, and the errors.',
-        headers: HEADERS,
+        headers: UNCACHED,
       },
       ...failures(
         'BAD_REQUEST',

@@ -27,11 +27,29 @@ export const PUBLIC_ID = {
   description: "The site's public ID, from its embed tag. It is not a secret and grants no access.",
 }
 
+export const TIME = {type: 'string', format: 'date-time'}
+
+/** Headers of a request by a person who may read the site. */
+export const WITH_SECRET = {
+  type: 'object',
+  required: ['authorization'],
+  properties: {
+    authorization: {type: 'string', description: '`Bearer` and the code of a valid preview secret.'},
+  },
+}
+
 export const UUID = {type: 'string', format: 'uuid'}
 
 /** A header with a fixed value. */
 export function fixed(value: string, description?: string): Schema {
   return {type: 'string', enum: [value], ...(description === undefined ? {} : {description})}
+}
+
+/** Headers of a response that any origin may read and no cache may store. */
+export const UNCACHED = {
+  'access-control-allow-origin': fixed('*'),
+  'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
+  'cache-control': fixed('no-store'),
 }
 
 /** An object with exactly these members. Names that end in `?` are optional. */

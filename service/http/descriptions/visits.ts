@@ -1,7 +1,5 @@
 import type {FastifySchema} from 'fastify'
-import {failures, fixed, object, PUBLIC_ID} from './parts.ts'
-
-const TIME = {type: 'string', format: 'date-time'}
+import {failures, object, PUBLIC_ID, TIME, UNCACHED, WITH_SECRET} from './parts.ts'
 
 /** The schema of `GET /api/sites/:publicId/visits`. */
 export function visitsSchema(): FastifySchema {
@@ -12,13 +10,7 @@ export function visitsSchema(): FastifySchema {
     description:
       'Only browsers with WebMCP ask. Times are exact to ten seconds. Anybody can send requests like those of a page.',
     params: {type: 'object', required: ['publicId'], properties: {publicId: PUBLIC_ID}},
-    headers: {
-      type: 'object',
-      required: ['authorization'],
-      properties: {
-        authorization: {type: 'string', description: '`Bearer` and the code of a valid preview secret.'},
-      },
-    },
+    headers: WITH_SECRET,
     response: {
       200: {
         ...object({
@@ -33,11 +25,7 @@ export function visitsSchema(): FastifySchema {
           },
         }),
         description: 'When pages of the site, and those of each tool, last asked.',
-        headers: {
-          'access-control-allow-origin': fixed('*'),
-          'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
-          'cache-control': fixed('no-store'),
-        },
+        headers: UNCACHED,
       },
       ...failures('PREVIEW_ENDED', 'PREVIEW_OFF', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR'),
     },

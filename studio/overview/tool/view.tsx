@@ -1,48 +1,34 @@
-import {Button, Card, Container, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Button, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
-import type {UserViewComponent} from 'sanity/structure'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
-import {groupVersions, parseDocuments, siteOf} from '../../../schemas/diagnosis/documents.ts'
+import {groupVersions} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths} from '../../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePage} from '../../../schemas/rules/paths/page.ts'
-import {Note} from '../../install/parts.tsx'
 import {addressesOfSite} from '../../install/siteAddresses.ts'
-import {useCheckedSite} from '../../live/useCheckedSite.ts'
-import {Waiting} from '../../parts/lazily.tsx'
 import {PAGE_HINT, PageNote} from '../../parts/pathField.tsx'
 import {ToolSeen} from '../../visits/seen.tsx'
 import {ToolState} from '../toolState.tsx'
+import {viewOfTool} from './siteOfTool.tsx'
 
 /** Maximum paths of the site to show. An editor can type others. */
 const MAX_PATHS = 30
 
 /** For a tool or form tool: which pages of its site offer it, and why the others do not. */
-export const ToolPagesView: UserViewComponent = ({document, documentId}) => {
-  const [displayed] = parseDocuments([document.displayed])
-  const siteId = siteOf(displayed)
-  const live = useCheckedSite(siteId)
-  return (
-    <Container data-testid="tool-pages" width={1} paddingX={4} paddingY={5}>
-      {siteId === undefined ? (
-        <Note tone="caution">Choose a site first. Pages of that site are listed here then.</Note>
-      ) : live.state === 'waiting' ? (
-        <Waiting />
-      ) : live.state === 'failed' ? (
-        <Note tone="critical">{live.problem}</Note>
-      ) : (
-        <Pages
-          siteId={siteId}
-          publicId={live.documents.find(({_id}) => _id === siteId)?.publicId}
-          addresses={addressesOfSite(groupVersions(live.documents).find(({id}) => id === siteId))}
-          documentId={documentId}
-          site={live.site}
-        />
-      )}
-    </Container>
-  )
-}
+export const ToolPagesView = viewOfTool(
+  'tool-pages',
+  'Choose a site first. Pages of that site are listed here then.',
+  ({documents, documentId, site, siteId}) => (
+    <Pages
+      siteId={siteId}
+      publicId={documents.find(({_id}) => _id === siteId)?.publicId}
+      addresses={addressesOfSite(groupVersions(documents).find(({id}) => id === siteId))}
+      documentId={documentId}
+      site={site}
+    />
+  ),
+)
 
 type PagesProps = {
   documentId: string

@@ -1,0 +1,45 @@
+import {Container} from '@sanity/ui'
+import type {ReactNode} from 'react'
+import type {UserViewComponent} from 'sanity/structure'
+import {parseDocuments, type StoredDocument, siteOf} from '../../../schemas/diagnosis/documents.ts'
+import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
+import {Note} from '../../install/parts.tsx'
+import {useCheckedSite} from '../../live/useCheckedSite.ts'
+import {Waiting} from '../../parts/lazily.tsx'
+
+/** What a view of a tool knows of its site. */
+export type SiteOfTool = {
+  readonly siteId: string
+  readonly documentId: string
+  readonly site: CheckedSite
+  readonly documents: readonly StoredDocument[]
+}
+
+/**
+ * A view next to the form of a tool or form tool, about its site.
+ * @param without what it says of a tool that has no site
+ */
+export function viewOfTool(
+  name: string,
+  without: string,
+  View: (props: SiteOfTool) => ReactNode,
+): UserViewComponent {
+  return function ToolView({document, documentId}) {
+    const [displayed] = parseDocuments([document.displayed])
+    const siteId = siteOf(displayed)
+    const live = useCheckedSite(siteId)
+    return (
+      <Container data-testid={name} width={1} paddingX={4} paddingY={5}>
+        {siteId === undefined ? (
+          <Note tone="caution">{without}</Note>
+        ) : live.state === 'waiting' ? (
+          <Waiting />
+        ) : live.state === 'failed' ? (
+          <Note tone="critical">{live.problem}</Note>
+        ) : (
+          <View documentId={documentId} documents={live.documents} site={live.site} siteId={siteId} />
+        )}
+      </Container>
+    )
+  }
+}
