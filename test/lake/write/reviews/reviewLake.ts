@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type {TestContext} from 'node:test'
 import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
@@ -158,4 +159,13 @@ function person(address: string, headers: Record<string, string>): Person {
     publish: (id, revision) =>
       actions({actionType: `${ACTION}publish`, ...pair(id), ...(revision && {ifDraftRevisionId: revision})}),
   }
+}
+
+export function assertRefused({status, text}: Outcome, words: RegExp, expected = 403): void {
+  assert.equal(status, expected, text)
+  assert.match(text, words)
+}
+
+export function assertDone({status, text}: Outcome): void {
+  assert.equal(status, 200, text)
 }

@@ -2,20 +2,11 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {changeState} from '../../../content/state/changeState.ts'
 import type {RunningLake} from '../../support/lake.ts'
-import {accountsIn, auditTextIn} from '../../support/signIn.ts'
-import {type Outcome, pair, runReviewLake, toolOn} from './reviewLake.ts'
+import {auditTextIn} from '../../support/signIn.ts'
+import {assertDone, assertRefused, pair, runReviewLake, toolOn} from './reviewLake.ts'
 
 const ACTION = 'sanity.action.document.'
 const REVIEW = 'handrail.action.review.'
-
-function assertRefused({status, text}: Outcome, words: RegExp, expected = 403): void {
-  assert.equal(status, expected, text)
-  assert.match(text, words)
-}
-
-function assertDone({status, text}: Outcome): void {
-  assert.equal(status, 200, text)
-}
 
 const reviewsIn = (lake: RunningLake) =>
   lake.client.fetch<{document: string; state: string; comments: {text: string; by: {name: string}}[]}[]>(
@@ -193,58 +184,6 @@ test('switching off needs no review, and nothing else comes with it', async (t) 
       ['publisher Name', 'code'],
     ],
   )
-})
-
-test('where tests must pass, a change is published once they passed on its revision', async (t) => {
-  const {people, lake} = await runReviewLake(t)
-  const {author, publisher, administrator} = people
-  const reporter = await accountsIn(lake.stateFolder).addToken('CI', [{role: 'reporter', sites: ['tests']}])
-  const review = () =>
-    lake.client.fetch<{after: string}>(
-      '*[_type == "handrail.review" && document == "tests-tool"][0]{after}',
-      {},
-      {perspective: 'raw'},
-    )
-  const report = async (revision: string, failed: number) => {
-    const problem = failed === 0 ? '' : 'GET /api/products returned 404.'
-    const tool = {id: 'tests-tool', name: 'find', revision, passed: 2 - failed, failed, problem}
-    const {status} = await fetch(`${lake.address}/v1/tests/tests`, {
-      method: 'PUT',
-      headers: {authorization: `Bearer ${reporter}`, 'content-type': 'application/json'},
-      body: JSON.stringify({commit: 'abc1234', tools: [tool]}),
-    })
-    assert.equal(status, 204)
-  }
-  const first = await author.edit('tests-tool', {name: 'find'})
-  assertRefused(await publisher.publish('tests-tool', first), /choose “Request review”/)
-  assertDone(await author.request('tests-tool', first))
-  const untested = await publisher.publish('tests-tool', first)
-  assertRefused(untested, /testsRequiredError/, 409)
-  assert.match(
-    untested.text,
-    /before tool “find” is published: they have not run on this revision\. For CI to/,
-  )
-  const {after} = await review()
-  await report(after, 1)
-  assertRefused(
-    await publisher.publish('tests-tool', first),
-    /1 of 2 failed: GET \/api\/products returned 404\. /,
-    409,
-  )
-  await report(after, 0)
-  // Another revision needs tests of its own.
-  const second = await author.edit('tests-tool', {name: 'seek'})
-  assertDone(await author.request('tests-tool', second))
-  await report(after, 0)
-  assertRefused(await publisher.publish('tests-tool', second), /have not run on this revision/, 409)
-  await report((await review()).after, 0)
-  assertDone(await publisher.publish('tests-tool', second))
-
-  // Neither switching off nor an emergency needs tests.
-  assertDone(await publisher.mutate({patch: {id: 'tests-tool', set: {enabled: false}}}))
-  const on = await author.edit('tests-tool', {enabled: true})
-  const publish = {actionType: `${ACTION}publish`, ...pair('tests-tool'), ifDraftRevisionId: on}
-  assertDone(await administrator.actions({actionType: `${REVIEW}skip`, reason: 'The shop is down'}, publish))
 })
 
 test('a site with the public ID of a protected one is refused, by every way to publish it', async (t) => {
