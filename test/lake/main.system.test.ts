@@ -1,6 +1,8 @@
 import {equal, match, ok} from 'node:assert/strict'
 import {spawn} from 'node:child_process'
+import {mkdtempSync, rmSync} from 'node:fs'
 import {createServer} from 'node:net'
+import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
@@ -11,8 +13,13 @@ const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
 
 /** Runs the program of `npm run lake` with the given settings. */
 function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [main], {env: {...process.env, ...env}})
-  t.after(() => child.kill('SIGKILL'))
+  const folder = mkdtempSync(join(tmpdir(), 'handrail-lake-'))
+  const own = {SERVICE_TOKEN_FILE: join(folder, 'service-token')}
+  const child = spawn(process.execPath, [main], {env: {...process.env, ...own, ...env}})
+  t.after(() => {
+    child.kill('SIGKILL')
+    rmSync(folder, {recursive: true, force: true})
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
