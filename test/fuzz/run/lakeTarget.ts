@@ -65,6 +65,7 @@ export async function startLakeServer(
       environment: {
         LAKE_PORT: '0',
         CONTENT_DIR: repository.dir,
+        SERVICE_TOKEN_FILE: join(dir, 'service-token'),
         FUZZ_STUDIO_DIR: join(dir, 'studio'),
         // What requests say of their clients is read.
         TRUSTED_PROXIES: 'loopback',
