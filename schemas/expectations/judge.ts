@@ -3,7 +3,7 @@ import {parsePage} from '../rules/paths/page.ts'
 import type {Expectation} from '../rules/tests/toolTests.ts'
 import {dataOf, type Found, findMember} from './member.ts'
 import {shapeOf, shortened, shown} from './shape.ts'
-import {describeExpectation, entries, nameOf} from './words.ts'
+import {capital, describeExpectation, entries, nameOf} from './words.ts'
 
 /** What came of a call. */
 export type Outcome =
@@ -76,7 +76,7 @@ function judgeOutcome(
       return failed(`The call did not end within ${seconds(milliseconds)}.`)
     case 'error': {
       const said = `“${shortened(outcome.message, LONGEST_MESSAGE)}”`
-      if (failure === undefined) return failed(`The call failed: ${said}.`)
+      if (failure === undefined) return failed(`The call failed: ${said}${/[.!?…]”$/.test(said) ? '' : '.'}`)
       if (includes(outcome.message, failure.value)) return {failures: [], warnings: []}
       return failed(`The call failed and said ${said}, and not ${shown(failure.value)}.`)
     }
@@ -243,8 +243,4 @@ export function seconds(milliseconds: number): string {
 
 function kilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_024).toLocaleString('en-US')} KB`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

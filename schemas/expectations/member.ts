@@ -1,7 +1,7 @@
 import {isRecord} from '../rules/json.ts'
 import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
-import {shapeOf, shortened} from './shape.ts'
-import {entries, nameOf} from './words.ts'
+import {shapeOf} from './shape.ts'
+import {capital, entries, nameOf} from './words.ts'
 
 /** A part of a result, or a sentence that says why there is none. */
 export type Found =
@@ -27,16 +27,13 @@ function innerOf(value: unknown, part: PathPart): {readonly value: unknown} | un
 }
 
 function missing(value: unknown, above: readonly PathPart[], part: PathPart): string {
-  const parent = above.length === 0 ? 'The result' : nameOf(pathText(above))
-  if (typeof part !== 'number') return `${parent} has no member ${nameOf(part)}: it is ${shapeOf(value)}.`
+  const parent = capital(nameOf(formatMemberPath(above)))
+  if (typeof part !== 'number')
+    return `${parent} has no member ${nameOf(formatMemberPath([part]))}: it is ${shapeOf(value)}.`
   if (!Array.isArray(value)) return `${parent} is not a list: it is ${shapeOf(value)}.`
   return value.length === 0
     ? `${parent} is an empty list.`
-    : `${parent} has only ${entries(value.length)}: there is no [${part}].`
-}
-
-function pathText(parts: readonly PathPart[]): string {
-  return shortened(formatMemberPath(parts), 60)
+    : `${parent} has only ${entries(value.length)}: there is no entry ${part + 1}.`
 }
 
 /**

@@ -1,3 +1,4 @@
+import {formatMemberPath, parseMemberPath} from '../rules/tests/memberPath.ts'
 import type {Expectation, ExpectationKind, ToolTest} from '../rules/tests/toolTests.ts'
 import {shortened, shown} from './shape.ts'
 
@@ -50,12 +51,24 @@ export function describeExpectation({kind, member, value}: Expectation): string 
   }
 }
 
-/** A part of a result in a sentence. */
+/** A part of a result in a sentence, such as `“title” of the first entry of “data.items”`. */
 export function nameOf(member: string): string {
-  return member === '' ? 'the result' : `“${shortened(member, 60)}”`
+  if (member === '') return 'the result'
+  const parts = parseMemberPath(member) ?? [member]
+  const at = parts.findLastIndex((part) => typeof part === 'number')
+  if (at < 0) return `“${shortened(member, 60)}”`
+  const index = Number(parts[at])
+  const list = at === 0 ? '' : ` of ${nameOf(formatMemberPath(parts.slice(0, at)))}`
+  const entry = `${index === 0 ? 'the first entry' : `entry ${index + 1}`}${list}`
+  return at === parts.length - 1 ? entry : `${nameOf(formatMemberPath(parts.slice(at + 1)))} of ${entry}`
 }
 
 /** A number of entries of a list. */
 export function entries(count: number): string {
   return count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`
+}
+
+/** A text as the start of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

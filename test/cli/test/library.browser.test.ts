@@ -149,7 +149,7 @@ const BREAKS: Readonly<Record<string, Row>> = {
       (text) => ({body: text.replaceAll(/<(\/?)(?:table|tr|th|td)/g, '<$1div')}),
     ),
     search: /^The call failed: “The website sent no list at “data\.items”, so this tool does not work /,
-    book: /^The call failed: “Nothing was found for “b1”\.”\.$/,
+    book: /^The call failed: “Nothing was found for “b1”\.”$/,
     hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
   },
   'a web page instead of JSON': {
@@ -165,7 +165,7 @@ const BREAKS: Readonly<Record<string, Row>> = {
       () => ({body: '{"data": {"items": [], "book": {}}}'}),
       (text) => ({body: text.replaceAll(/<tr><td>.*<\/tr>/g, '')}),
     ),
-    search: /^The call failed: “Nothing was found for “rope”\.”\.$/,
+    search: /^The call failed: “Nothing was found for “rope”\.”$/,
     book: /^The result has no member “title”: it is {}\.$/,
     hours: /^The call failed: “This page does not have what the tool reads\./,
   },
@@ -174,9 +174,9 @@ const BREAKS: Readonly<Record<string, Row>> = {
       (text) => ({body: text.replaceAll('"title"', '"name"')}),
       (text) => ({body: text.replace('<th>Day', '<th>Weekday')}),
     ),
-    search: /^“\[0\]” has no member “title”: it is {date: “2026-12-03”}\.$/,
+    search: /^The first entry has no member “title”: it is {date: “2026-12-03”}\.$/,
     book: /^The result has no member “title”: it is {}\.$/,
-    hours: /^“hours\[0\]” has no member “Day”: it is {Weekday: “Monday”, /,
+    hours: /^The first entry of “hours” has no member “Day”: it is {Weekday: “Monday”, /,
   },
   'an error in the script': {
     change: (_, {text, type}) => {

@@ -84,8 +84,9 @@ const BREAKS: Readonly<Record<string, Row>> = {
   },
   'a renamed member': {
     change: api((text) => text.replaceAll('"name"', '"title"').replaceAll('"rating"', '"stars"')),
-    search: /^“products\[0\]” has no member “name”: it is {id: “mooring-rope”, title: “Mooring Rope”, /,
-    reviews: /^“reviews\[0\]” has no member “rating”: it is {stars: \d, /,
+    search:
+      /^The first entry of “products” has no member “name”: it is {id: “mooring-rope”, title: “Mooring Rope”, /,
+    reviews: /^The first entry of “reviews” has no member “rating”: it is {stars: \d, /,
   },
   'an error in the script': {
     change: (path) =>

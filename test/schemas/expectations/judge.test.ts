@@ -80,7 +80,7 @@ const FAIL: readonly [
     'a member of an entry',
     [expectation('exists', 'products[0].title')],
     returned(HITS),
-    '“products[0]” has no member “title”: it is {name: “Mooring Rope”, price: 48, tags: […]}.',
+    'The first entry of “products” has no member “title”: it is {name: “Mooring Rope”, price: 48, tags: […]}.',
   ],
   [
     'an empty list',
@@ -98,7 +98,7 @@ const FAIL: readonly [
     'an entry beyond the end',
     [expectation('exists', 'products[4]')],
     returned(HITS),
-    '“products” has only 1 entry: there is no [4].',
+    '“products” has only 1 entry: there is no entry 5.',
   ],
   [
     'a list that is no list any more',
@@ -114,6 +114,7 @@ const FAIL: readonly [
     'The result does not contain “rope”: it is “<!doctype html>”.',
   ],
   ['a failure', [], failed('status 404'), 'The call failed: “status 404”.'],
+  ['a failure that is a sentence', [], failed('Not found.'), 'The call failed: “Not found.”'],
   [
     'a failure with other words',
     [expectation('fails', '', 'sold out')],
@@ -226,7 +227,7 @@ test('whatever a call returns, the judge says the same short sentences each time
       const verdict = judge(expect, call, {readsOnly, mismatchOf})
       assert.deepEqual(judge(expect, call, {readsOnly, mismatchOf}), verdict)
       for (const sentence of [...verdict.failures, ...verdict.warnings]) {
-        assert.match(sentence, /^[\p{Lu}“].*[.…]$/su)
+        assert.match(sentence, /^[\p{Lu}“].*[.!?…]”?$/su)
         assert.ok(sentence.length <= 401, sentence)
       }
     }),

@@ -28,16 +28,16 @@ test('a test of a call expects what came back in general, and has values only wh
   const rows: [result: unknown, expected: string][] = [
     [
       [{title: 'Rope', price: 9}, {title: 'Twine'}],
-      'the result has at least 1 entry; the result has “[0].title”',
+      'the result has at least 1 entry; the result has “title” of the first entry',
     ],
     [
       {data: {items: [{'first name': 'Ada'}]}},
-      '“data.items” has at least 1 entry; the result has “data.items[0]["first name"]”',
+      '“data.items” has at least 1 entry; the result has “["first name"]” of the first entry of “data.items”',
     ],
     [{total: 0, items: []}, '“items” is “[]”'],
     [['a', 'b'], 'the result has at least 1 entry'],
     [{structuredContent: {id: 'b1'}}, 'the result has “id”'],
-    ['[{"title": "Rope"}]', 'the result has at least 1 entry; the result has “[0].title”'],
+    ['[{"title": "Rope"}]', 'the result has at least 1 entry; the result has “title” of the first entry'],
     [{title: 'Moby-Dick', author: 'Melville'}, 'the result has “title”'],
     [{title: 'Moby-Dick', query: 'rope'}, '“query” is “rope”'],
     [{'a "quoted" name': 1, other: 2}, 'the result has “other”'],

@@ -69,7 +69,7 @@ describe('tests in the panel of a preview', () => {
       await page.getByRole('button', {name: 'Run tests'}).click()
       await page.getByText('1 passed, 1 failed').waitFor()
       const bargains = page.locator('[data-tests=findBargains]')
-      await bargains.getByText('“[0]” has no member “name”: it is {title: “rope”}.').waitFor()
+      await bargains.getByText('The first entry has no member “name”: it is {title: “rope”}.').waitFor()
       const question = page.getByRole('region', {name: 'Run tests that may change something?'})
       await question.getByText('addToCart (1 test): Adds a product to the cart.').waitFor()
       assert.equal(await focusedIn(page, 'localName'), 'section')
@@ -124,7 +124,9 @@ describe('tests in the panel of a preview', () => {
       await item.locator('summary').click()
       await item.getByRole('button', {name: 'Keep this call as a test'}).click()
       await item
-        .getByText('/?tab=1, query “rope”: “items” has at least 1 entry; the result has “items[0].title”')
+        .getByText(
+          '/?tab=1, query “rope”: “items” has at least 1 entry; the result has “title” of the first entry of “items”',
+        )
         .waitFor()
       const link = item.getByRole('link', {name: 'Add the test in Studio'})
       assert.deepEqual(await handed(link), {

@@ -121,7 +121,7 @@ describe('a tool that sends a request, made without code', () => {
     ])
     await first.getByLabel('Part of the result').fill('[0].title')
     await first.getByLabel('Value').fill('knots')
-    await first.getByText('/events, words “rope”: “[0].title” contains “knots”').waitFor()
+    await first.getByText('/events, words “rope”: “title” of the first entry contains “knots”').waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid=tool-test]'), [])
     await screenshot(page, 'tests.png')
     await first.getByRole('button', {name: 'Test with another input'}).click()

@@ -152,7 +152,7 @@ describe('an editor makes tools on the page of a library', () => {
     await person.click(item.getByRole('button', {name: 'Call it'}))
     await person.click(item.getByRole('button', {name: 'Keep this call as a test'}))
     const shown =
-      '/events?q=rope, query “reading”: the result has at least 1 entry; the result has “[0].title”'
+      '/events?q=rope, query “reading”: the result has at least 1 entry; the result has “title” of the first entry'
     await item.getByText(shown, {exact: true}).waitFor()
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     const opening = ada.context().waitForEvent('page')

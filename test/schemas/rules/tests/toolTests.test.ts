@@ -24,7 +24,7 @@ test('tests are read from rows, with the path of a pasted address', () => {
   assert.deepEqual(read.arguments, [{name: 'query', value: 'rope'}])
   assert.equal(
     describeTest(read),
-    '/products?sort=price, query “rope”: “products” has at least 1 entry; “products[0].name” contains “Rope”',
+    '/products?sort=price, query “rope”: “products” has at least 1 entry; “name” of the first entry of “products” contains “Rope”',
   )
 })
 
