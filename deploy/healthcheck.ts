@@ -1,12 +1,12 @@
 /**
  * The health check of an image, which has no shell: exits with 0 if the process responds.
- * `node deploy/healthcheck.ts PORT`: the argument names the variable with the port.
+ * `node deploy/healthcheck.ts PORT [MILLISECONDS]`: the first argument names the variable with the port.
  */
-const [, , variable = 'PORT'] = process.argv
+const [, , variable = 'PORT', limit = '2000'] = process.argv
 
 try {
   const {ok} = await fetch(`http://127.0.0.1:${process.env[variable]}/healthz`, {
-    signal: AbortSignal.timeout(2_000),
+    signal: AbortSignal.timeout(Number(limit)),
   })
   process.exitCode = ok ? 0 : 1
 } catch {
