@@ -4,6 +4,9 @@ export const PREVIEW_KEY = 'handrail-preview'
 /** The value that asks for the panel without drafts. */
 export const PANEL_ONLY = 'panel'
 
+/** In such a link: the panel shows where tools are made. */
+const MAKE_TOOL = 'make'
+
 /** What a person shows on the page: a request, parts of the page, a form, or the address of the page. */
 const MODES = ['record', 'pick', 'form', 'link'] as const
 
@@ -16,18 +19,23 @@ export type WantedField = {
   readonly name: string
 }
 
+/** What Studio opens a page for, other than to look at it. */
+export type Wanted = WantedField | 'new tool'
+
 /**
  * The link that opens a page with the drafts of a site.
  * @param pageUrl a fragment in it is replaced.
  * @param code works once: scripts of the page, its analytics and its service worker may see it.
- * @param wanted what the page is opened for, if it is for one field of a tool.
  */
-export function previewLink(pageUrl: string, publicId: string, code: string, wanted?: WantedField): string {
+export function previewLink(pageUrl: string, publicId: string, code: string, wanted?: Wanted): string {
   const url = new URL(pageUrl)
-  const {mode, key, name} = wanted ?? {}
-  const query = mode && key ? `&${new URLSearchParams({make: mode, for: key, tool: name ?? ''})}` : ''
-  url.hash = `${PREVIEW_KEY}=${publicId}.${code}${query}`
+  url.hash = `${PREVIEW_KEY}=${publicId}.${code}${wanted === undefined ? '' : `&${queryOf(wanted)}`}`
   return url.href
+}
+
+function queryOf(wanted: Wanted): string {
+  if (wanted === 'new tool') return MAKE_TOOL
+  return `${new URLSearchParams({make: wanted.mode, for: wanted.key, tool: wanted.name})}`
 }
 
 /** Reads what follows the first `&` of such a link. */

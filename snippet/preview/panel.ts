@@ -25,8 +25,8 @@ export class Panel {
   isClosed = false
   /** The field of a tool that Studio opened the page for. */
   wanted: WantedField | undefined
-  /** Whether Studio has just opened the page for it, so that the panel shows where. */
-  readonly isWantedNow: boolean
+  /** Whether Studio has just opened the page to make a tool or to change one, so that the panel shows where. */
+  readonly isForMaking: boolean
   /** Called when anything of it has changed. */
   changed: () => void = () => {}
   readonly #context: CallingContext
@@ -36,7 +36,7 @@ export class Panel {
   /** @param link see `open` in main.ts. */
   constructor(link: string) {
     this.wanted = parseWanted(wantedBy(link))
-    this.isWantedNow = this.wanted !== undefined && link.includes('&')
+    this.isForMaking = link.includes('&make')
     const modelContext = contextOf()
     this.hasWebMcp = modelContext !== undefined
     this.#context = modelContext ?? createRegistry()

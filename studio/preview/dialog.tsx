@@ -7,7 +7,7 @@ import {checkSite} from '../../schemas/diagnosis/site.ts'
 import {describeSite, describeTool} from '../../schemas/diagnosis/words.ts'
 import {parsePage} from '../../schemas/rules/paths/page.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import type {WantedField} from '../../snippet/previewLink.ts'
+import type {Wanted} from '../../snippet/previewLink.ts'
 import {addressesOf} from '../install/addresses.ts'
 import {runningSiteOfPage} from '../install/page.ts'
 import {Note} from '../install/parts.tsx'
@@ -26,8 +26,8 @@ export type PreviewDialogProps = {
   toolId?: string
   /** The path of the page to begin with. Undefined: one that the tool or the site names. */
   path?: string
-  /** The field that the page is opened for. Undefined: the page is only looked at. */
-  wanted?: WantedField
+  /** Undefined: the page is only looked at. */
+  wanted?: Wanted
   onClose: () => void
 }
 

@@ -5,7 +5,7 @@ import {Box, Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {type MouseEvent, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
-import {previewLink, type WantedField} from '../../snippet/previewLink.ts'
+import {previewLink, type Wanted} from '../../snippet/previewLink.ts'
 import {Note, useCopy} from '../install/parts.tsx'
 import {serviceOrigin} from '../running.ts'
 import {OpenedNote} from './openedNote.tsx'
@@ -16,8 +16,7 @@ import {usePreviewSecret} from './usePreviewSecret.ts'
 type LinksProps = {
   publicId: string
   url: string
-  /** The field that the page is opened for. */
-  wanted?: WantedField | undefined
+  wanted?: Wanted | undefined
 }
 
 /** The buttons that open a page with drafts, copy a link to it, and end all previews. */
@@ -59,7 +58,7 @@ function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void})
           link={link}
           onOpen={() => setOpenedCode(secret?.code)}
           use={use}
-          // Only this browser knows the field.
+          // Only this browser knows the field, and a colleague makes a tool in a preview of their own.
           hasCopy={wanted === undefined}
         />
       ) : (
@@ -69,9 +68,9 @@ function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void})
         <OpenedNote opened={opened} publicId={publicId} serviceOrigin={serviceOrigin} />
       )}
       <Text muted size={1}>
-        {wanted === undefined
-          ? 'The page opens in a new tab, with a panel that shows the tools with all drafts of this site.'
-          : 'The page opens in a new tab, with a panel that shows the drafts of this site, and in which you choose what is filled in here.'}{' '}
+        The page opens in a new tab, with a panel that shows the tools with all drafts of this site
+        {wanted !== undefined && ', and in which you '}
+        {wanted !== undefined && (wanted === 'new tool' ? 'make the tool' : 'choose what is filled in here')}.{' '}
         Visitors do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts
         for one hour, and as long as Studio is open in this browser, but not longer than {MAX_HOURS} hours.
       </Text>

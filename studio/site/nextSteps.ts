@@ -67,6 +67,6 @@ const STEPS: readonly Omit<Step, 'isDone'>[] = [
   {
     id: 'tool',
     title: 'Make and publish the first tool',
-    text: 'Start from a recipe and change it. A form that is already on a page can become a tool too.',
+    text: 'Show on your page what it does, or start from a recipe and change it.',
   },
 ]

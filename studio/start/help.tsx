@@ -8,7 +8,7 @@ const STEPS = [
   },
   {
     title: '2. Make a tool',
-    text: 'A tool is something that an AI agent can do on your page for a visitor, such as a search. Start from a recipe and change it. A form tool lets agents fill in a form that is on your page already.',
+    text: 'A tool is something that an AI agent can do on your page for a visitor, such as a search. Show on your page what it does, or start from a recipe. A form tool lets agents fill in a form that is on your page already.',
   },
   {
     title: '3. Publish it',

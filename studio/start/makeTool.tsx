@@ -1,12 +1,16 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
+import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button} from '@sanity/ui'
 import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
-import {type ComponentProps, useId, useMemo} from 'react'
+import {type ComponentProps, useId, useMemo, useState} from 'react'
 import {useDocumentValuePermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
+import {lazily} from '../parts/lazily.tsx'
 import {referenceToSite} from '../siteReference.ts'
 import {recipesFor} from '../structure/templates.ts'
 import type {SiteSummary} from './siteSummary.ts'
+
+const PreviewDialog = lazily(async () => (await import('../preview/dialog.tsx')).PreviewDialog)
 
 type Site = Pick<SiteSummary, 'id' | 'name'>
 
@@ -20,28 +24,34 @@ export function MakeToolOf({site}: {site: Site}) {
   return permissions?.granted === true ? <MakeTool sites={[site]} /> : null
 }
 
-/** A button with the recipes for new tools. If there are several sites, it asks for the site first. */
+/** A button with the ways to make a tool. If there are several sites, it asks for the site first. */
 export function MakeTool({sites}: {sites: readonly Site[]}) {
   const [first, ...others] = sites
+  const [shownSite, setShownSite] = useState<string>()
   return (
-    <MenuButton
-      button={<Button data-testid="start-make-tool" icon={BoltIcon} text="Make a tool" />}
-      id={useId()}
-      menu={
-        <Menu>
-          {first !== undefined && others.length === 0 ? (
-            <Recipes siteId={first.id} />
-          ) : (
-            sites.map(({id, name}) => (
-              <MenuGroup as={Submenu} data-as="button" key={id} text={name}>
-                <Recipes siteId={id} />
-              </MenuGroup>
-            ))
-          )}
-        </Menu>
-      }
-      popover={{portal: true}}
-    />
+    <>
+      <MenuButton
+        button={<Button data-testid="start-make-tool" icon={BoltIcon} text="Make a tool" />}
+        id={useId()}
+        menu={
+          <Menu>
+            {first !== undefined && others.length === 0 ? (
+              <Ways onShow={setShownSite} siteId={first.id} />
+            ) : (
+              sites.map(({id, name}) => (
+                <MenuGroup as={Submenu} data-as="button" key={id} text={name}>
+                  <Ways onShow={setShownSite} siteId={id} />
+                </MenuGroup>
+              ))
+            )}
+          </Menu>
+        }
+        popover={{portal: true}}
+      />
+      {shownSite !== undefined && (
+        <PreviewDialog onClose={() => setShownSite(undefined)} siteId={shownSite} wanted="new tool" />
+      )}
+    </>
   )
 }
 
@@ -53,9 +63,11 @@ function Submenu(props: ComponentProps<'button'>) {
   return <button {...props} aria-haspopup="menu" role="menuitem" type="button" />
 }
 
-function Recipes({siteId}: {siteId: string}) {
+function Ways({siteId, onShow}: {siteId: string; onShow: (siteId: string) => void}) {
   return (
     <>
+      <MenuItem icon={LaunchIcon} onClick={() => onShow(siteId)} text="Show it on a page" />
+      <MenuDivider />
       {recipesFor('tool').map((recipe) => (
         <RecipeItem key={recipe.templateId} recipe={recipe} siteId={siteId} type="tool" />
       ))}

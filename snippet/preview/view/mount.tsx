@@ -20,7 +20,7 @@ export function mount(panel: Panel): () => void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
-  let isOpen = panel.isWantedNow || wasOpen()
+  let isOpen = panel.isForMaking || wasOpen()
 
   function setOpen(next: boolean): void {
     isOpen = next

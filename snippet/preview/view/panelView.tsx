@@ -27,7 +27,7 @@ export function PanelView({
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }) {
-  const [tab, setTab] = useState(() => (panel.isWantedNow ? 'make' : keptTab()))
+  const [tab, setTab] = useState(() => (panel.isForMaking ? 'make' : keptTab()))
   const place = useRef<HTMLElement>(null)
   useEffect(() => keepTab(tab), [tab])
   const present = presentTools(panel)

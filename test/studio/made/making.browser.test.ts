@@ -57,14 +57,15 @@ describe('an editor makes tools on the page of a library', () => {
         addresses: [library.address],
       }),
     ])
-    await goTo(ada, '/overview/library/pages')
-    await ada.getByTestId('page-path').fill('/events')
-    await ada.getByTestId('page-open').click()
+    await goTo(ada, '/overview/library')
+    await ada.getByTestId('site-page').getByTestId('start-make-tool').click()
+    await ada.getByRole('menuitem', {name: 'Show it on a page'}).click()
+    await ada.getByTestId('preview-dialog').getByTestId('page-path').fill('/events')
     const opening = ada.context().waitForEvent('page')
     await ada.getByTestId('preview-open').click()
     tab = await opening
     await tab.setViewportSize({width: 1100, height: 960})
-    await tab.getByRole('tab', {name: 'Make a tool'}).waitFor()
+    await tab.getByRole('tab', {name: 'Make a tool', selected: true}).waitFor()
   })
 
   after(async () => {
@@ -113,7 +114,6 @@ describe('an editor makes tools on the page of a library', () => {
 
   test('records a search, and agents get what was ticked: without a line of code', async () => {
     const person = new Person()
-    await person.click(tab.getByRole('tab', {name: 'Make a tool'}))
     await tab.getByText('No request with data yet.').waitFor()
     await tab.getByLabel('Card PIN').fill(SECRETS.password)
     await person.type(tab.getByLabel('Search events'), 'rope')

@@ -41,7 +41,11 @@ test('a link says what the page is opened for, after its code', () => {
   const [code, ...query] = link.split('&')
   assert.deepEqual([page, code, parseWanted(query.join('&'))], [`${ADDRESS}/a?b`, 'shop.CODE', wanted])
   assert.equal(previewLink(ADDRESS, 'shop', 'CODE'), `${ADDRESS}/#handrail-preview=shop.CODE`)
-  for (const broken of ['', 'make=pick', 'make=pick&for=', 'make=script&for=k1', 'for=k1'])
+  assert.equal(
+    previewLink(ADDRESS, 'shop', 'CODE', 'new tool'),
+    `${ADDRESS}/#handrail-preview=shop.CODE&make`,
+  )
+  for (const broken of ['', 'make', 'make=pick', 'make=pick&for=', 'make=script&for=k1', 'for=k1'])
     assert.equal(parseWanted(broken), undefined, broken)
 })
 
