@@ -17,6 +17,10 @@ const Table = styled.table`
     text-align: start;
   }
 
+  & a {
+    color: var(--card-link-color);
+  }
+
   & tbody th {
     overflow-wrap: anywhere;
   }
