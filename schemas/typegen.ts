@@ -3,18 +3,16 @@ import {relative, sep} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {findQueriesInPath, safeParseQuery, TypeGenerator} from '@sanity/codegen'
 import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
-import globals from 'globals'
 import {readingModule} from './actions/code/reading.ts'
 import {compileSchema} from './compile.ts'
 
-// `npm run typegen` writes the generated files: the types of the service's queries, the names that browsers define, and what
-// readings are made of. With `--check` it only reports files that are out of date. `sanity schema extract` and
-// `sanity typegen generate` do the first part in two processes.
+// `npm run typegen` writes the generated files: the types of the service's queries, and what readings are made of. With
+// `--check` it only reports files that are out of date. `sanity schema extract` and `sanity typegen generate` do the
+// first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const HEAD_OF_READINGS =
   '// Written by `npm run typegen` from schemas/actions/code/reading.ts. Change that, not this.\n// @ts-nocheck\n\n'
-const HEAD_OF_GLOBALS = '// Written by `npm run typegen` from the package globals.\n\n'
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
 /** Generates the types as text. The same schema and queries always give the same text. */
@@ -62,27 +60,8 @@ async function* iterate<T>(values: T[]): AsyncIterable<T> {
   yield* values
 }
 
-/**
- * Globals that browsers have had for so long, or with such vague names, that a script which reads one has
- * more likely forgotten to declare a variable.
- */
-const CONFUSING = new Set(
-  'ai closed event external find length model name origin parent print status stop top when'.split(' '),
-)
-
-/**
- * The names that browsers define, as a module. The package that lists them also contains those of forty other
- * environments.
- */
-function generateGlobals(): string {
-  const names = Object.keys({...globals.builtin, ...globals.browser}).filter((name) => !CONFUSING.has(name))
-  const lines = names.sort().map((name) => `  '${name}',`)
-  return `${HEAD_OF_GLOBALS}export const GLOBALS = [\n${lines.join('\n')}\n]\n`
-}
-
 async function main(): Promise<void> {
   const files = [
-    {target: 'schemas/advice/script/tree/browserGlobals.generated.ts', code: generateGlobals()},
     {target: 'snippet/preview/make/pick/reading.generated.ts', code: `${HEAD_OF_READINGS}${readingModule()}`},
     {
       target: 'service/upstream/types.generated.ts',

@@ -1,6 +1,6 @@
 import {type AnyNode, type Node, type Program, parse} from 'acorn'
+import globals from 'globals'
 import {HEAD, moduleOf} from '../../../rules/script.ts'
-import {GLOBALS} from './browserGlobals.generated.ts'
 import {Variables} from './variables.ts'
 import {type Found, functionAround, walk} from './walk.ts'
 
@@ -26,7 +26,17 @@ export type ScriptFacts = {
   readonly isConstant: (node: AnyNode) => boolean
 }
 
-const KNOWN_GLOBALS: ReadonlySet<string> = new Set(GLOBALS)
+/**
+ * Globals that browsers have had for so long, or with such vague names, that a script which reads one has
+ * more likely forgotten to declare a variable.
+ */
+const CONFUSING: ReadonlySet<string> = new Set(
+  'ai closed event external find length model name origin parent print status stop top when'.split(' '),
+)
+
+const KNOWN_GLOBALS: ReadonlySet<string> = new Set(
+  Object.keys({...globals.builtin, ...globals.browser}).filter((name) => !CONFUSING.has(name)),
+)
 
 /**
  * Reads a script, the body of `async (args, {signal}) => {…}`. Returns undefined if it has a syntax error,
