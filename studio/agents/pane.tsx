@@ -13,8 +13,8 @@ import {addressesOfSite} from '../install/siteAddresses.ts'
 import {TrialNote, useTrial} from '../install/trial.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
+import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
-import {PageNote, PathField} from '../parts/pathField.tsx'
 
 type AgentsPaneProps = {siteId: string; serviceOrigin: string}
 

@@ -1,9 +1,9 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {RelativeTime} from 'sanity'
+import {TextAreaField} from '../parts/fields/textAreaField.tsx'
 import type {Review} from './review.ts'
-import {answerReview} from './send.ts'
-import {TextAreaField} from './textAreaField.tsx'
+import {answerReview, MAX_LENGTH} from './send.ts'
 import {useSend} from './useSend.ts'
 
 /** The comments on a request, and a field for another one. */
@@ -38,6 +38,7 @@ export function Conversation({review, maySendBack}: {review: Review; maySendBack
       <Stack gap={3}>
         <TextAreaField
           label="Comment"
+          maxLength={MAX_LENGTH}
           onChange={setText}
           rows={2}
           testId="review-comment-text"

@@ -1,8 +1,8 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
-import {doWithoutReview, requestReview, type Wish} from './send.ts'
-import {TextAreaField} from './textAreaField.tsx'
+import {TextAreaField} from '../parts/fields/textAreaField.tsx'
+import {doWithoutReview, MAX_LENGTH, requestReview, type Wish} from './send.ts'
 import {useSend} from './useSend.ts'
 
 type RequestFormProps = {
@@ -38,6 +38,7 @@ export function RequestForm({wish, whom, onDone}: RequestFormProps) {
       </Text>
       <TextAreaField
         label={isUrgent ? 'Why is there no time for a review?' : 'What should they know?'}
+        maxLength={MAX_LENGTH}
         onChange={setText}
         rows={3}
         testId="review-text"

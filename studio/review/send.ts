@@ -4,6 +4,9 @@ import type {Review, ReviewedAction} from './review.ts'
 const SANITY = 'sanity.action.document.'
 const REVIEW = 'handrail.action.review.'
 
+/** Maximum characters of a comment or a reason: the lake refuses longer ones. */
+export const MAX_LENGTH = 2_000
+
 /** A change for which somebody else is asked. */
 export type Wish = {
   /** The id of the published document. */

@@ -1,4 +1,4 @@
-import {Box, Button, Checkbox, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Box, Button, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {type FormEvent, useState} from 'react'
 import {useClient, useDocumentPairPermissions, useEditState} from 'sanity'
@@ -8,8 +8,7 @@ import {parseAddress} from '../../../schemas/rules/origin.ts'
 import {API_VERSION} from '../../live/apiVersion.ts'
 import {useAddresses} from '../../parts/addresses.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import {Field} from '../../parts/field.tsx'
-import {Labelled} from '../../parts/labelled.tsx'
+import {Field} from '../../parts/fields/field.tsx'
 import {siteName} from '../../parts/siteName.ts'
 import {errorWords} from '../../saving/errorWords.ts'
 import {type CopyOptions, copySite, SITE_WITH_TOOLS} from './copies.ts'
@@ -44,19 +43,14 @@ export function CopySiteForm({siteId, onClose}: CopySiteFormProps) {
           where you try changes. Nothing changes on the pages of this site.
         </Text>
         <Field label="Name" onChange={setTyped} value={name} />
-        <Labelled hint={problem ?? 'Where the copy lives. You can add it later.'} label="Address">
-          {(id) => (
-            <TextInput
-              aria-describedby={`${id}-hint`}
-              fontSize={1}
-              id={id}
-              onChange={(event) => setAddress(event.currentTarget.value)}
-              placeholder="https://test.example.com"
-              spellCheck={false}
-              value={address}
-            />
-          )}
-        </Labelled>
+        <Field
+          hint={problem ?? 'Where the copy lives. You can add it later.'}
+          label="Address"
+          onChange={setAddress}
+          placeholder="https://test.example.com"
+          spellCheck={false}
+          value={address}
+        />
         {mayPublish && (
           <Flex align="center" as="label" gap={3}>
             <Checkbox checked={isPublished} onChange={(event) => setPublished(event.currentTarget.checked)} />

@@ -1,4 +1,4 @@
-import {Box, Card, Checkbox, Flex, Stack, Text, TextArea} from '@sanity/ui'
+import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId, useMemo, useState} from 'react'
 import {
   applyResult,
@@ -8,8 +8,8 @@ import {
   treeOf,
 } from '../../../schemas/actions/propose/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
+import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
 import {keyed} from '../../parts/keyed.ts'
-import {Labelled} from '../../parts/labelled.tsx'
 import {Note} from '../../parts/note.tsx'
 
 /** What agents get is shown up to this length. */
@@ -36,22 +36,14 @@ export function AnswerTree({onChoose}: {onChoose: (result: Fields) => void}) {
     choose(ticked.includes(path) ? ticked.filter((one) => one !== path) : [...ticked, path])
   return (
     <Stack data-testid="answer-tree" gap={3}>
-      <Labelled
+      <TextAreaField
         hint="Copy what the server answers, from the address in a new tab, or from the network tools of your browser. It is not kept."
         label="An answer of the server"
-      >
-        {(id) => (
-          <TextArea
-            aria-describedby={`${id}-hint`}
-            fontSize={1}
-            id={id}
-            onChange={(event) => paste(event.currentTarget.value)}
-            rows={4}
-            spellCheck={false}
-            value={text}
-          />
-        )}
-      </Labelled>
+        onChange={paste}
+        rows={4}
+        spellCheck={false}
+        value={text}
+      />
       {text.trim() !== '' && answer === undefined && (
         <Note tone="caution">
           This is not JSON. Copy all of the answer, from its first bracket to its last.

@@ -1,11 +1,11 @@
-import {Box, Button, Flex, Stack, TextArea} from '@sanity/ui'
+import {Box, Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {parseCurl} from '../../../schemas/actions/propose/curl.ts'
 import {proposeName, proposeTool} from '../../../schemas/actions/propose/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../schemas/actions/propose/inputs.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import {Labelled} from '../../parts/labelled.tsx'
+import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
 import {Note} from '../../parts/note.tsx'
 
 export type FillDialogProps = {
@@ -31,22 +31,14 @@ export function CurlDialog({addresses, onFill, onClose}: FillDialogProps) {
     <StudioDialog header="Fill in from a cURL command" id="handrail-curl" onClose={onClose} width={1}>
       <Box padding={4}>
         <Stack gap={4}>
-          <Labelled
+          <TextAreaField
             hint="In your browser's developer tools, under Network, right-click the request and choose “Copy as cURL”."
             label="Command"
-          >
-            {(id) => (
-              <TextArea
-                aria-describedby={`${id}-hint`}
-                fontSize={1}
-                id={id}
-                onChange={(event) => setCommand(event.currentTarget.value)}
-                rows={6}
-                spellCheck={false}
-                value={command}
-              />
-            )}
-          </Labelled>
+            onChange={setCommand}
+            rows={6}
+            spellCheck={false}
+            value={command}
+          />
           {command.trim() !== '' && problem !== undefined && <Note tone="critical">{problem}</Note>}
           {parsed.ok && parsed.value.leftOut.length > 0 && (
             <Note>

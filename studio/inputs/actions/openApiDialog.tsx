@@ -1,10 +1,11 @@
-import {Box, Button, Flex, Stack, TextArea, TextInput} from '@sanity/ui'
+import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {parseOpenApi} from '../../../schemas/actions/propose/openApi.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import {Labelled} from '../../parts/labelled.tsx'
+import {Labelled} from '../../parts/fields/labelled.tsx'
+import {SelectField} from '../../parts/fields/selectField.tsx'
+import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
 import {Note} from '../../parts/note.tsx'
-import {SelectField} from '../../parts/selectField.tsx'
 import type {FillDialogProps} from './curlDialog.tsx'
 import {loadOutside} from './loadOutside.ts'
 
@@ -36,19 +37,14 @@ export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
             )}
           </Labelled>
           <AddressField onLoad={setText} />
-          <Labelled hint="Or paste the text of the file." label="Text">
-            {(input) => (
-              <TextArea
-                aria-describedby={`${input}-hint`}
-                fontSize={1}
-                id={input}
-                onChange={(event) => setText(event.currentTarget.value)}
-                rows={6}
-                spellCheck={false}
-                value={text}
-              />
-            )}
-          </Labelled>
+          <TextAreaField
+            hint="Or paste the text of the file."
+            label="Text"
+            onChange={setText}
+            rows={6}
+            spellCheck={false}
+            value={text}
+          />
           {api?.ok === false && <Note tone="critical">{api.problem}</Note>}
           {id !== undefined && (
             <SelectField label="Operation" onChange={setChosen} testId="operation" value={id}>

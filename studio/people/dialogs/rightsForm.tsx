@@ -1,7 +1,7 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId} from 'react'
-import {SelectField} from '../../parts/selectField.tsx'
+import {SelectField} from '../../parts/fields/selectField.tsx'
 import {
   isManaged,
   type Right,

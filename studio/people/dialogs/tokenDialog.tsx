@@ -1,7 +1,7 @@
 import {useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
-import {Field} from '../../parts/field.tsx'
+import {Field} from '../../parts/fields/field.tsx'
 import type {Me} from '../access.ts'
 import {managedSites, type Right, type Site} from '../roles.ts'
 import {useSend} from '../useAccess.ts'

@@ -6,23 +6,24 @@ type FieldProps = {
   hint?: string
   type?: 'text' | 'email' | 'password'
   autoComplete?: 'off' | 'current-password' | 'new-password'
+  placeholder?: string
+  spellCheck?: boolean
   value: string
   onChange: (value: string) => void
 }
 
 /** A text field with its label. */
-export function Field({label, hint, type = 'text', autoComplete = 'off', value, onChange}: FieldProps) {
+export function Field({label, hint, onChange, ...props}: FieldProps) {
   return (
     <Labelled hint={hint} label={label}>
       {(id) => (
         <TextInput
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-          autoComplete={autoComplete}
+          autoComplete="off"
           fontSize={1}
           id={id}
           onChange={(event) => onChange(event.currentTarget.value)}
-          type={type}
-          value={value}
+          {...props}
         />
       )}
     </Labelled>

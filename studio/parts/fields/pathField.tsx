@@ -1,8 +1,8 @@
 import {TextInput} from '@sanity/ui'
-import type {Parsed} from '../../schemas/rules/parsed.ts'
-import type {TypedPage} from '../../schemas/rules/paths/page.ts'
+import type {Parsed} from '../../../schemas/rules/parsed.ts'
+import type {TypedPage} from '../../../schemas/rules/paths/page.ts'
+import {Note} from '../note.tsx'
 import {Labelled} from './labelled.tsx'
-import {Note} from './note.tsx'
 
 type PathFieldProps = {
   path: string
