@@ -9,6 +9,7 @@ import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {SmallButton} from '../parts/smallButton.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {restore} from './activity.ts'
@@ -112,12 +113,9 @@ function Deleted({documents}: {documents: readonly StoredDocument[]}) {
                   <Text size={1} weight="medium">
                     {name}
                   </Text>
-                  <Button
+                  <SmallButton
                     aria-label={`Restore ${name}`}
-                    fontSize={1}
-                    mode="ghost"
                     onClick={() => void bringBack(document)}
-                    padding={2}
                     text="Restore"
                   />
                 </Flex>

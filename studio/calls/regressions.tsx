@@ -1,5 +1,5 @@
 import {RevertIcon} from '@sanity/icons/Revert'
-import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
 import {useClient} from 'sanity'
@@ -8,6 +8,7 @@ import {groupVersions, type StoredDocument, type Versions} from '../../schemas/d
 import {namesOf} from '../activity/names.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useAddresses} from '../parts/addresses.ts'
+import {SmallButton} from '../parts/smallButton.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import type {SiteCalls} from './report.ts'
@@ -98,14 +99,11 @@ function RegressionNote({name, text, time, versions: {id, type, draft}}: Regress
           )}
         </Text>
         {draft === undefined && (
-          <Button
+          <SmallButton
             aria-label={`Revert ${name}`}
             disabled={isReverting}
-            fontSize={1}
             icon={RevertIcon}
-            mode="ghost"
             onClick={() => void revert()}
-            padding={2}
             text="Revert"
           />
         )}

@@ -1,9 +1,9 @@
-import {Button} from '@sanity/ui'
 import {type Fixed, fixed} from '../../schemas/advice/fix.ts'
 import {adviseSite} from '../../schemas/advice/site/site.ts'
 import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
+import {SmallButton} from '../parts/smallButton.tsx'
 import {useFormDocument} from '../parts/useFormDocument.ts'
 
 const ADVISE = new Map([
@@ -19,15 +19,11 @@ export function FixButton({message}: {message: string}) {
   if (found === undefined) return null
   const {field, value} = found.change
   return (
-    <Button
+    <SmallButton
       data-testid="fix"
       disabled={!isReady}
-      fontSize={1}
-      mode="ghost"
       onClick={() => change({[field]: value})}
-      padding={2}
       text={found.title}
-      type="button"
     />
   )
 }

@@ -1,8 +1,9 @@
 import {CopyIcon} from '@sanity/icons/Copy'
-import {Box, Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {Code} from '@sanity/ui/code'
 import {useToast} from '@sanity/ui/toast'
 import type {ReactNode} from 'react'
+import {SmallButton} from '../parts/smallButton.tsx'
 
 export {Note} from '../parts/note.tsx'
 
@@ -64,13 +65,11 @@ export function CopyText({name, text}: {name: string; text: string}) {
             {text}
           </Code>
         </Box>
-        <Button
+        <SmallButton
           data-testid={`install-${name}-copy`}
-          fontSize={1}
           icon={CopyIcon}
           mode="bleed"
           onClick={() => void copy(text)}
-          padding={2}
           text="Copy"
         />
       </Flex>

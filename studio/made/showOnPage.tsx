@@ -1,4 +1,4 @@
-import {Button, Flex} from '@sanity/ui'
+import {Flex} from '@sanity/ui'
 import {uuid} from '@sanity/uuid'
 import {useCallback, useEffect, useState} from 'react'
 import {getPublishedId, useFormValue} from 'sanity'
@@ -6,6 +6,7 @@ import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {lazily} from '../parts/lazily.tsx'
+import {SmallButton} from '../parts/smallButton.tsx'
 import {whenTaken} from './offers.ts'
 import {MODES, type ShownField, shownFields} from './shownField.ts'
 
@@ -30,15 +31,7 @@ export function ShowOnPage({field, part = ''}: ShowOnPageProps) {
   }
   return (
     <Flex>
-      <Button
-        data-testid={`show-${field}`}
-        fontSize={1}
-        mode="ghost"
-        onClick={show}
-        padding={2}
-        text="Show me on the page"
-        type="button"
-      />
+      <SmallButton data-testid={`show-${field}`} onClick={show} text="Show me on the page" />
       {shown !== undefined && (
         <ShowDialog name={textOf(document.name) || 'unnamed'} onClose={close} shown={shown} />
       )}

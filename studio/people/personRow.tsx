@@ -1,5 +1,6 @@
-import {Badge, Button, Flex, Stack, Text} from '@sanity/ui'
+import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
+import {SmallButton} from '../parts/smallButton.tsx'
 import type {Person} from './access.ts'
 import {rightsText, type Site} from './roles.ts'
 
@@ -18,13 +19,10 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
   const {name, email, rights, sessions, mayManage, isInvited, usesSingleSignOn} = person
   const [latest] = sessions.map(({lastUsed}) => lastUsed).sort((a, b) => b.localeCompare(a))
   const button = (what: Asked, text: string) => (
-    <Button
+    <SmallButton
       aria-label={`${text}: ${name}`}
-      fontSize={1}
       key={what}
-      mode="ghost"
       onClick={() => ask(what)}
-      padding={2}
       text={text}
       tone={what === 'remove' ? 'critical' : 'default'}
     />

@@ -3,6 +3,7 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {Note, Section} from '../install/parts.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {SmallButton} from '../parts/smallButton.tsx'
 import {type Me, parsePeople, type Token} from './access.ts'
 import {ConfirmDialog} from './dialogs/confirmDialog.tsx'
 import {TokenDialog} from './dialogs/tokenDialog.tsx'
@@ -50,12 +51,9 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
                 </Text>
               </Stack>
               {token.mayManage && (
-                <Button
+                <SmallButton
                   aria-label={`Revoke: ${token.name}`}
-                  fontSize={1}
-                  mode="ghost"
                   onClick={() => setRevoking(token)}
-                  padding={2}
                   text="Revoke"
                   tone="critical"
                 />

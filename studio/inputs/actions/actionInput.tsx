@@ -1,10 +1,11 @@
-import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {Card, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import type {StringInputProps} from 'sanity'
 import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
 import {hasAction, withScript} from '../../../schemas/actions/compile.ts'
 import {BrokenRule} from '../../../schemas/rules/brokenRule.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
+import {SmallButton} from '../../parts/smallButton.tsx'
 import {useTool} from './useTool.ts'
 
 /** What a tool does, with a way for programmers to go on with a script. */
@@ -23,14 +24,7 @@ export function ActionInput(props: StringInputProps) {
       {props.renderDefault(isScript ? {...props, value: 'script'} : props)}
       {script !== undefined && props.readOnly !== true && (
         <Flex>
-          <Button
-            fontSize={1}
-            mode="bleed"
-            onClick={() => setIsAsked(true)}
-            padding={2}
-            text="Turn into a script"
-            type="button"
-          />
+          <SmallButton mode="bleed" onClick={() => setIsAsked(true)} text="Turn into a script" />
         </Flex>
       )}
       {isAsked && (
@@ -41,22 +35,8 @@ export function ActionInput(props: StringInputProps) {
               history of the document.
             </Text>
             <Flex gap={2}>
-              <Button
-                fontSize={1}
-                onClick={turn}
-                padding={2}
-                text="Turn into a script"
-                tone="caution"
-                type="button"
-              />
-              <Button
-                fontSize={1}
-                mode="ghost"
-                onClick={() => setIsAsked(false)}
-                padding={2}
-                text="Cancel"
-                type="button"
-              />
+              <SmallButton onClick={turn} text="Turn into a script" tone="caution" />
+              <SmallButton onClick={() => setIsAsked(false)} text="Cancel" />
             </Flex>
           </Stack>
         </Card>

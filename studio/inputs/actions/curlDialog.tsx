@@ -47,7 +47,7 @@ export function CurlDialog({addresses, onFill, onClose}: FillDialogProps) {
             </Note>
           )}
           <Flex justify="flex-end">
-            <Button disabled={problem !== undefined} onClick={fill} text="Fill in" type="button" />
+            <Button disabled={problem !== undefined} onClick={fill} text="Fill in" />
           </Flex>
         </Stack>
       </Box>

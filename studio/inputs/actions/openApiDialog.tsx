@@ -62,7 +62,6 @@ export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
               disabled={tool?.ok !== true}
               onClick={() => tool?.ok && onFill(tool.value.fields)}
               text="Fill in"
-              type="button"
             />
           </Flex>
         </Stack>

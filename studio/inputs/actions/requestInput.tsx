@@ -1,9 +1,10 @@
-import {Button, Flex, Stack} from '@sanity/ui'
+import {Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import type {ObjectInputProps} from 'sanity'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {keyed} from '../../parts/keyed.ts'
 import {lazily} from '../../parts/lazily.tsx'
+import {SmallButton} from '../../parts/smallButton.tsx'
 import {useSiteAddresses, useTool} from './useTool.ts'
 
 const CurlDialog = lazily(async () => (await import('./curlDialog.tsx')).CurlDialog)
@@ -25,22 +26,8 @@ export function RequestInput(props: ObjectInputProps) {
     <Stack gap={4}>
       {props.readOnly !== true && (
         <Flex gap={2} wrap="wrap">
-          <Button
-            fontSize={1}
-            mode="ghost"
-            onClick={() => setDialog('curl')}
-            padding={2}
-            text="Fill in from a cURL command"
-            type="button"
-          />
-          <Button
-            fontSize={1}
-            mode="ghost"
-            onClick={() => setDialog('openApi')}
-            padding={2}
-            text="Fill in from an OpenAPI file"
-            type="button"
-          />
+          <SmallButton onClick={() => setDialog('curl')} text="Fill in from a cURL command" />
+          <SmallButton onClick={() => setDialog('openApi')} text="Fill in from an OpenAPI file" />
         </Flex>
       )}
       {props.renderDefault(props)}

@@ -1,7 +1,8 @@
-import {Button, Flex, Stack} from '@sanity/ui'
+import {Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {type ObjectInputProps, set} from 'sanity'
 import {lazily} from '../../parts/lazily.tsx'
+import {SmallButton} from '../../parts/smallButton.tsx'
 
 const AnswerTree = lazily(async () => (await import('./answerTree.tsx')).AnswerTree)
 
@@ -12,14 +13,10 @@ export function ResultInput(props: ObjectInputProps) {
     <Stack gap={4}>
       {props.readOnly !== true && (
         <Flex>
-          <Button
+          <SmallButton
             aria-expanded={isOpen}
-            fontSize={1}
-            mode="ghost"
             onClick={() => setIsOpen(!isOpen)}
-            padding={2}
             text="Choose from an answer"
-            type="button"
           />
         </Flex>
       )}

@@ -1,9 +1,9 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {TrashIcon} from '@sanity/icons/Trash'
-import {Box, Button, Flex, Select, Stack, TextInput} from '@sanity/ui'
+import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {type ArrayOfObjectsInputProps, insert, set, setIfMissing, unset} from 'sanity'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {entryOf} from '../../parts/keyed.ts'
+import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import {useTool} from './useTool.ts'
 
 /** The value of a choice that stands for a fixed value. A parameter cannot have this name. */
@@ -41,16 +41,7 @@ export function RowsInput({value, readOnly = false, onChange, schemaType}: Array
       </Stack>
       {!readOnly && (
         <Flex>
-          <Button
-            data-testid={`add-${schemaType.name}`}
-            fontSize={1}
-            icon={AddIcon}
-            mode="ghost"
-            onClick={add}
-            padding={2}
-            text="Add a row"
-            type="button"
-          />
+          <SmallButton data-testid={`add-${schemaType.name}`} icon={AddIcon} onClick={add} text="Add a row" />
         </Flex>
       )}
     </Stack>
@@ -111,17 +102,7 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
           />
         </Box>
       )}
-      {!readOnly && (
-        <Button
-          aria-label={`Remove the row “${name}”`}
-          fontSize={1}
-          icon={TrashIcon}
-          mode="bleed"
-          onClick={onRemove}
-          padding={2}
-          type="button"
-        />
-      )}
+      {!readOnly && <RemoveButton label={`Remove the row “${name}”`} onClick={onRemove} />}
     </Flex>
   )
 }

@@ -5,6 +5,7 @@ import {TrashIcon} from '@sanity/icons/Trash'
 import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {type ComponentType, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import {SmallButton} from '../../parts/smallButton.tsx'
 import {DraftText, KindSelect, More} from './rowFields.tsx'
 import {
   type Change,
@@ -182,11 +183,9 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
         {kind !== 'other' && kind !== 'group' && (
           <Stack gap={3}>
             <Flex>
-              <Button
+              <SmallButton
                 aria-expanded={showsMore}
-                fontSize={1}
                 mode="bleed"
-                padding={2}
                 text={showsMore ? 'Less' : 'More'}
                 onClick={() => setShowsMore(!showsMore)}
               />

@@ -1,10 +1,10 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {TrashIcon} from '@sanity/icons/Trash'
-import {Box, Button, Flex, Select, Stack, TextInput} from '@sanity/ui'
+import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
 import {KIND_TITLES} from '../../../schemas/expectations/words.ts'
 import {fieldsOf} from '../../../schemas/rules/tests/toolTests.ts'
 import {entryOf} from '../../parts/keyed.ts'
+import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import type {ExpectationRow} from './rows.ts'
 
 type Props = {
@@ -51,15 +51,7 @@ export function Expectations({rows, parts, readOnly, change}: Props) {
       )}
       {!readOnly && (
         <Flex>
-          <Button
-            fontSize={1}
-            icon={AddIcon}
-            mode="ghost"
-            onClick={add}
-            padding={2}
-            text="Add what is expected"
-            type="button"
-          />
+          <SmallButton icon={AddIcon} onClick={add} text="Add what is expected" />
         </Flex>
       )}
     </Stack>
@@ -119,17 +111,7 @@ function ExpectationFields({row: {kind, member, value}, parts, readOnly, set, re
           />
         </Box>
       )}
-      {!readOnly && (
-        <Button
-          aria-label="Remove what is expected"
-          fontSize={1}
-          icon={TrashIcon}
-          mode="bleed"
-          onClick={remove}
-          padding={2}
-          type="button"
-        />
-      )}
+      {!readOnly && <RemoveButton label="Remove what is expected" onClick={remove} />}
     </Flex>
   )
 }

@@ -1,5 +1,4 @@
-import {TrashIcon} from '@sanity/icons/Trash'
-import {Button, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type ReactNode, useId, useState} from 'react'
 import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
 import type {Proposal} from '../../../schemas/expectations/proposals.ts'
@@ -8,6 +7,7 @@ import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {entryOf} from '../../parts/keyed.ts'
+import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import {ArgumentField} from './argumentField.tsx'
 import {Expectations} from './expectations.tsx'
 import type {TestRow} from './rows.ts'
@@ -46,27 +46,14 @@ export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Pro
               {complete === undefined ? `${test.page}: not complete` : describeTest(complete)}
             </Text>
           </Stack>
-          <Button
+          <SmallButton
             aria-expanded={isOpen}
             aria-label={`${isOpen ? 'Close' : 'Open'} the test “${title}”`}
-            fontSize={1}
             mode="bleed"
             onClick={toggle}
-            padding={2}
             text={isOpen ? 'Close' : 'Open'}
-            type="button"
           />
-          {!readOnly && (
-            <Button
-              aria-label={`Remove the test “${title}”`}
-              fontSize={1}
-              icon={TrashIcon}
-              mode="bleed"
-              onClick={remove}
-              padding={2}
-              type="button"
-            />
-          )}
+          {!readOnly && <RemoveButton label={`Remove the test “${title}”`} onClick={remove} />}
         </Flex>
         {isOpen && <TestFields readOnly={readOnly} test={test} {...props} />}
       </Stack>
@@ -161,14 +148,10 @@ function Proposals({proposals, propose}: Pick<Props, 'proposals' | 'propose'>) {
   return (
     <Stack gap={2}>
       <Flex>
-        <Button
+        <SmallButton
           aria-expanded={isOpen}
-          fontSize={1}
-          mode="ghost"
           onClick={() => setIsOpen(!isOpen)}
-          padding={2}
           text="Test with another input"
-          type="button"
         />
       </Flex>
       {isOpen && shown.length === 0 && (
@@ -179,14 +162,11 @@ function Proposals({proposals, propose}: Pick<Props, 'proposals' | 'propose'>) {
       {shown.length > 0 && (
         <Flex gap={2} wrap="wrap">
           {shown.map((proposal) => (
-            <Button
-              fontSize={1}
+            <SmallButton
               key={proposal.title}
               mode="bleed"
               onClick={() => propose(proposal)}
-              padding={2}
               text={proposal.isRefused ? `${proposal.title}: must fail` : proposal.title}
-              type="button"
             />
           ))}
         </Flex>

@@ -1,10 +1,11 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Button, Flex, Stack} from '@sanity/ui'
+import {Flex, Stack} from '@sanity/ui'
 import {useId, useState} from 'react'
 import {type ArrayOfObjectsInputProps, insert, PatchEvent, setIfMissing, unset, useFormValue} from 'sanity'
 import {proposalsFor} from '../../../schemas/expectations/proposals.ts'
 import {resultParts} from '../../../schemas/expectations/resultParts.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import {SmallButton} from '../../parts/smallButton.tsx'
 import {pagesOf, usePages} from '../usePages.ts'
 import {newTest, parametersIn, testsOf, withInput} from './rows.ts'
 import {TestView} from './testView.tsx'
@@ -61,15 +62,11 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
       )}
       {!readOnly && (
         <Flex>
-          <Button
+          <SmallButton
             data-testid="add-test"
-            fontSize={1}
             icon={AddIcon}
-            mode="ghost"
             onClick={() => addAfter(newTest(tests, pages[0] ?? '/'), undefined)}
-            padding={2}
             text="Add a test"
-            type="button"
           />
         </Flex>
       )}

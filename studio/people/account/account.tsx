@@ -1,5 +1,6 @@
-import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {Card, Flex, Stack, Text} from '@sanity/ui'
 import {Section} from '../../install/parts.tsx'
+import {SmallButton} from '../../parts/smallButton.tsx'
 import type {Me} from '../access.ts'
 import {ROLE_TEXTS, rightsText, type Site} from '../roles.ts'
 import {Rows, SessionText} from '../rows.tsx'
@@ -44,13 +45,10 @@ export function Account({me, sites, reload}: AccountProps) {
             <Flex align="center" gap={3} justify="space-between" key={session.id} wrap="wrap">
               <SessionText session={session} />
               {!session.isCurrent && (
-                <Button
+                <SmallButton
                   aria-label={`Sign out of ${session.browser}`}
                   disabled={isBusy}
-                  fontSize={1}
-                  mode="ghost"
                   onClick={() => change('DELETE', `/me/sessions/${session.id}`, 'Signed out there')}
-                  padding={2}
                   text="Sign out"
                 />
               )}

@@ -1,7 +1,8 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId} from 'react'
 import {SelectField} from '../../parts/fields/selectField.tsx'
+import {SmallButton} from '../../parts/smallButton.tsx'
 import {
   isManaged,
   type Right,
@@ -53,12 +54,9 @@ export function RightsForm({rights, onChange, sites, managed, isProgram = false}
         ),
       )}
       <Flex>
-        <Button
-          fontSize={1}
+        <SmallButton
           icon={AddIcon}
-          mode="ghost"
           onClick={() => onChange([...rights, added])}
-          padding={2}
           text={rights.length === 0 ? 'Add a role' : 'Add another role'}
         />
       </Flex>
@@ -134,7 +132,7 @@ function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: Ri
         )}
         {onRemove !== undefined && (
           <Box>
-            <Button fontSize={1} mode="bleed" onClick={onRemove} padding={2} text="Remove this role" />
+            <SmallButton mode="bleed" onClick={onRemove} text="Remove this role" />
           </Box>
         )}
       </Stack>
