@@ -3,7 +3,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The JSON objects of a list; none, if it is no list. */
-export function recordsIn(list: unknown): Record<string, unknown>[] {
-  return Array.isArray(list) ? list.filter(isRecord) : []
+/** The JSON objects in a list; none if the value is something else. */
+export function recordsIn(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
 }

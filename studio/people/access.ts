@@ -1,4 +1,4 @@
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {type Right, ROLES} from './roles.ts'
 
@@ -65,30 +65,40 @@ export function parseMe(value: unknown): Me {
       isSet: password.isSet === true,
       mayReset: password.mayReset === true,
     },
-    sessions: listOf(me.sessions, parseSession),
-    administrators: listOf(me.administrators, (one) => ({name: textOf(one.name), email: textOf(one.email)})),
-    publishers: listOf(me.publishers, (one) => ({name: textOf(one.name), rights: parseRights(one.rights)})),
+    sessions: recordsIn(me.sessions).map(parseSession),
+    administrators: recordsIn(me.administrators).map((one) => ({
+      name: textOf(one.name),
+      email: textOf(one.email),
+    })),
+    publishers: recordsIn(me.publishers).map((one) => ({
+      name: textOf(one.name),
+      rights: parseRights(one.rights),
+    })),
   }
 }
 
 export function parsePeople(value: unknown): People {
   const {editors, tokens} = recordOf(value)
   return {
-    editors: listOf(editors, (one) => ({
-      ...parseToken(one),
-      email: textOf(one.email),
-      isInvited: one.isInvited === true,
-      usesSingleSignOn: one.usesSingleSignOn === true,
-      sessions: listOf(one.sessions, parseSession),
-    })).sort((a, b) => a.name.localeCompare(b.name)),
-    tokens: listOf(tokens, parseToken).sort((a, b) => a.name.localeCompare(b.name)),
+    editors: recordsIn(editors)
+      .map((one) => ({
+        ...parseToken(one),
+        email: textOf(one.email),
+        isInvited: one.isInvited === true,
+        usesSingleSignOn: one.usesSingleSignOn === true,
+        sessions: recordsIn(one.sessions).map(parseSession),
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+    tokens: recordsIn(tokens)
+      .map(parseToken)
+      .sort((a, b) => a.name.localeCompare(b.name)),
   }
 }
 
 export function parseAuditPage(value: unknown): AuditPage {
   const {events, next} = recordOf(value)
   return {
-    events: listOf(events, (one) => ({
+    events: recordsIn(events).map((one) => ({
       id: textOf(one.id),
       at: textOf(one.at),
       type: textOf(one.type),
@@ -119,14 +129,10 @@ function parseSession(one: Record<string, unknown>): Session {
 }
 
 function parseRights(value: unknown): Right[] {
-  return listOf(value, ({role, sites}) => {
+  return recordsIn(value).map(({role, sites}) => {
     const known = ROLES.find((one) => one === role) ?? 'viewer'
     return {role: known, sites: Array.isArray(sites) ? sites.map(String) : 'all'}
   })
-}
-
-function listOf<T>(value: unknown, parse: (one: Record<string, unknown>) => T): T[] {
-  return Array.isArray(value) ? value.filter(isRecord).map(parse) : []
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'react'
 import {useClient} from 'sanity'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {siteName} from '../parts/siteName.ts'
@@ -17,7 +17,7 @@ export function useSites(): readonly Site[] {
     client
       .fetch<unknown>(SITES, {}, {perspective: 'drafts', signal: stop.signal, tag: 'handrail.people'})
       .then(
-        (found) => setSites(Array.isArray(found) ? found.filter(isRecord).map(siteOf) : []),
+        (found) => setSites(recordsIn(found).map(siteOf)),
         // Ids are shown instead of names.
         () => {},
       )

@@ -11,7 +11,7 @@ export function dayOf(time: number, now: number): string {
   return date.toLocaleDateString('en-US', format)
 }
 
-/** A time as the service sends it, in milliseconds since 1970. Undefined: it is none. */
+/** A time in a report, in milliseconds since 1970. */
 export function timeOf(value: unknown): number | undefined {
   const time = Date.parse(String(value))
   return Number.isNaN(time) ? undefined : time

@@ -1,10 +1,8 @@
 import {Box, Stack, Text} from '@sanity/ui'
-import {useEffect, useState} from 'react'
-import {useClient} from 'sanity'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {Note} from '../install/parts.tsx'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {useLakeReport} from '../live/useLakeReport.ts'
 
 type LakeProblem = {code: string; message: string; reason: string}
 
@@ -16,7 +14,7 @@ const INTERVAL = 60_000
 
 /** What is wrong with the lake, for the person who runs it. Nothing while all is well, or without a lake. */
 export function LakeProblems() {
-  const problems = useLakeProblems()
+  const problems = useLakeReport('/problems', parseProblems, INTERVAL) ?? []
   if (problems.length === 0) return null
   return (
     <Box data-testid="lake-problems" paddingBottom={5}>
@@ -45,33 +43,9 @@ export function LakeProblems() {
   )
 }
 
-function useLakeProblems(): readonly LakeProblem[] {
-  const client = useClient({apiVersion: API_VERSION})
-  const [problems, setProblems] = useState<readonly LakeProblem[]>([])
-  useEffect(() => {
-    const stop = new AbortController()
-    const load = () => {
-      if (document.hidden) return
-      client.request({url: '/problems', signal: stop.signal, tag: 'handrail.problems'}).then(
-        (value: unknown) => setProblems(parseProblems(value)),
-        // Hosted Sanity has no such route, and a lake that is unreachable shows in other ways.
-        () => {},
-      )
-    }
-    load()
-    const timer = setInterval(load, INTERVAL)
-    return () => {
-      clearInterval(timer)
-      stop.abort()
-    }
-  }, [client])
-  return problems
-}
-
 /** Reads the lake's answer. */
 function parseProblems(value: unknown): readonly LakeProblem[] {
-  const found = isRecord(value) && Array.isArray(value.problems) ? value.problems : []
-  return found.filter(isRecord).map((one) => ({
+  return recordsIn(isRecord(value) ? value.problems : undefined).map((one) => ({
     code: textOf(one.code),
     message: textOf(one.message),
     reason: textOf(one.reason),

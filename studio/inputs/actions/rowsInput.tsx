@@ -1,7 +1,8 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {type ArrayOfObjectsInputProps, insert, set, setIfMissing, unset} from 'sanity'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {recordsIn} from '../../../schemas/rules/json.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
 import {entryOf} from '../../parts/keyed.ts'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import {useTool} from './useTool.ts'
@@ -108,10 +109,9 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
 }
 
 function rowsOf(value: unknown): Row[] {
-  const entries: unknown[] = Array.isArray(value) ? value : []
-  return entries.flatMap((entry) => {
-    if (!isRecord(entry) || typeof entry._key !== 'string') return []
-    const text = (member: string) => (typeof entry[member] === 'string' ? entry[member] : '')
-    return [{_key: entry._key, name: text('name'), parameter: text('parameter'), value: text('value')}]
-  })
+  return recordsIn(value).flatMap(({_key, name, parameter, value}) =>
+    typeof _key === 'string'
+      ? [{_key, name: textOf(name), parameter: textOf(parameter), value: textOf(value)}]
+      : [],
+  )
 }

@@ -1,8 +1,9 @@
 import type {Proposal} from '../../../schemas/expectations/proposals.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {recordsIn} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import type {TestArgument} from '../../../schemas/rules/tests/toolTests.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {entryOf} from '../../parts/keyed.ts'
 
@@ -25,17 +26,17 @@ export type TestRow = {
 
 /** The tests in the form. */
 export function testsOf(value: unknown): TestRow[] {
-  return recordsIn(value).map((test) => ({
+  return entriesIn(value).map((test) => ({
     _key: test._key,
     title: textOf(test.title),
     page: textOf(test.page),
     prompt: textOf(test.prompt),
-    given: recordsIn(test.arguments).map(({_key, name, value}) => ({
+    given: entriesIn(test.arguments).map(({_key, name, value}) => ({
       _key,
       name: textOf(name),
       value: textOf(value),
     })),
-    expect: recordsIn(test.expect).map(({_key, kind, member, value}) => ({
+    expect: entriesIn(test.expect).map(({_key, kind, member, value}) => ({
       _key,
       kind: textOf(kind),
       member: textOf(member),
@@ -44,15 +45,10 @@ export function testsOf(value: unknown): TestRow[] {
   }))
 }
 
-function recordsIn(list: unknown): (Fields & {readonly _key: string})[] {
-  const entries: unknown[] = Array.isArray(list) ? list : []
-  return entries.flatMap((entry) =>
-    isRecord(entry) && typeof entry._key === 'string' ? [{...entry, _key: entry._key}] : [],
+function entriesIn(list: unknown): (Fields & {readonly _key: string})[] {
+  return recordsIn(list).flatMap((entry) =>
+    typeof entry._key === 'string' ? [{...entry, _key: entry._key}] : [],
   )
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 /** The parameters of the tool in the form, as a schema. Those of a form tool are its described fields. */
@@ -61,8 +57,7 @@ export function parametersIn(tool: Fields): ParameterSchema {
     const parsed = parseInputSchema(tool.inputSchema)
     return parsed.ok ? parsed.value : {}
   }
-  const fields: unknown[] = Array.isArray(tool.fields) ? tool.fields : []
-  const named = fields.filter(isRecord).filter(({name}) => typeof name === 'string' && name !== '')
+  const named = recordsIn(tool.fields).filter(({name}) => typeof name === 'string' && name !== '')
   return {type: 'object', properties: Object.fromEntries(named.map(({name, title}) => [name, {title}]))}
 }
 
