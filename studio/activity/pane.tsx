@@ -1,4 +1,4 @@
-import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useMemo} from 'react'
 import {RelativeTime, useClient} from 'sanity'
@@ -9,12 +9,13 @@ import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {Rows} from '../parts/rows.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {restore} from './activity.ts'
-import {ChangeRow} from './changeRow.tsx'
-import {namesOf, revisionsOf} from './names.ts'
+import {ChangeList} from './changeList.tsx'
+import {latestOf, namesOf, revisionsOf} from './names.ts'
 import {useActivity} from './useActivity.ts'
 
 const NONE: readonly StoredDocument[] = []
@@ -49,19 +50,7 @@ function SiteActivity({siteId, documents}: {siteId: string; documents: readonly 
         title="Published changes"
         text="Every publish is a commit. A document’s own history also shows what happened to its drafts."
       >
-        <Card border overflow="hidden" radius={2}>
-          <Stack as="ul">
-            {activity.changes.map((change, index) => (
-              <ChangeRow
-                change={change}
-                commitPage={activity.commitPage}
-                isFirst={index === 0}
-                key={change.commit}
-                names={names}
-              />
-            ))}
-          </Stack>
-        </Card>
+        <ChangeList activity={activity} names={names} />
         {activity.changes.length === 0 && <Note>Nothing was published yet.</Note>}
         {activity.nextCursor !== '' && (
           <Button fontSize={1} mode="ghost" onClick={loadMore} text="Show older changes" />
@@ -103,56 +92,45 @@ function Deleted({documents}: {documents: readonly StoredDocument[]}) {
     )
   return (
     <Section title="Deleted" text="Restoring makes a draft. Pages do not change until you publish it.">
-      <Card border overflow="hidden" radius={2}>
-        <Stack as="ul">
-          {documents.map((document, index) => {
-            const name = namesOf([document]).get(document._id) ?? document._id
-            return (
-              <Card as="li" borderTop={index > 0} key={document._id} padding={3}>
-                <Flex align="center" gap={3} justify="space-between">
-                  <Text size={1} weight="medium">
-                    {name}
-                  </Text>
-                  <SmallButton
-                    aria-label={`Restore ${name}`}
-                    onClick={() => void bringBack(document)}
-                    text="Restore"
-                  />
-                </Flex>
-              </Card>
-            )
-          })}
-        </Stack>
-      </Card>
+      <Rows>
+        {documents.map((document) => {
+          const name = namesOf([document]).get(document._id) ?? document._id
+          return (
+            <Flex align="center" gap={3} justify="space-between" key={document._id}>
+              <Text size={1} weight="medium">
+                {name}
+              </Text>
+              <SmallButton
+                aria-label={`Restore ${name}`}
+                onClick={() => void bringBack(document)}
+                text="Restore"
+              />
+            </Flex>
+          )
+        })}
+      </Rows>
     </Section>
   )
 }
 
 /** What hosted Sanity knows of the activity of a site. */
 function LastChanges({documents}: {documents: readonly StoredDocument[]}) {
-  const latest = documents
-    .toSorted((a, b) => String(b._updatedAt).localeCompare(String(a._updatedAt)))
-    .slice(0, PAGE)
   const names = namesOf(documents)
   return (
     <Section
       title="Last changes"
       text="When each document last changed. Who changed it, and which documents were deleted, is listed here only for content in a Git repository."
     >
-      <Card border overflow="hidden" radius={2}>
-        <Stack as="ul">
-          {latest.map(({_id, _updatedAt}, index) => (
-            <Card as="li" borderTop={index > 0} key={_id} padding={3}>
-              <Flex gap={2} justify="space-between">
-                <Text size={1}>{names.get(_id.replace(/^drafts\./, ''))}</Text>
-                <Text muted size={1}>
-                  <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
-                </Text>
-              </Flex>
-            </Card>
-          ))}
-        </Stack>
-      </Card>
+      <Rows>
+        {latestOf(documents, PAGE).map(({_id, _updatedAt}) => (
+          <Flex gap={2} justify="space-between" key={_id}>
+            <Text size={1}>{names.get(_id.replace(/^drafts\./, ''))}</Text>
+            <Text muted size={1}>
+              <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
+            </Text>
+          </Flex>
+        ))}
+      </Rows>
     </Section>
   )
 }

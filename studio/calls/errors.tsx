@@ -1,7 +1,8 @@
-import {Card, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import type {CallError} from '../../schemas/calls/counts.ts'
 import {Section} from '../install/parts.tsx'
+import {Rows} from '../parts/rows.tsx'
 import {countText} from './words.ts'
 
 /** Errors to show. */
@@ -15,26 +16,22 @@ export function CallErrors({errors}: {errors: readonly CallError[]}) {
       title="Errors"
       text="Texts are shown if they are in the tool’s script, and several calls had them. Others could repeat what an agent sent."
     >
-      <Card border overflow="hidden" radius={2}>
-        <Stack as="ul">
-          {errors
-            .toSorted((a, b) => b.count - a.count)
-            .slice(0, MAX_SHOWN)
-            .map(({hash, text, count, lastHour}, index) => (
-              <Card as="li" borderTop={index > 0} key={hash} padding={3}>
-                <Stack gap={3}>
-                  <Text size={1} style={{overflowWrap: 'anywhere'}}>
-                    {text ?? `Error ${hash.slice(0, 8)}, not shown`}
-                  </Text>
-                  <Text muted size={1}>
-                    {countText(count)} {count === 1 ? 'call' : 'calls'}, last{' '}
-                    <RelativeTime time={lastHour} useTemporalPhrase />
-                  </Text>
-                </Stack>
-              </Card>
-            ))}
-        </Stack>
-      </Card>
+      <Rows>
+        {errors
+          .toSorted((a, b) => b.count - a.count)
+          .slice(0, MAX_SHOWN)
+          .map(({hash, text, count, lastHour}) => (
+            <Stack gap={3} key={hash}>
+              <Text size={1} style={{overflowWrap: 'anywhere'}}>
+                {text ?? `Error ${hash.slice(0, 8)}, not shown`}
+              </Text>
+              <Text muted size={1}>
+                {countText(count)} {count === 1 ? 'call' : 'calls'}, last{' '}
+                <RelativeTime time={lastHour} useTemporalPhrase />
+              </Text>
+            </Stack>
+          ))}
+      </Rows>
     </Section>
   )
 }

@@ -4,8 +4,8 @@ import {RelativeTime} from 'sanity'
 import {Note, Section} from '../install/parts.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {Rows} from '../parts/rows.tsx'
 import {type AuditPage, parseAuditPage, parsePeople} from './access.ts'
-import {Rows} from './rows.tsx'
 import {useAccess} from './useAccess.ts'
 
 const KINDS = [

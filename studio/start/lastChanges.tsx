@@ -1,11 +1,12 @@
-import {Card, Heading, Stack, Text} from '@sanity/ui'
+import {Heading, Stack, Text} from '@sanity/ui'
 import {useMemo} from 'react'
 import {RelativeTime} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {ChangeRow} from '../activity/changeRow.tsx'
-import {namesOf, revisionsOf} from '../activity/names.ts'
+import {ChangeList} from '../activity/changeList.tsx'
+import {latestOf, namesOf, revisionsOf} from '../activity/names.ts'
 import {useActivity} from '../activity/useActivity.ts'
+import {Rows} from '../parts/rows.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 
 const NONE: readonly StoredDocument[] = []
@@ -23,41 +24,25 @@ export function LastChanges({documents}: {documents: readonly StoredDocument[]})
       <Heading as="h2" size={1}>
         Last changes
       </Heading>
-      <Card border overflow="hidden" radius={2}>
-        <Stack as="ul">
-          {live.state === 'ready'
-            ? live.activity.changes.map((change, index) => (
-                <ChangeRow
-                  change={change}
-                  commitPage={live.activity.commitPage}
-                  isFirst={index === 0}
-                  key={change.commit}
-                  names={names}
-                />
-              ))
-            : latestOf(documents).map(({_id, _type, _updatedAt}, index) => (
-                <Card as="li" borderTop={index > 0} key={_id} padding={3}>
-                  <Text size={1}>
-                    <IntentLink
-                      intent="edit"
-                      params={{id: _id.replace(/^drafts\./, ''), type: _type}}
-                      style={UNDERLINED}
-                    >
-                      {names.get(_id.replace(/^drafts\./, ''))}
-                    </IntentLink>
-                    {', '}
-                    <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
-                  </Text>
-                </Card>
-              ))}
-        </Stack>
-      </Card>
+      {live.state === 'ready' ? (
+        <ChangeList activity={live.activity} names={names} />
+      ) : (
+        <Rows>
+          {latestOf(documents, MAX_SHOWN).map(({_id, _type, _updatedAt}) => (
+            <Text key={_id} size={1}>
+              <IntentLink
+                intent="edit"
+                params={{id: _id.replace(/^drafts\./, ''), type: _type}}
+                style={UNDERLINED}
+              >
+                {names.get(_id.replace(/^drafts\./, ''))}
+              </IntentLink>
+              {', '}
+              <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
+            </Text>
+          ))}
+        </Rows>
+      )}
     </Stack>
   )
-}
-
-function latestOf(documents: readonly StoredDocument[]): StoredDocument[] {
-  return documents
-    .toSorted((a, b) => String(b._updatedAt).localeCompare(String(a._updatedAt)))
-    .slice(0, MAX_SHOWN)
 }

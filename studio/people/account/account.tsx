@@ -1,9 +1,10 @@
-import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {Badge, Card, Flex, Stack, Text} from '@sanity/ui'
+import {RelativeTime} from 'sanity'
 import {Section} from '../../install/parts.tsx'
+import {Rows} from '../../parts/rows.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
-import type {Me} from '../access.ts'
+import type {Me, Session} from '../access.ts'
 import {ROLE_TEXTS, rightsText, type Site} from '../roles.ts'
-import {Rows, SessionText} from '../rows.tsx'
 import {useChange} from '../useChange.ts'
 import {Password} from './password.tsx'
 
@@ -56,6 +57,24 @@ export function Account({me, sites, reload}: AccountProps) {
           ))}
         </Rows>
       </Section>
+    </Stack>
+  )
+}
+
+/** A session in words: the browser, since when, and when it was used. */
+function SessionText({session: {browser, since, lastUsed, isCurrent}}: {session: Session}) {
+  return (
+    <Stack gap={3}>
+      <Flex align="center" gap={2}>
+        <Text size={1} weight="medium">
+          {browser}
+        </Text>
+        {isCurrent && <Badge tone="positive">This browser</Badge>}
+      </Flex>
+      <Text muted size={1}>
+        Signed in <RelativeTime time={since} useTemporalPhrase />, last used{' '}
+        <RelativeTime time={lastUsed} useTemporalPhrase />
+      </Text>
     </Stack>
   )
 }

@@ -1,0 +1,109 @@
+import {Badge, Flex, Stack, Text} from '@sanity/ui'
+import {RelativeTime} from 'sanity'
+import {Link} from 'sanity/router'
+import {useAddresses} from '../parts/addresses.ts'
+import {useFieldTitle} from '../parts/fieldTitle.ts'
+import {Rows} from '../parts/rows.tsx'
+import {UNDERLINED} from '../parts/underlined.ts'
+import type {Activity, Change, ChangedDocument} from './activity.ts'
+
+const VERBS = {created: 'Added', updated: 'Changed', deleted: 'Removed'}
+const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
+
+const TYPES = ['site', 'tool', 'formTool'] as const
+
+/** Maximum documents of a change to show. */
+const MAX_SHOWN = 5
+
+type Names = ReadonlyMap<string, string>
+
+/**
+ * Who changed what and when.
+ * @param names of documents, by their ids. A document without a name does not exist
+ */
+export function ChangeList({activity: {changes, commitPage}, names}: {activity: Activity; names: Names}) {
+  return (
+    <Rows>
+      {changes.map((change) => (
+        <ChangeRow change={change} commitPage={commitPage} key={change.commit} names={names} />
+      ))}
+    </Rows>
+  )
+}
+
+type ChangeRowProps = {change: Change; commitPage: string | undefined; names: Names}
+
+function ChangeRow({change, commitPage, names}: ChangeRowProps) {
+  const {commit, timestamp, name, subject, writers, reviewer, skippedReview, documents, hasMore} = change
+  const rest = documents.length - MAX_SHOWN
+  return (
+    <Stack data-testid="activity-change" gap={3}>
+      <Flex gap={2} justify="space-between" wrap="wrap">
+        <Text size={1} weight="medium">
+          {writers || name}
+        </Text>
+        <Text muted size={1}>
+          <RelativeTime time={timestamp} useTemporalPhrase />
+        </Text>
+      </Flex>
+      {documents.slice(0, MAX_SHOWN).map((document) => (
+        <Text key={`${document.type}/${document.id}`} size={1}>
+          <Sentence document={document} name={names.get(document.id)} />
+        </Text>
+      ))}
+      {(rest > 0 || hasMore) && (
+        <Text size={1}>{hasMore ? 'And many more documents.' : `And ${rest} more.`}</Text>
+      )}
+      {reviewer !== '' && (
+        <Text muted size={1}>
+          Reviewed by {reviewer}
+        </Text>
+      )}
+      {writers !== '' && name !== reviewer && (
+        <Text muted size={1}>
+          Published by {name}
+        </Text>
+      )}
+      {skippedReview !== '' && (
+        <Flex align="center" data-testid="activity-skipped" gap={2} wrap="wrap">
+          <Badge tone="critical">Without review</Badge>
+          <Text size={1}>{skippedReview}</Text>
+        </Flex>
+      )}
+      <Text muted size={0}>
+        {subject}
+        {' · '}
+        {commitPage === undefined ? (
+          commit.slice(0, 10)
+        ) : (
+          <a href={`${commitPage}${commit}`} rel="noreferrer" style={UNDERLINED} target="_blank">
+            {commit.slice(0, 10)}
+          </a>
+        )}
+      </Text>
+    </Stack>
+  )
+}
+
+function Sentence({
+  document: {id, type, change, fields},
+  name,
+}: {
+  document: ChangedDocument
+  name: string | undefined
+}) {
+  const addresses = useAddresses()
+  const titleOf = useFieldTitle()
+  const known = TYPES.find((one) => one === type)
+  const start = `${VERBS[change]} ${KINDS[type] ?? type} `
+  if (change === 'deleted' || name === undefined) return `${start}${name ?? id}`
+  return (
+    <>
+      {start}
+      <Link href={type === 'site' ? addresses.site(id) : addresses.form(type, id)} style={UNDERLINED}>
+        {name}
+      </Link>
+      {known && fields.length > 0 && `: ${fields.map((field) => titleOf(known, field)).join(', ')}`}
+    </>
+  )
+}
