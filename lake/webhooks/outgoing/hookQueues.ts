@@ -14,28 +14,19 @@ export type HookQueuesOptions = HookOptions & {
   readonly state: State
 }
 
-export type DeliveryOptions<Pending> = {
-  /** Which cursors these are. */
-  readonly kind: 'changes' | 'reviews'
-  readonly empty: () => Pending
-  /** Delivers what is pending, and stores how far that was. @throws the reason of `stop` */
-  readonly deliver: (queue: HookQueue<Pending>, stop: AbortSignal) => Promise<void>
-}
-
 /** The queues of several addresses, each of which is delivered in the background, independently of the others. */
-export class HookQueues<Pending extends {readonly size: number}> {
+export abstract class HookQueues<Pending extends {readonly size: number}> {
   readonly all: readonly HookQueue<Pending>[]
   readonly #options: HookQueuesOptions
-  readonly #deliver: DeliveryOptions<Pending>['deliver']
-  readonly #kind: DeliveryOptions<Pending>['kind']
+  readonly #kind: 'changes' | 'reviews'
   /** Those that could not be stored: nothing is delivered again before a restart. */
   readonly #cursors = new Map<string, string>()
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
 
-  constructor(options: HookQueuesOptions, {kind, empty, deliver}: DeliveryOptions<Pending>) {
+  /** @param kind which cursors these are */
+  constructor(options: HookQueuesOptions, kind: 'changes' | 'reviews', empty: () => Pending) {
     this.#options = options
-    this.#deliver = deliver
     this.#kind = kind
     this.all = [...new Set(options.urls)].map((url) => ({
       hook: new Hook(url, options),
@@ -43,6 +34,9 @@ export class HookQueues<Pending extends {readonly size: number}> {
       isRunning: false,
     }))
   }
+
+  /** Delivers what is pending, and stores how far that was. @throws the reason of `stop` */
+  protected abstract deliver(queue: HookQueue<Pending>, stop: AbortSignal): Promise<void>
 
   /** How much is pending, over all addresses. */
   get pending(): number {
@@ -104,7 +98,7 @@ export class HookQueues<Pending extends {readonly size: number}> {
   }
 
   async #run(queue: HookQueue<Pending>): Promise<void> {
-    do await this.#deliver(queue, this.#stop.signal)
+    do await this.deliver(queue, this.#stop.signal)
     while (queue.pending.size > 0)
     queue.isRunning = false
   }

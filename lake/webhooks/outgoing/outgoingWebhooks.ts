@@ -34,40 +34,24 @@ type Queue = HookQueue<Map<string, Pending>>
  * become one. Across restarts, Git's history is the queue: a webhook stores the commit up to which everything was
  * delivered.
  */
-export class OutgoingWebhooks {
+export class OutgoingWebhooks extends HookQueues<Map<string, Pending>> {
   readonly #options: OutgoingWebhooksOptions
-  readonly #queues: HookQueues<Map<string, Pending>>
   /** The commit up to which changes were recorded. */
   #recorded: string | undefined
   #isStarted = false
 
   constructor(options: OutgoingWebhooksOptions) {
+    super(options, 'changes', () => new Map())
     this.#options = options
-    this.#queues = new HookQueues(options, {
-      kind: 'changes',
-      empty: () => new Map<string, Pending>(),
-      deliver: (queue, stop) => this.#deliverAll(queue, stop),
-    })
-  }
-
-  /** The number of documents of which webhooks were not told yet. */
-  get pending(): number {
-    return this.#queues.pending
-  }
-
-  /** The hosts of the webhooks whose last delivery failed. */
-  get failing(): readonly string[] {
-    return this.#queues.failing
   }
 
   /** Queues what changed while no lake was running. Call it once, after the documents are loaded. */
   async start(): Promise<void> {
     this.#recorded = this.#options.head()
     this.#isStarted = true
-    if (this.#queues.all.length === 0) return
-    for (const queue of this.#queues.all) {
+    for (const queue of this.all) {
       await this.#queueMissed(queue)
-      this.#queues.wake(queue)
+      this.wake(queue)
     }
   }
 
@@ -76,25 +60,20 @@ export class OutgoingWebhooks {
     if (!this.#isStarted) return
     this.#recorded = this.#options.head()
     if (seen.published.length === 0) return
-    for (const queue of this.#queues.all) {
+    for (const queue of this.all) {
       for (const {id, before, after} of seen.published) {
         const {wasThere, isTried} = queue.pending.get(id) ?? {wasThere: before !== undefined, isTried: false}
         // Moves to the end, so that deliveries stay in the order of the last changes.
         queue.pending.delete(id)
         queue.pending.set(id, {type: (after ?? before)?._type ?? '', wasThere, isTried, transactionId})
       }
-      this.#queues.wake(queue)
+      this.wake(queue)
     }
-  }
-
-  /** Stops. What was not delivered is delivered after the next start. */
-  close(): Promise<void> {
-    return this.#queues.close()
   }
 
   async #queueMissed({hook, pending}: Queue): Promise<void> {
     const {directory, published, logger} = this.#options
-    const [from, to] = [this.#queues.cursorOf(hook), this.#recorded]
+    const [from, to] = [this.cursorOf(hook), this.#recorded]
     // A new webhook hears of changes from now on.
     if (to === undefined || from === undefined || from === to) return
     const exists = (id: string, type: string) => published(id)?._type === type
@@ -112,7 +91,7 @@ export class OutgoingWebhooks {
   }
 
   /** Delivers until the queue is empty, and stores how far that was. */
-  async #deliverAll({hook, pending}: Queue, stop: AbortSignal): Promise<void> {
+  protected override async deliver({hook, pending}: Queue, stop: AbortSignal): Promise<void> {
     const {mayDeliver, published} = this.#options
     for (let [next] = pending; next !== undefined; [next] = pending) {
       const [id, change] = next
@@ -126,8 +105,8 @@ export class OutgoingWebhooks {
         await hook.pause(stop)
       }
     }
-    if (this.#recorded !== undefined && this.#recorded !== this.#queues.cursorOf(hook))
-      this.#queues.store(hook, this.#recorded)
+    if (this.#recorded !== undefined && this.#recorded !== this.cursorOf(hook))
+      this.store(hook, this.#recorded)
   }
 
   /** Posts one change. Returns whether the address accepted it. */

@@ -21,42 +21,26 @@ type Pending = Set<string>
  * reviewers see it. Across restarts, the requests themselves are the queue: for each address, the time of the last
  * delivered one is stored. A review that is done before its delivery is not reported.
  */
-export class ReviewWebhooks {
+export class ReviewWebhooks extends HookQueues<Pending> {
   readonly #options: ReviewWebhooksOptions
-  readonly #queues: HookQueues<Pending>
   #isStarted = false
 
   constructor(options: ReviewWebhooksOptions) {
+    super(options, 'reviews', () => new Set())
     this.#options = options
-    this.#queues = new HookQueues(options, {
-      kind: 'reviews',
-      empty: () => new Set<string>(),
-      deliver: (queue, stop) => this.#deliver(queue, stop),
-    })
-  }
-
-  /** The number of reviews of which addresses were not told yet. */
-  get pending(): number {
-    return this.#queues.pending
-  }
-
-  /** The hosts of the addresses whose last delivery failed. */
-  get failing(): readonly string[] {
-    return this.#queues.failing
   }
 
   /** Queues what was requested and not delivered before. Call it once, after the documents are loaded. */
   async start(): Promise<void> {
     this.#isStarted = true
-    if (this.#queues.all.length === 0) return
-    for (const queue of this.#queues.all) {
-      const told = this.#queues.cursorOf(queue.hook)
+    for (const queue of this.all) {
+      const told = this.cursorOf(queue.hook)
       // A new address hears of requests from now on.
-      if (told === undefined) this.#queues.store(queue.hook, new Date().toISOString())
+      if (told === undefined) this.store(queue.hook, new Date().toISOString())
       else
         for (const document of this.#options.all())
           if (isOpen(document) && document.at > told) queue.pending.add(document._id)
-      this.#queues.wake(queue)
+      this.wake(queue)
     }
   }
 
@@ -65,19 +49,14 @@ export class ReviewWebhooks {
     if (!this.#isStarted) return
     for (const {id, before, after} of changes) {
       if (!isReviewId(id) || !isOpen(after) || reviewIn(before)?.at === after.at) continue
-      for (const queue of this.#queues.all) {
+      for (const queue of this.all) {
         queue.pending.add(id)
-        this.#queues.wake(queue)
+        this.wake(queue)
       }
     }
   }
 
-  /** Stops. What was not delivered is delivered after the next start. */
-  close(): Promise<void> {
-    return this.#queues.close()
-  }
-
-  async #deliver({hook, pending}: HookQueue<Pending>, stop: AbortSignal): Promise<void> {
+  protected override async deliver({hook, pending}: HookQueue<Pending>, stop: AbortSignal): Promise<void> {
     const {get, mayDeliver} = this.#options
     // Iterating over a set includes what is added in the meantime.
     for (const id of pending) {
@@ -91,7 +70,7 @@ export class ReviewWebhooks {
           body: this.#bodyOf(document),
         } as const
         if (mayDeliver() && (await hook.post(delivery, stop))) {
-          if (document.at > (this.#queues.cursorOf(hook) ?? '')) this.#queues.store(hook, document.at)
+          if (document.at > (this.cursorOf(hook) ?? '')) this.store(hook, document.at)
           const later = get(id)
           if (isOpen(later) && later.at !== document.at) continue
           break
