@@ -4,6 +4,7 @@ import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
+import {limitLines} from '../../common/log/lineLimit.ts'
 import {errors, PreviewError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
 import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
@@ -31,9 +32,8 @@ const SHARED_FOR = 400
 /** Maximum answers that are shared. */
 const MAX_SHARED = 200
 
-/** Minimum interval between log lines about the failing previews of a site, in milliseconds, and sites to remember. */
+/** Minimum interval between log lines about the failing previews of a site, in milliseconds. */
 const LOG_EVERY = 60_000
-const MAX_LOGGED = 1_000
 
 /** SITE_MEMORY_MB divided by this: the heap of all previews, and the limit for one site. */
 const HEAP_PART = 2
@@ -75,7 +75,7 @@ export class Previews {
   })
   readonly #clock: () => number
   readonly #log: FastifyBaseLogger
-  readonly #logged = new LRUCache<string, true>({max: MAX_LOGGED, ttl: LOG_EVERY})
+  readonly #isDue = limitLines(LOG_EVERY)
 
   constructor({client, settings, siteMemory, clock, log}: PreviewsOptions) {
     const {projectId, dataset, apiHost, apiToken, serviceTokenFile} = settings
@@ -233,8 +233,7 @@ export class Previews {
     try {
       return await work
     } catch (error) {
-      if (!this.#logged.has(publicId)) {
-        this.#logged.set(publicId, true)
+      if (this.#isDue(publicId)) {
         const reason = error instanceof PreviewError ? error.reason : reasonOf(error)
         this.#log.warn({publicId, reason}, 'cannot read drafts for a preview')
       }

@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
+import {limitLines} from '../../common/log/lineLimit.ts'
 import {nameOf} from '../documentRevision.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {QueryName, ServiceEvents} from '../events.ts'
@@ -14,16 +15,10 @@ const FAILING_SITES_PER_MINUTE = 20
 /** Maximum invalid documents of a site to log one by one. For the others, only their number is logged. */
 const MAX_INVALID_LINES = 100
 
-/** Minimum interval between log lines about a flood, in milliseconds. */
-const BUSY_EVERY = 60_000
+/** Minimum interval between log lines about what visitors, or anyone, can cause, in milliseconds. */
+const LOG_EVERY = 60_000
 
-/** Minimum interval between log lines about calls that cannot be stored, in milliseconds. */
-const CALLS_EVERY = 60_000
-
-/** Minimum interval between log lines about refused connections, in milliseconds. */
-const CONNECTIONS_EVERY = 60_000
-
-/** Minimum interval between log lines about failed queries in the background, by the kind of query, in milliseconds. */
+/** The same for failed queries in the background, by the kind of query. */
 const BACKGROUND_EVERY = 600_000
 
 const BACKGROUND_QUERIES: {readonly [name in QueryName]?: string} = {
@@ -36,12 +31,6 @@ const BACKGROUND_QUERIES: {readonly [name in QueryName]?: string} = {
 const MAX_NAMES = 20
 
 /**
- * Minimum interval between log lines about deliveries refused for the same reason, in milliseconds. Anyone
- * may send them.
- */
-const REFUSED_EVERY = 60_000
-
-/**
  * Logs what an operator or an editor must know: invalid documents, an unreachable lake, a disk that cannot
  * store snapshots. Logs each problem when it begins and when it ends, regardless of the number of requests in
  * between.
@@ -51,11 +40,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   const failingSites = failingSitesLog(log)
   let failsSince: number | undefined
   let diskFails = false
-  let busyLoggedAt = Number.NEGATIVE_INFINITY
-  let connectionsLoggedAt = Number.NEGATIVE_INFINITY
-  let callsLoggedAt = Number.NEGATIVE_INFINITY
-  const backgroundLoggedAt = new Map<QueryName, number>()
-  const refusedLoggedAt = new Map<string, number>()
+  const isDue = limitLines(LOG_EVERY)
+  const isBackgroundDue = limitLines(BACKGROUND_EVERY)
 
   events.on('compiled', (publicId, invalid) => {
     const unknown = invalid.filter((document) => !logged.has(nameOf(document)))
@@ -75,12 +61,10 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   })
   events.on('asked', (query, _milliseconds, answered, error) => {
     const message = BACKGROUND_QUERIES[query]
-    const loggedAt = backgroundLoggedAt.get(query) ?? Number.NEGATIVE_INFINITY
-    if (answered || !message || performance.now() - loggedAt < BACKGROUND_EVERY) return
+    if (answered || !message) return
     // Any other failure concerns all queries, and is logged as such.
     if (query === 'revision' && !(error instanceof SiteError)) return
-    backgroundLoggedAt.set(query, performance.now())
-    log.warn({reason: reasonOf(error)}, message)
+    if (isBackgroundDue(query)) log.warn({reason: reasonOf(error)}, message)
   })
   events.on('lost', (foundBy, publicIds) => {
     if (foundBy === 'stream') log.warn('live events lost an event; comparing sites in use with upstream')
@@ -93,9 +77,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   events.on('failed', (publicId, error) => {
     if (error instanceof SiteError) failingSites.fail(publicId, error)
     else if (error instanceof BusyError) {
-      if (performance.now() - busyLoggedAt < BUSY_EVERY) return
-      busyLoggedAt = performance.now()
-      log.warn({publicId}, error.message)
+      if (isDue('busy')) log.warn({publicId}, error.message)
     } else if (failsSince === undefined) {
       failsSince = performance.now()
       log.error(
@@ -111,15 +93,11 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     log.warn({publicId, documentIds}, 'upstream did not return a revision that was announced'),
   )
   events.on('delivery', (outcome) => {
-    const now = performance.now()
-    if (outcome === 'OK' || now - (refusedLoggedAt.get(outcome) ?? Number.NEGATIVE_INFINITY) < REFUSED_EVERY)
-      return
-    refusedLoggedAt.set(outcome, now)
-    log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
+    if (outcome !== 'OK' && isDue(`delivery ${outcome}`))
+      log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
   })
   events.on('connectionRefused', (limit, address) => {
-    if (performance.now() - connectionsLoggedAt < CONNECTIONS_EVERY) return
-    connectionsLoggedAt = performance.now()
+    if (!isDue('connection')) return
     log.warn(
       {address},
       limit === 'all'
@@ -128,9 +106,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     )
   })
   events.on('callsFailed', (error) => {
-    if (performance.now() - callsLoggedAt < CALLS_EVERY) return
-    callsLoggedAt = performance.now()
-    log.warn({reason: reasonOf(error)}, 'cannot store counts of calls; they wait in memory')
+    if (isDue('calls'))
+      log.warn({reason: reasonOf(error)}, 'cannot store counts of calls; they wait in memory')
   })
   events.on('callsReplaced', (path, error) =>
     log.warn(

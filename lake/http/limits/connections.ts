@@ -1,6 +1,7 @@
 import type {Socket} from 'node:net'
 import type {FastifyInstance} from 'fastify'
 import {type ConnectionLimits, limitConnections} from '../../../common/limits/connectionLimits.ts'
+import {limitLines} from '../../../common/log/lineLimit.ts'
 import type {Access} from '../../access/access.ts'
 
 /** Maximum connections in total; one client may have a tenth of them. A few Studio tabs hold a hundred. */
@@ -31,14 +32,13 @@ export type LakeConnectionLimits = Partial<ConnectionLimits> & {readonly access:
  */
 export function limitLakeConnections(app: FastifyInstance, {access, ...limits}: LakeConnectionLimits): void {
   const known = new WeakSet<Socket>()
-  let loggedAt = Number.NEGATIVE_INFINITY
+  const isDue = limitLines(LOG_EVERY)
   limitConnections(app.server, {
     maxConnections: MAX_CONNECTIONS,
     trustedProxies: [],
     isKnown: (socket) => known.has(socket),
     onRefused: (limit, address) => {
-      if (performance.now() - loggedAt < LOG_EVERY) return
-      loggedAt = performance.now()
+      if (!isDue('connection')) return
       app.log.warn(
         {address},
         limit === 'all'
