@@ -1,7 +1,13 @@
 import {hash} from 'node:crypto'
 import {existsSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
-import {readBuilt, type Scripts, type Snippet} from '../../snippet/build/built.ts'
+import {
+  MODULE_NAMES,
+  type ModuleName,
+  readBuilt,
+  type Scripts,
+  type Snippet,
+} from '../../snippet/build/built.ts'
 import type {Encoding} from '../encodings/acceptedEncodings.ts'
 import {compressed, plain, type Representation} from '../encodings/representations.ts'
 
@@ -12,17 +18,12 @@ export type PageScript = Readonly<Record<Encoding, Representation>> & {
 }
 
 /**
- * The scripts that pages load: the one that they embed, and those that it loads for calls, for questions to visitors, for
- * counting calls and for previews. `notices`: the licenses of what the panel contains; the others contain no packages.
+ * The scripts that pages load: the one that they embed, and its modules. `notices`: the licenses of what the panel contains;
+ * the others contain no packages.
  */
 export type PageScripts = {
   readonly snippet: PageScript
-  readonly calls: PageScript
-  readonly ask: PageScript
-  readonly report: PageScript
-  readonly panel: PageScript
-  readonly make: PageScript
-  readonly tests: PageScript
+  readonly modules: ReadonlyMap<ModuleName, PageScript>
   readonly notices: PageScript
 }
 
@@ -42,33 +43,23 @@ export async function buildPageScripts({
   const scripts = existsSync(SOURCE)
     ? await build(originTrialToken)
     : await readBuilt(BUILT, originTrialToken)
-  const [snippet, calls, ask, report, panel, make, tests, notices] = await Promise.all([
-    compressedScript(scripts.snippet),
-    compressedScript(scripts.calls),
-    compressedScript(scripts.ask),
-    compressedScript(scripts.report),
-    compressedScript(scripts.panel),
-    compressedScript(scripts.make),
-    compressedScript(scripts.tests),
-    compressedScript({text: scripts.notices, hash: hash('sha1', scripts.notices, 'base64url')}),
-  ])
-  return {snippet, calls, ask, report, panel, make, tests, notices}
+  const modules = [...scripts.modules].map(
+    async ([name, script]) => [name, await compressedScript(script)] as const,
+  )
+  const {notices: text} = scripts
+  return {
+    snippet: await compressedScript(scripts.snippet),
+    modules: new Map(await Promise.all(modules)),
+    notices: await compressedScript({text, hash: hash('sha1', text, 'base64url')}),
+  }
 }
 
 async function build(originTrialToken: string | undefined): Promise<Scripts> {
-  const {buildAsk, buildCalls, buildMake, buildPanel, buildReport, buildSnippet, buildTests} = await import(
-    '../../snippet/build/build.ts'
-  )
-  const panel = await buildPanel()
-  const [snippet, calls, ask, report, make, tests] = await Promise.all([
-    buildSnippet({originTrialToken}),
-    buildCalls(),
-    buildAsk(),
-    buildReport(),
-    buildMake(),
-    buildTests(),
-  ])
-  return {snippet, calls, ask, report, panel, make, tests, notices: panel.notices}
+  const {buildModule, buildSnippet} = await import('../../snippet/build/build.ts')
+  const modules = new Map<ModuleName, Snippet>()
+  for (const name of MODULE_NAMES) modules.set(name, await buildModule(name))
+  const snippet = await buildSnippet({originTrialToken})
+  return {snippet, modules, notices: modules.get('panel')?.notices ?? ''}
 }
 
 /** Compresses a script. */

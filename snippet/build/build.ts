@@ -2,7 +2,7 @@ import {resolve} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {type BuildOptions, buildSync} from 'esbuild'
 import {thirdPartyNotices} from '../../common/build/thirdParty.ts'
-import {digestOf, type Snippet} from './built.ts'
+import {digestOf, type ModuleName, type Snippet} from './built.ts'
 
 /**
  * Bundles the files of `snippet/` into the script that pages embed. The same sources and the same token give
@@ -23,41 +23,35 @@ export function buildSnippet({
   })
 }
 
-/** Bundles the module that the snippet loads for calls. */
+/** Bundles a module that the snippet or its panel loads when it is needed. */
+export async function buildModule(name: ModuleName): Promise<Snippet> {
+  switch (name) {
+    case 'calls':
+      return buildCalls()
+    case 'ask':
+      return bundle('ask/main.ts', {format: 'esm'})
+    case 'report':
+      return bundle('report/main.ts', {format: 'esm'})
+    case 'make':
+      return bundleLent('preview/make/main.ts')
+    case 'tests':
+      return bundleLent('preview/tests/main.ts')
+    case 'panel': {
+      const [make, tests] = await Promise.all([buildModule('make'), buildModule('tests')])
+      const define = {MAKE_HASH: JSON.stringify(make.hash), TESTS_HASH: JSON.stringify(tests.hash)}
+      return bundle('preview/main.ts', {...PREACT, define})
+    }
+  }
+}
+
+/** Bundles the module that calls tools: the only one that the command line needs, and that its package contains. */
 export function buildCalls(): Promise<Snippet> {
   return bundle('calls.ts', {format: 'esm'})
-}
-
-/** Bundles `ask/`, the module that is loaded for questions to visitors. */
-export function buildAsk(): Promise<Snippet> {
-  return bundle('ask/main.ts', {format: 'esm'})
-}
-
-/** Bundles `report/`, the module that counts calls. */
-export function buildReport(): Promise<Snippet> {
-  return bundle('report/main.ts', {format: 'esm'})
-}
-
-/** Bundles `preview/`, the module that the snippet loads for the panel. */
-export async function buildPanel(): Promise<Snippet> {
-  const [make, tests] = await Promise.all([buildMake(), buildTests()])
-  const define = {MAKE_HASH: JSON.stringify(make.hash), TESTS_HASH: JSON.stringify(tests.hash)}
-  return bundle('preview/main.ts', {...PREACT, define})
 }
 
 /** Bundles `testing/`, which tests of tools run in a page before the page's own scripts. */
 export function buildTesting(): Promise<Snippet> {
   return bundle('testing/main.ts', {format: 'iife'})
-}
-
-/** Bundles the module that the panel loads for its tab “Make a tool”. */
-export function buildMake(): Promise<Snippet> {
-  return bundleLent('preview/make/main.ts')
-}
-
-/** Bundles the module that the panel loads for tests. */
-export function buildTests(): Promise<Snippet> {
-  return bundleLent('preview/tests/main.ts')
 }
 
 /** Bundles a module that borrows the panel's Preact. */

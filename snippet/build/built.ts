@@ -15,28 +15,34 @@ export type Snippet = {
   notices: string
 }
 
-/** The scripts that pages load, and the licenses of what the panel contains. */
-export type Scripts = {
-  readonly snippet: Pick<Snippet, 'text' | 'hash'>
-  readonly calls: Pick<Snippet, 'text' | 'hash'>
-  readonly ask: Pick<Snippet, 'text' | 'hash'>
-  readonly report: Pick<Snippet, 'text' | 'hash'>
-  readonly panel: Pick<Snippet, 'text' | 'hash'>
-  readonly make: Pick<Snippet, 'text' | 'hash'>
-  readonly tests: Pick<Snippet, 'text' | 'hash'>
-  readonly notices: string
-}
+/** What of a script is sent to pages. */
+type Script = Pick<Snippet, 'text' | 'hash'>
 
-/** Files of a folder with all scripts. */
-export const FILES = {
-  snippet: 'snippet.js',
-  snippetWithToken: 'snippet.token.js',
+/** The modules that the snippet and its panel load when they are needed, and their files. */
+export const MODULES = {
   calls: 'snippet.calls.js',
   ask: 'snippet.ask.js',
   report: 'snippet.report.js',
   panel: 'preview.js',
   make: 'snippet.make.js',
   tests: 'snippet.tests.js',
+} as const
+
+export type ModuleName = keyof typeof MODULES
+
+export const MODULE_NAMES: readonly ModuleName[] = ['calls', 'ask', 'report', 'panel', 'make', 'tests']
+
+/** The scripts that pages load, and the licenses of what the panel contains. */
+export type Scripts = {
+  readonly snippet: Script
+  readonly modules: ReadonlyMap<ModuleName, Script>
+  readonly notices: string
+}
+
+/** The other files of a folder with all scripts. */
+export const FILES = {
+  snippet: 'snippet.js',
+  snippetWithToken: 'snippet.token.js',
   notices: 'third-party.txt',
 } as const
 
@@ -48,32 +54,17 @@ export const TOKEN_PLACEHOLDER = 'HandrailOriginTrialTokenPlaceholder+'
  * @throws the error of the file system
  */
 export async function readBuilt(dir: string, originTrialToken: string | undefined): Promise<Scripts> {
-  const read = (name: keyof typeof FILES) => readFile(join(dir, FILES[name]), 'utf8')
-  const [snippet, calls, ask, report, panel, make, tests, notices] = await Promise.all([
+  const read = (name: string) => readFile(join(dir, name), 'utf8')
+  const snippet =
     originTrialToken === undefined
-      ? read('snippet')
-      : read('snippetWithToken').then((text) => text.replace(TOKEN_PLACEHOLDER, () => originTrialToken)),
-    read('calls'),
-    read('ask'),
-    read('report'),
-    read('panel'),
-    read('make'),
-    read('tests'),
-    read('notices'),
-  ])
-  return {
-    snippet: scriptOf(snippet),
-    calls: scriptOf(calls),
-    ask: scriptOf(ask),
-    report: scriptOf(report),
-    panel: scriptOf(panel),
-    make: scriptOf(make),
-    tests: scriptOf(tests),
-    notices,
-  }
+      ? await read(FILES.snippet)
+      : (await read(FILES.snippetWithToken)).replace(TOKEN_PLACEHOLDER, () => originTrialToken)
+  const modules = new Map<ModuleName, Script>()
+  for (const name of MODULE_NAMES) modules.set(name, scriptOf(await read(MODULES[name])))
+  return {snippet: scriptOf(snippet), modules, notices: await read(FILES.notices)}
 }
 
-function scriptOf(text: string): Pick<Snippet, 'text' | 'hash'> {
+function scriptOf(text: string): Script {
   return {text, hash: digestOf(text).hash}
 }
 

@@ -1,24 +1,19 @@
 import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {buildAsk, buildCalls, buildMake, buildPanel, buildReport, buildSnippet, buildTests} from './build.ts'
-import {FILES, TOKEN_PLACEHOLDER} from './built.ts'
+import {buildModule, buildSnippet} from './build.ts'
+import {FILES, MODULE_NAMES, MODULES, TOKEN_PLACEHOLDER} from './built.ts'
 
 /** Builds the scripts that pages load into a folder, from which a service in an image reads them. */
 export async function writeBuilt(dir: string): Promise<void> {
-  const panel = await buildPanel()
-  const texts = {
-    [FILES.snippet]: (await buildSnippet()).text,
-    [FILES.snippetWithToken]: (await buildSnippet({originTrialToken: TOKEN_PLACEHOLDER})).text,
-    [FILES.calls]: (await buildCalls()).text,
-    [FILES.ask]: (await buildAsk()).text,
-    [FILES.report]: (await buildReport()).text,
-    [FILES.panel]: panel.text,
-    [FILES.make]: (await buildMake()).text,
-    [FILES.tests]: (await buildTests()).text,
-    [FILES.notices]: panel.notices,
-  }
   await mkdir(dir, {recursive: true})
-  for (const [name, text] of Object.entries(texts)) await writeFile(join(dir, name), text)
+  const write = (name: string, text: string) => writeFile(join(dir, name), text)
+  await write(FILES.snippet, (await buildSnippet()).text)
+  await write(FILES.snippetWithToken, (await buildSnippet({originTrialToken: TOKEN_PLACEHOLDER})).text)
+  for (const name of MODULE_NAMES) {
+    const {text, notices} = await buildModule(name)
+    await write(MODULES[name], text)
+    if (name === 'panel') await write(FILES.notices, notices)
+  }
 }
 
 if (import.meta.main) {

@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {describe, test} from 'node:test'
 import {brotliCompressSync, gzipSync} from 'node:zlib'
-import {
-  buildAsk,
-  buildCalls,
-  buildMake,
-  buildPanel,
-  buildReport,
-  buildSnippet,
-  buildTests,
-} from '../../snippet/build/build.ts'
+import {buildModule, buildSnippet} from '../../snippet/build/build.ts'
 import {readBuilt} from '../../snippet/build/built.ts'
 import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
@@ -44,41 +36,25 @@ describe('the built snippet', () => {
   })
 })
 
-/** Maximum size after gzip of what pages with tools load in the background, in bytes. */
-const CALLS_LIMIT = 1_800
-
-test(`the module that calls tools has at most ${CALLS_LIMIT} bytes gzipped`, async (t) => {
-  const {text} = await buildCalls()
-  const size = gzipSync(text, {level: 9}).length
-  t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
-  assert.ok(size <= CALLS_LIMIT, `${size} bytes`)
-})
-
-/** Maximum size after gzip of what asks visitors, in bytes. */
-const ASK_LIMIT = 1_500
-
-test(`the module that asks visitors has at most ${ASK_LIMIT} bytes gzipped`, async (t) => {
-  const {text} = await buildAsk()
-  const size = gzipSync(text, {level: 9}).length
-  t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
-  assert.ok(size <= ASK_LIMIT, `${size} bytes`)
-})
-
-/** Maximum size after gzip of what counts calls, in bytes. */
-const REPORT_LIMIT = 2_200
-
-test(`the module that counts calls has at most ${REPORT_LIMIT} bytes gzipped`, async (t) => {
-  const {text} = await buildReport()
-  const size = gzipSync(text, {level: 9}).length
-  t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
-  assert.ok(size <= REPORT_LIMIT, `${size} bytes`)
-})
+/** Modules that pages load in the background, with their maximum size after gzip, in bytes. */
+for (const [what, name, limit] of [
+  ['calls tools', 'calls', 1_800],
+  ['asks visitors', 'ask', 1_500],
+  ['counts calls', 'report', 2_200],
+] as const) {
+  test(`the module that ${what} has at most ${limit} bytes gzipped`, async (t) => {
+    const {text} = await buildModule(name)
+    const size = gzipSync(text, {level: 9}).length
+    t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(text)} as it is`)
+    assert.ok(size <= limit, `${size} bytes`)
+  })
+}
 
 /** Maximum size of the panel's module after gzip, in bytes. */
 const PANEL_LIMIT = 40_000
 
 test(`the module of the panel has at most ${PANEL_LIMIT} bytes gzipped, and is the same for the same sources`, async (t) => {
-  const [once, again] = [await buildPanel(), await buildPanel()]
+  const [once, again] = [await buildModule('panel'), await buildModule('panel')]
   assert.deepEqual(once, again)
   const size = gzipSync(once.text, {level: 9}).length
   t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(once.text)} as it is`)
@@ -93,21 +69,21 @@ test('the scripts of an image have the bytes of scripts that are built at the st
     trialToken({}),
     trialToken({origin: `https://${'x'.repeat(60)}.example`}),
   ]) {
-    const {snippet, calls, panel, notices} = await readBuilt(dir, originTrialToken)
-    const [builtSnippet, builtPanel] = [await buildSnippet({originTrialToken}), await buildPanel()]
+    const {snippet, modules, notices} = await readBuilt(dir, originTrialToken)
+    const [builtSnippet, builtPanel] = [await buildSnippet({originTrialToken}), await buildModule('panel')]
     assert.deepEqual([snippet.text, snippet.hash], [builtSnippet.text, builtSnippet.hash])
-    assert.equal(calls.text, (await buildCalls()).text)
-    assert.deepEqual([panel.text, notices], [builtPanel.text, builtPanel.notices])
+    assert.equal(modules.get('calls')?.text, (await buildModule('calls')).text)
+    assert.deepEqual([modules.get('panel')?.text, notices], [builtPanel.text, builtPanel.notices])
   }
 })
 
 /** What the panel loads later, with its maximum size as browsers load it: compressed with Brotli, in bytes. */
-for (const [what, build, limit] of [
-  ['makes tools', buildMake, 12_000],
-  ['runs tests', buildTests, 12_500],
+for (const [what, name, limit] of [
+  ['makes tools', 'make', 12_000],
+  ['runs tests', 'tests', 12_500],
 ] as const) {
   test(`the module that ${what} has at most ${limit} bytes, and borrows what the panel has`, async (t) => {
-    const {text} = await build()
+    const {text} = await buildModule(name)
     const size = brotliCompressSync(text).length
     t.diagnostic(
       `${size} bytes, ${gzipSync(text, {level: 9}).length} gzipped, ${Buffer.byteLength(text)} as it is`,

@@ -1,4 +1,5 @@
 import type {FastifySchema} from 'fastify'
+import type {ModuleName} from '../../../snippet/build/built.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {ETAG, failures, fixed, IF_NONE_MATCH, notModified, PUBLIC_ID, UUID} from './parts.ts'
 
@@ -39,45 +40,18 @@ export function latestSnippetSchema(cacheControl: string): FastifySchema {
   }
 }
 
-/** The schema of `GET /snippet.calls.js`. */
-export function callsSchema(cacheControl: string): FastifySchema {
-  return moduleSchema(
-    'getCalls',
-    'The part of the script that calls tools, loaded on pages with tools',
-    cacheControl,
-  )
-}
+const MODULE_TEXTS = {
+  calls: ['getCalls', 'The part of the script that calls tools, loaded on pages with tools'],
+  ask: ['getAsk', 'The part of the script that asks visitors, loaded with the first question'],
+  report: ['getReport', 'The part of the script that counts calls'],
+  panel: ['getPanel', 'The panel, which the script loads for previews'],
+  make: ['getMake', 'The part of the panel that makes tools'],
+  tests: ['getTests', 'The part of the panel that runs tests of tools'],
+} as const
 
-/** The schema of `GET /snippet.ask.js`. */
-export function askSchema(cacheControl: string): FastifySchema {
-  return moduleSchema(
-    'getAsk',
-    'The part of the script that asks visitors, loaded with the first question',
-    cacheControl,
-  )
-}
-
-/** The schema of `GET /snippet.report.js`. */
-export function reportModuleSchema(cacheControl: string): FastifySchema {
-  return moduleSchema('getReport', 'The part of the script that counts calls', cacheControl)
-}
-
-/** The schema of `GET /preview.js`. */
-export function panelSchema(cacheControl: string): FastifySchema {
-  return moduleSchema('getPanel', 'The panel, which the script loads for previews', cacheControl)
-}
-
-/** The schema of `GET /snippet.make.js`. */
-export function makeSchema(cacheControl: string): FastifySchema {
-  return moduleSchema('getMake', 'The part of the panel that makes tools', cacheControl)
-}
-
-/** The schema of `GET /snippet.tests.js`. */
-export function testsSchema(cacheControl: string): FastifySchema {
-  return moduleSchema('getTests', 'The part of the panel that runs tests of tools', cacheControl)
-}
-
-function moduleSchema(operationId: string, summary: string, cacheControl: string): FastifySchema {
+/** The schema of a module that the script or the panel loads, such as `GET /snippet.calls.js`. */
+export function moduleSchema(name: ModuleName, cacheControl: string): FastifySchema {
+  const [operationId, summary] = MODULE_TEXTS[name]
   const headers = {...headersOf(cacheControl), vary: fixed('Accept-Encoding')}
   return {
     operationId,

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
-import {
-  buildAsk,
-  buildCalls,
-  buildMake,
-  buildPanel,
-  buildReport,
-  buildSnippet,
-  buildTests,
-} from '../../../snippet/build/build.ts'
+import {buildModule, buildSnippet} from '../../../snippet/build/build.ts'
 import type {Snippet} from '../../../snippet/build/built.ts'
 import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {errorOf} from '../../support/answers.ts'
@@ -179,13 +171,13 @@ test('the licenses of what the panel contains are served next to it, and it says
   assert.match(await response.text(), /^preact [\d.]+ \(MIT\)$[\s\S]*Jason Miller/m)
 })
 
-for (const [what, path, build] of [
-  ['the panel', 'preview.js', buildPanel],
-  ['what calls tools', 'snippet.calls.js', buildCalls],
-  ['what asks visitors', 'snippet.ask.js', buildAsk],
-  ['what counts calls', 'snippet.report.js', buildReport],
-  ['the tab that makes tools', 'snippet.make.js', buildMake],
-  ['what runs tests of tools', 'snippet.tests.js', buildTests],
+for (const [what, path, name] of [
+  ['the panel', 'preview.js', 'panel'],
+  ['what calls tools', 'snippet.calls.js', 'calls'],
+  ['what asks visitors', 'snippet.ask.js', 'ask'],
+  ['what counts calls', 'snippet.report.js', 'report'],
+  ['the tab that makes tools', 'snippet.make.js', 'make'],
+  ['what runs tests of tools', 'snippet.tests.js', 'tests'],
 ] as const) {
   test(`${what} is a module that pages of any origin may load`, async (t) => {
     const house = await startHouse([])
@@ -194,7 +186,7 @@ for (const [what, path, build] of [
     const response = await fetch(url, {headers: {origin: 'https://any.example'}})
     const {headers} = response
     assert.equal(response.status, 200)
-    assert.equal(await response.text(), (await build()).text)
+    assert.equal(await response.text(), (await buildModule(name)).text)
     assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
     assert.equal(headers.get('access-control-allow-origin'), '*')
     assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
