@@ -1,4 +1,3 @@
-import {randomBytes} from 'node:crypto'
 import {open} from 'node:fs/promises'
 import {dirname} from 'node:path'
 import {atomicWrite, ensureDirectory} from './atomicWrite.ts'
@@ -7,11 +6,6 @@ import {errorMessage} from './errorMessage.ts'
 
 /** Characters that are allowed in a header, and enough of them to be impossible to guess. */
 const TOKEN = /^[\w.~+/-]{32,256}=*$/
-
-/** Generates a random token. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
 
 /**
  * Reads the token that a service sends to a lake on the same machine.

@@ -1,4 +1,4 @@
-import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {isJsonObject, type JsonObject, jsonIn} from '../../common/json.ts'
 import {UnfitDocumentError} from '../../content/canonical.ts'
 import {jsonPath, LAYOUT_FILE, Layout} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
@@ -57,17 +57,9 @@ const SCHEMAS = ['inputSchema', 'outputSchema']
 function pretty(document: JsonObject): JsonObject {
   const texts = SCHEMAS.flatMap((field) => {
     const text = document[field]
-    const schema = typeof text === 'string' ? parse(text) : undefined
+    // The content check says what is wrong with other texts.
+    const schema = typeof text === 'string' ? jsonIn(text) : undefined
     return isJsonObject(schema) ? [[field, JSON.stringify(schema, null, 2)]] : []
   })
   return {...document, ...Object.fromEntries(texts)}
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The content check says what is wrong with it.
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto'
 import {isDeepStrictEqual} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {newSecret} from '../../common/secret.ts'
 import type {State} from '../../content/state/state.ts'
 import {HttpError} from '../errors.ts'
 import {
@@ -20,7 +21,6 @@ import {
   hashPassword,
   isOutdated,
   isPassword,
-  newSecret,
   SCRYPT_COST,
   type ScryptCost,
   unusableHash,

@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {newToken, readServiceToken, writeServiceToken} from '../../common/serviceToken.ts'
+import {newSecret} from '../../common/secret.ts'
+import {readServiceToken, writeServiceToken} from '../../common/serviceToken.ts'
 
 /**
  * Opens the token that the lake accepts from a service on the same machine. Creates the file with a new token
@@ -11,7 +12,7 @@ import {newToken, readServiceToken, writeServiceToken} from '../../common/servic
 export async function openServiceToken(path: string | undefined, log: FastifyBaseLogger): Promise<string> {
   const found = path === undefined ? undefined : await readServiceToken(path)
   if (found !== undefined) return found
-  const token = newToken()
+  const token = newSecret()
   if (path === undefined) return token
   await writeServiceToken(path, token).catch((err: unknown) =>
     log.warn(

@@ -4,7 +4,7 @@ import {readdir, readFile} from 'node:fs/promises'
 import {join, relative} from 'node:path'
 import {pipeline} from 'node:stream/promises'
 import {errorCode} from '../../common/errorCode.ts'
-import {isJsonObject} from '../../common/json.ts'
+import {isJsonObject, jsonIn} from '../../common/json.ts'
 import type {ObjectFormat} from '../../git/objects/looseObjects.ts'
 
 /** The names of what a backup has. A copy of `hooks` and `config` of the repository is next to these. */
@@ -41,7 +41,7 @@ export async function checkedManifest(folder: string): Promise<Manifest> {
     const reason = errorCode(error) === 'ENOENT' ? `it has no ${MANIFEST}` : String(error)
     throw new Error(`${folder} is not a complete backup: ${reason}`)
   })
-  const value = parse(text)
+  const value = jsonIn(text)
   const {format, version, sha256} = isJsonObject(value) ? value : {}
   if (typeof format === 'number' && format > FORMAT)
     throw new Error(
@@ -66,14 +66,6 @@ function isManifest(value: unknown): value is Manifest {
     (commit === undefined || typeof commit === 'string') &&
     (objectFormat === 'sha1' || objectFormat === 'sha256')
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The SHA-256 of every file but the manifest, by its path. */

@@ -1,4 +1,4 @@
-import {isJsonObject} from '../../common/json.ts'
+import {isJsonObject, jsonIn} from '../../common/json.ts'
 
 // The frames of the tunnel: JSON texts. Each belongs to one stream, which the browser numbers. Studio's side
 // of the tunnel is its `fetch`.
@@ -21,12 +21,7 @@ const STREAM_PATH = /^\/v[\w.-]+\/data\/(?:listen|live\/events)\/[\w~.-]+(?:\?|$
 
 /** Parses a frame from the browser; undefined if it is invalid. */
 export function readFrame(text: string): Asked | undefined {
-  let frame: unknown
-  try {
-    frame = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const frame = jsonIn(text)
   if (!isJsonObject(frame)) return undefined
   const {id, open, close, headers} = frame
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined

@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto'
-import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {isJsonObject, type JsonObject, jsonIn} from '../../common/json.ts'
 import {Tally} from '../../common/limits/tally.ts'
 import type {OpenSocket, SocketRoute} from './sockets.ts'
 
@@ -92,8 +92,8 @@ export function presence(): SocketRoute {
     tabs.add(tab)
     socket.on('message', (data) => {
       const text = data.toString()
-      const call = parse(text)
-      if (call === undefined) return socket.close(1008, 'Not a JSON-RPC request')
+      const call = jsonIn(text)
+      if (!isJsonObject(call)) return socket.close(1008, 'Not a JSON-RPC request')
       const params = isJsonObject(call.params) ? call.params : {}
       const isTooLong = Buffer.byteLength(text) > MAX_MESSAGE_BYTES
       const outcome = isTooLong ? TOO_LONG : handle(tab, call.method, params)
@@ -132,13 +132,4 @@ function refusal(code: number, message: string): Outcome {
 /** Returns a string from a message. Any other value might be nested too deeply to convert to a string. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function parse(json: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import {createHmac} from 'node:crypto'
 import type {IncomingHttpHeaders} from 'node:http'
-import {isSameSecret} from '../access/credentials/secret.ts'
+import {isSameSecret} from '../../common/secret.ts'
 import {refusal} from './refusals.ts'
 
 /** Tolerance of a signed timestamp in seconds, as https://www.standardwebhooks.com recommends. */

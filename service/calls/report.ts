@@ -1,4 +1,4 @@
-import {isJsonObject} from '../../common/json.ts'
+import {isJsonObject, jsonIn} from '../../common/json.ts'
 import {DURATION_BOUNDS, OUTCOMES, type Outcome} from '../../schemas/calls/counts.ts'
 import {errors} from '../errors.ts'
 
@@ -22,7 +22,7 @@ const MAX_COUNT = 1_000
  * @throws BAD_REQUEST
  */
 export function parseReport(text: string): ReportedCalls[] {
-  const body = parseJson(text)
+  const body = jsonIn(text)
   const rows = isJsonObject(body) ? body.calls : undefined
   if (!Array.isArray(rows)) throw new errors.BAD_REQUEST('the body must be JSON like {"calls": []}.')
   if (rows.length > MAX_ROWS) throw new errors.BAD_REQUEST(`"calls" has more than ${MAX_ROWS} rows.`)
@@ -49,12 +49,4 @@ function parseRow(row: unknown): ReportedCalls | undefined {
 
 function isWhole(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -5,12 +5,13 @@ import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {limitLines} from '../../common/log/lineLimit.ts'
+import {isSameSecret} from '../../common/secret.ts'
 import {errors, PreviewError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
 import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
 import {DraftsThread} from './drafts/thread.ts'
 import {bodyOf} from './previewBody.ts'
-import {isEqual, isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
+import {isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
 import {OpenedPages, UsedLinks} from './usedLinks.ts'
 
@@ -101,7 +102,7 @@ export class Previews {
     {code: given, tab}: {readonly code: string; readonly tab: string | undefined},
     origin: string,
   ): Promise<{readonly token: string; readonly expiresAt: string}> {
-    const found = await this.#find(publicId, ({code}) => isEqual(code, given))
+    const found = await this.#find(publicId, ({code}) => isSameSecret(code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     this.#requireTime(found)
     if (this.#clock() > found.linkExpiresAt) throw new errors.PREVIEW_ENDED(LINK_OVER)
@@ -121,7 +122,7 @@ export class Previews {
    * @throws PREVIEW_ENDED or UpstreamError
    */
   async opened(publicId: string, given: string): Promise<{readonly origin?: string}> {
-    const found = await this.#find(publicId, ({code}) => isEqual(code, given))
+    const found = await this.#find(publicId, ({code}) => isSameSecret(code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     const origin = this.#opened.originOf(found.id)
     return origin === undefined ? {} : {origin}
@@ -132,7 +133,7 @@ export class Previews {
    * @throws PREVIEW_ENDED or UpstreamError
    */
   async requireCode(publicId: string, given: string): Promise<void> {
-    const found = await this.#find(publicId, ({code}) => isEqual(code, given))
+    const found = await this.#find(publicId, ({code}) => isSameSecret(code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     this.#requireTime(found)
   }

@@ -1,4 +1,5 @@
-import {createHmac, timingSafeEqual} from 'node:crypto'
+import {createHmac} from 'node:crypto'
+import {isSameSecret} from '../../common/secret.ts'
 
 // Tokens and tickets are signed with the secret of the preview, so every replica can check them without a session store
 // (docs/decisions/0038-stateless-preview-tokens.md).
@@ -44,7 +45,7 @@ export function parseToken(text: string): Sealed<PreviewToken> | undefined {
 
 /** Whether a token was made with this secret, for this site. */
 export function isTokenOf(secret: string, publicId: string, {claims, seal}: Sealed<PreviewToken>): boolean {
-  return isEqual(seal, tokenSeal(secret, publicId, claims))
+  return isSameSecret(seal, tokenSeal(secret, publicId, claims))
 }
 
 /** Makes a ticket for one script of a site. */
@@ -73,13 +74,7 @@ export function isTicketOf(
   script: ScriptName,
   {claims, seal}: Sealed<ScriptTicket>,
 ): boolean {
-  return isEqual(seal, ticketSeal(secret, publicId, script, claims))
-}
-
-/** Compares two texts in a time that does not depend on where they differ. */
-export function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return isSameSecret(seal, ticketSeal(secret, publicId, script, claims))
 }
 
 function tokenSeal(secret: string, publicId: string, {secretId, issuedAt, origin}: PreviewToken): string {

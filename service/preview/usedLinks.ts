@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
+import {isSameSecret} from '../../common/secret.ts'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
-import {isEqual} from './seals.ts'
 
 /** Maximum links that are remembered. Only a link that Studio made can be used. */
 const MAX_LINKS = 10_000
@@ -45,7 +45,7 @@ export class UsedLinks {
    */
   use(secretId: string, tab: string | undefined): boolean {
     const used = this.#tabs.get(secretId)
-    if (used !== undefined) return used.tab !== undefined && tab !== undefined && isEqual(used.tab, tab)
+    if (used !== undefined) return used.tab !== undefined && tab !== undefined && isSameSecret(used.tab, tab)
     this.#tabs.set(secretId, {tab})
     return true
   }

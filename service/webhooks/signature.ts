@@ -1,4 +1,3 @@
-import {timingSafeEqual} from 'node:crypto'
 import type {IncomingHttpHeaders} from 'node:http'
 import {
   decodeSignatureHeader,
@@ -6,6 +5,7 @@ import {
   isSignatureError,
   SIGNATURE_HEADER_NAME,
 } from '@sanity/webhook'
+import {isSameSecret} from '../../common/secret.ts'
 import {errors} from '../errors.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function verifySignature(
 ): Promise<string> {
   if (header === undefined) throw new errors.WEBHOOK_UNSIGNED(`${SIGNATURE_HEADER_NAME} is missing`)
   const {signature, expected, timestamp} = await decode(header, body, secret)
-  if (!isSame(signature, expected)) throw new errors.WEBHOOK_SIGNATURE_WRONG()
+  if (!isSameSecret(signature, expected)) throw new errors.WEBHOOK_SIGNATURE_WRONG()
   if (Math.abs(now - timestamp) > TOLERANCE) throw new errors.WEBHOOK_EXPIRED()
   return signature
 }
@@ -54,10 +54,4 @@ async function decode(header: string, body: string, secret: string) {
     if (isSignatureError(error)) throw new errors.WEBHOOK_UNSIGNED(error.message)
     throw error
   }
-}
-
-/** Compares in constant time, so that the timing does not reveal how much of a signature is right. */
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -3,7 +3,8 @@ import {chmod, mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {newToken, readServiceToken, writeServiceToken} from '../../common/serviceToken.ts'
+import {newSecret} from '../../common/secret.ts'
+import {readServiceToken, writeServiceToken} from '../../common/serviceToken.ts'
 
 async function filePath(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-token-'))
@@ -14,7 +15,7 @@ async function filePath(t: TestContext): Promise<string> {
 test('a token is read unchanged from a file that only its owner may read', async (t) => {
   const path = await filePath(t)
   assert.equal(await readServiceToken(path), undefined)
-  const token = newToken()
+  const token = newSecret()
   await writeServiceToken(path, token)
   assert.equal(await readServiceToken(path), token)
   assert.equal((await stat(path)).mode & 0o777, 0o600)
@@ -23,7 +24,7 @@ test('a token is read unchanged from a file that only its owner may read', async
 
 test('a file that other users can read is refused, and so is one without a token', async (t) => {
   const path = await filePath(t)
-  await writeServiceToken(path, newToken())
+  await writeServiceToken(path, newSecret())
   for (const mode of [0o640, 0o604]) {
     await chmod(path, mode)
     await assert.rejects(

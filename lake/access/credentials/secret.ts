@@ -15,19 +15,9 @@ const SALT_BYTES = 16
 
 type Kept = {readonly cost: ScryptCost; readonly salt: Buffer; readonly key: Buffer}
 
-/** Makes a random secret of 256 bits for a session, a token or a link, safe in URLs and cookies. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** The digest of such a secret, which is all that is stored. A random secret needs no salt. */
+/** The digest of a secret that {@link newSecret} made, which is all that is stored. A random secret needs no salt. */
 export function digest(secret: string): string {
   return hash('sha256', secret, 'base64url')
-}
-
-/** Whether two texts are equal. Takes the same time whatever the second text and its length. */
-export function isSameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
 /** Hashes a password. The parameters are stored with the hash, so that they can be raised later. */

@@ -1,6 +1,7 @@
-import {createHmac, randomBytes, timingSafeEqual} from 'node:crypto'
+import {createHmac, randomBytes} from 'node:crypto'
 import {LRUCache} from 'lru-cache'
 import {isJsonObject} from '../../../common/json.ts'
+import {isSameSecret} from '../../../common/secret.ts'
 import {PENDING_MAX_AGE} from '../signIn/cookie.ts'
 
 /** Milliseconds that a person has to sign in at the provider. */
@@ -33,7 +34,7 @@ export class PendingSignIns {
   seal(pending: PendingSignIn): string {
     const text = JSON.stringify({...pending, expiresAt: performance.now() + PENDING_LIFETIME})
     const payload = Buffer.from(text).toString('base64url')
-    return `${payload}.${this.#sign(payload).toString('base64url')}`
+    return `${payload}.${this.#sign(payload)}`
   }
 
   /**
@@ -43,8 +44,7 @@ export class PendingSignIns {
    */
   take(value: string | undefined, expectedState: string | null): PendingSignIn | undefined {
     const [payload = '', signature = ''] = value?.split('.') ?? []
-    const [given, right] = [Buffer.from(signature, 'base64url'), this.#sign(payload)]
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+    if (!isSameSecret(signature, this.#sign(payload))) return undefined
     const pending: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
     if (!isJsonObject(pending)) return undefined
     const {state, nonce, verifier, to, expiresAt} = pending
@@ -55,7 +55,7 @@ export class PendingSignIns {
     return {state, nonce, verifier, to}
   }
 
-  #sign(payload: string): Buffer {
-    return createHmac('sha256', this.#key).update(payload).digest()
+  #sign(payload: string): string {
+    return createHmac('sha256', this.#key).update(payload).digest('base64url')
   }
 }

@@ -1,8 +1,9 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
+import {newSecret} from '../../../common/secret.ts'
 import type {Row, State} from '../../../content/state/state.ts'
 import type {SignInMethod} from '../../audit/events.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from '../credentials/credentialsStore.ts'
-import {digest, newSecret} from '../credentials/secret.ts'
+import {digest} from '../credentials/secret.ts'
 import {UNKNOWN_BROWSER} from './browserName.ts'
 
 /** Milliseconds for which a session is valid. */

@@ -1,6 +1,6 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
-import {isJsonObject} from '../../../common/json.ts'
+import {isJsonObject, jsonIn} from '../../../common/json.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {errors} from '../../errors.ts'
 import type {Caller, Previews} from '../../preview/previews.ts'
@@ -89,7 +89,7 @@ export function publicIdOf(request: FastifyRequest): string {
 }
 
 function linkIn({body}: FastifyRequest): {readonly code: string; readonly tab: string | undefined} {
-  const parsed = typeof body === 'string' ? parseJson(body) : undefined
+  const parsed = typeof body === 'string' ? jsonIn(body) : undefined
   const {code, tab} = isJsonObject(parsed) ? parsed : {}
   if (typeof code !== 'string' || (tab !== undefined && !isTab(tab)))
     throw new errors.BAD_REQUEST('the body must be JSON like {"code": "…", "tab": "…"}.')
@@ -99,14 +99,6 @@ function linkIn({body}: FastifyRequest): {readonly code: string; readonly tab: s
 /** Long enough to guess no other tab's. */
 function isTab(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{20,100}$/.test(value)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The code, token or ticket in `Authorization`. */

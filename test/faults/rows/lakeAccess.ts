@@ -46,7 +46,7 @@ export const LAKE_ACCESS: readonly Fault[] = [
   },
   {
     name: 'the beginning of a secret is accepted',
-    file: 'lake/access/credentials/secret.ts',
+    file: 'common/secret.ts',
     find: "timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))",
     replace:
       "timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other.slice(0, one.length), 'buffer'))",

@@ -173,7 +173,7 @@ export const SERVICE: readonly Fault[] = [
   {
     name: 'a preview link works again in another tab',
     file: 'service/preview/usedLinks.ts',
-    find: ' && isEqual(used.tab, tab)',
+    find: ' && isSameSecret(used.tab, tab)',
     replace: '',
   },
   {

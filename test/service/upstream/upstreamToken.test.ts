@@ -5,7 +5,8 @@ import {createServer} from 'node:http'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {newToken, writeServiceToken} from '../../../common/serviceToken.ts'
+import {newSecret} from '../../../common/secret.ts'
+import {writeServiceToken} from '../../../common/serviceToken.ts'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {readEventStream} from '../../../service/upstream/eventStream.ts'
 
@@ -39,7 +40,7 @@ async function tokenFile(t: TestContext): Promise<string> {
 const project = {projectId: 'local', dataset: 'production'}
 
 test('a token that appears or changes while the service runs is used from the next request on', async (t) => {
-  const accepts: {token: string | undefined} = {token: newToken()}
+  const accepts: {token: string | undefined} = {token: newSecret()}
   const {sent, apiHost} = await startUpstream(t, accepts)
   const serviceTokenFile = await tokenFile(t)
   const problems: string[] = []
@@ -50,7 +51,7 @@ test('a token that appears or changes while the service runs is used from the ne
   assert.equal(problems.length, 1, 'logged once')
   assert.match(problems[0] ?? '', /^The content lake rejected the service: .* set SANITY_API_TOKEN for both$/)
 
-  const [first, second] = [accepts.token, newToken()]
+  const [first, second] = [accepts.token, newSecret()]
   await writeServiceToken(serviceTokenFile, first ?? '')
   assert.equal(await client.fetch('*'), 'content')
   await writeServiceToken(serviceTokenFile, second)
@@ -60,7 +61,7 @@ test('a token that appears or changes while the service runs is used from the ne
 })
 
 test('live events send the token too', async (t) => {
-  const accepts = {token: newToken()}
+  const accepts = {token: newSecret()}
   const {apiHost} = await startUpstream(t, accepts)
   const serviceTokenFile = await tokenFile(t)
   await writeServiceToken(serviceTokenFile, accepts.token)
@@ -76,12 +77,12 @@ test('live events send the token too', async (t) => {
 })
 
 test('a refused token, and a file that other users can read, are reported with what to do', async (t) => {
-  const {apiHost} = await startUpstream(t, {token: newToken()})
+  const {apiHost} = await startUpstream(t, {token: newSecret()})
   const problems: string[] = []
   const tell = (problem: string) => problems.push(problem)
   await assert.rejects(createUpstreamClient({...project, apiHost, apiToken: 'wrong'}, tell).fetch('*'))
   const serviceTokenFile = await tokenFile(t)
-  await writeServiceToken(serviceTokenFile, newToken())
+  await writeServiceToken(serviceTokenFile, newSecret())
   await chmod(serviceTokenFile, 0o644)
   await assert.rejects(
     createUpstreamClient({...project, apiHost, apiToken: undefined, serviceTokenFile}, tell).fetch('*'),

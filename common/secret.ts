@@ -1,0 +1,11 @@
+import {hash, randomBytes, timingSafeEqual} from 'node:crypto'
+
+/** Makes a random secret of 256 bits for a session, a token or a link, safe in URLs, headers and cookies. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Whether two texts are equal. Takes the same time whatever the second text and its length. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
+}
