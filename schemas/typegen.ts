@@ -35,7 +35,16 @@ export async function generateTypes(pattern: string): Promise<string> {
     queries: iterate(collected),
     root: ROOT,
   })
-  return `${HEAD}${code.trimEnd()}\n`
+  return `${HEAD}${resultsIn(code).trimEnd()}\n`
+}
+
+/**
+ * Leaves out the types of whole documents and the types of `client.fetch`: queries name the fields that they read, and what
+ * upstream sends is checked.
+ */
+function resultsIn(code: string): string {
+  const [results = ''] = /^\/\/ Source: [\s\S]*(?=^\/\/ Query TypeMap$)/m.exec(code) ?? []
+  return results
 }
 
 function findSyntaxError(query: string): string | undefined {
