@@ -1,54 +1,44 @@
 import {Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {type DocumentActionComponent, useClient} from 'sanity'
+import {useClient} from 'sanity'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {menuDialog} from '../parts/dialog.tsx'
-
-const known = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
+import {replacedAction} from '../parts/replacedAction.ts'
 
 /**
  * Sanity's action that deletes or unpublishes a site, for a site without tools. Otherwise it says what to do first:
  * Sanity offers "Delete anyway", which the Content Lake refuses, because the tools reference the site.
  */
-export function unlessInUse(action: DocumentActionComponent): DocumentActionComponent {
-  // Studio resolves actions again and again. A new function would lose the state of the old one.
-  const earlier = known.get(action)
-  if (earlier !== undefined) return earlier
-  const guarded: DocumentActionComponent = (props) => {
-    const description = action(props)
-    const client = useClient({apiVersion: API_VERSION})
-    const toast = useToast()
-    const [count, setCount] = useState(0)
-    if (description === null) return null
-    const proceedUnlessInUse = async () => {
-      try {
-        const ids = await client.fetch<string[]>(TOOLS, {siteId: props.id}, {perspective: 'raw'})
-        const found = new Set(ids.map(publishedIdOf)).size
-        if (found === 0) description.onHandle?.()
-        else setCount(found)
-      } catch {
-        toast.push({status: 'error', title: 'The tools of this site could not be counted. Try again.'})
-      }
-    }
-    return {
-      ...description,
-      onHandle: () => void proceedUnlessInUse(),
-      ...(count > 0 && {
-        dialog: menuDialog(
-          'This site still has tools',
-          <FirstTheTools count={count} verb={action.action === 'delete' ? 'delete' : 'unpublish'} />,
-          () => setCount(0),
-        ),
-      }),
+export const unlessInUse = replacedAction('UnlessInUse', (action) => (props) => {
+  const description = action(props)
+  const client = useClient({apiVersion: API_VERSION})
+  const toast = useToast()
+  const [count, setCount] = useState(0)
+  if (description === null) return null
+  const proceedUnlessInUse = async () => {
+    try {
+      const ids = await client.fetch<string[]>(TOOLS, {siteId: props.id}, {perspective: 'raw'})
+      const found = new Set(ids.map(publishedIdOf)).size
+      if (found === 0) description.onHandle?.()
+      else setCount(found)
+    } catch {
+      toast.push({status: 'error', title: 'The tools of this site could not be counted. Try again.'})
     }
   }
-  if (action.action !== undefined) guarded.action = action.action
-  guarded.displayName = 'UnlessInUse'
-  known.set(action, guarded)
-  return guarded
-}
+  return {
+    ...description,
+    onHandle: () => void proceedUnlessInUse(),
+    ...(count > 0 && {
+      dialog: menuDialog(
+        'This site still has tools',
+        <FirstTheTools count={count} verb={action.action === 'delete' ? 'delete' : 'unpublish'} />,
+        () => setCount(0),
+      ),
+    }),
+  }
+})
 
 const TOOLS = '*[_type in ["tool", "formTool"] && site._ref == $siteId]._id'
 

@@ -1,5 +1,5 @@
 import type {SanityClient} from '@sanity/client'
-import {Box, Button, Flex, Stack, Text} from '@sanity/ui'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useEffect, useState} from 'react'
 import {type LayoutProps, useClient} from 'sanity'
@@ -97,17 +97,15 @@ function SaveMade({kind, value, origin}: Handed) {
   const from = origin === '' ? 'an unknown page' : `${origin}, which is none of the site’s addresses`
   return (
     <StudioDialog header={question.question} id="made-tool" onClose={refuseIt} width={0}>
-      <Box data-testid="made-tool" padding={4}>
-        <Stack gap={4}>
-          <Text>
-            {question.what} comes from {from}. Save it only if you made it there yourself.
-          </Text>
-          <Flex gap={2}>
-            <Button onClick={() => save(question).catch(failed)} text={question.yes} tone="primary" />
-            <Button mode="ghost" onClick={refuseIt} text="Do not save" />
-          </Flex>
-        </Stack>
-      </Box>
+      <Stack data-testid="made-tool" gap={4}>
+        <Text>
+          {question.what} comes from {from}. Save it only if you made it there yourself.
+        </Text>
+        <Flex gap={2}>
+          <Button onClick={() => save(question).catch(failed)} text={question.yes} tone="primary" />
+          <Button mode="ghost" onClick={refuseIt} text="Do not save" />
+        </Flex>
+      </Stack>
     </StudioDialog>
   )
 }

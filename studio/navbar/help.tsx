@@ -1,4 +1,4 @@
-import {Box, Heading, Stack, Text} from '@sanity/ui'
+import {Heading, Stack, Text} from '@sanity/ui'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {Guides} from '../parts/guides.tsx'
 
@@ -33,26 +33,24 @@ const TOPICS = [
 export function HelpDialog({onClose}: {onClose: () => void}) {
   return (
     <StudioDialog header="Help" id="handrail-help" onClickOutside={onClose} onClose={onClose} width={1}>
-      <Box padding={4}>
-        <Stack gap={5}>
-          {TOPICS.map(([title, text]) => (
-            <Stack gap={3} key={title}>
-              <Heading as="h3" size={0}>
-                {title}
-              </Heading>
-              <Text muted size={1}>
-                {text}
-              </Text>
-            </Stack>
-          ))}
-          <Guides />
-          <Text muted size={1}>
-            <a href="/third-party.txt" rel="noreferrer" target="_blank">
-              Licenses of the software that Studio contains
-            </a>
-          </Text>
-        </Stack>
-      </Box>
+      <Stack gap={5}>
+        {TOPICS.map(([title, text]) => (
+          <Stack gap={3} key={title}>
+            <Heading as="h3" size={0}>
+              {title}
+            </Heading>
+            <Text muted size={1}>
+              {text}
+            </Text>
+          </Stack>
+        ))}
+        <Guides />
+        <Text muted size={1}>
+          <a href="/third-party.txt" rel="noreferrer" target="_blank">
+            Licenses of the software that Studio contains
+          </a>
+        </Text>
+      </Stack>
     </StudioDialog>
   )
 }

@@ -12,9 +12,13 @@ globalThis.document?.addEventListener('focusin', ({target}) => {
 })
 
 /** Sanity's dialog, which gives the focus back to the button that opened it. Sanity's own leaves it nowhere. */
-export function StudioDialog(props: DialogProps & ComponentProps<typeof Dialog>) {
+export function StudioDialog({children, ...props}: DialogProps & ComponentProps<typeof Dialog>) {
   useEffect(() => giveBack, [])
-  return <Dialog {...props} />
+  return (
+    <Dialog {...props}>
+      <Box padding={4}>{children}</Box>
+    </Dialog>
+  )
 }
 
 /** The dialog of an entry in a document's menu. */
@@ -27,7 +31,7 @@ export function menuDialog(
     type: 'custom',
     component: (
       <StudioDialog header={header} id="handrail-menu-dialog" onClose={onClose} width={0}>
-        <Box padding={4}>{content}</Box>
+        {content}
       </StudioDialog>
     ),
   }

@@ -1,11 +1,11 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Button, Flex, Stack} from '@sanity/ui'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {Note, Section} from '../install/parts.tsx'
+import {ConfirmDialog} from '../parts/confirmDialog.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {type Me, type Person, parsePeople} from './access.ts'
-import {ConfirmDialog} from './dialogs/confirmDialog.tsx'
 import {PersonDialog} from './dialogs/personDialog.tsx'
 import {RightsDialog} from './dialogs/rightsDialog.tsx'
 import {LinkDialog} from './dialogs/secretDialog.tsx'
@@ -66,9 +66,12 @@ export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
             onConfirm={() =>
               change('DELETE', `/people/${dialog.person.id}/sessions`, `${dialog.person.name} is signed out`)
             }
-            text={`${dialog.person.name} has to sign in again in every browser. What they typed is saved.`}
             title={`Sign out ${dialog.person.name}`}
-          />
+          >
+            <Text size={1}>
+              {dialog.person.name} has to sign in again in every browser. What they typed is saved.
+            </Text>
+          </ConfirmDialog>
         )}
         {dialog?.kind === 'remove' && (
           <ConfirmDialog
@@ -77,9 +80,13 @@ export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
             onConfirm={() =>
               change('DELETE', `/people/${dialog.person.id}`, `${dialog.person.name} is removed`)
             }
-            text={`${dialog.person.name} is signed out at once and cannot sign in any more. Their changes and drafts stay, with their name.`}
             title={`Remove ${dialog.person.name}`}
-          />
+          >
+            <Text size={1}>
+              {dialog.person.name} is signed out at once and cannot sign in any more. Their changes and drafts
+              stay, with their name.
+            </Text>
+          </ConfirmDialog>
         )}
       </Stack>
     </Section>

@@ -2,11 +2,11 @@ import {AddIcon} from '@sanity/icons/Add'
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {Note, Section} from '../install/parts.tsx'
+import {ConfirmDialog} from '../parts/confirmDialog.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {type Me, parsePeople, type Token} from './access.ts'
-import {ConfirmDialog} from './dialogs/confirmDialog.tsx'
 import {TokenDialog} from './dialogs/tokenDialog.tsx'
 import {rightsText, type Site} from './roles.ts'
 import {useAccess} from './useAccess.ts'
@@ -77,9 +77,10 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
           action="Revoke"
           onClose={() => setRevoking(undefined)}
           onConfirm={() => change('DELETE', `/tokens/${revoking.id}`, `“${revoking.name}” is revoked`)}
-          text="The program that uses this token is refused at once. This cannot be undone."
           title={`Revoke “${revoking.name}”`}
-        />
+        >
+          <Text size={1}>The program that uses this token is refused at once. This cannot be undone.</Text>
+        </ConfirmDialog>
       )}
     </Section>
   )

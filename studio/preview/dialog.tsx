@@ -41,7 +41,7 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
       onClose={onClose}
       width={1}
     >
-      <Box data-testid="preview-dialog" padding={4}>
+      <Box data-testid="preview-dialog">
         {live.state === 'waiting' && <Waiting />}
         {live.state === 'failed' && <Note tone="critical">{live.problem}</Note>}
         {live.state === 'ready' && (

@@ -1,7 +1,6 @@
 import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
 import {useState} from 'react'
 import {
-  type DocumentActionComponent,
   type DocumentActionDescription,
   type SanityDocument,
   useDocumentPairPermissions,
@@ -12,6 +11,7 @@ import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {reviewedSiteOf} from '../../schemas/review.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
+import {replacedAction} from '../parts/replacedAction.ts'
 import {parseMe} from '../people/access.ts'
 import {allows, listNames} from '../people/roles.ts'
 import {useAccess} from '../people/useAccess.ts'
@@ -20,29 +20,18 @@ import {useReview} from './useReview.ts'
 
 const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)
 
-const known = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
-
 /** Sanity's action "Publish". Where the site asks for a review, it requests one instead. */
-export function unlessReviewed(action: DocumentActionComponent): DocumentActionComponent {
-  // Studio resolves actions again and again. A new function would lose the state of the old one.
-  const earlier = known.get(action)
-  if (earlier !== undefined) return earlier
-  const guarded: DocumentActionComponent = (props) => {
-    const publish = action(props)
-    const {id, type, draft, published} = props
-    const found = useReview(id, published, draft)
-    const [permissions] = useDocumentPairPermissions({id, type, permission: 'publish'})
-    const isRefused = permissions?.granted === false
-    const isNeeded = found?.isNeeded === true
-    const whom = usePublishers(isRefused && !isNeeded ? (draft ?? published) : null)
-    const request = useRequest({id, type, draft, review: found?.review, whom})
-    return publish === null || draft === null || (!isNeeded && !isRefused) ? publish : request
-  }
-  if (action.action !== undefined) guarded.action = action.action
-  guarded.displayName = 'UnlessReviewed'
-  known.set(action, guarded)
-  return guarded
-}
+export const unlessReviewed = replacedAction('UnlessReviewed', (action) => (props) => {
+  const publish = action(props)
+  const {id, type, draft, published} = props
+  const found = useReview(id, published, draft)
+  const [permissions] = useDocumentPairPermissions({id, type, permission: 'publish'})
+  const isRefused = permissions?.granted === false
+  const isNeeded = found?.isNeeded === true
+  const whom = usePublishers(isRefused && !isNeeded ? (draft ?? published) : null)
+  const request = useRequest({id, type, draft, review: found?.review, whom})
+  return publish === null || draft === null || (!isNeeded && !isRefused) ? publish : request
+})
 
 type RequestOptions = {
   id: string

@@ -1,23 +1,19 @@
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {type DocumentActionComponent, useClient} from 'sanity'
+import {useClient} from 'sanity'
 import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
+import {replacedAction} from '../parts/replacedAction.ts'
 
 const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)
 
-const known = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
-
 /** Sanity's action that deletes or unpublishes. Where the site asks for a review, it requests one instead. */
-export function removedWithReview(action: DocumentActionComponent): DocumentActionComponent {
-  // Studio resolves actions again and again. A new function would lose the state of the old one.
-  const earlier = known.get(action)
-  if (earlier !== undefined) return earlier
+export const removedWithReview = replacedAction('RemovedWithReview', (action) => {
   const verb = action.action === 'delete' ? 'delete' : 'unpublish'
-  const guarded: DocumentActionComponent = (props) => {
+  return (props) => {
     const description = action(props)
     const client = useClient({apiVersion: API_VERSION})
     const toast = useToast()
@@ -47,8 +43,4 @@ export function removedWithReview(action: DocumentActionComponent): DocumentActi
       }),
     }
   }
-  if (action.action !== undefined) guarded.action = action.action
-  guarded.displayName = 'RemovedWithReview'
-  known.set(action, guarded)
-  return guarded
-}
+})

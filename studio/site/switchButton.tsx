@@ -1,9 +1,10 @@
 import {PauseIcon} from '@sanity/icons/Pause'
 import {PlayIcon} from '@sanity/icons/Play'
-import {Box, Button, Flex} from '@sanity/ui'
+import {Button} from '@sanity/ui'
 import {useEditState} from 'sanity'
 import {SwitchQuestion} from '../documents/switchQuestion.tsx'
 import {useSiteSwitch} from '../documents/useSiteSwitch.ts'
+import {ConfirmDialog} from '../parts/confirmDialog.tsx'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {RequestForm} from '../review/requestForm.tsx'
 
@@ -27,29 +28,9 @@ export function SwitchButton({siteId, isLake}: {siteId: string; isLake: boolean}
         tone={isOn ? 'critical' : 'positive'}
       />
       {asks === 'confirmation' && (
-        <StudioDialog
-          footer={
-            <Flex gap={2} justify="flex-end" padding={3}>
-              <Button fontSize={1} mode="bleed" onClick={cancel} text="Cancel" />
-              <Button
-                data-testid="site-switch-confirm"
-                fontSize={1}
-                mode="ghost"
-                onClick={confirm}
-                text={label}
-                tone="critical"
-              />
-            </Flex>
-          }
-          header={`${label}?`}
-          id="site-switch"
-          onClose={cancel}
-          width={0}
-        >
-          <Box padding={4}>
-            <SwitchQuestion pollInterval={published?.pollInterval} />
-          </Box>
-        </StudioDialog>
+        <ConfirmDialog action={label} onClose={cancel} onConfirm={confirm} title={`${label}?`}>
+          <SwitchQuestion pollInterval={published?.pollInterval} />
+        </ConfirmDialog>
       )}
       {typeof asks === 'object' && (
         <StudioDialog
@@ -58,9 +39,7 @@ export function SwitchButton({siteId, isLake}: {siteId: string; isLake: boolean}
           onClose={cancel}
           width={0}
         >
-          <Box padding={4}>
-            <RequestForm onDone={cancel} wish={asks} />
-          </Box>
+          <RequestForm onDone={cancel} wish={asks} />
         </StudioDialog>
       )}
     </>

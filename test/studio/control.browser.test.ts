@@ -149,8 +149,8 @@ describe('control over sites and tools in Studio', () => {
     await page.getByTestId('start-site-Reviewed').getByRole('link', {name: 'Reviewed', exact: true}).click()
     await page.getByTestId('site-switch').click()
     await dialog().getByText('Pages of this site will have no tools.').waitFor()
-    assert.deepEqual(await axeMistakes(page, '#site-switch'), [])
-    await page.getByTestId('site-switch-confirm').click()
+    assert.deepEqual(await axeMistakes(page, '#handrail-confirm'), [])
+    await page.getByTestId('confirm').click()
     await page.getByText('All tools are switched off').first().waitFor()
     await eventually(
       () => namesOn('reviewed'),

@@ -1,4 +1,4 @@
-import {Box, Button, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {Button, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {type FormEvent, useState} from 'react'
 import {useClient, useDocumentPairPermissions, useEditState} from 'sanity'
@@ -78,9 +78,7 @@ export function CopySiteForm({siteId, onClose}: CopySiteFormProps) {
 export function CopySiteDialog(props: CopySiteFormProps) {
   return (
     <StudioDialog header="Copy this site" id="copy-site" onClose={props.onClose} width={0}>
-      <Box padding={4}>
-        <CopySiteForm {...props} />
-      </Box>
+      <CopySiteForm {...props} />
     </StudioDialog>
   )
 }

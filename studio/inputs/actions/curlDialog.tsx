@@ -1,4 +1,4 @@
-import {Box, Button, Flex, Stack} from '@sanity/ui'
+import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {parseCurl} from '../../../schemas/actions/propose/curl.ts'
 import {proposeName, proposeTool} from '../../../schemas/actions/propose/exchange.ts'
@@ -29,28 +29,26 @@ export function CurlDialog({addresses, onFill, onClose}: FillDialogProps) {
   }
   return (
     <StudioDialog header="Fill in from a cURL command" id="handrail-curl" onClose={onClose} width={1}>
-      <Box padding={4}>
-        <Stack gap={4}>
-          <TextAreaField
-            hint="In your browser's developer tools, under Network, right-click the request and choose “Copy as cURL”."
-            label="Command"
-            onChange={setCommand}
-            rows={6}
-            spellCheck={false}
-            value={command}
-          />
-          {command.trim() !== '' && problem !== undefined && <Note tone="critical">{problem}</Note>}
-          {parsed.ok && parsed.value.leftOut.length > 0 && (
-            <Note>
-              Left out: {parsed.value.leftOut.join(', ')}. Visitors’ browsers set such headers themselves, and
-              secrets do not belong into a tool.
-            </Note>
-          )}
-          <Flex justify="flex-end">
-            <Button disabled={problem !== undefined} onClick={fill} text="Fill in" />
-          </Flex>
-        </Stack>
-      </Box>
+      <Stack gap={4}>
+        <TextAreaField
+          hint="In your browser's developer tools, under Network, right-click the request and choose “Copy as cURL”."
+          label="Command"
+          onChange={setCommand}
+          rows={6}
+          spellCheck={false}
+          value={command}
+        />
+        {command.trim() !== '' && problem !== undefined && <Note tone="critical">{problem}</Note>}
+        {parsed.ok && parsed.value.leftOut.length > 0 && (
+          <Note>
+            Left out: {parsed.value.leftOut.join(', ')}. Visitors’ browsers set such headers themselves, and
+            secrets do not belong into a tool.
+          </Note>
+        )}
+        <Flex justify="flex-end">
+          <Button disabled={problem !== undefined} onClick={fill} text="Fill in" />
+        </Flex>
+      </Stack>
     </StudioDialog>
   )
 }

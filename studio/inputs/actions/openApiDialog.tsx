@@ -22,50 +22,48 @@ export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
   const tool = useMemo(() => (api?.ok && id !== undefined ? api.value.toolOf(id) : undefined), [api, id])
   return (
     <StudioDialog header="Fill in from an OpenAPI file" id="handrail-openapi" onClose={onClose} width={1}>
-      <Box padding={4}>
-        <Stack gap={4}>
-          <Labelled label="File">
-            {(input) => (
-              <input
-                accept=".json,.yaml,.yml"
-                id={input}
-                onChange={(event) => {
-                  void event.currentTarget.files?.[0]?.text().then(setText)
-                }}
-                type="file"
-              />
-            )}
-          </Labelled>
-          <AddressField onLoad={setText} />
-          <TextAreaField
-            hint="Or paste the text of the file."
-            label="Text"
-            onChange={setText}
-            rows={6}
-            spellCheck={false}
-            value={text}
-          />
-          {api?.ok === false && <Note tone="critical">{api.problem}</Note>}
-          {id !== undefined && (
-            <SelectField label="Operation" onChange={setChosen} testId="operation" value={id}>
-              {operations.map((operation) => (
-                <option key={operation.id} value={operation.id}>
-                  {[operation.id, operation.summary].filter((part) => part !== '').join(': ')}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          {tool?.ok === false && <Note tone="critical">{tool.problem}</Note>}
-          {tool?.ok && tool.value.notes.map((note) => <Note key={note}>{note}</Note>)}
-          <Flex justify="flex-end">
-            <Button
-              disabled={tool?.ok !== true}
-              onClick={() => tool?.ok && onFill(tool.value.fields)}
-              text="Fill in"
+      <Stack gap={4}>
+        <Labelled label="File">
+          {(input) => (
+            <input
+              accept=".json,.yaml,.yml"
+              id={input}
+              onChange={(event) => {
+                void event.currentTarget.files?.[0]?.text().then(setText)
+              }}
+              type="file"
             />
-          </Flex>
-        </Stack>
-      </Box>
+          )}
+        </Labelled>
+        <AddressField onLoad={setText} />
+        <TextAreaField
+          hint="Or paste the text of the file."
+          label="Text"
+          onChange={setText}
+          rows={6}
+          spellCheck={false}
+          value={text}
+        />
+        {api?.ok === false && <Note tone="critical">{api.problem}</Note>}
+        {id !== undefined && (
+          <SelectField label="Operation" onChange={setChosen} testId="operation" value={id}>
+            {operations.map((operation) => (
+              <option key={operation.id} value={operation.id}>
+                {[operation.id, operation.summary].filter((part) => part !== '').join(': ')}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {tool?.ok === false && <Note tone="critical">{tool.problem}</Note>}
+        {tool?.ok && tool.value.notes.map((note) => <Note key={note}>{note}</Note>)}
+        <Flex justify="flex-end">
+          <Button
+            disabled={tool?.ok !== true}
+            onClick={() => tool?.ok && onFill(tool.value.fields)}
+            text="Fill in"
+          />
+        </Flex>
+      </Stack>
     </StudioDialog>
   )
 }

@@ -1,4 +1,4 @@
-import {Box, Button, Flex, Stack} from '@sanity/ui'
+import {Button, Flex, Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {Note} from '../../install/parts.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
@@ -20,13 +20,11 @@ export function FormDialog({title, action, isComplete, send, onClose, children}:
   const {problem, isBusy, submit} = useSubmission(send)
   return (
     <StudioDialog header={title} id="people-form" onClose={onClose} width={1}>
-      <Box
-        as="form"
+      <form
         onSubmit={(event) => {
           event.preventDefault()
           if (isComplete && !isBusy) submit()
         }}
-        padding={4}
       >
         <Stack gap={5}>
           {children}
@@ -46,7 +44,7 @@ export function FormDialog({title, action, isComplete, send, onClose, children}:
             />
           </Flex>
         </Stack>
-      </Box>
+      </form>
     </StudioDialog>
   )
 }

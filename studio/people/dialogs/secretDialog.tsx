@@ -1,4 +1,4 @@
-import {Box, Button, Flex, Stack, Text} from '@sanity/ui'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
@@ -21,15 +21,13 @@ export function SecretDialog({title, text, secret, onClose}: SecretDialogProps) 
   return (
     // A click outside does not close it, because the secret would be lost.
     <StudioDialog header={title} id="people-secret" onClose={onClose} width={1}>
-      <Box padding={4}>
-        <Stack gap={4}>
-          <Text size={1}>{text}</Text>
-          <CopyText name="secret" text={secret} />
-          <Flex justify="flex-end">
-            <Button data-testid="secret-done" fontSize={1} onClick={onClose} text="Done" />
-          </Flex>
-        </Stack>
-      </Box>
+      <Stack gap={4}>
+        <Text size={1}>{text}</Text>
+        <CopyText name="secret" text={secret} />
+        <Flex justify="flex-end">
+          <Button data-testid="secret-done" fontSize={1} onClick={onClose} text="Done" />
+        </Flex>
+      </Stack>
     </StudioDialog>
   )
 }

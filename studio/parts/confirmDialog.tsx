@@ -1,0 +1,38 @@
+import {Button, Flex, Stack} from '@sanity/ui'
+import type {ReactNode} from 'react'
+import {StudioDialog} from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  /** The label of the button that confirms. */
+  action: string
+  onConfirm: () => void
+  onClose: () => void
+  /** What happens then. */
+  children: ReactNode
+}
+
+/** Asks before something that cannot be undone, or that many people notice. */
+export function ConfirmDialog({title, action, onConfirm, onClose, children}: ConfirmDialogProps) {
+  return (
+    <StudioDialog header={title} id="handrail-confirm" onClose={onClose} width={0}>
+      <Stack gap={5}>
+        {children}
+        <Flex gap={2} justify="flex-end">
+          <Button fontSize={1} mode="bleed" onClick={onClose} text="Cancel" />
+          <Button
+            data-testid="confirm"
+            fontSize={1}
+            mode="ghost"
+            onClick={() => {
+              onClose()
+              onConfirm()
+            }}
+            text={action}
+            tone="critical"
+          />
+        </Flex>
+      </Stack>
+    </StudioDialog>
+  )
+}
