@@ -3,6 +3,7 @@ import {RelativeTime} from 'sanity'
 import {Link} from 'sanity/router'
 import {useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
+import {Muted} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {Activity, Change, ChangedDocument} from './activity.ts'
@@ -42,9 +43,9 @@ function ChangeRow({change, commitPage, names}: ChangeRowProps) {
         <Text size={1} weight="medium">
           {writers || name}
         </Text>
-        <Text muted size={1}>
+        <Muted>
           <RelativeTime time={timestamp} useTemporalPhrase />
-        </Text>
+        </Muted>
       </Flex>
       {documents.slice(0, MAX_SHOWN).map((document) => (
         <Text key={`${document.type}/${document.id}`} size={1}>
@@ -54,16 +55,8 @@ function ChangeRow({change, commitPage, names}: ChangeRowProps) {
       {(rest > 0 || hasMore) && (
         <Text size={1}>{hasMore ? 'And many more documents.' : `And ${rest} more.`}</Text>
       )}
-      {reviewer !== '' && (
-        <Text muted size={1}>
-          Reviewed by {reviewer}
-        </Text>
-      )}
-      {writers !== '' && name !== reviewer && (
-        <Text muted size={1}>
-          Published by {name}
-        </Text>
-      )}
+      {reviewer !== '' && <Muted>Reviewed by {reviewer}</Muted>}
+      {writers !== '' && name !== reviewer && <Muted>Published by {name}</Muted>}
       {skippedReview !== '' && (
         <Flex align="center" data-testid="activity-skipped" gap={2} wrap="wrap">
           <Badge tone="critical">Without review</Badge>

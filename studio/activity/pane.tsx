@@ -4,7 +4,7 @@ import {useMemo} from 'react'
 import {RelativeTime, useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {Note, Section} from '../install/parts.tsx'
+import {Muted, Note, Section} from '../install/parts.tsx'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
@@ -125,9 +125,9 @@ function LastChanges({documents}: {documents: readonly StoredDocument[]}) {
         {latestOf(documents, PAGE).map(({_id, _updatedAt}) => (
           <Flex gap={2} justify="space-between" key={_id}>
             <Text size={1}>{names.get(_id.replace(/^drafts\./, ''))}</Text>
-            <Text muted size={1}>
+            <Muted>
               <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
-            </Text>
+            </Muted>
           </Flex>
         ))}
       </Rows>

@@ -8,7 +8,7 @@ import {knownPaths} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import {parsePage} from '../../schemas/rules/paths/page.ts'
-import {Note} from '../install/parts.tsx'
+import {Muted, Note} from '../install/parts.tsx'
 import {addressesOfSite} from '../install/siteAddresses.ts'
 import {TrialNote, useTrial} from '../install/trial.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
@@ -53,10 +53,10 @@ function Page({checked, documents, origin, siteId}: PageProps) {
         <Heading as="h2" size={1}>
           Who can call these tools
         </Heading>
-        <Text muted size={1}>
+        <Muted>
           Each agent renames tools, drops hints and limits calls in its own way. This is what is known of
           each, for what is published on a page.
-        </Text>
+        </Muted>
       </Stack>
       <PathField onChange={setTyped} path={typed} paths={paths} />
       <PageNote page={page} />
@@ -85,9 +85,7 @@ function ConsumerCard({listing, origin}: {listing: ConsumerListing; origin: stri
             <Badge tone={isWhole ? 'positive' : 'caution'}>{countListed(listing)}</Badge>
           )}
         </Flex>
-        <Text muted size={1}>
-          {aboutConsumer(consumer)}
-        </Text>
+        <Muted>{aboutConsumer(consumer)}</Muted>
         {access === 'token' && <TrialNote origin={origin} />}
         {groupRemarks(listing).map(({code, severity, tools, message, help}) => (
           <Note key={code + message} tone={severity === 'problem' ? 'caution' : 'default'}>

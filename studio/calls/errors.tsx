@@ -1,7 +1,7 @@
 import {Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import type {CallError} from '../../schemas/calls/counts.ts'
-import {Section} from '../install/parts.tsx'
+import {Muted, Section} from '../install/parts.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {countText} from './words.ts'
 
@@ -25,10 +25,10 @@ export function CallErrors({errors}: {errors: readonly CallError[]}) {
               <Text size={1} style={{overflowWrap: 'anywhere'}}>
                 {text ?? `Error ${hash.slice(0, 8)}, not shown`}
               </Text>
-              <Text muted size={1}>
+              <Muted>
                 {countText(count)} {count === 1 ? 'call' : 'calls'}, last{' '}
                 <RelativeTime time={lastHour} useTemporalPhrase />
-              </Text>
+              </Muted>
             </Stack>
           ))}
       </Rows>

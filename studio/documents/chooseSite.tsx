@@ -2,6 +2,7 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useEffect, useState} from 'react'
 import {useClient} from 'sanity'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {Muted} from '../parts/note.tsx'
 import {siteName} from '../parts/siteName.ts'
 
 type Site = {_id: string; name: string | null; isTaken: boolean}
@@ -48,9 +49,7 @@ export function ChooseSite(props: {
           />
           {isTaken && (
             <Flex paddingBottom={2} paddingX={2}>
-              <Text muted size={1}>
-                It already has a tool named “{name}”: you will have to rename this one.
-              </Text>
+              <Muted>It already has a tool named “{name}”: you will have to rename this one.</Muted>
             </Flex>
           )}
         </Stack>

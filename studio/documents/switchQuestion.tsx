@@ -1,5 +1,6 @@
 import {Stack, Text} from '@sanity/ui'
 import {describeFreshness} from '../install/freshness.ts'
+import {Muted} from '../parts/note.tsx'
 
 /** What to know before all tools of a site are switched off. */
 export function SwitchQuestion({pollInterval}: {pollInterval: unknown}) {
@@ -9,9 +10,7 @@ export function SwitchQuestion({pollInterval}: {pollInterval: unknown}) {
         Pages of this site will have no tools. The tools stay here with their own settings, and you can switch
         all of them on again.
       </Text>
-      <Text muted size={1}>
-        {describeFreshness(pollInterval)}
-      </Text>
+      <Muted>{describeFreshness(pollInterval)}</Muted>
     </Stack>
   )
 }

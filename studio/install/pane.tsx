@@ -1,11 +1,11 @@
-import {Stack, Text} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import {type ReactNode, useCallback} from 'react'
 import {useEditState} from 'sanity'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {bookmarklet} from '../../snippet/previewLink.ts'
 import {Column} from '../parts/column.tsx'
 import {Check} from './check.tsx'
-import {CopyText, Note, Section} from './parts.tsx'
+import {CopyText, Muted, Note, Section} from './parts.tsx'
 import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
 import {addressWithSite, latestTag, panelTag, pinnedTag, policyOf, preloadTag} from './tags.ts'
 import {Trial} from './trial.tsx'
@@ -62,9 +62,7 @@ function Panel({origin, publicId}: {origin: string; publicId: string}) {
       text="A panel on the page lists its tools, says why others are missing, and lets you try them. “Open the page with drafts” in the menu of a tool opens it. To open it without Studio, add a bookmark with this text as its address, and choose the bookmark on a page with the script tag. It shows what is published."
     >
       <CopyText name="bookmarklet" text={bookmarklet()} />
-      <Text muted size={1}>
-        On a website for tests, this tag shows the panel to everyone:
-      </Text>
+      <Muted>On a website for tests, this tag shows the panel to everyone:</Muted>
       <CopyText name="panel" text={panelTag(origin, publicId)} />
     </Section>
   )
@@ -88,10 +86,10 @@ function Other({origin, publicId}: {origin: string; publicId: string}) {
       text="Tag managers and some plugins remove data-site. Use this address for the script then: it names the site too."
     >
       <CopyText name="address" text={addressWithSite(origin, publicId)} />
-      <Text muted size={1}>
+      <Muted>
         If your template knows the path of its page, add this tag above the script tag, with the path in place
         of PATH, encoded: %2Fproducts. The browser then requests the tools together with the script.
-      </Text>
+      </Muted>
       <CopyText name="preload" text={preloadTag(origin, publicId)} />
     </Section>
   )

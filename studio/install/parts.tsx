@@ -1,11 +1,12 @@
 import {CopyIcon} from '@sanity/icons/Copy'
-import {Box, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Card, Flex, Heading, Stack} from '@sanity/ui'
 import {Code} from '@sanity/ui/code'
 import {useToast} from '@sanity/ui/toast'
 import type {ReactNode} from 'react'
+import {Muted} from '../parts/note.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 
-export {Note} from '../parts/note.tsx'
+export {Muted, Note} from '../parts/note.tsx'
 
 type SectionProps = {
   title: string
@@ -23,9 +24,7 @@ export function Section({title, text, heading = 'h2', children}: SectionProps) {
         <Heading as={heading} size={1}>
           {title}
         </Heading>
-        <Text muted size={1}>
-          {text}
-        </Text>
+        <Muted>{text}</Muted>
       </Stack>
       {children}
     </Stack>

@@ -1,6 +1,7 @@
-import {Heading, Stack, Text} from '@sanity/ui'
+import {Heading, Stack} from '@sanity/ui'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {Guides} from '../parts/guides.tsx'
+import {Muted} from '../parts/note.tsx'
 
 const TOPICS = [
   [
@@ -39,17 +40,15 @@ export function HelpDialog({onClose}: {onClose: () => void}) {
             <Heading as="h3" size={0}>
               {title}
             </Heading>
-            <Text muted size={1}>
-              {text}
-            </Text>
+            <Muted>{text}</Muted>
           </Stack>
         ))}
         <Guides />
-        <Text muted size={1}>
+        <Muted>
           <a href="/third-party.txt" rel="noreferrer" target="_blank">
             Licenses of the software that Studio contains
           </a>
-        </Text>
+        </Muted>
       </Stack>
     </StudioDialog>
   )

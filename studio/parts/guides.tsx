@@ -1,5 +1,6 @@
 import {Stack, Text} from '@sanity/ui'
 import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
+import {Muted} from './note.tsx'
 
 const UNDERLINED = {textDecoration: 'underline'} as const
 
@@ -10,7 +11,7 @@ export function Guides() {
       <Text size={1} weight="medium">
         Guides
       </Text>
-      <Text muted size={1}>
+      <Muted>
         {HELP_PAGES.map(({name, title}, index) => (
           <span key={name}>
             {index > 0 && ' · '}
@@ -19,7 +20,7 @@ export function Guides() {
             </a>
           </span>
         ))}
-      </Text>
+      </Muted>
     </Stack>
   )
 }

@@ -9,3 +9,12 @@ export function Note({tone = 'default', children}: {tone?: CardTone; children: R
     </Card>
   )
 }
+
+/** Text that explains what it is next to. */
+export function Muted({children}: {children: ReactNode}) {
+  return (
+    <Text muted size={1}>
+      {children}
+    </Text>
+  )
+}

@@ -1,7 +1,7 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useCallback, useState} from 'react'
 import {RelativeTime} from 'sanity'
-import {Note, Section} from '../install/parts.tsx'
+import {Muted, Note, Section} from '../install/parts.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {Rows} from '../parts/rows.tsx'
@@ -93,12 +93,12 @@ function Events({filter}: {filter: string}) {
         {all.map(({id, at, text, client}) => (
           <Stack gap={3} key={id}>
             <Text size={1}>{text}</Text>
-            <Text muted size={1}>
+            <Muted>
               <time dateTime={at} title={new Date(at).toLocaleString()}>
                 <RelativeTime time={at} useTemporalPhrase />
               </time>
               {client !== '' && `, from ${client}`}
-            </Text>
+            </Muted>
           </Stack>
         ))}
       </Rows>

@@ -1,5 +1,6 @@
 import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
+import {Muted} from '../parts/note.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import type {Person} from './access.ts'
 import {rightsText, type Site} from './roles.ts'
@@ -36,12 +37,10 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
           </Text>
           {isMe && <Badge>You</Badge>}
         </Flex>
-        <Text muted size={1}>
-          {email}
-        </Text>
+        <Muted>{email}</Muted>
         <Text size={1}>{rightsText(rights, sites)}</Text>
         {(isMe || mayManage) && (
-          <Text muted size={1}>
+          <Muted>
             {latest === undefined ? (
               isInvited ? (
                 'Invited, and has not signed in yet'
@@ -54,24 +53,18 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
                 used <RelativeTime time={latest} useTemporalPhrase />
               </>
             )}
-          </Text>
+          </Muted>
         )}
-        {usesSingleSignOn && (
-          <Text muted size={1}>
-            Signs in with single sign-on, which also decides on the role.
-          </Text>
-        )}
+        {usesSingleSignOn && <Muted>Signs in with single sign-on, which also decides on the role.</Muted>}
         {!isMe && !mayManage && (
-          <Text muted size={1}>
+          <Muted>
             Also has a role for sites that you do not administer. Only an administrator of all sites can
             remove this person or make a sign-in link.
-          </Text>
+          </Muted>
         )}
       </Stack>
       {isMe ? (
-        <Text muted size={1}>
-          Only another administrator can change your role.
-        </Text>
+        <Muted>Only another administrator can change your role.</Muted>
       ) : (
         <Flex gap={2} wrap="wrap">
           {!usesSingleSignOn && button('rights', 'Change role')}

@@ -1,7 +1,7 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
-import {Note, Section} from '../install/parts.tsx'
+import {Muted, Note, Section} from '../install/parts.tsx'
 import {ConfirmDialog} from '../parts/confirmDialog.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {Rows} from '../parts/rows.tsx'
@@ -46,9 +46,7 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
                 <Text size={1} weight="medium">
                   {token.name}
                 </Text>
-                <Text muted size={1}>
-                  {rightsText(token.rights, sites)}
-                </Text>
+                <Muted>{rightsText(token.rights, sites)}</Muted>
               </Stack>
               {token.mayManage && (
                 <SmallButton

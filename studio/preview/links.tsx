@@ -6,7 +6,7 @@ import {useToast} from '@sanity/ui/toast'
 import {type MouseEvent, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
 import {previewLink, type Wanted} from '../../snippet/previewLink.ts'
-import {Note, useCopy} from '../install/parts.tsx'
+import {Muted, Note, useCopy} from '../install/parts.tsx'
 import {serviceOrigin} from '../running.ts'
 import {OpenedNote} from './openedNote.tsx'
 import {MAX_HOURS} from './recentEntries.ts'
@@ -67,13 +67,13 @@ function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void})
       {opened !== undefined && (
         <OpenedNote opened={opened} publicId={publicId} serviceOrigin={serviceOrigin} />
       )}
-      <Text muted size={1}>
+      <Muted>
         The page opens in a new tab, with a panel that shows the tools with all drafts of this site
         {wanted !== undefined && ', and in which you '}
         {wanted !== undefined && (wanted === 'new tool' ? 'make the tool' : 'choose what is filled in here')}.{' '}
         Visitors do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts
         for one hour, and as long as Studio is open in this browser, but not longer than {MAX_HOURS} hours.
-      </Text>
+      </Muted>
       {count > 0 && (
         <Card border padding={3} radius={2}>
           <Flex align="center" gap={3} wrap="wrap">

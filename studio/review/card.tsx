@@ -7,6 +7,7 @@ import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {hasTests, needsTests} from '../../schemas/review.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
+import {Muted} from '../parts/note.tsx'
 import {describeReviewed, type ReviewedTests} from '../testReports/report.ts'
 import {changeOf, type ReviewedChange} from './changes.ts'
 import {Conversation} from './conversation.tsx'
@@ -82,10 +83,10 @@ function Shown({review, siteId, change, draft, subject, tests, asksForTests}: Sh
               {name}
             </IntentLink>
           </Heading>
-          <Text muted size={1}>
+          <Muted>
             {review.by} asks to {review.action} this {KINDS[type] ?? type},{' '}
             <RelativeTime time={review.at} useTemporalPhrase />.
-          </Text>
+          </Muted>
         </Stack>
         <WhatChanges change={change} type={type} />
         {tests !== undefined && <Tests after={change.after} tests={own} />}

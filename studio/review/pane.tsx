@@ -1,7 +1,7 @@
-import {Stack, Text} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import {useMemo} from 'react'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {Note} from '../install/parts.tsx'
+import {Muted, Note} from '../install/parts.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Waiting} from '../parts/lazily.tsx'
@@ -48,10 +48,10 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
   if (documents === undefined) return <Waiting />
   return (
     <Stack gap={5}>
-      <Text muted size={1}>
+      <Muted>
         Look at each change, try it on the page, and publish it. If a draft changes in the meantime, a new
         review has to be requested.
-      </Text>
+      </Muted>
       <Stack as="ul" gap={5}>
         {reviews.map((review) => (
           <ReviewCard

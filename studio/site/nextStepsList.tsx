@@ -4,6 +4,7 @@ import {Box, Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
 import {Link} from 'sanity/router'
 import {useAddresses} from '../parts/addresses.ts'
+import {Muted} from '../parts/note.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
 import {MakeToolOf} from '../start/makeTool.tsx'
 import type {SiteSummary} from '../start/siteSummary.ts'
@@ -43,9 +44,7 @@ export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
                   </Text>
                   {step.id === next.id && (
                     <>
-                      <Text muted size={1}>
-                        {step.text}
-                      </Text>
+                      <Muted>{step.text}</Muted>
                       <Flex gap={2} wrap="wrap">
                         <Way onDone={onDone} site={site} step={step.id} />
                       </Flex>

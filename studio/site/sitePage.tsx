@@ -1,6 +1,6 @@
 import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
 import {CogIcon} from '@sanity/icons/Cog'
-import {Box, Button, Container, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Button, Container, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
@@ -13,7 +13,7 @@ import {type FollowedCalls, useCalls} from '../calls/useCalls.ts'
 import {CopySiteButton} from '../documents/copySite/button.tsx'
 import {runningSiteOfPage} from '../install/page.ts'
 import {InstallPane} from '../install/pane.tsx'
-import {Note} from '../install/parts.tsx'
+import {Muted, Note} from '../install/parts.tsx'
 import {addressesOfSite} from '../install/siteAddresses.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
@@ -251,13 +251,7 @@ function Tools({checked, documents, reviews, site}: ToolsProps) {
       <Flex>
         <MakeToolOf site={site} />
       </Flex>
-      {rows.length === 0 ? (
-        <Text muted size={1}>
-          This site has no tools yet.
-        </Text>
-      ) : (
-        <ToolTable rows={rows} />
-      )}
+      {rows.length === 0 ? <Muted>This site has no tools yet.</Muted> : <ToolTable rows={rows} />}
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import {RelativeTime} from 'sanity'
 import {Link} from 'sanity/router'
 import {styled} from 'styled-components'
 import {useAddresses} from '../parts/addresses.ts'
+import {Muted} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {ToolRow} from './toolRows.ts'
 
@@ -90,9 +91,9 @@ function Row({row: {id, type, kind, name, state, pages, changedAt, review}}: {ro
     <tr data-testid={`site-tool-${name}`}>
       <th scope="row">
         <Flex gap={2}>
-          <Text muted size={1}>
+          <Muted>
             <Icon aria-label={kind} />
-          </Text>
+          </Muted>
           <Text size={1} weight="medium">
             <Link href={addresses.form(type, id)} style={UNDERLINED}>
               {name}
@@ -110,9 +111,9 @@ function Row({row: {id, type, kind, name, state, pages, changedAt, review}}: {ro
       </td>
       <td>
         {changedAt !== '' && (
-          <Text muted size={1}>
+          <Muted>
             <RelativeTime time={changedAt} useTemporalPhrase />
-          </Text>
+          </Muted>
         )}
       </td>
       <td>{review !== '' && <Badge tone="primary">{review}</Badge>}</td>

@@ -1,5 +1,6 @@
 import {Card, Heading, Stack, Text} from '@sanity/ui'
 import {Guides} from '../parts/guides.tsx'
+import {Muted} from '../parts/note.tsx'
 
 const STEPS = [
   {
@@ -34,9 +35,7 @@ export function Help({isLake}: {isLake: boolean}) {
               <Text size={1} weight="medium">
                 {title}
               </Text>
-              <Text muted size={1}>
-                {text}
-              </Text>
+              <Muted>{text}</Muted>
             </Stack>
           ))}
           {isLake && <Guides />}

@@ -1,10 +1,10 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Box, Button, Card, Container, Flex, Grid, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Button, Card, Container, Flex, Grid, Heading, Stack} from '@sanity/ui'
 import {type ReactNode, useMemo, useRef} from 'react'
 import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import type {Selection} from '../../schemas/diagnosis/selection.ts'
-import {Note} from '../install/parts.tsx'
+import {Muted, Note} from '../install/parts.tsx'
 import {TrialProblem} from '../install/trial.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useAddresses} from '../parts/addresses.ts'
@@ -152,12 +152,12 @@ function Overview({documents, reviews, me, isLake}: OverviewProps) {
           </Heading>
           {sites.length === 0 && (
             <Card border padding={4} radius={2}>
-              <Text muted size={1}>
+              <Muted>
                 There is no site yet. A site is a website whose pages offer tools.{' '}
                 {mayAddSites
                   ? 'Add the first one.'
                   : `You are ${me.rightsText}, so somebody else has to add one.`}
-              </Text>
+              </Muted>
             </Card>
           )}
           <Stack as="ul" gap={3}>

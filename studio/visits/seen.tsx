@@ -1,4 +1,5 @@
-import {Flex, Text} from '@sanity/ui'
+import {Flex} from '@sanity/ui'
+import {Muted} from '../parts/note.tsx'
 import {type FollowedVisits, useVisits} from './useVisits.ts'
 import {describeSiteVisits, describeToolVisits, type Seen} from './words.ts'
 
@@ -14,9 +15,7 @@ function SeenLine({seen: {state, text}}: {seen: Seen}) {
   return (
     <Flex align="center" data-testid="seen" gap={2}>
       <span aria-hidden style={{backgroundColor, borderRadius: '50%', height: '0.6em', width: '0.6em'}} />
-      <Text muted size={1}>
-        {text}
-      </Text>
+      <Muted>{text}</Muted>
     </Flex>
   )
 }

@@ -10,7 +10,7 @@ import {
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
 import {keyed} from '../../parts/keyed.ts'
-import {Note} from '../../parts/note.tsx'
+import {Muted, Note} from '../../parts/note.tsx'
 
 /** What agents get is shown up to this length. */
 const SHOWN = 1_500
@@ -75,9 +75,9 @@ function Rows(props: {answer: unknown; ticked: readonly string[]; onToggle: (pat
                 </Text>
               </Flex>
             ) : (
-              <Text muted size={1}>
+              <Muted>
                 {name === '' ? 'The answer' : name} {sample}
-              </Text>
+              </Muted>
             )}
           </Box>
         ))}

@@ -1,8 +1,9 @@
-import {Flex, Stack, Tab, TabList, TabPanel, Text} from '@sanity/ui'
+import {Flex, Stack, Tab, TabList, TabPanel} from '@sanity/ui'
 import {useCallback, useEffect, useId, useRef, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
 import {renameParameter} from '../../../schemas/actions/parameters.ts'
 import {lazily} from '../../parts/lazily.tsx'
+import {Muted} from '../../parts/note.tsx'
 import {useTool} from '../actions/useTool.ts'
 import {schemaDiagnostics} from '../code/diagnostics.ts'
 import {type Change, readSchema, renamedIn, writeSchema} from './table.ts'
@@ -71,9 +72,7 @@ export function ParametersInput(field: StringInputProps) {
         ) : (
           <Stack gap={3}>
             {schema === undefined && value.trim() !== '' && (
-              <Text muted size={1}>
-                The table shows the parameters once the text is a JSON Schema of an object.
-              </Text>
+              <Muted>The table shows the parameters once the text is a JSON Schema of an object.</Muted>
             )}
             <CodeEditor
               check={schemaDiagnostics}

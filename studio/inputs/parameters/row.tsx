@@ -5,6 +5,7 @@ import {TrashIcon} from '@sanity/icons/Trash'
 import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {type ComponentType, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {DraftText, KindSelect, More} from './rowFields.tsx'
 import {
@@ -171,15 +172,11 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
           </Box>
         )}
         {kind === 'other' && (
-          <Text muted size={1}>
+          <Muted>
             The table cannot show the values of this parameter. They stay unchanged; edit them under “JSON”.
-          </Text>
+          </Muted>
         )}
-        {hidden.length > 0 && (
-          <Text muted size={1}>
-            Also set, and shown under “JSON” only: {hidden.join(', ')}.
-          </Text>
-        )}
+        {hidden.length > 0 && <Muted>Also set, and shown under “JSON” only: {hidden.join(', ')}.</Muted>}
         {kind !== 'other' && kind !== 'group' && (
           <Stack gap={3}>
             <Flex>

@@ -2,6 +2,7 @@ import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {KINDS, type Kind} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {Muted} from '../../parts/note.tsx'
 import {DEFINITIONS, KIND_TITLES} from '../parameterKinds.ts'
 import {readNumber, readValue, readValues, showValue} from './values.ts'
 
@@ -122,9 +123,7 @@ export function More({kind, schema, readOnly, set}: MoreProps) {
       {fields.map(({keyword, title, read}) => (
         <Flex align="center" gap={3} key={keyword} wrap="wrap">
           <Box flex={1} style={{minWidth: '12em'}}>
-            <Text muted size={1}>
-              {title}
-            </Text>
+            <Muted>{title}</Muted>
           </Box>
           <Box flex={2}>
             <DraftText

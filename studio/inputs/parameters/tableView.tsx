@@ -1,6 +1,7 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Box, Button, Stack, Text} from '@sanity/ui'
+import {Box, Button, Stack} from '@sanity/ui'
 import {useEffect, useRef} from 'react'
+import {Muted} from '../../parts/note.tsx'
 import {type Moved, RowView, type TableProps} from './row.tsx'
 import {addRow, rowsOf} from './table.ts'
 
@@ -33,11 +34,7 @@ export function Table({schema, label, readOnly, change}: TableProps) {
   }, [schema])
   return (
     <Stack gap={3}>
-      {rows.length === 0 && (
-        <Text muted size={1}>
-          No parameters: agents call the tool without arguments.
-        </Text>
-      )}
+      {rows.length === 0 && <Muted>No parameters: agents call the tool without arguments.</Muted>}
       <Stack aria-label={label} as="ul" gap={2} ref={list} style={{listStyle: 'none', margin: 0, padding: 0}}>
         {rows.map((row, at) => (
           <RowView

@@ -1,8 +1,9 @@
-import {Select, Stack, Text, TextArea, TextInput} from '@sanity/ui'
+import {Select, Stack, TextArea, TextInput} from '@sanity/ui'
 import {argumentsOf} from '../../../schemas/expectations/arguments.ts'
 import {typed} from '../../../schemas/expectations/proposals.ts'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
 import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {Muted} from '../../parts/note.tsx'
 
 type Props = {
   readonly name: string
@@ -107,9 +108,7 @@ function Group({name, properties, value, readOnly, change}: GroupProps) {
     <Stack gap={2} paddingLeft={3}>
       {Object.entries(properties).map(([member, schema]) => (
         <Stack gap={2} key={member}>
-          <Text muted size={1}>
-            {member}
-          </Text>
+          <Muted>{member}</Muted>
           <ArgumentField
             change={(text) => set(member, text)}
             name={`${name}.${member}`}

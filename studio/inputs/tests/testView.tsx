@@ -7,6 +7,7 @@ import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {entryOf} from '../../parts/keyed.ts'
+import {Muted} from '../../parts/note.tsx'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import {ArgumentField} from './argumentField.tsx'
 import {Expectations} from './expectations.tsx'
@@ -42,9 +43,7 @@ export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Pro
             <Text size={1} weight="medium">
               {title}
             </Text>
-            <Text muted size={1}>
-              {complete === undefined ? `${test.page}: not complete` : describeTest(complete)}
-            </Text>
+            <Muted>{complete === undefined ? `${test.page}: not complete` : describeTest(complete)}</Muted>
           </Stack>
           <SmallButton
             aria-expanded={isOpen}
@@ -84,10 +83,10 @@ function TestFields({test, parameters, pages, parts, proposals, propose, readOnl
       <Labelled label="Page">{(id) => <TextInput {...text('page')} id={id} list={pages} />}</Labelled>
       {[...names].map((name) => (
         <Stack gap={2} key={name}>
-          <Text muted size={1}>
+          <Muted>
             {labelOf(name, properties)}
             {required.includes(name) ? ' (required)' : ''}
-          </Text>
+          </Muted>
           <ArgumentField
             change={(value) => change(...patchArgument(test, name, value))}
             name={name}
@@ -98,9 +97,7 @@ function TestFields({test, parameters, pages, parts, proposals, propose, readOnl
         </Stack>
       ))}
       <Stack gap={2}>
-        <Text muted size={1}>
-          Expected. Without any, the call only has to succeed.
-        </Text>
+        <Muted>Expected. Without any, the call only has to succeed.</Muted>
         <Expectations change={change} parts={parts} readOnly={readOnly} rows={test.expect} />
       </Stack>
       <Labelled label="Prompt, only for evaluations with a model">
@@ -155,9 +152,7 @@ function Proposals({proposals, propose}: Pick<Props, 'proposals' | 'propose'>) {
         />
       </Flex>
       {isOpen && shown.length === 0 && (
-        <Text muted size={1}>
-          There is no other input to propose. Give the parameters limits, choices or examples.
-        </Text>
+        <Muted>There is no other input to propose. Give the parameters limits, choices or examples.</Muted>
       )}
       {shown.length > 0 && (
         <Flex gap={2} wrap="wrap">

@@ -1,5 +1,5 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Button, Card, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {groupVersions, type Versions} from '../../../schemas/diagnosis/documents.ts'
@@ -8,7 +8,7 @@ import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {describeSite} from '../../../schemas/diagnosis/words.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePage, type TypedPage} from '../../../schemas/rules/paths/page.ts'
-import {Note} from '../../install/parts.tsx'
+import {Muted, Note} from '../../install/parts.tsx'
 import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {Column} from '../../parts/column.tsx'
@@ -111,14 +111,10 @@ function Tools({advice, title, tools}: ToolsProps) {
         <Heading as="h2" size={1}>
           {title}
         </Heading>
-        <Text muted size={1}>
-          {tools.length}
-        </Text>
+        <Muted>{tools.length}</Muted>
       </Flex>
       {tools.length === 0 ? (
-        <Text muted size={1}>
-          None.
-        </Text>
+        <Muted>None.</Muted>
       ) : (
         <Card border radius={2} overflow="hidden">
           <Stack as="ul">

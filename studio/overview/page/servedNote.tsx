@@ -1,9 +1,9 @@
-import {Stack, Text} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {describeFreshness} from '../../install/freshness.ts'
-import {Note} from '../../install/parts.tsx'
+import {Muted, Note} from '../../install/parts.tsx'
 import {useServed} from './useServed.ts'
 
 type ServedNoteProps = {
@@ -23,9 +23,7 @@ export function ServedNote({origin, publicId, path, pollInterval, expected}: Ser
   return (
     <Stack data-testid="page-served" gap={3}>
       <Comparison expected={names} isPublished={parsed.ok} path={path} served={served} />
-      <Text muted size={1}>
-        {describeFreshness(pollInterval)}
-      </Text>
+      <Muted>{describeFreshness(pollInterval)}</Muted>
     </Stack>
   )
 }

@@ -1,9 +1,10 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
-import {Box, Card, Flex, Text} from '@sanity/ui'
+import {Box, Card, Flex} from '@sanity/ui'
 import {Link} from 'sanity/router'
 import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {useAddresses} from '../../parts/addresses.ts'
+import {Muted} from '../../parts/note.tsx'
 import {ToolState} from '../toolState.tsx'
 
 const KINDS = {
@@ -21,9 +22,9 @@ export function ToolRow(props: {tool: ToolOnPage; advice: readonly string[]; isF
       <Card as={Link} data-as="a" href={addresses.form(tool.type, tool.id)} padding={3}>
         <Flex gap={3}>
           <Box paddingY={1}>
-            <Text muted size={1}>
+            <Muted>
               <Icon aria-label={title} />
-            </Text>
+            </Muted>
           </Box>
           <ToolState advice={advice} title={tool.name} tool={tool} />
         </Flex>

@@ -8,6 +8,7 @@ import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePage} from '../../../schemas/rules/paths/page.ts'
 import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {PAGE_HINT, PageNote} from '../../parts/fields/pathField.tsx'
+import {Muted} from '../../parts/note.tsx'
 import {ToolSeen} from '../../visits/seen.tsx'
 import {ToolState} from '../toolState.tsx'
 import {viewOfTool} from './siteOfTool.tsx'
@@ -61,9 +62,7 @@ function Pages({documentId, site, addresses, siteId, publicId}: PagesProps) {
         <Text as="h2" size={1} weight="medium">
           On which of these pages?
         </Text>
-        <Text muted size={1}>
-          The pages that this site's tools name, and those that you add. {PAGE_HINT}
-        </Text>
+        <Muted>The pages that this site's tools name, and those that you add. {PAGE_HINT}</Muted>
       </Stack>
       <form onSubmit={add}>
         <Flex gap={2}>

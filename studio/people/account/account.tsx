@@ -1,6 +1,6 @@
 import {Badge, Card, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
-import {Section} from '../../install/parts.tsx'
+import {Muted, Section} from '../../install/parts.tsx'
 import {Rows} from '../../parts/rows.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import type {Me, Session} from '../access.ts'
@@ -27,11 +27,11 @@ export function Account({me, sites, reload}: AccountProps) {
                 <strong>{rightsText([right], sites)}:</strong> {ROLE_TEXTS[right.role]}.
               </Text>
             ))}
-            <Text muted size={1}>
+            <Muted>
               {me.administrators.length === 0
                 ? 'To change this, ask the operator of this server: there is no other administrator.'
                 : `To change this, ask ${me.administrators.map(({name, email}) => `${name} (${email})`).join(', or ')}.`}
-            </Text>
+            </Muted>
           </Stack>
         </Card>
       </Section>
@@ -71,10 +71,10 @@ function SessionText({session: {browser, since, lastUsed, isCurrent}}: {session:
         </Text>
         {isCurrent && <Badge tone="positive">This browser</Badge>}
       </Flex>
-      <Text muted size={1}>
+      <Muted>
         Signed in <RelativeTime time={since} useTemporalPhrase />, last used{' '}
         <RelativeTime time={lastUsed} useTemporalPhrase />
-      </Text>
+      </Muted>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
-import {Text} from '@sanity/ui'
 import {useState} from 'react'
+import {Muted} from '../../parts/note.tsx'
 import type {Me, Person} from '../access.ts'
 import {managedSites, type Site} from '../roles.ts'
 import {useSend} from '../useAccess.ts'
@@ -24,10 +24,10 @@ export function RightsDialog({me, person, sites, onClose}: RightsDialogProps) {
       title={`Role of ${person.name}`}
     >
       <RightsForm managed={managedSites(me.rights)} onChange={setRights} rights={rights} sites={sites} />
-      <Text muted size={1}>
+      <Muted>
         If this allows more than before, {person.name} is signed out and has to sign in again. Make a new
         sign-in link for people without a password.
-      </Text>
+      </Muted>
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import {AddIcon} from '@sanity/icons/Add'
 import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId} from 'react'
 import {SelectField} from '../../parts/fields/selectField.tsx'
+import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {
   isManaged,
@@ -46,10 +47,10 @@ export function RightsForm({rights, onChange, sites, managed, isProgram = false}
           />
         ) : (
           <Card border key={rightsText([right], sites)} padding={3} radius={2} tone="transparent">
-            <Text muted size={1}>
+            <Muted>
               {rightsText([right], sites)}. You do not administer all of these sites, so this role stays as it
               is.
-            </Text>
+            </Muted>
           </Card>
         ),
       )}
@@ -110,9 +111,9 @@ function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: Ri
             <option value="some">Some sites</option>
           </SelectField>
         </Flex>
-        <Text muted size={1}>
+        <Muted>
           {ROLE_TITLES[right.role]}: {ROLE_TEXTS[right.role]}.
-        </Text>
+        </Muted>
         {chosen !== 'all' && (
           <Stack aria-label="Sites" gap={3} role="group">
             {sites.map((site) => (
