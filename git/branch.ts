@@ -7,6 +7,11 @@ export async function readBranch(gitDir: string): Promise<string | undefined> {
   return /^ref: (\S+)/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => ''))?.[1]
 }
 
+/** The name of a branch as people use it, such as `main`. */
+export function shortName(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '')
+}
+
 /** What to do if HEAD names a commit. A new commit would then be on no branch, and be lost. */
 export const DETACHED =
   'the content repository is on no branch. Ask a developer to run there: git symbolic-ref HEAD refs/heads/main'

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {errorCode} from '../common/errorCode.ts'
-import {readBranch} from './branch.ts'
+import {readBranch, shortName} from './branch.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {git} from './process.ts'
 
@@ -20,7 +20,7 @@ export async function describeDamagedBranch(folder: ContentDirectory): Promise<s
   const content = await readFile(file, 'utf8').catch(errorCode)
   if (content === undefined || content === 'ENOENT' || content === 'EISDIR') return undefined
   if (/^([0-9a-f]{40}|[0-9a-f]{64}|ref: \S+)\s*$/.test(content)) return undefined
-  const name = branch.replace(/^refs\/heads\//, '')
+  const name = shortName(branch)
   const damage = `The branch ${name} of the content repository is damaged, as after a power cut: ${file} contains no commit.`
   const last = await lastCommit(folder, branch)
   return last === undefined

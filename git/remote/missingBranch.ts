@@ -1,3 +1,4 @@
+import {shortName} from '../branch.ts'
 import {ConflictError, named} from './merge.ts'
 
 /**
@@ -23,8 +24,4 @@ export function describeMissingBranch(
         : `Or push ${name} to the remote`),
     'REMOTE_BRANCH_MISSING',
   )
-}
-
-function shortName(branch: string): string {
-  return branch.replace(/^refs\/heads\//, '')
 }

@@ -1,4 +1,5 @@
 import {errorMessage} from '../../common/errorMessage.ts'
+import {shortName} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {plainLine} from '../objects/commitObject.ts'
 import {GitError, type GitOptions, git, streamGit} from '../process.ts'
@@ -125,7 +126,7 @@ export class Remote {
       if (branch !== undefined) return branch
       // HEAD of a new repository names the branch that its machine prefers.
       const [first, ...others] = await this.branches()
-      return others.length === 0 ? first?.replace(/^refs\/heads\//, '') : undefined
+      return others.length === 0 ? first && shortName(first) : undefined
     } catch (error) {
       throw error instanceof RemoteError ? error : remoteError(error)
     }

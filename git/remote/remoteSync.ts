@@ -2,7 +2,7 @@ import type {FastifyBaseLogger} from 'fastify'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {Mutex} from '../../common/mutex.ts'
-import {readBranch} from '../branch.ts'
+import {readBranch, shortName} from '../branch.ts'
 import {HeadMovedError} from '../errors.ts'
 import {readHead} from '../read/lsTree.ts'
 import {KnownCommit} from './knownCommit.ts'
@@ -298,8 +298,4 @@ export class RemoteSync {
     const ahead = await countAhead(this.#options.folder, this.#theirs).catch(() => undefined)
     return ahead === undefined ? {} : {ahead}
   }
-}
-
-function shortName(branch: string): string {
-  return branch.replace(/^refs\/heads\//, '')
 }

@@ -4,7 +4,7 @@ import {join, resolve} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {State} from '../../content/state/state.ts'
-import {readBranch} from '../../git/branch.ts'
+import {readBranch, shortName} from '../../git/branch.ts'
 import {readBundle} from '../../git/bundle.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {acquireLock} from '../../git/lock/repositoryLock.ts'
@@ -101,7 +101,7 @@ function checkDatabase(from: string): void {
 
 /** Makes a folder the repository of a backup, with the lake's database in it. */
 async function fill(folder: string, from: string, manifest: Manifest): Promise<void> {
-  await initialize(folder, manifest.branch.replace(/^refs\/heads\//, ''), {format: manifest.objectFormat})
+  await initialize(folder, shortName(manifest.branch), {format: manifest.objectFormat})
   await copyFile(join(from, 'config'), join(folder, 'config'))
   if (existsSync(join(from, 'hooks'))) await cp(join(from, 'hooks'), join(folder, 'hooks'), {recursive: true})
   if (manifest.commit !== undefined) await readBundle(folder, join(from, BUNDLE))

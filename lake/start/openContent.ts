@@ -55,13 +55,10 @@ export async function openContent(
   return {folder, state, lock, isLocked, role, repository, unique, publisher, journal}
 }
 
-/**
- * Whether this process may write.
- * @throws NotKeptError
- */
-export function confirmWritable({lock, role}: Pick<OpenContent, 'lock' | 'role'>): true {
+/** @throws NotKeptError unless this process may write */
+export function confirmWritable({lock, role}: Pick<OpenContent, 'lock' | 'role'>): void {
   if (role.isStandby) throw new NotKeptError(STANDBY)
-  if (lock.held) return true
+  if (lock.held) return
   throw new NotKeptError(
     `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,
   )

@@ -1,14 +1,15 @@
+import {isJsonObject} from '../../common/json.ts'
 import type {Applied, DocumentStore} from '../../content/store.ts'
 import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
-import type {QueryEnvironment} from '../query/run.ts'
+import {finder, type QueryEnvironment} from '../query/run.ts'
 import type {TestReports} from '../reports/testReports.ts'
-import {createWriter} from '../write/createWriter.ts'
+import {GitPublishedStore} from '../write/gitPublished.ts'
 import {findReviewBranch, ReviewBranches} from '../write/reviewBranches.ts'
 import {NO_REVIEWS} from '../write/transaction/review/reviewRules.ts'
-import type {Writer} from '../write/writer.ts'
+import {Writer} from '../write/writer.ts'
 import {confirmWritable, type OpenContent} from './openContent.ts'
 import {PUSH_DEADLINE} from './openRemote.ts'
 
@@ -26,30 +27,41 @@ export type OpenWriterOptions = {
 /** Opens what changes documents, and loads them. With `LAKE_REVIEW_BRANCHES`, requests of reviews get branches. */
 export async function openWriter(
   content: OpenContent,
-  {remote, listeners, ...options}: OpenWriterOptions,
+  {remote, listeners, environment, ...options}: OpenWriterOptions,
   settings: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<Writer> {
-  const {folder, lock, role, journal} = content
+  const {folder, lock, role, journal, repository, publisher, unique} = content
+  const {store} = options
   const {reviewRules = NO_REVIEWS, logger} = settings
   const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
   const all = [...listeners]
-  const writer = await createWriter({
-    ...content,
+  const writer = new Writer({
     ...options,
+    journal,
+    unique,
     reviews: reviewRules,
-    ...(reviewRemote !== undefined && {branchOf: (id) => findReviewBranch(folder, reviewRemote, id)}),
+    branchOf: async (id) => (reviewRemote === undefined ? {} : findReviewBranch(folder, reviewRemote, id)),
+    published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),
+    newFind: ({id: identity}) => {
+      const find = finder(() => store.view('raw'), {...environment, identity})
+      return async (query, params) => {
+        const result = await find(query, params)
+        return (Array.isArray(result) ? result : [result]).flatMap(idOf)
+      }
+    },
     publish: (applied) => {
       for (const listener of all) listener(applied)
     },
-    mayWrite: () => confirmWritable(content),
+    confirmWritable: () => confirmWritable(content),
   })
+  await writer.load()
   opened.defer(() => writer.close())
   if (reviewRemote === undefined) return writer
   const branches = new ReviewBranches({
     folder,
     remote: reviewRemote,
-    store: options.store,
+    store,
     drafts: () => journal.drafts.keys(),
     propose: (review) => writer.propose(review),
     // A review's branch contains the history of HEAD, which must not come back either.
@@ -60,4 +72,9 @@ export async function openWriter(
   branches.start()
   all.push((applied) => branches.record(applied))
   return writer
+}
+
+function idOf(found: unknown): string[] {
+  const id = isJsonObject(found) ? found._id : found
+  return typeof id === 'string' ? [id] : []
 }

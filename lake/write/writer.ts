@@ -57,8 +57,8 @@ export type WriterOptions = {
   readonly newFind: (by: Principal) => (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Called with each change, after the store has applied it. */
   readonly publish: (applied: Applied) => void
-  /** Whether this process holds the repository lock. */
-  readonly mayWrite: () => boolean
+  /** Called before something is saved. @throws NotKeptError unless this process may write */
+  readonly confirmWritable: () => void
 }
 
 /** What the message of a commit says, and which step an error belongs to. */
@@ -168,13 +168,13 @@ export class Writer {
 
   /** Discards the drafts that others have published with Git as their reviews were requested. */
   async #discardMerged(identity: string): Promise<void> {
-    const {store, journal, mayWrite} = this.#options
+    const {store, journal, confirmWritable} = this.#options
     const ids = findMerged(journal.drafts.keys(), store)
     if (ids.length === 0) return
     const [id, timestamp] = [randomUUID(), new Date().toISOString()]
     const documents = new Map(ids.map((draft) => [draft, undefined]))
     try {
-      if (!mayWrite()) return
+      confirmWritable()
       journal.append({id, attempt: id, author: identity, timestamp, drafts: documents, commits: false})
     } catch (error) {
       // The drafts stay for now. The next commit of others, or the next start, tries again.
@@ -192,7 +192,8 @@ export class Writer {
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, request: Request): Promise<Result> {
-    const {store, rights, reviews, reports, branchOf, newFind, audit, journal} = this.#options
+    const {store, rights, reviews, reports, branchOf, newFind, audit, journal, confirmWritable} =
+      this.#options
     const {principal: by} = request
     const now = new Date().toISOString()
     const workspace = new Workspace(store)
@@ -216,7 +217,8 @@ export class Writer {
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
     const entry = entryOf(transactionId, workspace, {by, timestamp: now, store, drafts: journal.drafts})
-    this.#append(entry)
+    confirmWritable()
+    journal.append(entry)
     const committed = entry.commits
       ? await this.#commit(entry, published, {request, steps, trailers: reviewed.trailers})
       : []
@@ -234,14 +236,6 @@ export class Writer {
   ): void {
     const taken = this.#options.unique.problemOf(published)
     if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem).at(steps.get(taken.id) ?? 0)
-  }
-
-  /** @throws NotKeptError */
-  #append(entry: Entry): void {
-    const {journal, mayWrite} = this.#options
-    if (!mayWrite())
-      throw new NotKeptError('Nothing was saved: another process writes to the content repository')
-    journal.append(entry)
   }
 
   /**

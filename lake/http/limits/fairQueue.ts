@@ -1,4 +1,5 @@
 import {setImmediate, setTimeout} from 'node:timers/promises'
+import {Tally} from '../../../common/limits/tally.ts'
 import type {SlicedWork} from '../../query/run.ts'
 import {refuse} from '../errors.ts'
 
@@ -47,7 +48,7 @@ export class FairQueue {
   readonly #slow = new RoundRobin()
   /** The slow query that is being evaluated. */
   #current: Job | undefined
-  readonly #waiting = new Map<string, number>()
+  readonly #waiting = new Tally()
   #total = 0
   #isRunning = false
 
@@ -62,10 +63,9 @@ export class FairQueue {
    * @throws HttpError 429, or what the work throws
    */
   async take<T>(client: string, work: SlicedWork<T>, isAbandoned = () => false): Promise<T> {
-    const waiting = this.#waiting.get(client) ?? 0
-    if (waiting >= this.#limits.perClient || this.#total >= this.#limits.total)
+    if (this.#waiting.of(client) >= this.#limits.perClient || this.#total >= this.#limits.total)
       throw refuse.tooMuch('Too many queries at the same time', 1)
-    this.#waiting.set(client, waiting + 1)
+    this.#waiting.add(client)
     this.#total += 1
     try {
       return await new Promise<T>((resolve, reject) => {
@@ -74,9 +74,7 @@ export class FairQueue {
       })
     } finally {
       this.#total -= 1
-      const left = (this.#waiting.get(client) ?? 1) - 1
-      if (left > 0) this.#waiting.set(client, left)
-      else this.#waiting.delete(client)
+      this.#waiting.remove(client)
     }
   }
 
