@@ -30,27 +30,19 @@ export type AdministrationOptions = {
  * decision uses the credentials as they are under their lock.
  */
 export class Administration {
-  readonly #accounts: Accounts
-  readonly #audit: Audit
-  readonly #by: Actor
-  readonly #isLimited: boolean
-  readonly #siteName: SiteName | undefined
+  readonly #options: AdministrationOptions
 
-  constructor({accounts, audit, by, isLimited, siteName}: AdministrationOptions) {
-    this.#accounts = accounts
-    this.#audit = audit
-    this.#by = by
-    this.#isLimited = isLimited
-    this.#siteName = siteName
+  constructor(options: AdministrationOptions) {
+    this.#options = options
   }
 
   /** @throws HttpError 403, or 409 if the address is taken */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
-    const added = await this.#accounts.addEditor(editor, password, this.#givesAll)
+    const added = await this.#options.accounts.addEditor(editor, password, this.#givesAll)
     this.#record({
       type: 'people.added',
       about: actorOf(added),
-      rights: describeRights(added.rights, this.#siteName),
+      rights: this.#inWords(added.rights),
     })
     return added
   }
@@ -60,11 +52,11 @@ export class Administration {
    * @throws HttpError 403, or 409 if the address is taken
    */
   async invite(invited: Omit<Principal, 'id'>): Promise<{readonly editor: Principal; readonly code: string}> {
-    const {editor, code} = await this.#accounts.invite(invited, this.#givesAll)
+    const {editor, code} = await this.#options.accounts.invite(invited, this.#givesAll)
     this.#record({
       type: 'people.invited',
       about: actorOf(editor),
-      rights: describeRights(editor.rights, this.#siteName),
+      rights: this.#inWords(editor.rights),
     })
     return {editor, code}
   }
@@ -74,10 +66,10 @@ export class Administration {
    * @throws HttpError 403, 404, or 409 for an editor about whom an identity provider decides
    */
   async makeLink(editor: Principal): Promise<string> {
-    const code = await this.#accounts.makeLink(editor.id, (current, about) => {
+    const code = await this.#options.accounts.makeLink(editor.id, (current, about) => {
       this.#givesAll(current, about)
       const editorNow = current.editors.find((one) => one.id === about.id)
-      if (this.#isLimited && editorNow?.identity !== undefined)
+      if (this.#options.isLimited && editorNow?.identity !== undefined)
         throw new HttpError(
           409,
           'This person signs in with single sign-on. Only the operator of this server can make a link for them.',
@@ -90,15 +82,15 @@ export class Administration {
   /** @throws HttpError 403, 404, or 409 for the last administrator */
   async setRights(email: string, rights: Rights): Promise<Principal> {
     let before: Rights = []
-    const editor = await this.#accounts.setRights(email, rights, (current, about) => {
+    const editor = await this.#options.accounts.setRights(email, rights, (current, about) => {
       before = about.rights
       this.#requireAnother(about.id)
       this.#givesAll(current, {id: about.id, rights: differences(before, rights)})
       this.#requireAdministrator(current, about.id, rights)
     })
     const texts = {
-      before: describeRights(before, this.#siteName),
-      rights: describeRights(rights, this.#siteName),
+      before: this.#inWords(before),
+      rights: this.#inWords(rights),
     }
     if (!isDeepStrictEqual(before, rights))
       this.#record({type: 'people.rightsChanged', about: actorOf(editor), ...texts})
@@ -107,14 +99,14 @@ export class Administration {
 
   /** @throws HttpError 404 */
   async setPassword(email: string, password: string): Promise<Principal> {
-    const {editor} = await this.#accounts.setPassword(email, password)
+    const {editor} = await this.#options.accounts.setPassword(email, password)
     this.#record({type: 'people.passwordChanged', about: actorOf(editor)})
     return editor
   }
 
   /** @throws HttpError 403, 404, or 409 for the last administrator */
   async removeEditor(email: string): Promise<void> {
-    const removed = await this.#accounts.removeEditor(email, (current, about) => {
+    const removed = await this.#options.accounts.removeEditor(email, (current, about) => {
       this.#requireAnother(about.id)
       this.#givesAll(current, about)
       this.#requireAdministrator(current, about.id, [])
@@ -128,11 +120,11 @@ export class Administration {
    */
   async addToken(name: string, rights: Rights): Promise<{readonly id: string; readonly token: string}> {
     const id = randomUUID()
-    const token = await this.#accounts.addToken(name, rights, id, this.#givesAll)
+    const token = await this.#options.accounts.addToken(name, rights, id, this.#givesAll)
     this.#record({
       type: 'token.made',
       about: {id, name},
-      rights: describeRights(rights, this.#siteName),
+      rights: this.#inWords(rights),
     })
     return {id, token}
   }
@@ -142,7 +134,7 @@ export class Administration {
    * @throws HttpError 404, or 409 if several tokens have the name
    */
   async rotateToken(nameOrId: string, validFor: number): Promise<string> {
-    const {id, name, token} = await this.#accounts.rotateToken(nameOrId, validFor)
+    const {id, name, token} = await this.#options.accounts.rotateToken(nameOrId, validFor)
     this.#record({type: 'token.rotated', about: {id, name}})
     return token
   }
@@ -153,31 +145,33 @@ export class Administration {
    * @throws HttpError 404
    */
   async signOut(email?: string): Promise<number> {
-    const editors = await this.#accounts.signOut(email)
+    const editors = await this.#options.accounts.signOut(email)
     for (const editor of editors) this.#record({type: 'people.signedOut', about: actorOf(editor)})
     return editors.length
   }
 
   /** @throws HttpError 403 or 404 */
   async removeTokens(nameOrId: string): Promise<void> {
-    for (const about of await this.#accounts.removeTokens(nameOrId, this.#givesAll))
+    for (const about of await this.#options.accounts.removeTokens(nameOrId, this.#givesAll))
       this.#record({type: 'token.revoked', about})
   }
 
   /** Requires that the administrator may give, or take away, all rights of an editor or a token. */
   readonly #givesAll: Check = ({editors, tokens}, {id, rights}) => {
-    if (!this.#isLimited || id === this.#by.id) return
-    const self = [...editors, ...tokens].find((one) => one.id === this.#by.id)
+    const {isLimited, by} = this.#options
+    if (!isLimited || id === by.id) return
+    const self = [...editors, ...tokens].find((one) => one.id === by.id)
     if (self === undefined || !mayGive(self.rights, rights))
       throw new HttpError(
         403,
-        `You can only give and take away rights for sites that you administer: ${describeRights(rights, this.#siteName)} ` +
+        `You can only give and take away rights for sites that you administer: ${this.#inWords(rights)} ` +
           'is more. Ask an administrator of all sites.',
       )
   }
 
   #requireAnother(id: string): void {
-    if (this.#isLimited && id === this.#by.id)
+    const {isLimited, by} = this.#options
+    if (isLimited && id === by.id)
       throw new HttpError(403, 'You cannot change your own rights. Ask another administrator.')
   }
 
@@ -185,13 +179,18 @@ export class Administration {
   #requireAdministrator({editors}: Credentials, id: string, after: Rights): void {
     const before = editors.find((one) => one.id === id)?.rights ?? []
     const remaining = editors.map((one) => (one.id === id ? after : one.rights))
-    if (this.#isLimited && mayGiveAll(before) && !remaining.some(mayGiveAll))
+    if (this.#options.isLimited && mayGiveAll(before) && !remaining.some(mayGiveAll))
       throw new HttpError(409, 'This is the last administrator of all sites. Make somebody else one first.')
   }
 
+  #inWords(rights: Rights): string {
+    return describeRights(rights, this.#options.siteName)
+  }
+
   #record(event: Change): void {
-    this.#audit.record({...event, by: this.#by})
-    this.#audit.settle()
+    const {audit, by} = this.#options
+    audit.record({...event, by})
+    audit.settle()
   }
 }
 

@@ -32,6 +32,12 @@ export type Failure = 'began elsewhere' | 'refused' | 'unavailable' | 'no rights
 /** A person who signed in at the provider. */
 export type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions}
 
+const REFUSALS = [
+  [AccountRefused, 'no rights'],
+  [AddressTaken, 'address taken'],
+  [ProviderRefusal, 'refused'],
+] as const
+
 type Options = {
   readonly accounts: Accounts
   readonly sessions: Sessions
@@ -44,27 +50,20 @@ type Options = {
 export class SingleSignOn {
   /** What people call the provider. */
   readonly name: string
-  readonly #issuer: string
-  readonly #trustsEmail: boolean
-  readonly #accounts: Accounts
+  readonly #settings: SingleSignOnSettings
+  readonly #options: Options
   readonly #provider: Provider
   readonly #mapping: MappingFile
   readonly #pending = new PendingSignIns()
   readonly #checks: SessionChecks
-  readonly #logger: AccessLogger
-  readonly #audit: Audit
-  readonly #siteName: SiteName
   /** The provider, as the audit log names it. */
   readonly #actor: Actor
 
-  constructor(settings: SingleSignOnSettings, {accounts, sessions, siteName, logger, audit}: Options) {
+  constructor(settings: SingleSignOnSettings, options: Options) {
+    const {accounts, sessions, logger} = options
     this.name = settings.name
-    this.#issuer = settings.issuer
-    this.#trustsEmail = settings.trustEmail ?? false
-    this.#accounts = accounts
-    this.#logger = logger
-    this.#audit = audit
-    this.#siteName = siteName
+    this.#settings = settings
+    this.#options = options
     this.#actor = {id: '<single-sign-on>', name: settings.name, email: ''}
     this.#provider = new Provider(settings, logger)
     this.#mapping = new MappingFile(settings.rightsFile, logger)
@@ -140,12 +139,14 @@ export class SingleSignOn {
 
   /** @throws AccountRefused without rights, AddressTaken, CredentialsError, or Error if the mapping cannot be used */
   async #apply({subject, claims: given}: Identified): Promise<SignedIn> {
-    const claims = this.#trustsEmail ? withTrustedEmail(given) : given
+    const {issuer, trustEmail = false} = this.#settings
+    const {accounts} = this.#options
+    const claims = trustEmail ? withTrustedEmail(given) : given
     const rights = mappedRights(await this.#mapping.read(), claims)
-    const profile = profileOf(this.#issuer, subject, claims)
+    const profile = profileOf(issuer, subject, claims)
     const isRefused = !mayUse(rights, 'read')
-    if (!isRefused || (await this.#accounts.hasIdentity(profile))) {
-      const signedIn = await this.#accounts.signInFrom(profile, rights)
+    if (!isRefused || (await accounts.hasIdentity(profile))) {
+      const signedIn = await accounts.signInFrom(profile, rights)
       this.#recordRights(signedIn.editor, signedIn.before)
       if (!isRefused) return signedIn
     }
@@ -153,31 +154,26 @@ export class SingleSignOn {
   }
 
   #recordRights(editor: Principal, before: Rights | undefined): void {
-    const describe = (rights: Rights) => describeRights(rights, this.#siteName)
+    const {audit, siteName} = this.#options
+    const describe = (rights: Rights) => describeRights(rights, siteName)
     const [by, about, rights] = [this.#actor, actorOf(editor), describe(editor.rights)]
-    if (before === undefined) this.#audit.record({type: 'people.added', by, about, rights})
+    if (before === undefined) audit.record({type: 'people.added', by, about, rights})
     else if (!isDeepStrictEqual(before, editor.rights))
-      this.#audit.record({type: 'people.rightsChanged', by, about, before: describe(before), rights})
+      audit.record({type: 'people.rightsChanged', by, about, before: describe(before), rights})
   }
 
   async #recordEnd(editorId: string): Promise<void> {
-    const editor = await this.#accounts.editor(editorId)
+    const {accounts, audit} = this.#options
+    const editor = await accounts.editor(editorId)
     if (editor === undefined) return
-    this.#audit.record({type: 'people.sessionsEnded', by: this.#actor, about: actorOf(editor), count: 1})
+    audit.record({type: 'people.sessionsEnded', by: this.#actor, about: actorOf(editor), count: 1})
   }
 
   #failureOf(error: unknown): Failure {
-    if (error instanceof AccountRefused) {
-      this.#logger.info(`Refused a sign-in: ${error.message}`)
-      return 'no rights'
-    }
-    if (error instanceof AddressTaken) {
-      this.#logger.info(`Refused a sign-in: ${error.message}`)
-      return 'address taken'
-    }
-    if (error instanceof ProviderRefusal) {
-      this.#logger.info(`Refused a sign-in: ${error.message}`)
-      return 'refused'
+    for (const [refusal, failure] of REFUSALS) {
+      if (!(error instanceof refusal)) continue
+      this.#options.logger.info(`Refused a sign-in: ${error.message}`)
+      return failure
     }
     // The log has the reason.
     return 'unavailable'
