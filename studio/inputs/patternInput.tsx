@@ -2,6 +2,7 @@ import {Select, Stack} from '@sanity/ui'
 import {type ReactNode, useId, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
 import {type Reach, reachOf, withReach} from '../../schemas/rules/paths/reach.ts'
+import {Options, Suggestions} from '../parts/fields/options.tsx'
 import {usePages} from './usePages.ts'
 
 const REACHES: readonly (readonly [Reach, string])[] = [
@@ -38,18 +39,10 @@ export function PatternInput(props: StringInputProps): ReactNode {
         readOnly={readOnly}
         value={reach}
       >
-        {REACHES.map(([one, title]) => (
-          <option key={one} value={one}>
-            {title}
-          </option>
-        ))}
+        <Options of={REACHES} />
       </Select>
       {props.renderDefault({...props, elementProps: {...props.elementProps, ...{list}}})}
-      <datalist id={list}>
-        {pages.map((page) => (
-          <option key={page} value={page} />
-        ))}
-      </datalist>
+      <Suggestions id={list} of={pages} />
     </Stack>
   )
 }

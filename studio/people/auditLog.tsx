@@ -2,6 +2,7 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useCallback, useState} from 'react'
 import {RelativeTime} from 'sanity'
 import {Muted, Note, Section} from '../install/parts.tsx'
+import {Options} from '../parts/fields/options.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {Rows} from '../parts/rows.tsx'
@@ -48,32 +49,21 @@ export function AuditLog() {
     >
       <Flex gap={3} wrap="wrap">
         <SelectField label="Show" onChange={setKind} value={kind}>
-          {options(KINDS)}
+          <Options of={KINDS} />
         </SelectField>
         <SelectField label="Person or token" onChange={setPerson} value={person}>
           <option value="">Everyone</option>
-          {people.state === 'ready' &&
-            [...people.value.editors, ...people.value.tokens].map(({id, name}) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+          {people.state === 'ready' && (
+            <Options of={[...people.value.editors, ...people.value.tokens].map(({id, name}) => [id, name])} />
+          )}
         </SelectField>
         <SelectField label="Time" onChange={chooseDays} value={days}>
-          {options(PERIODS)}
+          <Options of={PERIODS} />
         </SelectField>
       </Flex>
       <Events filter={filter} key={filter} />
     </Section>
   )
-}
-
-function options(list: readonly (readonly [string, string])[]) {
-  return list.map(([value, title]) => (
-    <option key={value} value={value}>
-      {title}
-    </option>
-  ))
 }
 
 /** The events that a filter selects, page by page. */

@@ -3,6 +3,7 @@ import {useMemo, useState} from 'react'
 import {parseOpenApi} from '../../../schemas/actions/propose/openApi.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {Labelled} from '../../parts/fields/labelled.tsx'
+import {Options} from '../../parts/fields/options.tsx'
 import {SelectField} from '../../parts/fields/selectField.tsx'
 import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
 import {Note} from '../../parts/note.tsx'
@@ -47,11 +48,12 @@ export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
         {api?.ok === false && <Note tone="critical">{api.problem}</Note>}
         {id !== undefined && (
           <SelectField label="Operation" onChange={setChosen} testId="operation" value={id}>
-            {operations.map((operation) => (
-              <option key={operation.id} value={operation.id}>
-                {[operation.id, operation.summary].filter((part) => part !== '').join(': ')}
-              </option>
-            ))}
+            <Options
+              of={operations.map(({id, summary}) => [
+                id,
+                [id, summary].filter((part) => part !== '').join(': '),
+              ])}
+            />
           </SelectField>
         )}
         {tool?.ok === false && <Note tone="critical">{tool.problem}</Note>}

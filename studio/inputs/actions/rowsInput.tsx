@@ -3,6 +3,7 @@ import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {type ArrayOfObjectsInputProps, insert, set, setIfMissing, unset} from 'sanity'
 import {recordsIn} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
+import {Options} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import {useTool} from './useTool.ts'
@@ -84,11 +85,7 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
           readOnly={readOnly}
           value={parameter === '' ? FIXED : parameter}
         >
-          {names.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
+          <Options of={names.map((one) => [one, one])} />
           <option value={FIXED}>Always the same</option>
         </Select>
       </Box>

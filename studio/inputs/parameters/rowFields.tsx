@@ -2,6 +2,7 @@ import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {KINDS, type Kind} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {Options} from '../../parts/fields/options.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {DEFINITIONS, KIND_TITLES} from '../parameterKinds.ts'
 import {readNumber, readValue, readValues, showValue} from './values.ts'
@@ -86,11 +87,7 @@ export function KindSelect({name, kind, readOnly, change}: KindSelectProps) {
       }}
     >
       {kind === 'other' && <option value="other">{KIND_TITLES.other}</option>}
-      {KINDS.map((known) => (
-        <option key={known} value={known}>
-          {KIND_TITLES[known]}
-        </option>
-      ))}
+      <Options of={KINDS.map((known) => [known, KIND_TITLES[known]])} />
     </Select>
   )
 }

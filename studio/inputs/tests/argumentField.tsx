@@ -3,6 +3,7 @@ import {argumentsOf} from '../../../schemas/expectations/arguments.ts'
 import {typed} from '../../../schemas/expectations/proposals.ts'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
 import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {Options} from '../../parts/fields/options.tsx'
 import {Muted} from '../../parts/note.tsx'
 
 type Props = {
@@ -82,11 +83,7 @@ function Choices({options, value, readOnly, placeholder: _, ...field}: ChoicesPr
   return (
     <Select {...field} disabled={readOnly} value={value}>
       <option value="">Not passed</option>
-      {Object.entries(options).map(([one, title]) => (
-        <option key={one} value={one}>
-          {title}
-        </option>
-      ))}
+      <Options of={Object.entries(options)} />
       {value !== '' && !Object.hasOwn(options, value) && <option value={value}>{value}</option>}
     </Select>
   )

@@ -3,6 +3,7 @@ import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
 import {KIND_TITLES} from '../../../schemas/expectations/words.ts'
 import {fieldsOf} from '../../../schemas/rules/tests/toolTests.ts'
+import {Options} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import type {ExpectationRow} from './rows.ts'
@@ -78,11 +79,7 @@ function ExpectationFields({row: {kind, member, value}, parts, readOnly, set, re
           onChange={({currentTarget}) => set('kind', currentTarget.value)}
           value={kind}
         >
-          {Object.entries(KIND_TITLES).map(([one, title]) => (
-            <option key={one} value={one}>
-              {title}
-            </option>
-          ))}
+          <Options of={Object.entries(KIND_TITLES)} />
         </Select>
       </Box>
       {used.some((field) => field.startsWith('member')) && (

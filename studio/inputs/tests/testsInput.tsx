@@ -5,6 +5,7 @@ import {type ArrayOfObjectsInputProps, insert, PatchEvent, setIfMissing, unset, 
 import {proposalsFor} from '../../../schemas/expectations/proposals.ts'
 import {resultParts} from '../../../schemas/expectations/resultParts.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import {Suggestions} from '../../parts/fields/options.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {pagesOf, usePages} from '../usePages.ts'
 import {newTest, parametersIn, testsOf, withInput} from './rows.ts'
@@ -30,16 +31,8 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
   }
   return (
     <Stack gap={2}>
-      <datalist id={list}>
-        {pages.map((page) => (
-          <option key={page} value={page} />
-        ))}
-      </datalist>
-      <datalist id={partsList}>
-        {parts.map((part) => (
-          <option key={part} value={part} />
-        ))}
-      </datalist>
+      <Suggestions id={list} of={pages} />
+      <Suggestions id={partsList} of={parts} />
       {tests.length > 0 && (
         <Stack as="ul" gap={2}>
           {tests.map((test) => (

@@ -3,6 +3,7 @@ import type {Parsed} from '../../../schemas/rules/parsed.ts'
 import type {TypedPage} from '../../../schemas/rules/paths/page.ts'
 import {Note} from '../note.tsx'
 import {Labelled} from './labelled.tsx'
+import {Suggestions} from './options.tsx'
 
 type PathFieldProps = {
   path: string
@@ -45,11 +46,7 @@ export function PathField({path, paths, hint = '', onChange}: PathFieldProps) {
             spellCheck={false}
             value={path}
           />
-          <datalist id={`${id}-paths`}>
-            {paths.map((known) => (
-              <option key={known} value={known} />
-            ))}
-          </datalist>
+          <Suggestions id={`${id}-paths`} of={paths} />
         </>
       )}
     </Labelled>

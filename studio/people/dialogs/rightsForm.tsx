@@ -1,6 +1,7 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId} from 'react'
+import {Options} from '../../parts/fields/options.tsx'
 import {SelectField} from '../../parts/fields/selectField.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
@@ -96,11 +97,7 @@ function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: Ri
             }}
             value={right.role}
           >
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {ROLE_TITLES[role]}
-              </option>
-            ))}
+            <Options of={roles.map((role) => [role, ROLE_TITLES[role]])} />
           </SelectField>
           <SelectField
             label="For"
