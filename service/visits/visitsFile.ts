@@ -30,6 +30,7 @@ export class VisitsFile {
   readonly #path: string
   #timer: NodeJS.Timeout | undefined
   #isChanged = false
+  #writing = Promise.resolve()
 
   private constructor(visits: Visits, options: VisitsFileOptions) {
     this.#visits = visits
@@ -48,10 +49,15 @@ export class VisitsFile {
     return file
   }
 
-  /** Writes what has changed. */
-  async flush(): Promise<void> {
+  /** Writes what has changed, after a write in progress. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
     if (!this.#isChanged) return
     this.#isChanged = false
     const {dir, origin, events} = this.#options

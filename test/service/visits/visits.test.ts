@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import {existsSync} from 'node:fs'
 import {mkdtemp, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
@@ -125,6 +126,17 @@ test('times are kept over a restart, for the same content', async (t) => {
   await VisitsFile.open(other.visits, {...options, origin: 'lake/shop/staging'})
   assert.deepEqual(await timesOf(other.visits), {})
   assert.deepEqual(failures, [])
+})
+
+test('a flush waits for a write in progress', async (t) => {
+  t.mock.timers.enable({apis: ['setTimeout']})
+  const {options} = await stateOf(t)
+  const {visits, see} = await visitsOf()
+  const file = await VisitsFile.open(visits, options)
+  see('/cart')
+  t.mock.timers.runAll()
+  await file.flush()
+  assert.equal(existsSync(join(options.dir, 'visits.json')), true)
 })
 
 test('a damaged file is reported and replaced', async (t) => {
