@@ -59,21 +59,43 @@ const USAGE = `Usage: npm run lake -- <command>
   A reporter is a token that sends results of tests.
   IDS are the "_id" of site documents, separated by commas. The default is all sites.`
 
-const COMMANDS: readonly string[] = [
-  ...['editor add', 'editor link', 'editor role', 'editor password', 'editor list', 'editor remove'],
-  'editor sign-out',
-  ...['token add', 'token list', 'token rotate', 'token remove', 'audit', 'backup', 'restore', 'promote'],
-]
+/** The options of each command. Another one, such as `--sites` of `editor remove`, would be ignored. */
+const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['editor add', ['email', 'name', 'role', 'sites']],
+  ['editor link', ['email']],
+  ['editor role', ['email', 'role', 'sites']],
+  ['editor password', ['email']],
+  ['editor list', []],
+  ['editor remove', ['email']],
+  ['editor sign-out', ['email', 'all']],
+  ['token add', ['name', 'role', 'sites']],
+  ['token list', []],
+  ['token rotate', ['name', 'hours']],
+  ['token remove', ['name']],
+  ['audit', ['after']],
+  ['backup', ['to', 'keep']],
+  ['restore', ['from']],
+  ['promote', ['without-remote']],
+])
 
 /**
  * What to print instead of running a command: undefined for one that can run.
- * @throws Error with the text to print if there is no such command
+ * @throws Error with the text to print if there is no such command, or it has no such option
  */
 export function commandHelp(words: readonly string[]): string | undefined {
   const {values, positionals} = readWords(words)
   if (values.help) return USAGE
-  if (!COMMANDS.includes(positionals.join(' '))) throw new Error(USAGE)
+  const command = positionals.join(' ')
+  const options = COMMANDS.get(command)
+  if (options === undefined) throw unknownCommand(command)
+  const other = Object.keys(values).find((name) => !options.includes(name))
+  if (other !== undefined) throw new Error(`"${command}" has no option --${other}\n\n${USAGE}`)
   return undefined
+}
+
+function unknownCommand(command: string): Error {
+  const problem = command === '' ? 'The command is missing' : `There is no command "${command}"`
+  return new Error(`${problem}\n\n${USAGE}`)
 }
 
 /**
@@ -211,7 +233,7 @@ async function runCommand(
     case 'audit':
       return audit.lines(values.after).join('\n')
     default:
-      throw new Error(USAGE)
+      throw unknownCommand(command)
   }
 }
 
@@ -232,7 +254,7 @@ export function readWords(words: readonly string[]) {
         keep: text,
         from: text,
         hours: text,
-        all: {type: 'boolean', default: false},
+        all: {type: 'boolean'},
         'without-remote': {type: 'boolean'},
         help: {type: 'boolean', short: 'h'},
       },

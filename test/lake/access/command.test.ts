@@ -110,10 +110,16 @@ test('an invalid command explains what is wrong', async () => {
   )
   await assert.rejects(run('editor', 'add', '--email', 'a\u001b@b', '--name', 'x'), /is not an email address/)
   await assert.rejects(run('editor', 'password', '--mail', email), /Unknown option '--mail'.*\n\nUsage: /s)
-  await assert.rejects(run('editor'), /^Error: Usage: /)
+  const refused: [words: string, problem: string][] = [
+    ['foo', 'There is no command "foo"'],
+    ['promote now', 'There is no command "promote now"'],
+    ['--email x', 'The command is missing'],
+    ['editor remove --email x --sites shop', '"editor remove" has no option --sites'],
+  ]
+  for (const [words, problem] of refused)
+    assert.throws(() => commandHelp(words.split(' ')), new RegExp(`^Error: ${problem}\n\nUsage: `))
   for (const name of ['add', 'link', 'role', 'password', 'list', 'remove'])
     assert.match(commandHelp(['--help']) ?? '', new RegExp(`  editor ${name}`))
-  assert.throws(() => commandHelp(['editor']), /^Error: Usage: /)
 })
 
 test('every command of the guides exists, with its options', async () => {
