@@ -44,13 +44,21 @@ export function timelineOf(
       moments.push({id, timestamp, author: authorOf(email), revision})
     } else {
       takeSteps((_, at) => at < (position ?? 0))
-      const {id, timestamp, author} = step
-      moments.push({id, timestamp, author, revision, step})
+      const {id, author} = step
+      moments.push({id, timestamp: later(step.timestamp, revision.timestamp), author, revision, step})
       next += 1
     }
   }
   takeSteps(() => true)
   return moments
+}
+
+/**
+ * A commit is made after its step began, maybe in the next second. Studio asks for the version before a commit with a time
+ * just before that of the commit.
+ */
+function later(step: string, commit: string): string {
+  return Date.parse(commit) > Date.parse(step) ? commit : step
 }
 
 function isCommitted(id: string, revisions: readonly Revision[]): boolean {
