@@ -4,11 +4,20 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {trialToken} from '../schemas/agents/trialToken.ts'
+import {startWebsite, type Website} from '../snippet/support/website.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {goTo, openStudio, PUBLISH, type RunningStudio} from './support/studio.ts'
+import {
+  goTo,
+  openStudio,
+  PUBLISH,
+  type RunningStudio,
+  saved,
+  showAllFields,
+  writeScript,
+} from './support/studio.ts'
 
 /** Most bytes of scripts and styles, compressed, that Studio loads before an editor can work. */
 const FIRST_LOAD_LIMIT = 2_000_000
@@ -18,14 +27,22 @@ describe('the overview in Studio', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
+  let website: Website
 
   before(async () => {
     ;({studio, page, trouble} = await openStudio('/overview/shop/pages', (page) =>
       page.getByTestId('page-path'),
     ))
+    await commit(findSizes)
+    website = await startWebsite(
+      () => `<script async src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
+    )
   })
 
-  after(() => studio?.close())
+  after(async () => {
+    await website?.close()
+    await studio?.close()
+  })
 
   const go = (path: string) => goTo(page, path)
   const row = (name: string) => page.getByTestId(`page-tool-${name}`)
@@ -72,34 +89,41 @@ describe('the overview in Studio', () => {
     await page.getByTestId('page-path').fill('/cart')
   })
 
-  /** Publishes a change of a form tool, after which the service counts errors, and switches the counts on. */
-  async function publishBrokenForm(): Promise<void> {
-    const read = async (path: string) => JSON.parse(await studio.repository.git('show', `HEAD:${path}`))
-    await commit({...(await read(FORM)), description: 'Broken.'})
-    const seconds = Number(await studio.repository.git('log', '-1', '--format=%ct'))
-    const hour = (ago: number) => new Date((Math.floor(seconds / 3_600) - ago) * 3_600_000).toISOString()
-    const calls = (ago: number, outcome: string, durations: number[]) => ({
-      ...{hour: hour(ago), tool: 'form-subscribe-newsletter', outcome},
-      durations,
-    })
-    const report = {
-      now: new Date().toISOString(),
-      isOn: true,
-      hours: [calls(1, 'ok', [0, 20]), calls(0, 'ok', [0, 13]), calls(0, 'error', [0, 17, 0, 0, 0, 0, 3])],
-      errors: [
-        {
-          tool: 'form-subscribe-newsletter',
-          hash: 'abc',
-          text: 'The list is closed.',
-          count: 20,
-          lastHour: hour(0),
-        },
-      ],
-    }
-    await page.route(`${studio.serviceAddress}/api/sites/demo-shop/calls?days=30`, (route) =>
-      route.fulfill({json: report, headers: {'access-control-allow-origin': '*'}}),
+  /** Waits until the service serves a text to pages with the tool. */
+  async function untilServed(text: string): Promise<void> {
+    await eventually(
+      () =>
+        fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/sizes`).then((got) => got.text()),
+      (config) => config.includes(text),
     )
-    await commit({...(await read('site/shop.json')), reportCalls: true})
+  }
+
+  /** An agent calls the tool 60 times on a page, which is left: the service has counted this many calls then. */
+  async function callsOnPage(counted: {ok: number; error: number}): Promise<void> {
+    const visitor = await studio.newPage()
+    // All calls take no time.
+    await visitor.clock.setFixedTime(Date.now())
+    await visitor.addInitScript(
+      'globalThis.heard = 0; document.addEventListener("handrail:call", () => { heard += 1 })',
+    )
+    await visitor.goto(`${website.address}/sizes`)
+    const until = (expression: string) => eventually(() => visitor.evaluate(expression), Boolean)
+    const tool = '.find(({name}) => name === "findSizes")'
+    await until(`document.modelContext.getTools().then((tools) => tools${tool} !== undefined)`)
+    await visitor.evaluate(`(async () => {
+      const tool = (await document.modelContext.getTools())${tool}
+      for (let call = 0; call < 60; call++) await document.modelContext.executeTool(tool, {})
+    })()`)
+    await until('heard === 60')
+    await visitor.goto('about:blank')
+    await eventually(
+      () => fetch(`${studio.serviceAddress}/metrics`).then((metrics) => metrics.text()),
+      (metrics) =>
+        Object.entries(counted).every(([outcome, count]) =>
+          metrics.includes(`handrail_calls_total{outcome="${outcome}"} ${count}\n`),
+        ),
+    )
+    await visitor.context().close()
   }
 
   test('follows a commit: an invalid tool is named with its problem', async () => {
@@ -195,11 +219,13 @@ describe('the overview in Studio', () => {
   test('opens with the sites, their problems and the last changes', async () => {
     await go('/')
     const card = page.getByTestId('start-site-Harbour Supply')
-    await card.getByText('6 tools and 4 form tools on pages').waitFor()
+    await card.getByText('7 tools and 4 form tools on pages').waitFor()
     await card.getByText('findStores is left out.').getByRole('link', {name: 'findStores'}).waitFor()
     await page.getByTestId('start-site-Books').getByText('1 off').waitFor()
     const latest = page.getByTestId('start-changes').getByTestId('activity-change').first()
-    await latest.getByText((await studio.repository.git('log', '-1', '--format=%an')).trim()).waitFor()
+    const author = (await studio.repository.git('log', '-1', '--format=%an')).trim()
+    // A commit's ID may contain “ada”.
+    await latest.getByText(author, {exact: true}).waitFor()
     await latest.getByText('Added tool findBook').waitFor()
     await screenshot(page, 'start.png')
     assert.deepEqual(await mistakesIn('start-page'), [])
@@ -307,9 +333,25 @@ describe('the overview in Studio', () => {
     await go('/overview/shop/calls')
     const pane = page.getByTestId('calls-pane')
     await pane.getByText('It is off for this site.').waitFor()
-    await publishBrokenForm()
-    await pane.getByText('In the last 30 days: 53 calls, 20 failed, half took ≤ 100 ms, 95% ≤ 5 s').waitFor()
-    await pane.getByTestId('calls-fails-most').getByText('subscribeToNewsletter: 20 of 53').waitFor()
+    // A form asks the service for nothing: for an hour before, the secret of Studio is from the future.
+    await go('/structure/tool;sizes')
+    await showAllFields(page)
+    const site = JSON.parse(await studio.repository.git('show', 'HEAD:site/shop.json'))
+    await commit({...site, reportCalls: true})
+    await untilServed('"reportCalls":"on"')
+    studio.moveServiceClock(-HOUR)
+    await callsOnPage({ok: 60, error: 0})
+    studio.moveServiceClock(HOUR)
+    await writeScript(page, FAILS_EACH_THIRD)
+    await saved(page)
+    await page.locator(PUBLISH).click()
+    await untilServed(SOLD_OUT)
+    await callsOnPage({ok: 100, error: 20})
+    await go('/overview/shop/calls')
+    await pane
+      .getByText('In the last 30 days: 120 calls, 20 failed, half took ≤ 50 ms, 95% ≤ 50 ms')
+      .waitFor()
+    await pane.getByTestId('calls-fails-most').getByText('findSizes: 20 of 120').waitFor()
     await pane.getByTestId('calls-never-called').getByText('addToCart').waitFor()
     await pane.locator('summary').focus()
     await page.keyboard.press('Enter')
@@ -317,7 +359,7 @@ describe('the overview in Studio', () => {
     const downloaded = page.waitForEvent('download')
     await pane.getByRole('button', {name: 'Export as CSV'}).click()
     const file = await (await downloaded).path()
-    assert.match(await readFile(file, 'utf8'), /Z,subscribeToNewsletter,form-subscribe-newsletter,error,20,/)
+    assert.match(await readFile(file, 'utf8'), /Z,findSizes,sizes,error,20,/)
     assert.deepEqual(await mistakesIn('calls-pane'), [])
     await screenshot(page, 'calls.png')
     await page.emulateMedia({colorScheme: 'dark'})
@@ -327,26 +369,21 @@ describe('the overview in Studio', () => {
     await page.emulateMedia({colorScheme: 'light'})
   })
 
-  test('names the publish since which calls fail, which two clicks revert', async () => {
-    await page.getByTestId('calls-fails-most').getByRole('link', {name: 'subscribeToNewsletter'}).click()
+  test('names the publish since which a third of the calls fail, which two clicks revert', async () => {
+    await page.getByTestId('calls-fails-most').getByRole('link', {name: 'findSizes'}).click()
     const view = page.getByTestId('tool-calls')
-    await view.getByText('The list is closed.').waitFor()
+    await view.getByText(SOLD_OUT).waitFor()
     await view.getByTestId('calls-regression').waitFor()
     assert.deepEqual(await mistakesIn('tool-calls'), [])
     await screenshot(page, 'tool-calls.png')
     await go('/overview/shop')
-    const commit = await studio.repository.git('log', '-1', '--format=%h', '--abbrev=7', '--', 'formTool')
-    await page
-      .getByTestId('calls-regression')
-      .getByText(`Since ${commit.trim()} (`)
-      .getByText('errors of subscribeToNewsletter went from 0% to 61%.')
-      .waitFor()
-    await page.getByRole('button', {name: 'Revert subscribeToNewsletter'}).click()
+    const commit = await studio.repository.git('log', '-1', '--format=%h', '--abbrev=7', '--', 'tool')
+    // The day is “today” until midnight.
+    const since = `^Since ${commit.trim()} \\(Ada Lovelace, \\w+\\), errors of findSizes went from 0% to 33%\\.`
+    await page.getByTestId('calls-regression').getByText(new RegExp(since)).waitFor()
+    await page.getByRole('button', {name: 'Revert findSizes'}).click()
     await page.locator(PUBLISH).click()
-    await eventually(
-      () => studio.repository.git('show', `HEAD:${FORM}`),
-      (text) => !text.includes('Broken.'),
-    )
+    await untilServed(WORKS)
   })
 
   test('caused no error in the console and no failed request', () => {
@@ -367,4 +404,14 @@ describe('the overview in Studio', () => {
 
 const shop = {_type: 'reference', _ref: 'shop'}
 const books = {_type: 'reference', _ref: 'books'}
-const FORM = 'formTool/form-subscribe-newsletter.json'
+const HOUR = 3_600_000
+const SOLD_OUT = 'All sizes are sold out.'
+const WORKS = 'return [7, 8, 9]'
+const FAILS_EACH_THIRD = `globalThis.calls = (globalThis.calls ?? 0) + 1; if (calls % 3 === 0) throw new Error('${SOLD_OUT}'); return []`
+const findSizes = toolDocument({
+  _id: 'sizes',
+  name: 'findSizes',
+  pathPattern: '/sizes',
+  executeJs: WORKS,
+  site: shop,
+})

@@ -67,6 +67,8 @@ export type RunningStudio = {
   newPage(): Promise<Page>
   /** The address of a path in Studio. */
   at(path: string): string
+  /** Moves the clock of the service, back if negative. */
+  moveServiceClock(milliseconds: number): void
   stopService(): Promise<void>
   /** Stops the lake, until it is started again at the same address. */
   stopLake(): Promise<void>
@@ -111,6 +113,7 @@ export async function startStudio(): Promise<RunningStudio> {
   const {password, ...grace} = graceHopper
   await accounts.addEditor({...grace, rights: everywhere('author')}, password)
   const port = Number(new URL(lake.address).port)
+  let moved = 0
   const service = await startService(
     readServiceSettings({
       PORT: '0',
@@ -120,6 +123,7 @@ export async function startStudio(): Promise<RunningStudio> {
       SANITY_API_TOKEN: lake.serviceToken,
     }),
     log,
+    {systemClock: () => Date.now() + moved},
   )
   serviceAddress = service.address
   const contexts: BrowserContext[] = []
@@ -136,6 +140,9 @@ export async function startStudio(): Promise<RunningStudio> {
       return context.newPage()
     },
     at: (path) => `http://localhost:${port}${path}`,
+    moveServiceClock(milliseconds) {
+      moved += milliseconds
+    },
     stopService: () => service.close(),
     stopLake: () => lake.close(),
     async startLake() {
