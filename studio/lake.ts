@@ -3,6 +3,7 @@ import type {SourceOptions} from 'sanity'
 import {sameOriginFetch} from './sameOriginFetch.ts'
 import {plainErrors} from './saving/errorWords.ts'
 import {refusedSaves} from './saving/refusedSaves.ts'
+import {browserItems} from './storage.ts'
 import {tunnelStreams} from './streams.ts'
 
 /**
@@ -42,11 +43,6 @@ function settleIn(origin: string, projectId: string, others: readonly string[]):
   const connect = () => new WebSocket(`${origin.replace(/^http/, 'ws')}/_streams`)
   const watched = plainErrors(refusedSaves.watch(origin, tunnelStreams(connect, origin, fetch)))
   globalThis.fetch = sameOriginFetch(origin, projectId, watched, others)
-  try {
-    // Suppresses Studio's warning about HTTP/1.1, whose connection limit does not matter here. There is no
-    // other way.
-    localStorage.setItem('_sanity_debugProtocol', 'h2')
-  } catch {
-    // Storage is unavailable: the warning is shown, which does no harm.
-  }
+  // Suppresses Studio's warning about HTTP/1.1, whose connection limit does not matter here. There is no other way.
+  browserItems.setItem('_sanity_debugProtocol', 'h2')
 }

@@ -1,4 +1,5 @@
 import {type HandedKind, handedIn} from '../../schemas/actions/propose/studioLink.ts'
+import {tabItems} from '../storage.ts'
 
 /** What a page handed to Studio. */
 export type Handed = {
@@ -18,16 +19,16 @@ export function takeHanded(): void {
   if (found === undefined) return
   history.replaceState(history.state, '', location.pathname + location.search)
   const handed: Handed = {...found, origin: URL.parse(document.referrer)?.origin ?? ''}
-  sessionStorage.setItem(KEY, JSON.stringify(handed))
+  tabItems.setItem(KEY, JSON.stringify(handed))
 }
 
 /** What was taken; undefined: nothing. */
 export function readHanded(): Handed | undefined {
-  const text = sessionStorage.getItem(KEY)
+  const text = tabItems.getItem(KEY)
   return text === null ? undefined : JSON.parse(text)
 }
 
 /** Forgets it: it was saved or refused. */
 export function forgetHanded(): void {
-  sessionStorage.removeItem(KEY)
+  tabItems.removeItem(KEY)
 }

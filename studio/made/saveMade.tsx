@@ -19,6 +19,7 @@ import {API_VERSION} from '../live/apiVersion.ts'
 import {type Addresses, useAddresses} from '../parts/addresses.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {errorWords} from '../saving/errorWords.ts'
+import {browserItems} from '../storage.ts'
 import {changesOf} from './fill.ts'
 import {forgetHanded, type Handed, readHanded} from './handed.ts'
 import {addTest, parseMadeTest} from './madeTest.ts'
@@ -143,7 +144,7 @@ function readyTool(value: unknown, client: SanityClient, addresses: Addresses): 
 
 /** What a field of a tool is filled in with, by the form that is open. */
 function readyField(tool: Record<string, unknown>, addresses: Addresses): Parsed<Ready> {
-  const field = shownFields.list(localStorage).find(({id}) => id === tool.for)
+  const field = shownFields.list(browserItems).find(({id}) => id === tool.for)
   if (field === undefined)
     return refuse(
       'Studio does not know any more which field this is for. Choose “Show me on the page” once more.',

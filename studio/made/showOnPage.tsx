@@ -7,6 +7,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
+import {browserItems} from '../storage.ts'
 import {whenTaken} from './offers.ts'
 import {MODES, type ShownField, shownFields} from './shownField.ts'
 
@@ -41,7 +42,7 @@ export function ShowOnPage({field, part = ''}: ShowOnPageProps) {
 
 function ShowDialog({shown, name, onClose}: {shown: ShownField; name: string; onClose: () => void}) {
   const {id, siteId, toolId, field} = shown
-  useEffect(() => shownFields.add(shown, localStorage), [shown])
+  useEffect(() => shownFields.add(shown, browserItems), [shown])
   useEffect(() => whenTaken(id, onClose), [id, onClose])
   return (
     <PreviewDialog

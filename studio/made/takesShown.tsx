@@ -1,6 +1,7 @@
 import {useToast} from '@sanity/ui/toast'
 import {useEffect, useRef} from 'react'
 import {useFormDocument} from '../parts/useFormDocument.ts'
+import {browserItems} from '../storage.ts'
 import {changesOf} from './fill.ts'
 import {takeOffers} from './offers.ts'
 import {shownFields} from './shownField.ts'
@@ -17,7 +18,7 @@ export function TakesShown({id}: {id: string}) {
     () =>
       takeOffers(({fieldId, tool}) => {
         const {document, isReady, change} = latest.current
-        const shown = shownFields.list(localStorage).find((field) => field.id === fieldId)
+        const shown = shownFields.list(browserItems).find((field) => field.id === fieldId)
         if (shown?.toolId !== id || !isReady) return false
         const changes = changesOf(tool, shown, document)
         if (!changes.ok) return false

@@ -26,14 +26,10 @@ export class RecentEntries<Known extends {readonly id: string}> {
     this.#parse = parse
   }
 
-  /** Adds an entry, in place of the one with the same id. Without storage, it is forgotten. */
+  /** Adds an entry, in place of the one with the same id. */
   add(entry: Known, storage: Items, now = Date.now()): void {
     const others = this.list(storage, now).filter(({id}) => id !== entry.id)
-    try {
-      storage.setItem(this.#key, JSON.stringify([...others, {...entry, startedAt: now}].slice(-MAX_ENTRIES)))
-    } catch {
-      // The storage is full, or forbidden.
-    }
+    storage.setItem(this.#key, JSON.stringify([...others, {...entry, startedAt: now}].slice(-MAX_ENTRIES)))
   }
 
   /** The entries, the oldest first. */

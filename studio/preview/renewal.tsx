@@ -1,6 +1,7 @@
 import {useEffect} from 'react'
 import {type LayoutProps, useClient, useCurrentUser} from 'sanity'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {browserItems} from '../storage.ts'
 import {renewSecrets} from './secrets.ts'
 import {rememberedIds} from './started.ts'
 
@@ -14,7 +15,7 @@ export function RenewingLayout(props: LayoutProps) {
   useEffect(() => {
     if (userId === undefined) return undefined
     const renew = () => {
-      const ids = rememberedIds(localStorage)
+      const ids = rememberedIds(browserItems)
       // An attempt that fails leaves time for others.
       if (ids.length > 0) renewSecrets(client, userId, ids).catch(() => {})
     }

@@ -5,6 +5,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {type Answer, useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {browserItems} from '../storage.ts'
 import {createSecret, deleteSecret, endPreviews, isValid, type PreviewSecret, secretsOf} from './secrets.ts'
 import {remember} from './started.ts'
 
@@ -75,7 +76,7 @@ export function usePreviewSecret(publicId: string): PreviewLinks {
       if (id === undefined || used.current.has(id)) return false
       used.current.add(id)
       setUsedIds((others) => [...others, id])
-      remember(id, localStorage)
+      remember(id, browserItems)
       setRound((last) => last + 1)
       return true
     },

@@ -10,6 +10,7 @@ import {runningSiteOfPage} from '../install/page.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {siteName} from '../parts/siteName.ts'
+import {browserItems} from '../storage.ts'
 import {confirmedSteps} from './confirmedSteps.ts'
 import {nextSteps} from './nextSteps.ts'
 
@@ -39,7 +40,7 @@ function ToSite({siteId, hasNext}: {siteId: string; hasNext: boolean}) {
     if (live.state !== 'ready') return undefined
     const versions = groupVersions(live.documents).find(({id}) => id === siteId)
     if (versions === undefined) return undefined
-    const confirmed = confirmedSteps(siteId, localStorage)
+    const confirmed = confirmedSteps(siteId, browserItems)
     const steps = nextSteps(versions, live.site, confirmed, runningSiteOfPage()?.publicId)
     return {
       name: siteName((versions.draft ?? versions.published)?.name),

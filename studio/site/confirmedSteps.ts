@@ -18,11 +18,7 @@ export function confirmedSteps(siteId: string, storage: Items): Set<StepId> {
 export function confirmStep(siteId: string, step: StepId, storage: Items): void {
   const entry = entryOf(siteId, step)
   const others = read(storage).filter((one) => one !== entry)
-  try {
-    storage.setItem(KEY, JSON.stringify([...others, entry].slice(-MAX_ENTRIES)))
-  } catch {
-    // Without storage, the step is shown as open after the next load.
-  }
+  storage.setItem(KEY, JSON.stringify([...others, entry].slice(-MAX_ENTRIES)))
 }
 
 function entryOf(siteId: string, step: StepId): string {

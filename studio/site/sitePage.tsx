@@ -27,6 +27,7 @@ import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
 import {MakeToolOf} from '../start/makeTool.tsx'
 import {SiteBadges, SiteProblems} from '../start/siteState.tsx'
 import {type SiteSummary, summarizeSite} from '../start/siteSummary.ts'
+import {browserItems} from '../storage.ts'
 import {FailedTests, LastRun} from '../testReports/lastRun.tsx'
 import {useSiteTests} from '../testReports/useTestReports.ts'
 import {VisitsSection} from '../visits/section.tsx'
@@ -226,10 +227,10 @@ function Content(props: ContentProps) {
 type NextStepsProps = Pick<ContentProps, 'site' | 'versions' | 'checked' | 'visits'>
 
 function NextSteps({site, versions, checked, visits}: NextStepsProps) {
-  const [confirmed, setConfirmed] = useState(() => confirmedSteps(site.id, localStorage))
+  const [confirmed, setConfirmed] = useState(() => confirmedSteps(site.id, browserItems))
   const confirm = (step: StepId) => {
-    confirmStep(site.id, step, localStorage)
-    setConfirmed(confirmedSteps(site.id, localStorage))
+    confirmStep(site.id, step, browserItems)
+    setConfirmed(confirmedSteps(site.id, browserItems))
   }
   // A page that asks for its tools has the tag.
   const isSeen = visits?.answer.state === 'answered' && visits.answer.value.seenAt !== undefined
