@@ -1,4 +1,8 @@
+import {spawn} from 'node:child_process'
+import {once} from 'node:events'
 import {existsSync} from 'node:fs'
+import {mkdtemp, rm} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type Browser, chromium, type Page} from 'playwright-core'
 import {shared} from '../runner/shared.ts'
@@ -53,6 +57,28 @@ type ChromiumChoices = {
 
 export function launchChromium(choices?: ChromiumChoices): Promise<Browser> {
   return chromium.launch(chromiumOptions(choices))
+}
+
+/**
+ * Opens a page without Playwright: Chromium prerenders nothing where DevTools are attached, or if it lacks memory.
+ * @returns a function that closes it
+ */
+export async function openUnattended(url: string): Promise<() => Promise<void>> {
+  const profile = await mkdtemp(join(tmpdir(), 'handrail-chromium-'))
+  const {executablePath, args} = chromiumOptions({args: [WEB_MCP], hasPageCache: true})
+  const memory = ['--memory-pressure-off', '--disable-features=Prerender2MemoryControls']
+  const options = ['--headless', ...memory, `--user-data-dir=${profile}`, url]
+  const chromium = spawn(executablePath, [...args, ...options], {
+    ...{stdio: 'ignore', detached: true},
+    env: {...process.env, TMPDIR: profile},
+  })
+  const exited = once(chromium, 'exit')
+  return async () => {
+    // Its processes are a group.
+    if (chromium.pid !== undefined && chromium.exitCode === null) process.kill(-chromium.pid, 'SIGKILL')
+    await exited
+    await rm(profile, {recursive: true, force: true, maxRetries: 10})
+  }
 }
 
 /** The argument with which Chromium has `document.modelContext`. */

@@ -6,7 +6,7 @@ import {OUTCOMES} from '../../../schemas/calls/counts.ts'
 import {listOf} from '../../deploy/support/files.ts'
 import {codeFor} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
-import {launchChromium, WEB_MCP} from '../../support/browser.ts'
+import {launchChromium, openUnattended, WEB_MCP} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {FORM} from '../support/forms.ts'
@@ -346,6 +346,59 @@ describe('a page of a site that counts calls', () => {
       const [{headers} = {headers: undefined}] = recorder.reports
       assert.deepEqual([headers?.referer, headers?.['content-type']], [undefined, 'text/plain;charset=UTF-8'])
     })
+  })
+
+  test('a page that is prerendered sends its calls after it is shown, and nothing if it never is', async () => {
+    /** Calls a tool at once, which Chromium does when the page is shown, and then. */
+    const page = (name: string) => ({
+      head: `<script>
+        Date.now = () => 1e12 // All calls take no time.
+        const call = async () => {
+          const tool = (await document.modelContext.getTools()).find(({name}) => name === '${name}')
+          if (tool) await document.modelContext.executeTool(tool, {})
+          else setTimeout(call, 20) // until the snippet has registered it
+        }
+        let count = 0
+        document.addEventListener('handrail:call', () => {
+          if (++count === 2) location.assign('/left')
+        })
+        document.addEventListener('prerenderingchange', call)
+        call()
+        if (document.prerendering) fetch('/prerendering/${name}')
+      </script>${head()}`,
+    })
+    stage.website.pages.set('/prepared', page('find'))
+    stage.website.pages.set('/unseen', page('tell'))
+    stage.website.pages.set('/', {
+      head: `<script type="speculationrules">
+          {"prerender": [{"urls": ["/prepared", "/unseen"], "eagerness": "immediate"}]}
+        </script>
+        <script>
+          const follow = async () => {
+            const next = await (await fetch('/next')).text()
+            if (next === '/prepared') location.assign(next)
+            else setTimeout(follow, 50) // until the test says so
+          }
+          follow()
+        </script>`,
+    })
+    const close = await openUnattended(`${stage.website.address}/`)
+    try {
+      await eventually(
+        async () => [...stage.website.requests, ...recorder.others],
+        (requests) =>
+          [
+            '/prerendering/find',
+            '/prerendering/tell',
+            'GET /api/sites/shop-public/config?path=%2Fprepared',
+            'GET /api/sites/shop-public/config?path=%2Funseen',
+          ].every((request) => requests.includes(request)),
+      )
+      stage.website.pages.set('/next', {script: '/prepared'})
+      await reported([['find', 'ok', 0, 2]])
+    } finally {
+      await close()
+    }
   })
 
   test('sends after a minute what was counted, if it stays open', async () => {
