@@ -38,6 +38,7 @@ export function KeepTest({
 }: Pick<KeepProps, 'studioUrl' | 'draft'> & {test: ToolTest; runTests?: (() => void) | undefined}) {
   const [isHanded, setHanded] = useState(false)
   const isKept = hasTest(draft.tests, test)
+  const text = isKept ? 'Open it in Studio' : 'Add the test in Studio'
   return (
     <div>
       <p>Studio gets this, and nothing else of the call:</p>
@@ -46,13 +47,14 @@ export function KeepTest({
         {/* Studio asks before it saves what another website made. */}
         <a
           class="button"
+          aria-label={`${text}: ${test.title}`}
           href={testLink(studioUrl, {id: draft.id, test})}
           target="_blank"
           rel="noopener"
           referrerpolicy="origin"
           onClick={() => setHanded(true)}
         >
-          {isKept ? 'Open it in Studio' : 'Add the test in Studio'}
+          {text}
         </a>
         {isKept && runTests && (
           <button type="button" onClick={runTests}>

@@ -21,7 +21,12 @@ export function Proposals({
   return (
     <>
       <p>
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`Test with another input: ${tool.draft.name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
           Test with another input
         </button>
       </p>

@@ -38,7 +38,7 @@ export function TestRow({
           <a href={location.origin + test.page}>on {test.page}: open it</a>
         )}
         {isThisPage && run && (
-          <button type="button" onClick={run}>
+          <button type="button" aria-label={`Run it: it may leave this page: ${test.title}`} onClick={run}>
             Run it: it may leave this page
           </button>
         )}

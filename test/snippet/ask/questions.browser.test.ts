@@ -226,9 +226,14 @@ describe('a site that asks before what cannot easily be undone', () => {
     })
   })
 
-  test('it fits into 320 pixels, and long arguments scroll under the buttons', async () => {
+  test('it fits into 320 pixels, long arguments scroll under the buttons, and nothing moves if visitors want that', async () => {
     await stage.visit('/', async (visit) => {
       const {page} = visit
+      await page.emulateMedia({reducedMotion: 'reduce'})
+      const moving = `[dialog, ...dialog.querySelectorAll('*')]
+        .flatMap((element) => [getComputedStyle(element), getComputedStyle(element, '::backdrop')])
+        .filter(({animationName, transitionDuration, scrollBehavior}) =>
+          animationName !== 'none' || transitionDuration !== '0s' || scrollBehavior !== 'auto').length`
       for (const size of [
         {width: 320, height: 480},
         {width: 1_000, height: 700},
@@ -243,6 +248,7 @@ describe('a site that asks before what cannot easily be undone', () => {
         await decline.click({trial: true})
         await allow.click({trial: true})
         assert.equal(await inDialog(visit, 'dialog.scrollTop'), 0, 'it begins with the question')
+        assert.equal(await inDialog(visit, moving), 0)
         await decline.click()
         await outcome
       }

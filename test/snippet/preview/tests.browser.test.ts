@@ -89,7 +89,7 @@ describe('tests in the panel of a preview', () => {
       assert.equal(posts(), before + 1)
 
       const cart = page.locator('[data-tests=addToCart]')
-      await cart.getByRole('button', {name: 'Test with another input'}).click()
+      await page.getByRole('button', {name: 'Test with another input: addToCart'}).click()
       await cart.getByRole('button', {name: 'Without “query”: must fail'}).click()
       await question.getByRole('button', {name: 'Run them'}).click()
       await cart.getByText('passed').nth(1).waitFor()
@@ -98,15 +98,18 @@ describe('tests in the panel of a preview', () => {
       await question.getByRole('button', {name: 'Run them'}).click()
       await question.waitFor({state: 'detached'})
       assert.equal(await cart.locator('tbody tr').count(), 2)
-      assert.deepEqual(await handed(cart.getByRole('link', {name: 'Add the test in Studio'})), {
-        id: 'addToCart',
-        test: {
-          title: 'Without “query”',
-          page: '/',
-          arguments: [],
-          expect: [{kind: 'fails', member: '', value: ''}],
+      assert.deepEqual(
+        await handed(page.getByRole('link', {name: 'Add the test in Studio: Without “query”'})),
+        {
+          id: 'addToCart',
+          test: {
+            title: 'Without “query”',
+            page: '/',
+            arguments: [],
+            expect: [{kind: 'fails', member: '', value: ''}],
+          },
         },
-      })
+      )
     })
   })
 
@@ -151,12 +154,12 @@ describe('tests in the panel of a preview', () => {
       [call('Shows the cart', {expect: goesTo('/cart')}), call('Shows orders', {expect: goesTo('/orders')})],
     ])
     await preview('/', async ({page}) => {
-      for (const [at, verdict] of [
-        'passed.',
-        'The page went to /cart?from=tool, and not to /orders.',
-      ].entries()) {
+      for (const [title, verdict] of [
+        ['Shows the cart', 'passed.'],
+        ['Shows orders', 'The page went to /cart?from=tool, and not to /orders.'],
+      ] as const) {
         await page.getByRole('tab', {name: 'Tests 2'}).click()
-        await page.getByRole('button', {name: 'Run it: it may leave this page'}).nth(at).click()
+        await page.getByRole('button', {name: `Run it: it may leave this page: ${title}`}).click()
         await page.waitForURL('**/cart?from=tool')
         await page.getByText(verdict).waitFor()
         assert.equal(await page.evaluate('"handrail-panel-test" in sessionStorage'), false)
