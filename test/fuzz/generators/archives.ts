@@ -2,7 +2,7 @@ import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {packTar, type TarEntry} from 'modern-tar'
 import {brokenJson, deepJson, wildJson} from './json.ts'
-import {oddName} from './text.ts'
+import {oddName, weighted, words} from './text.ts'
 
 /** A file as somebody can give it to an import. */
 export type OddArchive = {
@@ -31,128 +31,66 @@ const long = 'x'.repeat(200)
 
 /** Ids that the repository of the test has, in any case, and such that no repository can have. */
 const id = fc.oneof(
-  {weight: 16, arbitrary: fc.nat(60).map((number) => `p${number}`)},
-  {
-    weight: 8,
-    arbitrary: fc.constantFrom(
+  weighted(
+    16,
+    fc.nat(60).map((number) => `p${number}`),
+  ),
+  weighted(
+    8,
+    fc.constantFrom(
       ...['one', 'two', 'new', 'bank', 'pay', 'ONE', 'One', 'folder', 'a.b', 'drafts.one', 'drafts.new', 'x'],
     ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(
-      ...[
-        'drafts.',
-        'drafts.drafts.one',
-        'drafts.versions.r.one',
-        'drafts.One',
-        'versions.r.one',
-        'versions.one',
-      ],
-      ...[
-        '_.releases.r',
-        '_.groups.x',
-        'drafts._.x',
-        'aux',
-        'con.x',
-        'x.lock',
-        'x.GIT',
-        'x.',
-        'x..y',
-        '-x',
-        '..',
-      ],
-      ...['../../evil', '/evil', 'a/b', 'a\\b', 'C:\\evil', 'a\nb', 'a\tb"', 'e\u0301', '\u00e9', '\u202ex'],
-      ...[
-        long.slice(0, 128),
-        long.slice(0, 129),
-        `drafts.${long.slice(0, 121)}`,
-        `drafts.${long.slice(0, 128)}`,
-      ],
+  ),
+  weighted(
+    4,
+    fc.constantFrom(
+      ...words(`
+      drafts. drafts.drafts.one drafts.versions.r.one drafts.One versions.r.one versions.one _.releases.r
+      _.groups.x drafts._.x aux con.x x.lock x.GIT x. x..y -x .. ../../evil /evil a/b`),
+      'a\\b',
+      'C:\\evil',
+      'a\nb',
+      'a\tb"',
+      'e\u0301',
+      '\u00e9',
+      '\u202ex',
+      long.slice(0, 128),
+      long.slice(0, 129),
+      `drafts.${long.slice(0, 121)}`,
+      `drafts.${long.slice(0, 128)}`,
     ),
-  },
-  {weight: 1, arbitrary: oddName},
+  ),
+  weighted(1, oddName),
 )
 
 /** Types that are files and folders of the repository, in any case and Unicode form. */
 const type = fc.oneof(
-  {weight: 24, arbitrary: fc.constantFrom('page', 'page', 'page', 'site', 'tool', 'formTool')},
-  {
-    weight: 5,
-    arbitrary: fc.constantFrom(
-      ...[
-        'lake.json',
-        'LAKE.JSON',
-        'Lake.Json',
-        'la\u212ae.json',
-        '\uff4cake.json',
-        'lake.j\u017fon',
-        'lake.json.',
-      ],
-      ...[
-        'README',
-        'readme',
-        'ReadMe',
-        'docs',
-        'Docs',
-        'DOCS',
-        'Page',
-        'PAGE',
-        'page.json',
-        'notes',
-        'empty',
-      ],
-      ...[
-        '.git',
-        '.GIT',
-        '.gitattributes',
-        'git~1',
-        'x.lock',
-        'aux',
-        '..',
-        '.',
-        'a/b',
-        'page/..',
-        '../x',
-        '-x',
-      ],
-      ...[
-        'caf\u00e9',
-        'cafe\u0301',
-        long.slice(0, 64),
-        long.slice(0, 65),
-        'toString',
-        'constructor',
-        '__proto__',
-      ],
-      ...[
-        'sanity.previewUrlSecret',
-        'sanity.imageAsset',
-        'sanity.fileAsset',
-        'system.group',
-        'system.release',
-      ],
+  weighted(24, fc.constantFrom('page', 'page', 'page', 'site', 'tool', 'formTool')),
+  weighted(
+    5,
+    fc.constantFrom(
+      ...words(`
+      lake.json LAKE.JSON Lake.Json lake.json. README readme ReadMe docs Docs DOCS Page PAGE page.json notes
+      empty .git .GIT .gitattributes git~1 x.lock aux .. . a/b page/.. ../x -x toString constructor
+      __proto__ sanity.previewUrlSecret sanity.imageAsset sanity.fileAsset system.group system.release`),
+      'la\u212ae.json',
+      '\uff4cake.json',
+      'lake.j\u017fon',
+      'caf\u00e9',
+      'cafe\u0301',
+      long.slice(0, 64),
+      long.slice(0, 65),
     ),
-  },
-  {weight: 1, arbitrary: oddName},
+  ),
+  weighted(1, oddName),
 )
 
 const date = fc.constantFrom(
-  ...[
-    '2001-01-01T00:00:00Z',
-    '2001-01-01T00:00:00.123456789Z',
-    '9999-01-01T00:00:00Z',
-    '9999-12-31T23:59:59.999Z',
-  ],
-  ...['2026-13-45T99:99:99Z', '2026-02-30T00:00:00Z', '0000-01-01T00:00:00Z', '+275760-09-13T00:00:00.001Z'],
-  ...[
-    '-000001-01-01T00:00:00Z',
-    '1969-12-31T23:59:59Z',
-    '2001-01-01',
-    'now',
-    '',
-    '2001-01-01T00:00:00+14:00',
-  ],
+  ...words(`
+    2001-01-01T00:00:00Z 2001-01-01T00:00:00.123456789Z 9999-01-01T00:00:00Z 9999-12-31T23:59:59.999Z
+    2026-13-45T99:99:99Z 2026-02-30T00:00:00Z 0000-01-01T00:00:00Z +275760-09-13T00:00:00.001Z
+    -000001-01-01T00:00:00Z 1969-12-31T23:59:59Z 2001-01-01 now 2001-01-01T00:00:00+14:00`),
+  '',
 )
 
 const quoted = (texts: fc.Arbitrary<string>) => texts.map((text) => JSON.stringify(text))
@@ -205,8 +143,8 @@ const members = fc.array(
 
 const document = fc
   .tuple(
-    fc.oneof({weight: 40, arbitrary: quoted(id)}, {weight: 1, arbitrary: wildJson}),
-    fc.oneof({weight: 40, arbitrary: quoted(type)}, {weight: 1, arbitrary: wildJson}),
+    fc.oneof(weighted(40, quoted(id)), weighted(1, wildJson)),
+    fc.oneof(weighted(40, quoted(type)), weighted(1, wildJson)),
     members,
   )
   .map(([one, kind, more]) => ({
@@ -239,22 +177,22 @@ const oddLine = fc.oneof(
 )
 
 const line = fc.oneof(
-  {weight: 40, arbitrary: document.map(({text}) => text)},
-  {weight: 1, arbitrary: oddLine},
+  weighted(
+    40,
+    document.map(({text}) => text),
+  ),
+  weighted(1, oddLine),
 )
 
 const entry: fc.Arbitrary<OddTarEntry> = fc.record({
   name: fc.constantFrom(
-    ...[
-      'x/images/a-1x1.png',
-      'x/files/b.pdf',
-      'x/assets.json',
-      'x/',
-      '../evil.ndjson',
-      '/tmp/evil',
-      'x/../../evil',
-    ],
-    ...['x/data2.ndjson', './x/./y', 'C:\\evil', '', 'x/\u202e', 'lake.json', '.git/config', `x/${long}`],
+    ...words(`
+      x/images/a-1x1.png x/files/b.pdf x/assets.json x/ ../evil.ndjson /tmp/evil x/../../evil x/data2.ndjson
+      ./x/./y lake.json .git/config`),
+    'C:\\evil',
+    '',
+    'x/\u202e',
+    `x/${long}`,
   ),
   type: fc.constantFrom('file', 'file', 'file', 'directory', 'symlink', 'link'),
   isFirst: fc.boolean(),
@@ -264,9 +202,9 @@ const entry: fc.Arbitrary<OddTarEntry> = fc.record({
 export const oddArchive: fc.Arbitrary<OddArchive> = fc.record({
   kind: fc.constantFrom('ndjson', 'ndjson', 'ndjson', 'tar.gz'),
   lines: fc.oneof(
-    {weight: 12, arbitrary: documents},
-    {weight: 3, arbitrary: fc.array(line, {maxLength: 8})},
-    {weight: 1, arbitrary: fc.array(fc.string({unit: 'binary', maxLength: 40}), {maxLength: 3})},
+    weighted(12, documents),
+    weighted(3, fc.array(line, {maxLength: 8})),
+    weighted(1, fc.array(fc.string({unit: 'binary', maxLength: 40}), {maxLength: 3})),
   ),
   encoding: fc.constantFrom('utf8', 'utf8', 'utf8', 'utf8', 'utf8', 'utf8', 'latin1'),
   newline: fc.constantFrom('\n', '\n', '\r\n', '\n\n'),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import {weighted} from './text.ts'
 
 /** A query of some kind whose cost grows with a number. */
 type Bomb = (count: number) => string
@@ -97,20 +98,23 @@ const huge = fc.constantFrom(
 
 /** Deeper and longer, more often than usual. */
 const depth = fc.oneof(
-  {weight: 2, arbitrary: fc.integer({min: 1, max: 20})},
-  {weight: 3, arbitrary: fc.integer({min: 21, max: 400})},
-  {weight: 4, arbitrary: fc.integer({min: 401, max: 6_000})},
-  {weight: 1, arbitrary: fc.integer({min: 6_001, max: 90_000})},
+  weighted(2, fc.integer({min: 1, max: 20})),
+  weighted(3, fc.integer({min: 21, max: 400})),
+  weighted(4, fc.integer({min: 401, max: 6_000})),
+  weighted(1, fc.integer({min: 6_001, max: 90_000})),
 )
 
 /** Costly queries. Shrinks to a smaller number of the same kind. */
 export const groqBomb = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc
+  weighted(
+    2,
+    fc
       .tuple(fc.constantFrom(...doublings), fc.integer({min: 1, max: 34}))
       .map(([bomb, count]) => bomb(count)),
-  },
-  {weight: 3, arbitrary: fc.tuple(fc.constantFrom(...growing), depth).map(([bomb, count]) => bomb(count))},
-  {weight: 1, arbitrary: huge},
+  ),
+  weighted(
+    3,
+    fc.tuple(fc.constantFrom(...growing), depth).map(([bomb, count]) => bomb(count)),
+  ),
+  weighted(1, huge),
 )

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import {repeated} from './text.ts'
+import {repeated, weighted, words} from './text.ts'
 
 /** What a tree has at a name. */
 export type OddEntry = {readonly mode: string; readonly name: Buffer; readonly target: OddTarget}
@@ -66,43 +66,19 @@ const mode = fc.constantFrom(
 const name = fc
   .oneof(
     fc.constantFrom(
-      ...[
-        'post',
-        'post',
-        'lake.json',
-        'lake.json',
-        'a.json',
-        'b.json',
-        'kept.json',
-        'POST',
-        'tool',
-        'tool.json',
-      ],
-      ...[
-        '.git',
-        '..',
-        '.',
-        '',
-        'post/a.json',
-        'post\\a.json',
-        'a\nb.json',
-        'a\tb',
-        '"',
-        'con',
-        'aux.json',
-        ' ',
-      ],
-      ...[
-        '__proto__',
-        '__proto__.json',
-        'constructor',
-        'drafts.a.json',
-        'a.json.json',
-        '-',
-        '--help',
-        ':(glob)**',
-      ],
-      ...['é.json', 'e\u0301.json', '\u202e.json', 'x'.repeat(300), `${'x'.repeat(100_000)}.json`],
+      ...words(`
+        post post lake.json lake.json a.json b.json kept.json POST tool tool.json .git .. . post/a.json "
+        con aux.json __proto__ __proto__.json constructor drafts.a.json a.json.json - --help :(glob)**
+        é.json`),
+      '',
+      'post\\a.json',
+      'a\nb.json',
+      'a\tb',
+      ' ',
+      'e\u0301.json',
+      '\u202e.json',
+      'x'.repeat(300),
+      `${'x'.repeat(100_000)}.json`,
     ),
     fc.string({maxLength: 12}),
   )
@@ -112,11 +88,15 @@ const name = fc
 const content = fc
   .oneof(
     fc.constantFrom(
-      ...['', '{', '{}', '[]', 'null', '0', '\ufeff{}', '{"_id":"a","_type":"post"}', '\u0000'],
-      ...['{"_id":"a","_type":"post","__proto__":{"x":1}}', '{"_id":"b","_type":"tool","_rev":"x"}'],
-      ...['{"files":{}}', '{"files":{"post":{"text":"txt"}}}', '{"files":{"post":{"_id":"json"}}}'],
-      ...['{"files":{"post":{"a":"x","b":"x"}}}', '{"files":{"post":{"__proto__":"x"}}}', '{"files":[]}'],
-      ...['{"files":{"post":{"a":"../x"}}}', '{"files":{"__proto__":{"a":"x"}}}', '{"files":{"post":"x"}}'],
+      ...words(`
+        { {} [] null 0 {"_id":"a","_type":"post"} {"_id":"a","_type":"post","__proto__":{"x":1}}
+        {"_id":"b","_type":"tool","_rev":"x"} {"files":{}} {"files":{"post":{"text":"txt"}}}
+        {"files":{"post":{"_id":"json"}}} {"files":{"post":{"a":"x","b":"x"}}}
+        {"files":{"post":{"__proto__":"x"}}} {"files":[]} {"files":{"post":{"a":"../x"}}}
+        {"files":{"__proto__":{"a":"x"}}} {"files":{"post":"x"}}`),
+      '',
+      '\ufeff{}',
+      '\u0000',
     ),
     fc.integer({min: 1, max: 30_000}).map((count) => {
       const texts = Object.fromEntries(Array.from({length: count}, (_, at) => [`a${at}`, `x${at}`]))
@@ -135,12 +115,10 @@ const entry: fc.Memo<OddEntry> = fc.memo((depth) =>
     mode,
     name,
     target: fc.oneof(
-      {weight: 6, arbitrary: fc.record({blob: content})},
-      {weight: 1, arbitrary: fc.constant('missing' as const)},
-      {weight: 1, arbitrary: fc.record({depth: fc.constantFrom(3, 100, 2_000)})},
-      ...(depth > 1
-        ? [{weight: 4, arbitrary: fc.record({tree: fc.array(entry(depth - 1), {maxLength: 4})})}]
-        : []),
+      weighted(6, fc.record({blob: content})),
+      weighted(1, fc.constant('missing' as const)),
+      weighted(1, fc.record({depth: fc.constantFrom(3, 100, 2_000)})),
+      ...(depth > 1 ? [weighted(4, fc.record({tree: fc.array(entry(depth - 1), {maxLength: 4})}))] : []),
     ),
   }),
 )

@@ -1,35 +1,11 @@
 import fc from 'fast-check'
-import {oddNumber, wildText} from './text.ts'
+import {oddNumber, weighted, wildText, words} from './text.ts'
 
 /** Attributes that the fuzzed documents have, and that every object has by its prototype. */
 const attribute = fc.constantFrom(
-  ...[
-    '_id',
-    '_type',
-    '_rev',
-    'name',
-    'n',
-    'flag',
-    'ref',
-    'refs',
-    'nested',
-    'deep',
-    'value',
-    'text',
-    'missing',
-  ],
-  ...[
-    'hasOwnProperty',
-    '__proto__',
-    'constructor',
-    'toString',
-    'length',
-    '_ref',
-    '_key',
-    '_score',
-    'data',
-    'type',
-  ],
+  ...words(`
+    _id _type _rev name n flag ref refs nested deep value text missing hasOwnProperty __proto__ constructor
+    toString length _ref _key _score data type`),
 )
 
 const string = fc.oneof(
@@ -61,98 +37,18 @@ const parameter = fc.constantFrom(
 
 /** Functions of GROQ with their namespaces, and some that do not exist. */
 const functionName = fc.constantFrom(
-  ...[
-    'count',
-    'length',
-    'lower',
-    'upper',
-    'coalesce',
-    'defined',
-    'references',
-    'round',
-    'string',
-    'now',
-    'path',
-  ],
-  ...[
-    'dateTime',
-    'identity',
-    'anywhere',
-    'boost',
-    'score',
-    'select',
-    'order',
-    'after',
-    'before',
-    'operation',
-    'nope',
-  ],
-  ...[
-    'string::split',
-    'string::startsWith',
-    'string::lower',
-    'array::join',
-    'array::compact',
-    'array::unique',
-  ],
-  ...[
-    'array::intersects',
-    'math::sum',
-    'math::avg',
-    'math::min',
-    'math::max',
-    'dateTime::now',
-    'global::count',
-  ],
-  ...[
-    'sanity::projectId',
-    'sanity::versionOf',
-    'sanity::partOfRelease',
-    'releases::all',
-    'pt::text',
-    'geo::distance',
-  ],
-  ...[
-    'geo::latLng',
-    'geo::contains',
-    'diff::changedAny',
-    'diff::changedOnly',
-    'delta::changedAny',
-    'text::query',
-  ],
-  ...[
-    'text::semanticSimilarity',
-    'media::aspect',
-    'documents::get',
-    'user::attributes',
-    'hasOwnProperty',
-    'a::b',
-  ],
+  ...words(`
+    count length lower upper coalesce defined references round string now path dateTime identity anywhere
+    boost score select order after before operation nope string::split string::startsWith string::lower
+    array::join array::compact array::unique array::intersects math::sum math::avg math::min math::max
+    dateTime::now global::count sanity::projectId sanity::versionOf sanity::partOfRelease releases::all
+    pt::text geo::distance geo::latLng geo::contains diff::changedAny diff::changedOnly delta::changedAny
+    text::query text::semanticSimilarity media::aspect documents::get user::attributes hasOwnProperty a::b`),
 )
 
 const binary = fc.constantFrom(
-  ...[
-    '==',
-    '!=',
-    '<',
-    '<=',
-    '>',
-    '>=',
-    '&&',
-    '||',
-    '+',
-    '-',
-    '*',
-    '/',
-    '%',
-    '**',
-    'in',
-    'match',
-    '..',
-    '...',
-    '=>',
-  ],
-  ...['asc,', '|', '->', 'not in', '=', '?'],
+  ...words(`== != < <= > >= && || + - * / % ** in match .. ... => asc, | -> = ?`),
+  'not in',
 )
 
 /** A GROQ expression from a grammar that also makes a few mistakes. */
@@ -165,26 +61,27 @@ export const grammar = fc.letrec<{
 }>((tie) => ({
   expression: fc.oneof(
     {maxDepth: 5, depthSize: 'small'},
-    {weight: 5, arbitrary: attribute},
-    {weight: 3, arbitrary: fc.constantFrom('*', '@', '^', '^.^', '^.^.^._id', 'null', 'true', '...', '.')},
-    {weight: 3, arbitrary: fc.oneof(string, oddNumber, parameter)},
-    {weight: 6, arbitrary: tie('path')},
-    {weight: 3, arbitrary: tie('call')},
-    {weight: 2, arbitrary: tie('object')},
-    {weight: 2, arbitrary: tie('list')},
-    {
-      weight: 5,
-      arbitrary: fc
+    weighted(5, attribute),
+    weighted(3, fc.constantFrom('*', '@', '^', '^.^', '^.^.^._id', 'null', 'true', '...', '.')),
+    weighted(3, fc.oneof(string, oddNumber, parameter)),
+    weighted(6, tie('path')),
+    weighted(3, tie('call')),
+    weighted(2, tie('object')),
+    weighted(2, tie('list')),
+    weighted(
+      5,
+      fc
         .tuple(tie('expression'), binary, tie('expression'))
         .map(([left, operator, right]) => `${left} ${operator} ${right}`),
-    },
-    {weight: 2, arbitrary: tie('expression').map((inner) => `(${inner})`)},
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(fc.constantFrom('!', '-', '+', '- -'), tie('expression'))
-        .map((parts) => parts.join('')),
-    },
+    ),
+    weighted(
+      2,
+      tie('expression').map((inner) => `(${inner})`),
+    ),
+    weighted(
+      1,
+      fc.tuple(fc.constantFrom('!', '-', '+', '- -'), tie('expression')).map((parts) => parts.join('')),
+    ),
   ),
   path: fc
     .tuple(

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import {queries} from '../../lake/query/queries.ts'
 import {groqBomb} from './bombs.ts'
 import {grammar} from './grammar.ts'
-import {wildText} from './text.ts'
+import {weighted, wildText} from './text.ts'
 
 /** A GROQ query: from the grammar, one that clients really send, a costly one, or no GROQ at all. */
 export const groq = fc.oneof(
-  {weight: 10, arbitrary: grammar},
-  {weight: 4, arbitrary: fc.constantFrom(...queries)},
-  {weight: 4, arbitrary: groqBomb},
-  {
-    weight: 1,
-    arbitrary: fc
+  weighted(10, grammar),
+  weighted(4, fc.constantFrom(...queries)),
+  weighted(4, groqBomb),
+  weighted(
+    1,
+    fc
       .tuple(grammar, fc.constantFrom('fn a::b($x) = $x{"c": *[n == ^.n]}; a::b(', '// ', '/*', ';'))
       .map(([body, start]) => `${start}${body})`),
-  },
-  {weight: 1, arbitrary: wildText},
+  ),
+  weighted(1, wildText),
 )
 
 /** A filter, as `patch` and `delete` take it, that selects few of the documents which matter here. */

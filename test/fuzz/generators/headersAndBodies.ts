@@ -2,7 +2,7 @@ import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {utf8} from '../wire/request.ts'
 import {brokenJson, deepJson} from './json.ts'
-import {repeated, wildText} from './text.ts'
+import {repeated, weighted, wildText, words} from './text.ts'
 
 /** Bytes that a header value may have. */
 const headerValue = wildText.map((text) => utf8(text).replaceAll(/[\0\r\n]/g, ''))
@@ -12,39 +12,11 @@ export const oddHeader = fc.oneof(
   fc
     .tuple(
       fc.constantFrom(
-        ...[
-          'accept',
-          'accept-encoding',
-          'if-none-match',
-          'if-modified-since',
-          'range',
-          'cookie',
-          'origin',
-          'referer',
-        ],
-        ...[
-          'x-forwarded-for',
-          'x-forwarded-proto',
-          'x-forwarded-host',
-          'forwarded',
-          'authorization',
-          'last-event-id',
-        ],
-        ...[
-          'x-sanity-project-id',
-          'sec-fetch-site',
-          'te',
-          'x-http-method-override',
-          'content-encoding',
-          'user-agent',
-        ],
-        ...[
-          'sanity-webhook-signature',
-          'idempotency-key',
-          'x-hub-signature-256',
-          'x-gitlab-token',
-          'webhook-signature',
-        ],
+        ...words(`
+          accept accept-encoding if-none-match if-modified-since range cookie origin referer x-forwarded-for
+          x-forwarded-proto x-forwarded-host forwarded authorization last-event-id x-sanity-project-id
+          sec-fetch-site te x-http-method-override content-encoding user-agent sanity-webhook-signature
+          idempotency-key x-hub-signature-256 x-gitlab-token webhook-signature`),
       ),
       headerValue,
     )
@@ -99,22 +71,13 @@ export const oddHeader = fc.oneof(
 
 /** Content types that the servers read, and that a page of another site can send without a preflight. */
 export const contentType = fc.constantFrom(
-  ...[
-    'application/json',
-    'application/json; charset=utf-16',
-    'application/x-www-form-urlencoded',
-    'text/plain',
-  ],
-  ...[
-    'multipart/form-data; boundary=x',
-    'application/octet-stream',
-    'application/x-ndjson',
-    'text/html',
-    '',
-    ';',
-    'a',
-  ],
-  ...['application/json, text/plain', 'application/merge-patch+json', 'application/JSON;;', '*/*'],
+  ...words(`
+    application/json application/x-www-form-urlencoded text/plain application/octet-stream
+    application/x-ndjson text/html ; a application/merge-patch+json application/JSON;; */*`),
+  'application/json; charset=utf-16',
+  'multipart/form-data; boundary=x',
+  '',
+  'application/json, text/plain',
 )
 
 /** Sizes of a large body: up to what routes accept. */
@@ -122,23 +85,23 @@ const largeSize = fc.constantFrom(1_000, 9_999, 100_000, 1_000_000, 4_100_000)
 
 /** Bodies of any kind. */
 export const anyBody = fc.oneof(
-  {weight: 3, arbitrary: fc.oneof(brokenJson, deepJson).map(utf8)},
-  {weight: 2, arbitrary: wildText.map(utf8)},
-  {
-    weight: 1,
-    arbitrary: fc
+  weighted(3, fc.oneof(brokenJson, deepJson).map(utf8)),
+  weighted(2, wildText.map(utf8)),
+  weighted(
+    1,
+    fc
       .tuple(
         fc.constantFrom('a&', 'a=b&', '[', '{"a":', '%41', '&', '"\\u0000",', 'a=%zz&', '\0', '[],', '\xff'),
         largeSize,
       )
       .map(([unit, size]) => unit.repeat(Math.ceil(size / unit.length))),
-  },
-  {weight: 1, arbitrary: wildText.map((text) => gzipSync(text).toString('latin1'))},
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
-      '--x\r\n',
-    ),
-  },
+  ),
+  weighted(
+    1,
+    wildText.map((text) => gzipSync(text).toString('latin1')),
+  ),
+  weighted(
+    1,
+    fc.constantFrom('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n', '--x\r\n'),
+  ),
 )

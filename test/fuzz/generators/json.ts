@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import {bounded, oddName, oddNumber, repeated, times, wildText} from './text.ts'
+import {bounded, oddName, oddNumber, repeated, times, weighted, wildText} from './text.ts'
 
 // Everything here is JSON text and not values: so a document can be deeper than a serializer could write it.
 
@@ -37,11 +37,11 @@ export const wildJson: fc.Arbitrary<string> = fc.letrec<{value: string; list: st
   (tie) => ({
     value: fc.oneof(
       {maxDepth: 3},
-      {weight: 6, arbitrary: leaf},
-      {weight: 2, arbitrary: tie('list')},
-      {weight: 3, arbitrary: tie('object')},
-      {weight: 1, arbitrary: deepJson},
-      {weight: 1, arbitrary: wideJson},
+      weighted(6, leaf),
+      weighted(2, tie('list')),
+      weighted(3, tie('object')),
+      weighted(1, deepJson),
+      weighted(1, wideJson),
     ),
     list: fc.array(tie('value'), {maxLength: 4}).map((items) => `[${items.join(',')}]`),
     object: fc
@@ -54,14 +54,23 @@ export const wildJson: fc.Arbitrary<string> = fc.letrec<{value: string; list: st
 export function objectOf(members: {readonly [name: string]: fc.Arbitrary<string>}): fc.Arbitrary<string> {
   const entries = Object.entries(members).map(([name, value]) =>
     fc.oneof(
-      {weight: 16, arbitrary: value.map((text): Entry[] => [[name, text]])},
-      {weight: 1, arbitrary: wildJson.map((text): Entry[] => [[name, text]])},
-      {weight: 1, arbitrary: fc.constant<Entry[]>([])},
+      weighted(
+        16,
+        value.map((text): Entry[] => [[name, text]]),
+      ),
+      weighted(
+        1,
+        wildJson.map((text): Entry[] => [[name, text]]),
+      ),
+      weighted(1, fc.constant<Entry[]>([])),
     ),
   )
   const others = fc.oneof(
-    {weight: 12, arbitrary: fc.constant<Entry[]>([])},
-    {weight: 1, arbitrary: fc.tuple(oddName, wildJson).map((entry): Entry[] => [entry])},
+    weighted(12, fc.constant<Entry[]>([])),
+    weighted(
+      1,
+      fc.tuple(oddName, wildJson).map((entry): Entry[] => [entry]),
+    ),
   )
   return fc.tuple(...entries, others).map((lists) => joined(lists.flat()))
 }

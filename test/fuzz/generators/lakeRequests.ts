@@ -5,21 +5,24 @@ import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
 import {malformed} from './malformed.ts'
 import {type Parts, requestOf, search, segment} from './parts.ts'
 import {socketRequest} from './sockets.ts'
-import {oddName, oddNumber, times, wildText} from './text.ts'
+import {oddName, oddNumber, times, weighted, wildText} from './text.ts'
 import {actions, dryMutations, mutations, postedQuery} from './transactions.ts'
 
 const usually = (usual: string, odd: fc.Arbitrary<string> = segment) =>
-  fc.oneof({weight: 12, arbitrary: fc.constant(usual)}, {weight: 1, arbitrary: odd})
+  fc.oneof(weighted(12, fc.constant(usual)), weighted(1, odd))
 
 const version = fc.oneof(
-  {weight: 12, arbitrary: fc.constantFrom('v1', 'vX', 'v2025-02-19', 'v2021-03-25')},
-  {weight: 1, arbitrary: fc.constantFrom('v', 'v2025-13-45', 'v0', 'v9999-99-99', 'v1.0', 'V1', 'v1%00')},
+  weighted(12, fc.constantFrom('v1', 'vX', 'v2025-02-19', 'v2021-03-25')),
+  weighted(1, fc.constantFrom('v', 'v2025-13-45', 'v0', 'v9999-99-99', 'v1.0', 'V1', 'v1%00')),
 )
 const dataset = usually('production')
 const ids = fc.oneof(
-  {weight: 4, arbitrary: fc.constantFrom('fuzz-1', 'a-1', 'drafts.fuzz-1', 'fuzz-1,a-1', 'none')},
-  {weight: 2, arbitrary: segment},
-  {weight: 1, arbitrary: times.map((count) => Array(Math.min(count, 1_500)).fill('a-1').join(','))},
+  weighted(4, fc.constantFrom('fuzz-1', 'a-1', 'drafts.fuzz-1', 'fuzz-1,a-1', 'none')),
+  weighted(2, segment),
+  weighted(
+    1,
+    times.map((count) => Array(Math.min(count, 1_500)).fill('a-1').join(',')),
+  ),
 )
 const flag = fc.constantFrom('true', 'false', '', '1', '[]')
 const jsonText = fc.oneof(wildJson, brokenJson).map((text) => text.slice(0, 3_000))
@@ -74,11 +77,11 @@ const query = GET(
 
 /** Each route of the lake, and addresses that are none. */
 const dataParts: fc.Arbitrary<Parts> = fc.oneof(
-  {weight: 10, arbitrary: query},
-  {weight: 8, arbitrary: SEND('POST', data('query', dataset), postedQuery)},
-  {
-    weight: 10,
-    arbitrary: SEND(
+  weighted(10, query),
+  weighted(8, SEND('POST', data('query', dataset), postedQuery)),
+  weighted(
+    10,
+    SEND(
       'POST',
       fc
         .tuple(
@@ -88,13 +91,13 @@ const dataParts: fc.Arbitrary<Parts> = fc.oneof(
         .map((pair) => pair.join('')),
       mutations,
     ),
-  },
-  {weight: 3, arbitrary: SEND('POST', data('mutate', 'production?dryRun=true'), dryMutations)},
-  {weight: 6, arbitrary: SEND('POST', data('actions', dataset), actions)},
-  {weight: 2, arbitrary: GET(data('doc', dataset, ids), search({excludeContent: flag}))},
-  {
-    weight: 3,
-    arbitrary: GET(
+  ),
+  weighted(3, SEND('POST', data('mutate', 'production?dryRun=true'), dryMutations)),
+  weighted(6, SEND('POST', data('actions', dataset), actions)),
+  weighted(2, GET(data('doc', dataset, ids), search({excludeContent: flag}))),
+  weighted(
+    3,
+    GET(
       data('listen', dataset),
       search({
         query: groq.map((text) => text.slice(0, MAX_IN_ADDRESS)),
@@ -104,18 +107,18 @@ const dataParts: fc.Arbitrary<Parts> = fc.oneof(
         $id: jsonText,
       }),
     ),
-  },
-  {weight: 2, arbitrary: GET(data('live', 'events', dataset), search({includeDrafts: flag, tag: wildText}))},
-  {
-    weight: 2,
-    arbitrary: GET(
+  ),
+  weighted(2, GET(data('live', 'events', dataset), search({includeDrafts: flag, tag: wildText}))),
+  weighted(
+    2,
+    GET(
       data('history', dataset, 'documents', ids),
       search({revision: wildText, time: wildText, lastRevision: flag}),
     ),
-  },
-  {
-    weight: 2,
-    arbitrary: GET(
+  ),
+  weighted(
+    2,
+    GET(
       data('history', dataset, 'transactions', ids),
       search({
         fromTime: wildText,
@@ -128,14 +131,14 @@ const dataParts: fc.Arbitrary<Parts> = fc.oneof(
         excludeContent: flag,
       }),
     ),
-  },
-  {
-    weight: 2,
-    arbitrary: GET(
+  ),
+  weighted(
+    2,
+    GET(
       data('history', dataset, 'events', 'documents', ids),
       search({limit: oddNumber, nextCursor: wildText}),
     ),
-  },
+  ),
 )
 
 const otherParts: fc.Arbitrary<Parts> = fc.oneof(
@@ -174,12 +177,12 @@ const otherParts: fc.Arbitrary<Parts> = fc.oneof(
 )
 
 const role = fc.oneof(
-  {weight: 1, arbitrary: fc.constant<Role>('stranger')},
-  {weight: 4, arbitrary: fc.constant<Role>('viewer')},
-  {weight: 4, arbitrary: fc.constant<Role>('editor')},
-  {weight: 1, arbitrary: fc.constant<Role>('session')},
+  weighted(1, fc.constant<Role>('stranger')),
+  weighted(4, fc.constant<Role>('viewer')),
+  weighted(4, fc.constant<Role>('editor')),
+  weighted(1, fc.constant<Role>('session')),
 )
-const anyRole = fc.oneof({weight: 10, arbitrary: role}, {weight: 1, arbitrary: fc.constant<Role>('gitHost')})
+const anyRole = fc.oneof(weighted(10, role), weighted(1, fc.constant<Role>('gitHost')))
 
 const paths = fc.constantFrom(
   '/healthz',
@@ -192,10 +195,10 @@ const paths = fc.constantFrom(
 
 /** Any request to the lake. */
 export const lakeRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  {weight: 20, arbitrary: requestOf(dataParts, role)},
-  {weight: 6, arbitrary: requestOf(otherParts, anyRole)},
-  {weight: 2, arbitrary: malformed(paths, role)},
-  {weight: 2, arbitrary: socketRequest(role)},
+  weighted(20, requestOf(dataParts, role)),
+  weighted(6, requestOf(otherParts, anyRole)),
+  weighted(2, malformed(paths, role)),
+  weighted(2, socketRequest(role)),
 )
 
 /** Requests of strangers to the data of a lake. */

@@ -1,31 +1,22 @@
 import fc from 'fast-check'
 import {type FuzzRequest, type Role, utf8} from '../wire/request.ts'
 import {anyBody, contentType, oddHeader} from './headersAndBodies.ts'
-import {oddName, repeated, wildText} from './text.ts'
+import {oddName, repeated, weighted, wildText, words} from './text.ts'
 
 /** A text without the bytes that would end a line or a word of a request line. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 /** A part of a path: as it should be, encoded, or raw. */
 export const segment = fc.oneof(
-  {weight: 3, arbitrary: oddName.map(encoded)},
-  {weight: 2, arbitrary: wildText.map((text) => encoded(text).slice(0, 6_000))},
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      '..',
-      '.',
-      '%2e%2e',
-      '%2e%2e%2f',
-      '..%2f..%2f',
-      '%5c..',
-      '%00',
-      '%',
-      '%zz',
-      '%c0%ae',
-      ';x=1',
-    ),
-  },
-  {weight: 1, arbitrary: wildText.map((text) => utf8(text).replaceAll(/[\0\r\n ?#]/g, ''))},
+  weighted(3, oddName.map(encoded)),
+  weighted(
+    2,
+    wildText.map((text) => encoded(text).slice(0, 6_000)),
+  ),
+  weighted(2, fc.constantFrom(...words(`.. . %2e%2e %2e%2e%2f ..%2f..%2f %5c.. %00 % %zz %c0%ae ;x=1`))),
+  weighted(
+    1,
+    wildText.map((text) => utf8(text).replaceAll(/[\0\r\n ?#]/g, '')),
+  ),
 )
 
 /** `name=value` pairs of a query string, of which some are odd. */
@@ -38,10 +29,7 @@ export function search(pairs: {readonly [name: string]: fc.Arbitrary<string>}): 
     repeated(fc.constantFrom('&', 'a&', 'a=b&', '[]=', '%', 'a[0]=1&'), fc.integer({min: 1, max: 2_000})),
     fc.constantFrom('&&&', '=', '%zz=1', 'a=%', '__proto__=1', '$=1', '$x=', '$x={', 'query[]=1'),
   )
-  const pair =
-    known.length === 0
-      ? odd
-      : fc.oneof({weight: 8, arbitrary: fc.oneof(...known)}, {weight: 1, arbitrary: odd})
+  const pair = known.length === 0 ? odd : fc.oneof(weighted(8, fc.oneof(...known)), weighted(1, odd))
   return fc.array(pair, {maxLength: 4}).map((list) => (list.length === 0 ? '' : `?${list.join('&')}`))
 }
 
@@ -63,7 +51,7 @@ const METHODS = [
 
 /** True once in so many times. */
 function seldom<T>(value: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | undefined> {
-  return fc.oneof({weight: times - 1, arbitrary: fc.constant(undefined)}, {weight: 1, arbitrary: value})
+  return fc.oneof(weighted(times - 1, fc.constant(undefined)), weighted(1, value))
 }
 
 /** Requests of these parts: mostly framed as HTTP says, with the right content type, and without odd headers. */
@@ -74,19 +62,13 @@ export function requestOf(parts: fc.Arbitrary<Parts>, roles: fc.Arbitrary<Role>)
       role: roles,
       client: fc.nat(99),
       method: seldom(fc.constantFrom(...METHODS), 20),
-      type: fc.oneof(
-        {weight: 8, arbitrary: fc.constant('application/json')},
-        {weight: 1, arbitrary: contentType},
-      ),
+      type: fc.oneof(weighted(8, fc.constant('application/json')), weighted(1, contentType)),
       body: seldom(anyBody, 16),
       headers: fc.oneof(
-        {weight: 3, arbitrary: fc.constant<string[]>([])},
-        {weight: 1, arbitrary: fc.array(oddHeader, {minLength: 1, maxLength: 3})},
+        weighted(3, fc.constant<string[]>([])),
+        weighted(1, fc.array(oddHeader, {minLength: 1, maxLength: 3})),
       ),
-      leavesEarly: fc.oneof(
-        {weight: 19, arbitrary: fc.constant(false)},
-        {weight: 1, arbitrary: fc.constant(true)},
-      ),
+      leavesEarly: fc.oneof(weighted(19, fc.constant(false)), weighted(1, fc.constant(true))),
     })
     .map(({parts: {target, ...part}, role, client, type, headers, leavesEarly, ...odd}) => {
       const method = odd.method ?? part.method

@@ -1,82 +1,34 @@
 import fc from 'fast-check'
 import {listOf, manyOf, objectOf, someOf, wildJson} from './json.ts'
-import {oddName, oddNumber, repeated, wildText} from './text.ts'
+import {oddName, oddNumber, repeated, weighted, wildText, words} from './text.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 
 const step = fc.oneof(
-  fc.constantFrom(
-    'name',
-    'n',
-    'list',
-    'any',
-    'a',
-    'b',
-    '__proto__',
-    'constructor',
-    'prototype',
-    '_id',
-    '_type',
-    '_rev',
-  ),
-  fc.constantFrom(
-    '[0]',
-    '[-1]',
-    '[1000000000]',
-    '[0:1000000000]',
-    '[:]',
-    '[-1000000000:]',
-    '[0,1,2:5]',
-    '[]',
-    '[*]',
-  ),
-  fc.constantFrom(
-    '[_key=="a"]',
-    '[n>1]',
-    '[name match "*"]',
-    "[_key=='",
-    '["a"]',
-    "['__proto__']",
-    '[0',
-    ']',
-    '..',
-    '.',
-  ),
+  fc.constantFrom(...words(`name n list any a b __proto__ constructor prototype _id _type _rev`)),
+  fc.constantFrom(...words(`[0] [-1] [1000000000] [0:1000000000] [:] [-1000000000:] [0,1,2:5] [] [*]`)),
+  fc.constantFrom(...words(`[_key=="a"] [n>1] [_key==' ["a"] ['__proto__'] [0 ] .. .`), '[name match "*"]'),
   oddName,
 )
 
 /** A JSONMatch path: attributes, indexes, ranges, filters, recursion, and what cannot be parsed. */
 const path = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc
-      .array(fc.tuple(fc.constantFrom('', '.', '.', '..'), step), {minLength: 1, maxLength: 5})
-      .map((steps) =>
-        steps
-          .flat()
-          .join('')
-          .replace(/^\.(?!\.)/, '')
-          .replaceAll(/\.\[/g, '['),
-      ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      'list[0:1000000000]',
-      'any..a',
-      '..',
-      '..n',
-      '[..]',
-      '*',
-      'list[0:9].a',
-      'list[]',
+  weighted(
+    8,
+    fc.array(fc.tuple(fc.constantFrom('', '.', '.', '..'), step), {minLength: 1, maxLength: 5}).map((steps) =>
+      steps
+        .flat()
+        .join('')
+        .replace(/^\.(?!\.)/, '')
+        .replaceAll(/\.\[/g, '['),
     ),
-  },
-  {
-    weight: 1,
-    arbitrary: repeated(fc.constantFrom('a.', 'list[0:1000].', '..a', '[0]', '[[', '(', 'a[n>1].', '[0,1]')),
-  },
-  {weight: 1, arbitrary: wildText},
+  ),
+  weighted(
+    1,
+    fc.constantFrom('list[0:1000000000]', 'any..a', '..', '..n', '[..]', '*', 'list[0:9].a', 'list[]'),
+  ),
+  weighted(1, repeated(fc.constantFrom('a.', 'list[0:1000].', '..a', '[0]', '[[', '(', 'a[n>1].', '[0,1]'))),
+  weighted(1, wildText),
 )
 
 const by = (value: fc.Arbitrary<string>) =>
@@ -122,7 +74,7 @@ export const operations = someOf({
   setIfMissing: by(wildJson),
   merge: by(wildJson),
   unset: listOf(path.map(quoted)),
-  inc: by(fc.oneof({weight: 5, arbitrary: oddNumber}, {weight: 1, arbitrary: wildJson})),
+  inc: by(fc.oneof(weighted(5, oddNumber), weighted(1, wildJson))),
   dec: by(oddNumber),
   diffMatchPatch: by(diff),
   insert,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {type FuzzRequest, type Role, utf8} from '../wire/request.ts'
 import {groq} from './groq.ts'
 import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
-import {oddNumber, wildText} from './text.ts'
+import {oddNumber, weighted, wildText} from './text.ts'
 
 /** A WebSocket frame (RFC 6455 §5.2). The mask is zero, so that the payload is sent as it is. */
 function frame(first: number, payload: string, isMasked = true, claimed = payload.length): string {
@@ -56,26 +56,29 @@ const message = fc.oneof(
 )
 
 const frames = fc.oneof(
-  {weight: 8, arbitrary: message.map((text) => frame(TEXT, utf8(text)))},
-  {
-    weight: 2,
-    arbitrary: fc
+  weighted(
+    8,
+    message.map((text) => frame(TEXT, utf8(text))),
+  ),
+  weighted(
+    2,
+    fc
       .tuple(
         fc.constantFrom(0x80, 0x01, 0x02, 0x82, 0x83, 0x88, 0x89, 0x8a, 0xc1, 0xf1, 0x8f),
         wildText,
         fc.boolean(),
       )
       .map(([first, text, isMasked]) => frame(first, utf8(text), isMasked)),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
+  ),
+  weighted(
+    1,
+    fc.constantFrom(
       frame(TEXT, 'x', true, 65_537),
       frame(TEXT, 'x', true, 2 ** 40),
       frame(TEXT, '\xff'),
       '\xff'.repeat(40),
     ),
-  },
+  ),
 )
 
 /** Openings of the lake's WebSockets with frames right after them. */
@@ -93,8 +96,8 @@ export function socketRequest(roles: fc.Arbitrary<Role>): fc.Arbitrary<FuzzReque
         '/healthz',
       ),
       origin: fc.oneof(
-        {weight: 6, arbitrary: fc.constant('origin: http://{host}')},
-        {weight: 1, arbitrary: fc.constantFrom('origin: null', 'origin: http://evil.example', 'x: 1')},
+        weighted(6, fc.constant('origin: http://{host}')),
+        weighted(1, fc.constantFrom('origin: null', 'origin: http://evil.example', 'x: 1')),
       ),
       frames: fc.array(fc.tuple(frames, fc.constantFrom(1, 1, 1, 1, 40)), {maxLength: 8}),
       leavesEarly: fc.boolean(),

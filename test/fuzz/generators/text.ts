@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 
+/** One of the choices of `fc.oneof`, and how often it is taken. */
+export const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({weight, arbitrary})
+
+/** The words of a text. */
+export const words = (text: string): string[] => text.trim().split(/\s+/)
+
 /** How often something is repeated: mostly a few times, seldom so often that parsers recurse too deeply. */
 export const times = fc.oneof(
-  {weight: 8, arbitrary: fc.integer({min: 1, max: 8})},
-  {weight: 4, arbitrary: fc.integer({min: 9, max: 200})},
-  {weight: 2, arbitrary: fc.integer({min: 201, max: 5_000})},
-  {weight: 1, arbitrary: fc.integer({min: 5_001, max: 100_000})},
+  weighted(8, fc.integer({min: 1, max: 8})),
+  weighted(4, fc.integer({min: 9, max: 200})),
+  weighted(2, fc.integer({min: 201, max: 5_000})),
+  weighted(1, fc.integer({min: 5_001, max: 100_000})),
 )
 
 /** Characters of a text that was made longer by repetition: more than any route of the servers accepts. */
@@ -23,67 +29,29 @@ export function repeated(unit: fc.Arbitrary<string>, count = times): fc.Arbitrar
 
 /** Names that objects of JavaScript have, that Sanity or file systems reserve, or that parsers trip over. */
 export const oddName = fc.constantFrom(
-  ...['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', 'length', 'then'],
-  ...['_id', '_type', '_rev', '_ref', '_key', '_createdAt', '_updatedAt', '_system', '_weak', '_score'],
-  ...[
-    '',
-    ' ',
-    '.',
-    '..',
-    '...',
-    '$',
-    '@',
-    '^',
-    '*',
-    '-',
-    '_',
-    '~',
-    'a b',
-    'a.b',
-    'a/b',
-    'a\\b',
-    'a,b',
-    "'",
-    '"',
-  ],
-  ...[
-    '../../etc/passwd',
-    '.git',
-    'git~1',
-    'con',
-    'NUL',
-    'aux.json',
-    'x.',
-    'x.lock',
-    'README.md',
-    'Post',
-    'post',
-  ],
-  ...[
-    'drafts.',
-    'drafts.x',
-    'drafts.drafts.x',
-    'versions.r.x',
-    'ä',
-    'é',
-    '😀',
-    '\u202e',
-    '\ud800',
-    '\0',
-    '\n',
-  ],
-  ...['\u001b[2J', '%00', '%2e%2e', '%', '%zz', '{a,b}', '[0]', 'null', 'undefined', 'NaN', '1e999', '-0'],
+  ...words(`
+    __proto__ constructor prototype hasOwnProperty toString valueOf length then _id _type _rev _ref _key
+    _createdAt _updatedAt _system _weak _score . .. ... @ ^ * - _ ~ a.b a/b a,b ' " ../../etc/passwd .git
+    git~1 con NUL aux.json x. x.lock README.md Post post drafts. drafts.x drafts.drafts.x versions.r.x ä é 😀
+    %00 %2e%2e % %zz {a,b} [0] null undefined NaN 1e999 -0`),
+  '',
+  ' ',
+  '$',
+  'a b',
+  'a\\b',
+  '\u202e',
+  '\ud800',
+  '\0',
+  '\n',
+  '\u001b[2J',
 )
 
 /** Any short or long text. */
 export const wildText = fc.oneof(
-  {weight: 4, arbitrary: oddName},
-  {weight: 3, arbitrary: fc.string({unit: 'binary', maxLength: 24})},
-  {weight: 3, arbitrary: fc.string({maxLength: 12})},
-  {
-    weight: 1,
-    arbitrary: repeated(fc.constantFrom('a', 'x/', '.', '*', '😀', '\\', '"', '\n', ' ', '%41', '--')),
-  },
+  weighted(4, oddName),
+  weighted(3, fc.string({unit: 'binary', maxLength: 24})),
+  weighted(3, fc.string({maxLength: 12})),
+  weighted(1, repeated(fc.constantFrom('a', 'x/', '.', '*', '😀', '\\', '"', '\n', ' ', '%41', '--'))),
 )
 
 /** Numbers at the edges of what JSON, doubles and counters hold, as JSON writes them. */

@@ -2,31 +2,26 @@ import fc from 'fast-check'
 import {groq, narrowFilter} from './groq.ts'
 import {brokenJson, jsonString, listOf, manyOf, objectOf, wildJson} from './json.ts'
 import {operations} from './patches.ts'
-import {oddName, oddNumber, repeated, wildText} from './text.ts'
+import {oddName, oddNumber, repeated, weighted, wildText} from './text.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 
 /** Few ids, so that mutations meet; and odd ones. */
 const id = fc
   .oneof(
-    {
-      weight: 8,
-      arbitrary: fc.constantFrom('fuzz-1', 'fuzz-2', 'fuzz-3', 'Fuzz-1', 'drafts.fuzz-1', 'drafts.fuzz-2'),
-    },
-    {weight: 2, arbitrary: fc.oneof(oddName, repeated(fc.constantFrom('x', 'ä', '.')))},
+    weighted(8, fc.constantFrom('fuzz-1', 'fuzz-2', 'fuzz-3', 'Fuzz-1', 'drafts.fuzz-1', 'drafts.fuzz-2')),
+    weighted(2, fc.oneof(oddName, repeated(fc.constantFrom('x', 'ä', '.')))),
   )
   .map(quoted)
 const draftId = fc.oneof(
-  {weight: 6, arbitrary: fc.constantFrom('"drafts.fuzz-1"', '"drafts.fuzz-2"', '"drafts.fuzz-3"')},
-  {weight: 1, arbitrary: id},
+  weighted(6, fc.constantFrom('"drafts.fuzz-1"', '"drafts.fuzz-2"', '"drafts.fuzz-3"')),
+  weighted(1, id),
 )
 const publishedId = fc.oneof(
-  {weight: 6, arbitrary: fc.constantFrom('"fuzz-1"', '"fuzz-2"', '"fuzz-3"')},
-  {weight: 1, arbitrary: id},
+  weighted(6, fc.constantFrom('"fuzz-1"', '"fuzz-2"', '"fuzz-3"')),
+  weighted(1, id),
 )
-const type = fc
-  .oneof({weight: 8, arbitrary: fc.constant('fuzz')}, {weight: 2, arbitrary: fc.oneof(oddName, wildText)})
-  .map(quoted)
+const type = fc.oneof(weighted(8, fc.constant('fuzz')), weighted(2, fc.oneof(oddName, wildText))).map(quoted)
 
 const document = objectOf({
   _id: id,
@@ -40,9 +35,18 @@ const document = objectOf({
 const patch = fc
   .tuple(
     fc.oneof(
-      {weight: 6, arbitrary: id.map((text) => `"id":${text}`)},
-      {weight: 1, arbitrary: narrowFilter.map((text) => `"query":${quoted(text)}`)},
-      {weight: 1, arbitrary: wildJson.map((text) => `"id":${text}`)},
+      weighted(
+        6,
+        id.map((text) => `"id":${text}`),
+      ),
+      weighted(
+        1,
+        narrowFilter.map((text) => `"query":${quoted(text)}`),
+      ),
+      weighted(
+        1,
+        wildJson.map((text) => `"id":${text}`),
+      ),
     ),
     operations,
     fc.constantFrom('', '', '', ',"ifRevisionID":"none"', ',"ifRevisionID":1', ',"params":{"a":1}'),
@@ -53,17 +57,26 @@ const patch = fc
   )
 
 const mutation = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc
+  weighted(
+    5,
+    fc
       .tuple(fc.constantFrom('create', 'createOrReplace', 'createIfNotExists'), document)
       .map(([kind, body]) => `{"${kind}":${body}}`),
-  },
-  {weight: 6, arbitrary: patch},
-  {weight: 1, arbitrary: id.map((text) => `{"delete":{"id":${text}}}`)},
-  {weight: 1, arbitrary: narrowFilter.map((text) => `{"delete":{"query":${quoted(text)}}}`)},
-  {weight: 1, arbitrary: fc.tuple(oddName, wildJson).map(([kind, body]) => `{${quoted(kind)}:${body}}`)},
-  {weight: 1, arbitrary: wildJson},
+  ),
+  weighted(6, patch),
+  weighted(
+    1,
+    id.map((text) => `{"delete":{"id":${text}}}`),
+  ),
+  weighted(
+    1,
+    narrowFilter.map((text) => `{"delete":{"query":${quoted(text)}}}`),
+  ),
+  weighted(
+    1,
+    fc.tuple(oddName, wildJson).map(([kind, body]) => `{${quoted(kind)}:${body}}`),
+  ),
+  weighted(1, wildJson),
 )
 
 const actionFields = {
@@ -87,12 +100,15 @@ const action = fc.oneof(
 const transactionId = fc.oneof(fc.constantFrom('"t-1"', '"t-2"', '""', '"../x"'), jsonString)
 
 function transaction(name: 'mutations' | 'actions', item: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const steps = fc.oneof({weight: 8, arbitrary: listOf(item)}, {weight: 1, arbitrary: manyOf(item)})
+  const steps = fc.oneof(weighted(8, listOf(item)), weighted(1, manyOf(item)))
   return fc.oneof(
-    {weight: 12, arbitrary: steps.map((list) => `{"${name}":${list}}`)},
-    {weight: 2, arbitrary: objectOf({[name]: steps, transactionId})},
-    {weight: 1, arbitrary: wildJson},
-    {weight: 1, arbitrary: brokenJson},
+    weighted(
+      12,
+      steps.map((list) => `{"${name}":${list}}`),
+    ),
+    weighted(2, objectOf({[name]: steps, transactionId})),
+    weighted(1, wildJson),
+    weighted(1, brokenJson),
   )
 }
 
@@ -103,9 +119,9 @@ export const actions = transaction('actions', action)
 
 /** Bodies of `POST /data/query`. */
 export const postedQuery = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: objectOf({
+  weighted(
+    12,
+    objectOf({
       query: groq.map(quoted),
       params: objectOf({
         id: jsonString,
@@ -114,9 +130,9 @@ export const postedQuery = fc.oneof(
         deep: wildJson,
       }),
     }),
-  },
-  {weight: 1, arbitrary: wildJson},
-  {weight: 1, arbitrary: brokenJson},
+  ),
+  weighted(1, wildJson),
+  weighted(1, brokenJson),
 )
 
 /** Transactions whose queries are any GROQ. They are dry runs, because such a query may select every document. */
