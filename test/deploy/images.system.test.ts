@@ -54,7 +54,7 @@ describe('the images', () => {
       },
       {scripts: (root) => writeBuilt(join(root, '.handrail/scripts'))},
     )
-    await eventually(image.checkHealth, (code) => code === 0, START).catch(() => assert.fail(image.said()))
+    await eventually(image.checkHealth, 0, START).catch(() => assert.fail(image.said()))
     const ready = await fetch(`${image.address}/readyz`)
     assert.equal(ready.status, 503, 'without a lake')
     const snippet = await fetch(`${image.address}/snippet.js`)
@@ -75,7 +75,7 @@ describe('the images', () => {
       },
       {studio: bringStudio},
     )
-    await eventually(image.checkHealth, (code) => code === 0, START).catch(() => assert.fail(image.said()))
+    await eventually(image.checkHealth, 0, START).catch(() => assert.fail(image.said()))
     const query = encodeURIComponent('count(*[_type == "tool"])')
     const url = `${image.address}/v2025-02-19/data/query/production?query=${query}`
     assert.equal((await fetch(url)).status, 401)

@@ -39,7 +39,7 @@ for (const [name, revision] of [
     assert.deepEqual(await client.fetch('*._id'), ['a'])
     assert.ok(warnings.some(({msg}) => /starting with the last commit that can be read/.test(msg)))
     const readiness = async () => (await fetch(`${address}/readyz`)).text()
-    await eventually(readiness, (text) => text.includes('CONTENT_UNREADABLE'))
+    await eventually(readiness, /CONTENT_UNREADABLE/)
 
     await assert.rejects(client.create(post('c')), (error: {statusCode?: number; message: string}) => {
       assert.equal(error.statusCode, 503)
@@ -50,7 +50,7 @@ for (const [name, revision] of [
     await client.create(post('drafts.c'))
     await restore()
     assert.equal(await repository.git('rev-parse', 'HEAD', 'HEAD^'), before)
-    await eventually(readiness, (text) => text.includes('"status":"ready"'))
+    await eventually(readiness, /"status":"ready"/)
     assert.deepEqual(await client.fetch('*[!(_id in path("drafts.**"))]._id'), ['a', 'b'])
     await client.create(post('c'))
   })
@@ -66,7 +66,7 @@ test('a running lake serves its last good state, says so, and refuses to publish
   const restore = await removeObject(repository, 'side:post')
   await repository.git('update-ref', 'HEAD', commit)
   const readiness = async () => (await fetch(`${address}/readyz`)).text()
-  await eventually(readiness, (text) => text.includes('CONTENT_UNREADABLE'))
+  await eventually(readiness, /CONTENT_UNREADABLE/)
   await assert.rejects(client.create(post('c')), {statusCode: 503})
   assert.deepEqual(await client.fetch('*._id'), ['a', 'b'])
   assert.equal((await repository.git('rev-parse', 'HEAD')).trim(), commit)

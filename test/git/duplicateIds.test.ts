@@ -31,14 +31,14 @@ test('a new file with a duplicate id does not replace the document, and is logge
   assert.equal(await title(), 'the shop')
   // Changing the first file does not give up its id.
   await repository.commit({'site/shop.json': {...shop, title: 'the new shop'}}, 3_000)
-  await eventually(title, (found) => found === 'the new shop')
+  await eventually(title, 'the new shop')
 })
 
 test('deleting the document gives its id to the other file', async (t) => {
   const {repository, title} = await lakeWithShop(t)
   await repository.commit({'aaa/shop.json': intruder}, 2_000)
   await repository.commit({'site/shop.json': undefined}, 3_000)
-  await eventually(title, (found) => found === 'another file')
+  await eventually(title, 'another file')
 })
 
 test('at a start, the file created first has the id', async (t) => {

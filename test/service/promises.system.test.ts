@@ -18,7 +18,7 @@ test(`a publish is served within ${SOON} s, by live events`, async (t) => {
   await house.client.patch('search').set({description: 'Published.'}).commit()
   await eventually(
     async () => (await configOf(house.config('shop-public'))).tools[0]?.description,
-    (description) => description === 'Published.',
+    'Published.',
     SOON,
   )
 })
@@ -32,7 +32,7 @@ test(`a publish is served within ${SOON} s, by a webhook`, async (t) => {
   assert.equal((await deliver(house, changed)).status, 200)
   await eventually(
     async () => (await configOf(house.config('shop-public'))).tools[0]?.description,
-    (description) => description === 'Published.',
+    'Published.',
     SOON,
   )
 })

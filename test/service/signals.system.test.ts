@@ -41,22 +41,14 @@ async function runService(
     await response.arrayBuffer()
     return response.status
   }
-  await eventually(
-    () => statusOf('/healthz').catch(() => 0),
-    (status) => status === 200,
-    60,
-  )
+  await eventually(() => statusOf('/healthz').catch(() => 0), 200, 60)
   return {child, port, said: () => said, statusOf}
 }
 
 test('SIGTERM drains: not ready, but live and responding; a second signal ends it at once', async (t) => {
   const {child, statusOf} = await runService(t)
   child.kill('SIGTERM')
-  await eventually(
-    () => statusOf('/readyz'),
-    (status) => status === 503,
-    10,
-  )
+  await eventually(() => statusOf('/readyz'), 503, 10)
   assert.equal(await statusOf('/healthz'), 200)
   assert.equal(await statusOf('/snippet.js'), 200)
   assert.equal(child.exitCode, null)

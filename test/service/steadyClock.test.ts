@@ -86,6 +86,6 @@ test('after the clock is set back by an hour and an event is lost, the change is
   house.pass(-3_600)
   await eventually(
     async () => (await configOf(house.config('shop-public'))).tools[0]?.description,
-    (description) => description === 'Changed.',
+    'Changed.',
   )
 })

@@ -179,7 +179,7 @@ describe('an agent is told of a form tool whose page', () => {
     const visited: Parameters<Stage['visit']>[1] = async ({page, lines}) => {
       await eventually(
         () => page.evaluate('Array.from(frames).filter((frame) => frame.isReady).length'),
-        (ready) => ready === names.length,
+        names.length,
       )
       const told = await page.evaluate(`(async () => {
         const tools = await document.modelContext.getTools()
@@ -200,10 +200,7 @@ describe('an agent is told of a form tool whose page', () => {
         await page.evaluate(
           `frames[${index}].sent ??= 0; frames[${index}].document.querySelector('button').click()`,
         )
-        await eventually(
-          () => page.evaluate(`frames[${index}].sent`),
-          (sent) => sent === 2,
-        )
+        await eventually(() => page.evaluate(`frames[${index}].sent`), 2)
       }
       assertQuiet(lines)
     }

@@ -74,7 +74,7 @@ describe('the elements that become form tools', () => {
       await render()
       await eventually(
         () => agent.names().then(() => agent.events),
-        (events) => events.join() === '+contactUs,-contactUs,+contactUs',
+        ['+contactUs', '-contactUs', '+contactUs'],
       )
       assert.equal(await page.evaluate('old.hasAttribute("toolname")'), false)
       await page.evaluate('document.querySelector("form").remove()')

@@ -34,10 +34,7 @@ describe('the tools of a page', () => {
       await page.clock.runFor(9_000)
       assert.deepEqual(stage.configRequests(), [])
       await page.clock.runFor(2_000)
-      await eventually(
-        async () => stage.configRequests().length,
-        (count) => count === 1,
-      )
+      await eventually(() => stage.configRequests().length, 1)
     }
     await stage.visit('/products/7', visited, {prepare: (page) => page.clock.install()})
   })

@@ -35,7 +35,7 @@ function controlled(chance = 0.5) {
 /** Waits until a page has read this many responses: those already sent may be in transit when time jumps. */
 function hasRead(page: Page, answers: number): Promise<unknown> {
   const reads = () => page.evaluate('globalThis.reads')
-  return eventually(reads, (found) => found === answers)
+  return eventually(reads, answers)
 }
 
 /** Lets the page load what calls its tools, so that no later request is for that. */
@@ -253,10 +253,7 @@ describe('a page’s requests', () => {
       stage.network.fault = (url) =>
         url.includes(encodeURIComponent('/blue')) ? {kind: 'hold', until} : {kind: 'none'}
       await push(page, '/blue')
-      await eventually(
-        async () => stage.network.exchanges.at(-1)?.url ?? '',
-        (url) => url.includes('blue'),
-      )
+      await eventually(() => stage.network.exchanges.at(-1)?.url ?? '', /blue/)
       assert.deepEqual(await agent.names(), ['everywhere', 'red'])
       assert.equal((await site()).state, 'loading')
       await push(page, '/elsewhere')
@@ -275,10 +272,7 @@ describe('a page’s requests', () => {
         addEventListener('handrail', ({detail}) => states.push(detail))
       `)
       await push(page, '/blue/1')
-      await eventually(
-        () => page.evaluate('typeof globalThis.registerBlue'),
-        (type) => type === 'function',
-      )
+      await eventually(() => page.evaluate('typeof globalThis.registerBlue'), 'function')
       await push(page, '/red/2')
       assert.deepEqual([(await site()).state, (await site()).path], ['loading', '/red/2'])
       await page.evaluate('registerBlue()')

@@ -61,10 +61,7 @@ describe('control over sites and tools in Studio', () => {
   /** Opens a document and waits for its form. */
   async function open(path: string, name: string): Promise<void> {
     await go(path)
-    await eventually(
-      () => field('name').inputValue(),
-      (value) => value === name,
-    )
+    await eventually(() => field('name').inputValue(), name)
   }
 
   /** Waits until the form shows a text, such as the name of a referenced site. */
@@ -118,10 +115,7 @@ describe('control over sites and tools in Studio', () => {
     await page.getByText('Pages that are already open check for changes every 5 minutes.').waitFor()
     await screenshot(page, 'switch-off.png')
     await page.getByTestId('confirm-popover-confirm-button').click()
-    await eventually(
-      () => namesOn('demo-shop'),
-      ({length}) => length === 0,
-    )
+    await eventually(async () => (await namesOn('demo-shop')).length, 0)
     await badge('All tools off').waitFor()
     assert.equal(
       (await studio.repository.git('log', '-1', '--format=%s')).trim(),
@@ -152,10 +146,7 @@ describe('control over sites and tools in Studio', () => {
     assert.deepEqual(await axeMistakes(page, '#handrail-confirm'), [])
     await page.getByTestId('confirm').click()
     await page.getByText('All tools are switched off').first().waitFor()
-    await eventually(
-      () => namesOn('reviewed'),
-      ({length}) => length === 0,
-    )
+    await eventually(async () => (await namesOn('reviewed')).length, 0)
     await page.getByTestId('site-page').getByText('Switched off', {exact: true}).waitFor()
     await page.getByRole('button', {name: 'Switch on all tools'}).click()
     await dialog().getByTestId('review-submit').click()

@@ -97,10 +97,7 @@ describe('an editor in Studio', () => {
     await fieldOf(ada, 'pathPattern').fill('/*')
     const fix = ada.getByTestId('field-pathPattern').getByTestId('fix')
     await fix.filter({hasText: 'Use /**'}).click()
-    await eventually(
-      () => fieldOf(ada, 'pathPattern').inputValue(),
-      (text) => text === '/**',
-    )
+    await eventually(() => fieldOf(ada, 'pathPattern').inputValue(), '/**')
     await fix.waitFor({state: 'detached'})
   })
 
@@ -221,10 +218,7 @@ describe('an editor in Studio', () => {
       tools.some(({description}) => String(description).endsWith('Charles was here.')),
     )
     const revisions = ada.getByTestId('timeline-item-button').filter({hasText: 'Published'})
-    await eventually(
-      () => revisions.count(),
-      (count) => count === 2,
-    )
+    await eventually(() => revisions.count(), 2)
     await revisions.last().click()
     await ada.getByRole('button', {name: /revert to revision/i}).click()
     await ada

@@ -29,10 +29,7 @@ describe('the tab “Install” of a site', () => {
   const answer = () => page.getByTestId('install-answer')
 
   const copied = (expected: string) =>
-    eventually(
-      () => page.evaluate('navigator.clipboard.readText()'),
-      (found) => found === expected,
-    )
+    eventually(() => page.evaluate('navigator.clipboard.readText()'), expected)
 
   /** Goes to the tab of a site through the overview, as an editor does. */
   async function open(site: string): Promise<void> {

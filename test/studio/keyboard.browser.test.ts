@@ -175,7 +175,7 @@ describe('Studio with the keyboard alone', () => {
         await page.emulateMedia({colorScheme})
         await eventually(
           () => page.evaluate('document.querySelector("[data-scheme]").dataset.scheme'),
-          (scheme) => scheme === colorScheme,
+          colorScheme,
         )
         assert.deepEqual(await axeMistakes(page, root), [])
         await screenshot(page, `keyboard-${colorScheme}-${name}.png`.replaceAll(' ', '-'))

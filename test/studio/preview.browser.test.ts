@@ -84,10 +84,7 @@ describe('an editor previews drafts on the real page', () => {
   async function edit(path: string, name: string): Promise<void> {
     await goTo(ada, `/structure/${path}`)
     await showAllFields(ada)
-    await eventually(
-      () => fieldOf(ada, 'name').inputValue(),
-      (value) => value === name,
-    )
+    await eventually(() => fieldOf(ada, 'name').inputValue(), name)
   }
 
   /** Opens the page from Studio, and the link for a colleague in a browser without WebMCP. */

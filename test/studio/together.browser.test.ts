@@ -181,7 +181,7 @@ describe('people who edit one tool at the same time in Studio', () => {
     const keyboard = await ada.context().newCDPSession(ada)
     await keyboard.send('Input.imeSetComposition', {text: 'にほ', selectionStart: 2, selectionEnd: 2})
     await writeAt(charles, '// Charles:', ' meanwhile')
-    await eventually(draftScript, (script) => script.includes(' meanwhile'))
+    await eventually(draftScript, / meanwhile/)
     await keyboard.send('Input.imeSetComposition', {text: 'にほん', selectionStart: 3, selectionEnd: 3})
     await keyboard.send('Input.insertText', {text: '日本'})
     const composed = (lines: string[]) =>
@@ -221,7 +221,7 @@ describe('people who edit one tool at the same time in Studio', () => {
         () => linesIn(page),
         (lines) => lines.includes('return []日本 // away'),
       )
-    await eventually(draftScript, (script) => script.includes('return []日本 // away'))
+    await eventually(draftScript, /return \[\]日本 \/\/ away/)
     await notSaved.waitFor({state: 'detached'})
   })
 
@@ -253,6 +253,6 @@ describe('people who edit one tool at the same time in Studio', () => {
     await editorOf(page).click()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.insertText(SCRIPT)
-    await eventually(draftScript, (script) => script === SCRIPT)
+    await eventually(draftScript, SCRIPT)
   }
 })

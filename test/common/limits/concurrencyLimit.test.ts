@@ -33,12 +33,9 @@ test('a client that disconnects while limits are looked up takes no concurrency 
   const leaving = await Promise.all(Array.from({length: 2}, () => connectFrom('127.0.0.2', url)))
   for (const socket of leaving)
     socket.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n')
-  await eventually(
-    async () => waiting,
-    (all) => all === leaving.length,
-  )
+  await eventually(() => waiting, leaving.length)
   for (const socket of leaving) socket.resetAndDestroy()
-  await eventually(promisify(app.server.getConnections.bind(app.server)), (open) => open === 0)
+  await eventually(promisify(app.server.getConnections.bind(app.server)), 0)
   count()
   assert.equal((await askFrom('127.0.0.3', url, {method: 'POST'})).status, 200)
 })
@@ -62,10 +59,7 @@ test('a client and all clients together have as many requests in progress as all
   const url = await app.listen({host: '127.0.0.1', port: 0})
   t.after(() => app.close())
   const admitted = ['127.0.0.2', '127.0.0.2', '127.0.0.3'].map((address) => askFrom(address, url))
-  await eventually(
-    async () => inProgress,
-    (all) => all === admitted.length,
-  )
+  await eventually(() => inProgress, admitted.length)
   assert.equal((await askFrom('127.0.0.2', url)).status, 429, 'a third request of one client')
   assert.equal((await askFrom('127.0.0.4', url)).status, 429, 'a fourth request in all')
   ending.resolve()

@@ -45,7 +45,7 @@ test('a client that reads nothing of a response is disconnected, one that reads 
   stranger.write(REQUEST)
   neighbour.resume()
   const asking = setInterval(() => neighbour.write(REQUEST), 100)
-  await eventually(connections, (count) => count === 1)
+  await eventually(connections, 1)
   clearInterval(asking)
   assert.equal(neighbour.destroyed, false)
   neighbour.destroy()
@@ -64,8 +64,8 @@ test('an event stream that is never read is closed, although the server keeps wr
   const stalled = await connectFrom(ATTACKER, url)
   t.after(() => stalled.destroy())
   stalled.write(REQUEST)
-  await eventually(connections, (count) => count === 1)
-  await eventually(connections, (count) => count === 0)
+  await eventually(connections, 1)
+  await eventually(connections, 0)
 })
 
 for (const [state, text] of [

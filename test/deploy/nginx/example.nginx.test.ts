@@ -219,10 +219,7 @@ test('a client with 200 concurrent requests gets Retry-After; other clients are 
     statuses.push(status)
     if (status === 429) assert.equal(headers['retry-after'], '1')
   })
-  await eventually(
-    async () => statuses.length,
-    (count) => count === 20,
-  )
+  await eventually(() => statuses.length, 20)
   assert.deepEqual(new Set(statuses), new Set([429]))
   const neighbour = new Agent({ca: nginx.certificate, localAddress: '127.0.0.3'})
   t.after(() => neighbour.destroy())

@@ -202,10 +202,7 @@ describe('an agent in the demo shop', () => {
       await page.getByRole('button', {name: 'Add to cart'}).click()
       await page.getByText('In the cart: 1,').waitFor()
       await page.goBack({waitUntil: 'commit'})
-      await eventually(
-        () => cartCount(page),
-        (count) => count === '1',
-      )
+      await eventually(() => cartCount(page), '1')
       assert.equal(await isMarked(page), true)
     } finally {
       await keeping.close()

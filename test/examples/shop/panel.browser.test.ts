@@ -125,10 +125,7 @@ describe('the panel of the demo shop', () => {
     t.after(() => empty.close())
     const alone = await startShop({...options, serviceOrigin: 'http://127.0.0.1:1'})
     t.after(() => alone.close())
-    await eventually(
-      () => demo.house.config('bare-site', '/'),
-      ({status}) => status === 200,
-    )
+    await eventually(async () => (await demo.house.config('bare-site', '/')).status, 200)
     const {page} = await demo.visit('/', {address: empty.address})
     await page.getByRole('tabpanel', {name: 'Tools'}).getByText('This page has no tools.').waitFor()
     await page.goto(alone.address)

@@ -54,10 +54,7 @@ describe('an agent with the tools of the recipes', () => {
     const serviceOrigin = demo.house.serviceAddress
     const other = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'recipes', logger})
     t.after(() => other.close())
-    await eventually(
-      () => demo.house.config('recipes', '/'),
-      ({status}) => status === 200,
-    )
+    await eventually(async () => (await demo.house.config('recipes', '/')).status, 200)
     const where = {address: other.address}
     const everywhere = ['addProductToCart', 'searchWebsite', 'getDetails', 'openPage', 'readPage']
     const {page} = await demo.visit('/products', where)

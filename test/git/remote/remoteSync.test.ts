@@ -109,10 +109,7 @@ test('a push that failed waits for the pause before it is retried', async (conte
   }
   const {push, pusher, repository} = await trio(context, {remote: '/nowhere', pause})
   await push('failing')
-  await eventually(
-    async () => failures.length,
-    (count) => count === 3,
-  )
+  await eventually(() => failures.length, 3)
   // Far longer than an attempt takes.
   for (let count = 0; count < 5; count += 1) await repository.git('fetch', '--quiet', '../remote')
   deepEqual(failures, [1, 2, 3])

@@ -46,12 +46,9 @@ test('a client that disconnects during authentication leaves no stream and no co
   const leaving = await Promise.all(Array.from({length: 100}, () => connectFrom('127.0.0.2', address)))
   for (const socket of leaving)
     socket.write(`GET ${live} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
-  await eventually(
-    async () => access.waiting,
-    (waiting) => waiting === leaving.length,
-  )
+  await eventually(() => access.waiting, leaving.length)
   for (const socket of leaving) socket.resetAndDestroy()
-  await eventually(connections, (count) => count === 0)
+  await eventually(connections, 0)
   know()
 
   const headers = {authorization: `Bearer ${token}`}

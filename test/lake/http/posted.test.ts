@@ -53,11 +53,7 @@ async function start(t: TestContext) {
 }
 
 /** Waits until only so many connections are left. */
-const left = (open: Set<Socket>, count: number) =>
-  eventually(
-    async () => open.size,
-    (size) => size === count,
-  )
+const left = (open: Set<Socket>, count: number) => eventually(() => open.size, count)
 
 test('a stranger can post 8 MiB concurrently; another stranger has its own 8 MiB, and an editor too', async (t) => {
   const {stall, deliver, post} = await start(t)
@@ -74,24 +70,15 @@ test('a stranger can post 8 MiB concurrently; another stranger has its own 8 MiB
   equal(large.status, 413, 'refused before a byte of the body is sent')
 
   for (const socket of stalled) socket.destroy()
-  await eventually(
-    async () => (await deliver(ATTACKER)).status,
-    (now) => now === 401,
-  )
+  await eventually(async () => (await deliver(ATTACKER)).status, 401)
 })
 
 test('all strangers can post 32 MiB concurrently; an editor’s posts still work', async (t) => {
   const {stall, deliver, post} = await start(t)
   const stalled: Set<Socket>[] = []
   for (let client = 1; client <= 5; client++) stalled.push(await stall(`127.0.2.${client}`, 8))
-  await eventually(
-    async () => (await deliver(NEIGHBOUR)).status,
-    (status) => status === 429,
-  )
-  await eventually(
-    async () => stalled.reduce((sum, {size}) => sum + size, 0),
-    (count) => count === 33,
-  )
+  await eventually(async () => (await deliver(NEIGHBOUR)).status, 429)
+  await eventually(() => stalled.reduce((sum, {size}) => sum + size, 0), 33)
   equal((await post(NEIGHBOUR)).status, 200)
   for (const sockets of stalled) for (const socket of sockets) socket.destroy()
 })
@@ -100,10 +87,7 @@ test('an editor’s bodies are limited by account: 16 MiB concurrently over all 
   const {stall, deliver, post} = await start(t)
   const open: Set<Socket>[] = []
   for (const client of ['127.0.2.1', '127.0.2.2', '127.0.2.3']) open.push(await stall(client, 6, known))
-  await eventually(
-    async () => open.reduce((sum, {size}) => sum + size, 0),
-    (count) => count === 16,
-  )
+  await eventually(() => open.reduce((sum, {size}) => sum + size, 0), 16)
   equal((await post(NEIGHBOUR)).status, 429)
   equal((await deliver(NEIGHBOUR)).status, 401, 'strangers have a separate limit')
   for (const sockets of open) for (const socket of sockets) socket.destroy()

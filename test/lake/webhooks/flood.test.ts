@@ -35,10 +35,7 @@ test('forged and stalled deliveries are rejected, while the Git host’s own del
         'x-hub-signature-256: sha256=00\r\ncontent-length: 5000000\r\n\r\n{',
     )
   }
-  await eventually(
-    async () => open.size,
-    (size) => size === 1,
-  )
+  await eventually(() => open.size, 1)
   const second = await askFrom(ATTACKER, url, {
     method: 'POST',
     headers: {
@@ -68,10 +65,7 @@ test('forged and stalled deliveries are rejected, while the Git host’s own del
   await push({'post/a.json': post('a', 'pushed')})
   const answer = await deliver(GIT_HOST, JSON.stringify({ref: 'refs/heads/main'}), secret)
   assert.ok(answer.status === 200 || answer.status === 202, `${answer.status}: ${answer.body}`)
-  await eventually(
-    () => title('a'),
-    (served) => served === 'pushed',
-  )
+  await eventually(() => title('a'), 'pushed')
 })
 
 test('a proxy that adds ports to addresses does not make each connection a new client', async (t) => {

@@ -78,10 +78,7 @@ test('an unreachable remote is an error, and its push arrives when it is back', 
   assert.deepEqual([status, body.result], [202, 'failing'])
   assert.match(String(body.reason), /does not appear to be a git repository/)
   await rename(`${remote.directory}-away`, remote.directory)
-  await eventually(
-    () => title('a'),
-    (text) => text === 'theirs',
-  )
+  await eventually(() => title('a'), 'theirs')
 })
 
 test('an unresponsive remote delays neither the sender nor a publish', async (t) => {
@@ -128,10 +125,7 @@ test('a push of another branch, a tag and another event change nothing', async (
 
 test('after HEAD moves to another branch, its pushes are pulled and served', async (t) => {
   const {deliver, developer, lake, title} = await workshop(t)
-  await eventually(
-    async () => (await fetch(`${lake.address}/readyz`)).text(),
-    (readiness) => /"state":"ok"/.test(readiness),
-  )
+  await eventually(async () => (await fetch(`${lake.address}/readyz`)).text(), /"state":"ok"/)
   await lake.repository.git('branch', 'spring')
   await lake.repository.git('symbolic-ref', 'HEAD', 'refs/heads/spring')
   await developer.git('checkout', '--quiet', '-b', 'spring')

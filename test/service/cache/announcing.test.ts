@@ -102,10 +102,7 @@ async function world(t: TestContext) {
     /** Commits documents and waits until the lake serves them. */
     async publish(files: Record<string, unknown>) {
       const head = await commit(files)
-      await eventually(
-        () => servedCommit(lake.address),
-        (now) => now === head,
-      )
+      await eventually(() => servedCommit(lake.address), head)
     },
     /** The webhook announcement for a document in its current state. */
     async announcement(documentId: string, more: Partial<Announcement> = {}): Promise<Announcement> {
@@ -141,7 +138,7 @@ function startLakeAt(contentDir: string) {
   })
 }
 
-const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, (now) => now === value, 5)
+const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, value, 5)
 
 test('an announced revision is fetched again until it shows, though the lake lags behind', async (t) => {
   const {sites, network, lagging, publish, announcement, tools} = await world(t)
@@ -274,10 +271,7 @@ test('an announcement overtakes a first fetch that is in flight', async (t) => {
   const {sites, network, hold, publish, announcement, tools} = await world(t)
   const release = hold()
   const first = tools()
-  await eventually(
-    async () => network.queries.length === 1 && network.unanswered === 0,
-    (isOnItsWay) => isOnItsWay,
-  )
+  await eventually(() => network.queries.length === 1 && network.unanswered === 0, true)
   await publish({[toolFile]: tool({description: 'two'})})
   sites.revalidation.announce(await announcement('search', {publicIds: ['shop-public']}))
   release()

@@ -150,9 +150,6 @@ test('if upstream is unavailable, all sites of a batch fail, and are compared a 
     if (seconds < 1) throw new UpstreamError('unavailable')
   })
   assert.deepEqual([refetched.size, failed.size], [0, 3])
-  await eventually(
-    async () => same.size,
-    (count) => count === 3,
-  )
+  await eventually(() => same.size, 3)
   assert.deepEqual(batches, [3, 3])
 })

@@ -134,7 +134,7 @@ test('while Redis is away, calls wait, and a restarted Redis gets them once', as
   t.after(() => reader.close())
   const sum = () => reader.read('shop', hour).then(sumOf, () => undefined)
   const report = {name: 'addToCart', outcome: 'ok', bucket: 0, hash: undefined} as const
-  await eventually(sum, (count) => count === 0)
+  await eventually(sum, 0)
 
   killed.add('shop', site, [{...report, count: 100}])
   await redis.kill()
@@ -142,13 +142,10 @@ test('while Redis is away, calls wait, and a restarted Redis gets them once', as
   await one.flush()
   one.add('shop', site, [{...report, count: 4}])
   await redis.restart()
-  await eventually(
-    async () => {
-      await one.flush()
-      return sum()
-    },
-    (count) => count === 7,
-  )
+  await eventually(async () => {
+    await one.flush()
+    return sum()
+  }, 7)
   await one.flush()
   assert.equal(await sum(), 7, 'the killed replica lost what it had not stored')
 })

@@ -20,7 +20,7 @@ async function houseFor(
 async function becomes(house: House, description: string): Promise<void> {
   await eventually(
     async () => (await configOf(house.config('shop-public'))).tools[0]?.description,
-    (now) => now === description,
+    description,
   )
 }
 
@@ -35,10 +35,7 @@ test('a change is fetched before it is requested', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')
   await publish(house)
-  await eventually(
-    async () => house.network.queries.length,
-    (asked) => asked === 2,
-  )
+  await eventually(() => house.network.queries.length, 2)
   await becomes(house, 'New.')
   assert.equal(house.network.queries.length, 2)
 })
@@ -54,10 +51,7 @@ test('a site not requested for ten minutes is fetched only with the next request
   await changes.patch('other', {set: {publicId: 'another-public'}}).commit()
   // The same event affected this recently used site. If the first one had been prefetched, it would have come
   // before.
-  await eventually(
-    async () => house.network.queries.filter((url) => url.includes('other-public')).length,
-    (asked) => asked === 2,
-  )
+  await eventually(() => house.network.queries.filter((url) => url.includes('other-public')).length, 2)
   const asked = house.network.queries.filter((url) => url.includes('shop-public'))
   assert.equal(asked.length, 1)
   await becomes(house, 'New.')
@@ -84,10 +78,7 @@ test('a change during a stream outage shows once the stream is back', async (t) 
   await house.config('shop-public')
   house.network.liveFault = {kind: 'refuse'}
   house.network.cut()
-  await eventually(
-    async () => told(house, 'live events stopped'),
-    (times) => times === 1,
-  )
+  await eventually(() => told(house, 'live events stopped'), 1)
   await publish(house)
   house.network.liveFault = {kind: 'none'}
   await becomes(house, 'New.')
@@ -98,18 +89,12 @@ test('while the stream is cut, a change is found by a comparison, whether or not
   await house.config('shop-public')
   house.network.liveFault = {kind: 'hang'}
   house.network.cut()
-  await eventually(
-    async () => told(house, 'live events stopped'),
-    (times) => times === 1,
-  )
+  await eventually(() => told(house, 'live events stopped'), 1)
   // Emptied before the publish: a comparison can see the change before the publish returns.
   house.network.queries.length = 0
   await publish(house)
   // One query sees the change, one fetches it.
-  await eventually(
-    async () => house.network.queries.filter((url) => url.includes('tag=handrail.site')).length,
-    (asked) => asked === 1,
-  )
+  await eventually(() => house.network.queries.filter((url) => url.includes('tag=handrail.site')).length, 1)
   await becomes(house, 'New.')
   assert.ok(house.network.queries.some((url) => url.includes('tag=handrail.revision')))
 })
@@ -120,8 +105,8 @@ test('after an outage of the lake, events are followed again and missed changes 
   await house.network.unplug()
   await publish(house)
   await eventually(
-    async () => told(house, 'content lake unreachable; serving last known good configs, if there are any'),
-    (times) => times === 1,
+    () => told(house, 'content lake unreachable; serving last known good configs, if there are any'),
+    1,
   )
   house.network.queries.length = 0
   await house.network.plug()

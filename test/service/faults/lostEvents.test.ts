@@ -229,10 +229,7 @@ test('if live events return before upstream does, all sites in use are compared 
   )
   upstream.isUnavailable = false
   upstream.time += 30_000
-  await eventually(
-    async () => sites.status().oldestInUse,
-    (age) => age === 0,
-  )
+  await eventually(() => sites.status().oldestInUse, 0)
 })
 
 test('if upstream refuses audits, sites in use are compared instead', async () => {

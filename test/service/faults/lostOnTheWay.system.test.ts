@@ -22,10 +22,7 @@ test('an event that is lost on the way is found by the next comment of the lake'
   await house.config('shop-public')
   house.network.liveFilter = (text) => text.replace(/event: message\n[\s\S]*?\n\n/g, '')
   await house.client.patch('search').set({description: 'New.'}).commit()
-  await eventually(
-    async () => (await configOf(house.config('shop-public'))).tools[0]?.description,
-    (description) => description === 'New.',
-  )
+  await eventually(async () => (await configOf(house.config('shop-public'))).tools[0]?.description, 'New.')
   assert.equal(told(house, 'live events lost an event; comparing sites in use with upstream'), 1)
   assert.equal(told(house, 'live events stopped'), 0)
 })
@@ -34,10 +31,7 @@ test('an event that is lost on the way is found by an audit, if comments are emp
   const house = await houseFor(t, {RATE_LIMIT_MAX: '10000'})
   house.network.liveFilter = (text) => text.replace(/^: id:.*$/gm, ':')
   await house.config('shop-public')
-  await eventually(
-    async () => house.network.audits,
-    (audits) => audits === 1,
-  )
+  await eventually(() => house.network.audits, 1)
   house.network.liveFilter = (text) =>
     text.replace(/event: message\n[\s\S]*?\n\n/g, '').replace(/^: id:.*$/gm, ':')
   await house.client.delete('search')
@@ -49,10 +43,7 @@ test('an event that is lost on the way is found by an audit, if comments are emp
       (age) => age < 15,
     )
   }
-  await eventually(
-    async () => (await configOf(house.config('shop-public'))).tools.length,
-    (count) => count === 0,
-  )
+  await eventually(async () => (await configOf(house.config('shop-public'))).tools.length, 0)
   house.pass(11)
   await eventually(
     async () => house.lines.find(({msg}) => String(msg).startsWith('live events did not report'))?.publicIds,

@@ -103,8 +103,5 @@ test('a publish ends the back-off: a site that was reduced in size is served imm
   }
   house.network.fault = {kind: 'none'}
   await house.client.patch(`tool-of-${BAD}`).set({description: 'Smaller.'}).commit()
-  await eventually(
-    async () => (await configOf(house.config(BAD))).tools[0]?.description,
-    (description) => description === 'Smaller.',
-  )
+  await eventually(async () => (await configOf(house.config(BAD))).tools[0]?.description, 'Smaller.')
 })

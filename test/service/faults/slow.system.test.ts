@@ -32,10 +32,7 @@ describe('a slow lake', {concurrency: 4}, () => {
       )
       assert.equal(await descriptionOf(stand), 'Old.')
       assert.equal(stand.network.unanswered, 1, 'served before the lake responds')
-      await eventually(
-        () => descriptionOf(stand),
-        (text) => text === 'New.',
-      )
+      await eventually(() => descriptionOf(stand), 'New.')
     })
 
     test(`a site confirmed an hour ago, and the lake ${name}: the last known good config immediately, with its Age`, async (t) => {

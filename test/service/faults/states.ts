@@ -33,11 +33,7 @@ function deleted(secondsAgo: number): State['prepare'] {
   return async (stand) => {
     await asked(0)(stand)
     await stand.deleteSite()
-    await eventually(
-      async () => (await stand.config()).status,
-      (status) => status === 404,
-      SOON,
-    )
+    await eventually(async () => (await stand.config()).status, 404, SOON)
     stand.pass(secondsAgo)
     return undefined
   }

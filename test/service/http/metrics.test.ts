@@ -69,10 +69,7 @@ describe('metrics', () => {
     )
     house.network.liveFault = {kind: 'refuse'}
     house.network.cut()
-    await eventually(
-      () => value('handrail_live_connected'),
-      (connected) => connected === 0,
-    )
+    await eventually(() => value('handrail_live_connected'), 0)
   })
 
   test('show that the lake fails', async () => {
@@ -80,13 +77,10 @@ describe('metrics', () => {
     house.network.fault = {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}
     house.pass(61)
     let attempt = 0
-    await eventually(
-      async () => {
-        await house.config(`unknown-${++attempt}`)
-        return value('handrail_upstream_answering')
-      },
-      (answering) => answering === 0,
-    )
+    await eventually(async () => {
+      await house.config(`unknown-${++attempt}`)
+      return value('handrail_upstream_answering')
+    }, 0)
     const {samples} = await metricsOf(house.serviceAddress)
     const seen = (series: string) => samples.get(series) ?? 0
     assert.ok(seen('handrail_refresh_failures_total{reason="upstream"}') >= 1)

@@ -96,10 +96,7 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   assert.equal((await fetch(`${replica.serviceAddress}/healthz`)).status, 200, 'the process is running')
 
   plugIn(house)
-  await eventually(
-    () => readiness(replica.serviceAddress),
-    ({status}) => status === 'ready',
-  )
+  await eventually(async () => (await readiness(replica.serviceAddress)).status, 'ready')
 })
 
 test('a service that has only snapshots is ready, and reports how many sites come from one', async (t) => {
@@ -111,10 +108,7 @@ test('a service that has only snapshots is ready, and reports how many sites com
   )
   unplug(house)
   const replica = await house.replica()
-  await eventually(
-    async () => replica.config('shop-public'),
-    ({status}) => status === 200,
-  )
+  await eventually(async () => (await replica.config('shop-public')).status, 200)
   const {code, status, report} = await readiness(replica.serviceAddress)
   assert.deepEqual([code, status], [200, 'degraded'])
   assert.equal(recordOf(report.sites).fromSnapshot, 1)

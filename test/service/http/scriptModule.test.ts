@@ -163,10 +163,7 @@ describe('a script module', () => {
     assert.match(await response.text(), /second edition/)
     assert.equal((await errorOf(fetch(url))).status, 404)
     await house.repository.commit([toolDocument({_id: 'greet', name: 'greet', executeJs: script})])
-    await eventually(
-      () => fetch(url),
-      ({status}) => status === 200,
-    )
+    await eventually(async () => (await fetch(url)).status, 200)
   })
 
   test('never contains a draft, and disappears when the tool is unpublished', async () => {
@@ -177,10 +174,7 @@ describe('a script module', () => {
     assert.equal((await errorOf(fetch(urlOf(house, {...greet, script: draft})))).status, 404)
     assert.equal((await fetch(url)).status, 200)
     await house.client.delete('greet')
-    await eventually(
-      () => fetch(url),
-      ({status}) => status === 404,
-    )
+    await eventually(async () => (await fetch(url)).status, 404)
     assert.equal((await errorOf(fetch(urlOf(house, {...greet, script: draft})))).status, 404)
   })
 })

@@ -52,10 +52,7 @@ describe('connections', {concurrency: true}, () => {
   test('one client gets at most a tenth of them; other clients are served', async (t) => {
     const house = await stageFor(t, {MAX_CONNECTIONS: '100'})
     const kept = await house.open(ATTACKER, 60, BEGINNING)
-    await eventually(
-      async () => kept.size,
-      (size) => size === 10,
-    )
+    await eventually(() => kept.size, 10)
     assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 50)), new Set([200]))
     const {samples} = await metricsOf(house.serviceAddress)
     assert.equal(samples.get('handrail_refused_connections_total{limit="client"}'), 50)

@@ -45,10 +45,7 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   const house = await houseFor(t, {REDIS_URL: redis.url, TRUSTED_PROXIES: 'loopback'})
   const other = await house.replica()
   const replicas = [house, other]
-  await eventually(
-    async () => told(house, 'Redis reachable'),
-    (count) => count === 2,
-  )
+  await eventually(() => told(house, 'Redis reachable'), 2)
 
   const together = await granted(replicas, 2 * MAX, '203.0.113.1')
   assert.ok(together >= MAX && together <= MAX_TOGETHER, String(together))
@@ -66,16 +63,10 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   const alone = await granted(replicas, 3 * MAX, '203.0.113.3')
   assert.ok(alone >= MAX && alone <= 2 * MAX, String(alone))
   assert.equal(await granted(replicas, 2, '203.0.113.3'), 0, 'local limits are limits')
-  await eventually(
-    async () => told(house, 'Redis unreachable'),
-    (count) => count === 2,
-  )
+  await eventually(() => told(house, 'Redis unreachable'), 2)
 
   await redis.restart()
-  await eventually(
-    async () => told(house, 'Redis reachable'),
-    (count) => count === 4,
-  )
+  await eventually(() => told(house, 'Redis reachable'), 4)
   assert.equal(told(house, 'Redis unreachable'), 2)
   const again = await granted(replicas, 2 * MAX, '203.0.113.4')
   assert.ok(again >= MAX && again <= MAX_TOGETHER, String(again))
@@ -85,10 +76,7 @@ test('no request waits for a Redis that hangs, and its count is complete afterwa
   const redis = await startRedis()
   t.after(() => redis.dispose())
   const house = await houseFor(t, {REDIS_URL: redis.url, RATE_LIMIT_MAX: '1000'})
-  await eventually(
-    async () => told(house, 'Redis reachable'),
-    (count) => count === 1,
-  )
+  await eventually(() => told(house, 'Redis reachable'), 1)
   await house.config('shop-public', '/')
   redis.signal('SIGSTOP')
   const requests = 200
@@ -96,15 +84,9 @@ test('no request waits for a Redis that hangs, and its count is complete afterwa
   assert.equal(await granted([house], requests), requests)
   // If each had waited for its timeout of 250 ms, this would have taken 50 seconds.
   assert.ok(performance.now() - began < 20_000)
-  await eventually(
-    async () => told(house, 'Redis unreachable'),
-    (count) => count === 1,
-  )
+  await eventually(() => told(house, 'Redis unreachable'), 1)
   redis.signal('SIGCONT')
-  await eventually(
-    async () => told(house, 'Redis reachable'),
-    (count) => count === 2,
-  )
+  await eventually(() => told(house, 'Redis reachable'), 2)
   await granted([house], 1)
   const key = 'handrail:local:production:limit:shop-public 127.0.0.1'
   // A report that Redis did not confirm is not sent again: one step.
@@ -140,8 +122,5 @@ test('a Redis that stops is noticed without any visitor: /readyz, a metric, the 
 test('a service whose Redis was never available serves and limits', async (t) => {
   const house = await houseFor(t, {REDIS_URL: 'redis://127.0.0.1:1'})
   assert.equal(await granted([house], MAX + 10), MAX)
-  await eventually(
-    async () => told(house, 'Redis unreachable'),
-    (count) => count === 1,
-  )
+  await eventually(() => told(house, 'Redis unreachable'), 1)
 })

@@ -262,10 +262,7 @@ describe('a preview', {concurrency: false}, () => {
     await save(draftOf(cart, {executeJs: 'return "changed"'}))
     await eventualBody('/cart', ({text}) => text.includes('changed'))
     // Tabs share a module for less than half a second.
-    await eventually(
-      () => fetch(`${house.serviceAddress}/${path}`),
-      ({status}) => status === 404,
-    )
+    await eventually(async () => (await fetch(`${house.serviceAddress}/${path}`)).status, 404)
   })
 
   test('needs the path of a page, once', async () => {

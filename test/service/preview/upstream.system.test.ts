@@ -39,11 +39,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
     assert.equal(house.network.queries.filter(isOfPreview).length, before)
     assert.equal(house.network.queries.filter(isListener).length, 1)
     assert.ok(house.network.unanswered > 0, 'the listener is open')
-    await eventually(
-      async () => house.network.unanswered,
-      (open) => open === 0,
-      20,
-    )
+    await eventually(() => house.network.unanswered, 0, 20)
   })
 
   test('while the listener is down, a change is seen within two seconds, with a query a second at most', async (t) => {
@@ -100,11 +96,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
       assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
       assert.ok(performance.now() - began < 10_000, `${kind} took too long`)
       house.network.fault = {kind: 'none'}
-      await eventually(
-        () => preview(house, token),
-        ({status}) => status === 200,
-        10,
-      )
+      await eventually(async () => (await preview(house, token)).status, 200, 10)
     }
     const warnings = house.lines.filter(({msg}) => msg === 'cannot read drafts for a preview')
     assert.equal(warnings.length, 1, 'once a minute')

@@ -61,19 +61,13 @@ test('an invalid document is reported once per revision', async (t) => {
   const house = await houseOf(t, [toolDocument({name: 'a b'})])
   await house.config('shop-public')
   await house.repository.commit([formToolDocument()])
-  await eventually(
-    async () => (await configOf(house.config('shop-public'))).formTools.length,
-    (count) => count === 1,
-  )
+  await eventually(async () => (await configOf(house.config('shop-public'))).formTools.length, 1)
   assert.equal(leftOut(house).length, 1, 'the same revision, compiled twice')
   await house.repository.commit([toolDocument({name: 'c d'})])
-  await eventually(
-    async () => {
-      await house.config('shop-public')
-      return leftOut(house).length
-    },
-    (count) => count === 2,
-  )
+  await eventually(async () => {
+    await house.config('shop-public')
+    return leftOut(house).length
+  }, 2)
 })
 
 test('of two tools with one name only the first is served: a browser refuses the second', async () => {

@@ -25,11 +25,7 @@ test('after a service is killed, the next one serves the same configs without th
   t.after(() => first.end('SIGKILL'))
   const before = await seen(first.address)
   assert.equal(before.status, 200)
-  await eventually(
-    async () => (await readdir(dir)).filter((name) => name.endsWith('.json')).length,
-    (files) => files === 1,
-    10,
-  )
+  await eventually(async () => (await readdir(dir)).filter((name) => name.endsWith('.json')).length, 1, 10)
   await first.end('SIGKILL')
   await house.network.unplug()
   const second = await startServiceProcess(environment)

@@ -274,10 +274,7 @@ test('a write that failed is tried again by itself, unless the site is removed',
   // The first write and one repetition.
   await failed(2)
   await rm(dir)
-  await eventually(
-    async () => actions.join(),
-    (all) => all === 'written shop',
-  )
+  await eventually(() => actions.join(), 'written shop')
 
   await rm(dir, {recursive: true})
   await writeFile(dir, 'in the way')

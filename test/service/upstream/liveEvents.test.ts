@@ -68,10 +68,7 @@ function say(stream: ServerResponse | undefined, event: string, data: object): v
 }
 
 const heardIs = (heard: unknown[], expected: unknown[]) =>
-  eventually(
-    async () => JSON.stringify(heard),
-    (now) => now === JSON.stringify(expected),
-  )
+  eventually(() => JSON.stringify(heard), JSON.stringify(expected))
 
 test('a message invalidates by its tags; a restart revalidates everything', async (t) => {
   const {heard, streams} = await speakingLake(t)
@@ -95,10 +92,7 @@ test('a stream with an event that never ends is closed', async (t) => {
   const half = `data: ${'x'.repeat(1_000_000)}\n`
   const timer = setInterval(() => streams[0]?.write(half), 10)
   t.after(() => clearInterval(timer))
-  await eventually(
-    async () => streams.length,
-    (count) => count === 2,
-  )
+  await eventually(() => streams.length, 2)
   assert.equal(lines.find(({msg}) => msg === 'live events stopped')?.reason, 'an event is too long')
 })
 
@@ -106,10 +100,7 @@ test('a broken stream is reopened, and entries that may have missed events are r
   const {heard, streams} = await speakingLake(t)
   await heardIs(heard, ['connected'])
   streams[0]?.destroy()
-  await eventually(
-    async () => streams.length,
-    (count) => count === 2,
-  )
+  await eventually(() => streams.length, 2)
   await heardIs(heard, ['connected', 'ended', 'connected'])
 })
 
@@ -117,10 +108,7 @@ test('a goaway closes the stream, which is reopened after a delay', async (t) =>
   const {heard, lines, streams} = await speakingLake(t)
   await heardIs(heard, ['connected'])
   say(streams[0], 'goaway', {reason: 'too many streams'})
-  await eventually(
-    async () => streams.length,
-    (count) => count === 2,
-  )
+  await eventually(() => streams.length, 2)
   await heardIs(heard, ['connected', 'ended', 'connected'])
   assert.ok(
     lines.some(({msg, reason}) => msg === 'live events stopped' && reason === 'the content lake sent goaway'),
@@ -162,10 +150,7 @@ test('a silent stream is reopened; comments alone keep it open', async (t) => {
   assert.equal(streams.length, 1)
   t.mock.timers.tick(1_000)
   t.mock.timers.reset()
-  await eventually(
-    async () => streams.length,
-    (count) => count === 2,
-  )
+  await eventually(() => streams.length, 2)
   await heardIs(heard, ['connected', 'ended', 'connected'])
   assert.deepEqual(connected, [true, false, true])
   assert.equal(lines.find(({msg}) => msg === 'live events stopped')?.reason, 'nothing arrived for 1 s')
@@ -177,10 +162,7 @@ test('events and comments are signs of life, after what an event says', async (t
   const before = signs.length
   streams[0]?.write(':\n\n')
   say(streams[0], 'message', {tags: ['s1:a']})
-  await eventually(
-    async () => signs.length,
-    (count) => count === before + 2,
-  )
+  await eventually(() => signs.length, before + 2)
 })
 
 test('a comment that names another event than the last one reports a lost event, once', async (t) => {
@@ -188,10 +170,7 @@ test('a comment that names another event than the last one reports a lost event,
   await heardIs(heard, ['connected'])
   for (const comment of [' id: 1', '', ' keep-alive 7', ' id: 2', ' id: 2'])
     streams[0]?.write(`:${comment}\n\n`)
-  await eventually(
-    async () => signs.length,
-    (count) => count === 6,
-  )
+  await eventually(() => signs.length, 6)
   assert.deepEqual(heard, ['connected', 'lost', 'doubt'])
 })
 

@@ -39,10 +39,7 @@ test('a changed tool invalidates its site and no other, and the change shows wit
     status: 200,
     body: {purged: ['shop-public'], current: []},
   })
-  await eventually(
-    () => description(house),
-    (text) => text === 'Changed.',
-  )
+  await eventually(() => description(house), 'Changed.')
   await house.config('site-b')
   assert.equal(house.network.queries.length, 1, 'nothing else was fetched again')
 })
@@ -59,14 +56,8 @@ for (const [name, payloadOf] of [
     )
     const {body} = await deliver(house, {before, after, payload: payloadOf?.(after)})
     assert.deepEqual([body.purged].flat().sort(), ['shop-public', 'site-b'])
-    await eventually(
-      () => names(house, 'site-b'),
-      (text) => text === 'searchProducts,toolOfB',
-    )
-    await eventually(
-      () => names(house, 'shop-public'),
-      (text) => text === 'contactUs',
-    )
+    await eventually(() => names(house, 'site-b'), 'searchProducts,toolOfB')
+    await eventually(() => names(house, 'shop-public'), 'contactUs')
   })
 }
 
@@ -108,14 +99,8 @@ for (const [name, payloadOf] of [
       const {body} = await deliver(house, {...deleted, payload: payloadOf?.(deleted.before)})
       assert.deepEqual(body.purged, [publicId])
     }
-    await eventually(
-      async () => (await house.config('site-c')).status,
-      (status) => status === 404,
-    )
-    await eventually(
-      () => names(house, 'shop-public'),
-      (text) => text === 'searchProducts',
-    )
+    await eventually(async () => (await house.config('site-c')).status, 404)
+    await eventually(() => names(house, 'shop-public'), 'searchProducts')
   })
 }
 
@@ -126,18 +111,12 @@ test('a new tool and a tool that was disabled are announced through their sites'
     house.repository.commit([toolDocument({_id: 'new', name: 'addedTool'})]),
   )
   assert.deepEqual((await deliver(house, added)).body.purged, ['shop-public'])
-  await eventually(
-    () => names(house, 'shop-public'),
-    (text) => text === 'addedTool,searchProducts,contactUs',
-  )
+  await eventually(() => names(house, 'shop-public'), 'addedTool,searchProducts,contactUs')
   const disabled = await change(house, 'search', () =>
     house.repository.commit([toolDocument({enabled: false})]),
   )
   assert.deepEqual((await deliver(house, disabled)).body.purged, ['shop-public'])
-  await eventually(
-    () => names(house, 'shop-public'),
-    (text) => text === 'addedTool,contactUs',
-  )
+  await eventually(() => names(house, 'shop-public'), 'addedTool,contactUs')
 })
 
 test('drafts, versions, other types and sites never requested invalidate nothing', async (t) => {
@@ -164,10 +143,7 @@ test('a change already received through live events is reported as current', asy
   const changed = await change(house, 'search', () =>
     house.repository.commit([toolDocument({description: 'Changed.'})]),
   )
-  await eventually(
-    () => description(house),
-    (text) => text === 'Changed.',
-  )
+  await eventually(() => description(house), 'Changed.')
   assert.deepEqual((await deliver(house, changed)).body, {purged: [], current: ['shop-public']})
 })
 
@@ -196,10 +172,7 @@ test('if the lake does not serve the announced revision yet, it is queried until
   assert.equal(await description(house), 'Searches the shop.', 'the old content is served in the meantime')
 
   house.network.fault = {kind: 'none'}
-  await eventually(
-    () => description(house),
-    (text) => text === 'Changed.',
-  )
+  await eventually(() => description(house), 'Changed.')
   house.network.fault = {kind: 'elsewhere', target: behind.address}
   await deliver(house, {...changed, headers: {'idempotency-key': 'again'}})
   house.pass(11)
@@ -217,10 +190,7 @@ test('the response does not wait for the lake', async (t) => {
   assert.deepEqual((await deliver(house, changed)).body.purged, ['shop-public'])
   assert.equal(await description(house), 'Searches the shop.')
   release()
-  await eventually(
-    () => description(house),
-    (text) => text === 'Changed.',
-  )
+  await eventually(() => description(house), 'Changed.')
 })
 
 test('twenty deliveries, shuffled and concurrent, end with the newest content', async (t) => {
@@ -236,10 +206,7 @@ test('twenty deliveries, shuffled and concurrent, end with the newest content', 
   const shuffled = changes.toSorted(() => Math.random() - 0.5)
   const answers = await Promise.all(shuffled.map((one) => deliver(house, one)))
   assert.deepEqual([...new Set(answers.map(({status}) => status))], [200])
-  await eventually(
-    () => description(house),
-    (text) => text === 'Change 20.',
-  )
+  await eventually(() => description(house), 'Change 20.')
   for (const late of changes.slice(0, 5)) {
     await deliver(house, late)
     assert.equal(await description(house), 'Change 20.')
@@ -258,8 +225,5 @@ test('two changes within a second show at once, even if the later one is announc
   await deliver(house, second)
   await deliver(house, first)
   release()
-  await eventually(
-    () => description(house),
-    (text) => text === 'Second.',
-  )
+  await eventually(() => description(house), 'Second.')
 })

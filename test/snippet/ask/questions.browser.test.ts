@@ -202,10 +202,7 @@ describe('a site that asks before what cannot easily be undone', () => {
     await stage.visit('/contact', async ({page, agent}) => {
       assert.deepEqual(await toolAttributes(page), {...CONTACT, toolname: 'sendMessage'})
       await agent.begin('sendMessage', {message: 'Hello'})
-      await eventually(
-        () => page.locator('[name=message]').inputValue(),
-        (value) => value === 'Hello',
-      )
+      await eventually(() => page.locator('[name=message]').inputValue(), 'Hello')
       assert.equal(new URL(page.url()).pathname, '/contact')
       await page.getByRole('button', {name: 'Send'}).click()
       await page.waitForURL(/\/sent\?message=Hello/)

@@ -207,15 +207,9 @@ describe('the panel for everybody', () => {
       await page.locator('#tab-make').click()
       await page.locator('text="Form"').click()
       const forms = page.locator('[data-form]')
-      await eventually(
-        () => forms.count(),
-        (count) => count === 2,
-      )
+      await eventually(() => forms.count(), 2)
       await page.evaluate('document.querySelector("main").append(document.querySelector("template").content)')
-      await eventually(
-        () => forms.count(),
-        (count) => count === 3,
-      )
+      await eventually(() => forms.count(), 3)
       const described = await page.locator('[data-form]').allInnerTexts()
       const [odd = '', late = '', news = ''] = described
       assert.match(odd, /Suggest a purchase[\s\S]*Fields: elements, querySelectorAll, Pick-up branch\./)

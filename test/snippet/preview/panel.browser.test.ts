@@ -338,14 +338,11 @@ describe('the panel in a preview', () => {
           `[...document.querySelector('handrail-panel').shadowRoot.querySelectorAll('${selector}')]${then}`,
         )
       await inPanel('[role=tab]', '.find((tab) => tab.textContent.includes("Make a tool")).click()')
-      await eventually(
-        () => inPanel('button', '.some((button) => button.textContent === "Form")'),
-        (isThere) => isThere === true,
-      )
+      await eventually(() => inPanel('button', '.some((button) => button.textContent === "Form")'), true)
       await inPanel('button', '.find((button) => button.textContent === "Form").click()')
       await eventually(
         () => inPanel('[data-form]', '.map((form) => form.dataset.form).join()'),
-        (forms) => forms === '#contact,#plain',
+        '#contact,#plain',
       )
       const buttons = await inPanel('button', '.map((button) => button.textContent).join()')
       assert.doesNotMatch(String(buttons), /Close/, 'its tag asks for the panel')

@@ -78,13 +78,13 @@ describe('drafts of the service on a page with a strict policy', () => {
         () => false,
       )
     }
-    await eventually(failed, (isVisible) => isVisible)
+    await eventually(failed, true)
     await draft('return "corrected " + args.query')
     const corrected = async () => {
       await call.click()
       return item.locator('pre').textContent()
     }
-    await eventually(corrected, (text) => text === 'corrected rope')
+    await eventually(corrected, 'corrected rope')
   }
 
   test('an editor corrects a script without a reload, and ending the preview leaves what is published', async () => {
@@ -100,7 +100,7 @@ describe('drafts of the service on a page with a strict policy', () => {
       await page.locator('[data-missing=contactUs]').getByText('It is switched off.').waitFor()
       await page.getByRole('button', {name: 'End preview'}).click()
       const published = async () => (await agent.call('searchProducts', {query: 'rope'})).output
-      await eventually(published, (output) => output === 'published')
+      await eventually(published, 'published')
     })
   })
 

@@ -82,11 +82,7 @@ describe('a page of a site that counts calls', () => {
   /** Leaves the page, as a link does. */
   const leave = (page: Page) => page.goto('about:blank')
   /** Waits until so many calls of a page have ended. Then what counts them is loaded. */
-  const heard = (page: Page, count: number) =>
-    eventually(
-      () => page.evaluate('heard.length'),
-      (length) => length === count,
-    )
+  const heard = (page: Page, count: number) => eventually(() => page.evaluate('heard.length'), count)
   /** Waits until these reports have arrived. */
   const reported = (...expected: unknown[][][]) =>
     eventually(
@@ -118,10 +114,7 @@ describe('a page of a site that counts calls', () => {
       await declined
       await page.evaluate('globalThis.resolve = undefined')
       await agent.begin('wait')
-      await eventually(
-        () => page.evaluate('typeof resolve'),
-        (type) => type === 'function',
-      )
+      await eventually(() => page.evaluate('typeof resolve'), 'function')
       await heard(page, 8)
       const outcomes = [await page.evaluate('heard')].flat().map((detail) => recordOf(detail).outcome)
       assert.deepEqual(outcomes, ['ok', 'ok', 'error', 'error', 'error', 'refused', 'cancelled', 'declined'])
@@ -168,10 +161,7 @@ describe('a page of a site that counts calls', () => {
       await agent.call('find')
       await heard(page, 1)
       await agent.begin('wait')
-      await eventually(
-        () => page.evaluate('typeof resolve'),
-        (type) => type === 'function',
-      )
+      await eventually(() => page.evaluate('typeof resolve'), 'function')
       await page.goto(`${stage.website.address}/other`)
       const first = [
         ['find', 'ok', 0, 1],
@@ -209,11 +199,7 @@ describe('a page of a site that counts calls', () => {
       await heard(page, 1)
       await page.evaluate(`for (const [type, target] of [['toolactivated', document.modelContext], ['submit', window]])
           target.addEventListener(type, () => { globalThis.seen = (globalThis.seen ?? 0) + 1 })`)
-      const seen = (count: number) =>
-        eventually(
-          () => page.evaluate('globalThis.seen'),
-          (now) => now === count,
-        )
+      const seen = (count: number) => eventually(() => page.evaluate('globalThis.seen'), count)
       await agent.begin('writeNote', {message: 'Hello'})
       await seen(2)
       await agent.begin('askUs', {text: 'Hello'})
@@ -256,10 +242,7 @@ describe('a page of a site that counts calls', () => {
         assert.deepEqual(outcomes, ['ok', 'ok'])
         await leave(page)
         // Not during the next test.
-        await eventually(
-          async () => recorder.reports.length,
-          (count) => count === 1,
-        )
+        await eventually(() => recorder.reports.length, 1)
       },
       {prepare: (page) => page.clock.install()},
     )
@@ -327,10 +310,7 @@ describe('a page of a site that counts calls', () => {
       await call()
       await heard(page, 2)
       await page.context().setOffline(true)
-      await eventually(
-        () => page.evaluate('navigator.onLine'),
-        (isOnline) => isOnline === false,
-      )
+      await eventually(() => page.evaluate('navigator.onLine'), false)
       await page.evaluate('hide()')
       await page.context().setOffline(false)
       await eventually(() => page.evaluate('navigator.onLine'), Boolean)
@@ -413,10 +393,7 @@ describe('a page of a site that counts calls', () => {
         await agent.call('find')
         await heard(page, 2)
         await page.clock.runFor(11_000)
-        await eventually(
-          async () => recorder.reports.length,
-          (count) => count === 1,
-        )
+        await eventually(() => recorder.reports.length, 1)
         // Time goes by in this visit, so that the two calls may differ in how long they took.
         const counts = listOf(JSON.parse(recorder.reports[0]?.body ?? '').calls).map(
           (call) => listOf(call)[3],

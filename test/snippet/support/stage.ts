@@ -74,10 +74,7 @@ export async function startStage(
   const browser = options.browser ?? (await sharedBrowsers.withWebMcp())
   const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000', ...options.environment})
   // Later, the service has a config in any case. A lake that is slow at first would be an error in the page's console.
-  await eventually(
-    () => house.config('shop-public'),
-    ({status}) => status === 200,
-  )
+  await eventually(async () => (await house.config('shop-public')).status, 200)
   const network = await startFaultyNetwork(house.serviceAddress)
   const tag: Stage['tag'] = (attributes = '', siteId = 'shop-public') =>
     `<script async src="${network.address}/snippet.js" data-site="${siteId}" ${attributes}></script>`

@@ -37,10 +37,7 @@ test('a stream and a query that are refused are tried again, and the person read
   })
   const told: LiveDocuments[] = []
   t.after(followDocuments(client, SELECTION, (live) => told.push(live), 10))
-  await eventually(
-    async () => told.length,
-    (count) => count === 3,
-  )
+  await eventually(() => told.length, 3)
   deepEqual(told, [
     {state: 'failed', problem: 'Studio cannot follow changes at the moment. It tries again.'},
     {state: 'failed', problem: 'Unauthorized - sign in again.'},

@@ -90,11 +90,7 @@ export function keyboardUser(page: Page): KeyboardUser {
     }
     assert.fail(`${MAX_TABS} presses of Tab do not lead to ${what}`)
   }
-  const becomesFocused = (selector: string) =>
-    eventually(
-      () => isFocused(selector),
-      (is) => is,
-    )
+  const becomesFocused = (selector: string) => eventually(() => isFocused(selector), true)
 
   const user: KeyboardUser = {
     page,
@@ -149,10 +145,7 @@ export function keyboardUser(page: Page): KeyboardUser {
     async openSubmenu(item) {
       await press('ArrowRight')
       // A submenu gets the focus after it is shown: before that, an arrow key would close it.
-      await eventually(
-        () => page.evaluate<boolean>(`(${IS_IN_MENU_WITH})(${JSON.stringify(item)})`),
-        (is) => is,
-      )
+      await eventually(() => page.evaluate<boolean>(`(${IS_IN_MENU_WITH})(${JSON.stringify(item)})`), true)
       await user.moveTo(item)
     },
     async moveTo(item) {

@@ -204,10 +204,7 @@ export async function writeScript(page: Page, script: string): Promise<void> {
 
 /** Waits until the changes of the form since the last call are saved. */
 export async function saved(page: Page): Promise<void> {
-  await eventually(
-    () => page.evaluate('saving.isSaved && saving.isNew && !(saving.isNew = false)'),
-    (isSaved) => isSaved === true,
-  )
+  await eventually(() => page.evaluate('saving.isSaved && saving.isNew && !(saving.isNew = false)'), true)
 }
 
 /** Goes to an address in Studio like its own links, without loading Studio again. */

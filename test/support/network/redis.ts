@@ -49,10 +49,7 @@ async function redisAt(port: number, options: string[]): Promise<RunningRedis> {
       {stdio: 'ignore'},
     )
     // It may require a password, which is a reply too.
-    await eventually(
-      () => command('PING').catch(() => ''),
-      (answer) => /PONG|NOAUTH/.test(answer),
-    )
+    await eventually(() => command('PING').catch(() => ''), /PONG|NOAUTH/)
   }
   async function kill(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -50,7 +50,7 @@ export class ReplicaProcess {
         await answer?.arrayBuffer()
         return answer?.status
       },
-      (status) => status === expected,
+      expected,
       PATIENCE,
     )
   }

@@ -25,10 +25,7 @@ export async function startDemo() {
   const browser = await sharedBrowsers.withWebMcp()
   const house = await startHouse(shopDocuments())
   // Later, the service has a config in any case. A lake that is slow at first would be an error in the page's console.
-  await eventually(
-    () => house.config('demo-shop'),
-    ({status}) => status === 200,
-  )
+  await eventually(async () => (await house.config('demo-shop')).status, 200)
   const {log: logger, lines} = listeningLog()
   const serviceOrigin = house.serviceAddress
   const shop = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'demo-shop', logger})
@@ -66,7 +63,7 @@ export async function seesTools(page: Page, names: string[]): Promise<void> {
         .map(({name}) => name)
         .sort()
         .join(),
-    (found) => found === [...names].sort().join(),
+    [...names].sort().join(),
   )
 }
 

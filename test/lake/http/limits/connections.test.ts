@@ -23,10 +23,7 @@ test('a client is limited to 500 connections, and other clients are served', asy
     socket.once('close', () => kept.delete(socket)).resume()
     socket.write('GET / HTTP/1.1\r\n')
   }
-  await eventually(
-    async () => kept.size,
-    (size) => size === 500,
-  )
+  await eventually(() => kept.size, 500)
   assert.deepEqual(new Set(await statusesFrom('127.0.0.3', `${address}/healthz`, 50)), new Set([200]))
 })
 

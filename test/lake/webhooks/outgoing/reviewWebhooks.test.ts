@@ -113,27 +113,18 @@ test('a failed delivery is retried, also after a restart, and a review that is d
   first.add(done, waiting)
   await until(2)
   // The response arrives after the request was received.
-  await eventually(
-    async () => first.webhooks.failing.length,
-    (failing) => failing === 1,
-  )
+  await eventually(() => first.webhooks.failing.length, 1)
   assert.equal(first.webhooks.pending, 2)
   await first.webhooks.close()
   documents.delete(done._id)
 
   const second = await webhooksOver(t, documents, {url, state, dataset: 'second'})
-  await eventually(
-    async () => second.webhooks.pending,
-    (pending) => pending === 0,
-  )
+  await eventually(() => second.webhooks.pending, 0)
   assert.deepEqual(seenFrom('second'), [`create ${waiting._id}`])
   await second.webhooks.close()
 
   const third = await webhooksOver(t, documents, {url, state, dataset: 'third'})
   third.add(request('waiting', LATER.replace('00Z', '02Z')))
-  await eventually(
-    async () => third.webhooks.pending,
-    (pending) => pending === 0,
-  )
+  await eventually(() => third.webhooks.pending, 0)
   assert.deepEqual(seenFrom('third'), [`create ${waiting._id}`])
 })
