@@ -53,18 +53,14 @@ export const ACTIONS: readonly Row[] = [
     },
     {harmless: 'pages may be anywhere'},
   ],
-  ['an address with http', request({address: 'http://api.example.com/stores'}), {advised: 'ADDRESS_WRONG'}],
-  [
-    'an address of this computer',
-    request({address: 'http://localhost:3000/stores'}),
-    {advised: 'ADDRESS_WRONG'},
-  ],
+  ['an address with http', request({address: 'http://api.example.com/stores'}), 'ADDRESS_WRONG'],
+  ['an address of this computer', request({address: 'http://localhost:3000/stores'}), 'ADDRESS_WRONG'],
   [
     'an address of another website',
     request({address: 'https://api.example.com/stores'}),
-    {advised: 'ADDRESS_OTHER_ORIGIN'},
+    'ADDRESS_OTHER_ORIGIN',
   ],
-  ['a parameter that a request does not send', request({query: []}), {advised: 'PARAMETER_UNREAD'}],
+  ['a parameter that a request does not send', request({query: []}), 'PARAMETER_UNREAD'],
   [
     'a parameter that a reading cannot use',
     {
@@ -72,16 +68,12 @@ export const ACTIONS: readonly Row[] = [
       action: 'reading',
       reading: {parts: [{name: 'hours', selector: 'table', kind: 'table'}]},
     },
-    {advised: 'PARAMETER_UNREAD'},
+    'PARAMETER_UNREAD',
   ],
-  ['a script besides the request', request({}, {executeJs: 'return 1'}), {advised: 'ACTION_IGNORED'}],
-  ['a page besides the request', request({}, {link: {address: '/stores'}}), {advised: 'ACTION_IGNORED'}],
-  [
-    'a request that sends, in a tool that reads',
-    request({method: 'POST'}),
-    {advised: 'HINT_CONTRADICTS_SCRIPT'},
-  ],
-  ['a request in a tool with an unclear name', request({}, {name: 'stores'}), {advised: 'READ_ONLY_UNSET'}],
+  ['a script besides the request', request({}, {executeJs: 'return 1'}), 'ACTION_IGNORED'],
+  ['a page besides the request', request({}, {link: {address: '/stores'}}), 'ACTION_IGNORED'],
+  ['a request that sends, in a tool that reads', request({method: 'POST'}), 'HINT_CONTRADICTS_SCRIPT'],
+  ['a request in a tool with an unclear name', request({}, {name: 'stores'}), 'READ_ONLY_UNSET'],
   [
     'a parameter that was renamed in the table only',
     request({}, {inputSchema: schemaOf({town: CITY})}),
@@ -102,13 +94,9 @@ export const ACTIONS: readonly Row[] = [
         {name: 'api_key', value: 'k3y9f8a7b6c5d4e3'},
       ],
     }),
-    {advised: 'SECRET'},
+    'SECRET',
   ],
-  [
-    'a key in the address',
-    request({address: '/api/stores?access_token=k3y9f8a7b6c5d4e3'}),
-    {advised: 'SECRET'},
-  ],
+  ['a key in the address', request({address: '/api/stores?access_token=k3y9f8a7b6c5d4e3'}), 'SECRET'],
   [
     'a key in the body',
     request(
@@ -118,7 +106,7 @@ export const ACTIONS: readonly Row[] = [
       },
       {name: 'saveStore'},
     ),
-    {advised: 'SECRET'},
+    'SECRET',
   ],
   [
     'a word as a fixed value',
@@ -133,15 +121,15 @@ export const ACTIONS: readonly Row[] = [
   [
     'the website for tests',
     request({address: 'https://staging.library.example/api/stores'}),
-    {advised: 'HOST_FOR_TESTS'},
+    'HOST_FOR_TESTS',
   ],
   // Recipes
   [
     'the place of the recipe in the answer',
     request({result: {kind: 'list', path: 'yourResults', members: [{path: 'address'}]}}),
-    {advised: 'RECIPE_UNCHANGED'},
+    'RECIPE_UNCHANGED',
   ],
-  ['the address of the recipe', request({address: '/api/your-search'}), {advised: 'RECIPE_UNCHANGED'}],
+  ['the address of the recipe', request({address: '/api/your-search'}), 'RECIPE_UNCHANGED'],
   [
     'the page of the recipe',
     {
@@ -151,7 +139,7 @@ export const ACTIONS: readonly Row[] = [
       name: 'openStore',
       inputSchema: schemaOf({id: CITY}, {required: ['id']}),
     },
-    {advised: 'RECIPE_UNCHANGED'},
+    'RECIPE_UNCHANGED',
   ],
   [
     'the description of the recipe',
@@ -159,12 +147,12 @@ export const ACTIONS: readonly Row[] = [
       {},
       {description: 'Searches this website by words. Returns the ID, title and address of up to 10 results.'},
     ),
-    {advised: 'RECIPE_UNCHANGED'},
+    'RECIPE_UNCHANGED',
   ],
   [
     'the text of a parameter of the recipe',
     request({}, {inputSchema: schemaOf({city: {type: 'string', description: QUERY}})}),
-    {advised: 'RECIPE_UNCHANGED'},
+    'RECIPE_UNCHANGED',
   ],
   [
     'the selector of the recipe in one of two parts',
@@ -179,9 +167,9 @@ export const ACTIONS: readonly Row[] = [
       },
       inputSchema: schemaOf({}),
     },
-    {advised: 'RECIPE_UNCHANGED'},
+    'RECIPE_UNCHANGED',
   ],
-  ['the form of the recipe', form({selector: 'form#your-form'}), {advised: 'RECIPE_UNCHANGED'}],
+  ['the form of the recipe', form({selector: 'form#your-form'}), 'RECIPE_UNCHANGED'],
   [
     'the first lines of the recipe with another address',
     {
@@ -194,6 +182,6 @@ export const ACTIONS: readonly Row[] = [
     {
       executeJs: `// Change this address to that of your own cart.\nconst address = '/api/your-cart'\n\n${FETCH}`,
     },
-    {advised: 'RECIPE_UNCHANGED'},
+    'RECIPE_UNCHANGED',
   ],
 ]

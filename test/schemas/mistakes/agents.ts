@@ -14,20 +14,16 @@ const NONE = schemaOf({})
 /** Mistakes that show with some agents only. */
 export const AGENTS: readonly Row[] = [
   // Names
-  ['a name of 40 characters', {name: 'findStoresOfOurCompanyNearTheVisitorsHome'}, {advised: 'NAME_LONG'}],
-  ['a name of 58 characters', {name: 'f'.repeat(58)}, {advised: 'NAME_TOO_LONG_FOR_AGENTS'}],
-  [
-    'a name that an agent makes equal to another one',
-    {name: 'open.hours'},
-    {advised: 'NAME_SAME_FOR_AGENTS'},
-  ],
-  ['a name with a dot', {name: 'find.store'}, {advised: 'NAME_WITH_DOT'}],
+  ['a name of 40 characters', {name: 'findStoresOfOurCompanyNearTheVisitorsHome'}, 'NAME_LONG'],
+  ['a name of 58 characters', {name: 'f'.repeat(58)}, 'NAME_TOO_LONG_FOR_AGENTS'],
+  ['a name that an agent makes equal to another one', {name: 'open.hours'}, 'NAME_SAME_FOR_AGENTS'],
+  ['a name with a dot', {name: 'find.store'}, 'NAME_WITH_DOT'],
   ['a name with an underscore and a dash', {name: 'find_the-store'}, {harmless: 'models accept it'}],
   // Hints
   [
     'a tool that only reads, with a name that does not say so',
     {name: 'openingHours', executeJs: READ},
-    {advised: 'READ_ONLY_UNSET'},
+    'READ_ONLY_UNSET',
   ],
   [
     'a tool that reads the page',
@@ -35,7 +31,7 @@ export const AGENTS: readonly Row[] = [
       name: 'openingHours',
       executeJs: "return [...document.querySelectorAll('.hours')].map((row) => row.textContent)",
     },
-    {advised: 'READ_ONLY_UNSET'},
+    'READ_ONLY_UNSET',
   ],
   [
     'a tool that only reads, marked as not read-only',
@@ -70,17 +66,17 @@ export const AGENTS: readonly Row[] = [
     {harmless: 'what the page does is not known'},
   ],
   // Parameters
-  ['a parameter for a password', asks('newPassword'), {advised: 'PARAMETER_SENSITIVE'}],
-  ['a parameter for a card number', asks('cardNumber'), {advised: 'PARAMETER_SENSITIVE'}],
-  ['a parameter for the number on the back of a card', asks('cvc'), {advised: 'PARAMETER_SENSITIVE'}],
-  ['a parameter for a key', asks('api_key'), {advised: 'PARAMETER_SENSITIVE'}],
+  ['a parameter for a password', asks('newPassword'), 'PARAMETER_SENSITIVE'],
+  ['a parameter for a card number', asks('cardNumber'), 'PARAMETER_SENSITIVE'],
+  ['a parameter for the number on the back of a card', asks('cvc'), 'PARAMETER_SENSITIVE'],
+  ['a parameter for a key', asks('api_key'), 'PARAMETER_SENSITIVE'],
   [
     'a field of a form for a password',
     form({fields: [{name: 'user[password]', description: 'The password.'}]}),
-    {advised: 'PARAMETER_SENSITIVE'},
+    'PARAMETER_SENSITIVE',
   ],
-  ['an ID of which nothing is known', asks('storeId', 'The ID of a branch'), {advised: 'ID_UNKNOWN'}],
-  ['a list of IDs', asks('branch_ids', 'Which branches to compare'), {advised: 'ID_UNKNOWN'}],
+  ['an ID of which nothing is known', asks('storeId', 'The ID of a branch'), 'ID_UNKNOWN'],
+  ['a list of IDs', asks('branch_ids', 'Which branches to compare'), 'ID_UNKNOWN'],
   [
     'an ID that another tool returns',
     asks('storeId', 'The ID, as listStores returns it'),
@@ -120,7 +116,7 @@ export const AGENTS: readonly Row[] = [
         {required: ['city']},
       ),
     },
-    {advised: 'KEYWORD_NOT_IN_DRAFT'},
+    'KEYWORD_NOT_IN_DRAFT',
   ],
   [
     'examples',
@@ -136,7 +132,7 @@ export const AGENTS: readonly Row[] = [
   [
     'a wait of half a minute',
     {executeJs: 'await new Promise((resolve) => setTimeout(resolve, 30_000))\nreturn args.city'},
-    {advised: 'TIMER_LONG'},
+    'TIMER_LONG',
   ],
   [
     'a wait in a product of constants',
@@ -144,7 +140,7 @@ export const AGENTS: readonly Row[] = [
       executeJs:
         'const SECOND = 1000\nawait new Promise((resolve) => setTimeout(resolve, 60 * SECOND))\nreturn args.city',
     },
-    {advised: 'TIMER_LONG'},
+    'TIMER_LONG',
   ],
   [
     'a time limit of a minute',
@@ -152,7 +148,7 @@ export const AGENTS: readonly Row[] = [
       executeJs:
         "const response = await fetch('/slow/' + args.city, {signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)])})\nreturn response.json()",
     },
-    {advised: 'TIMER_LONG'},
+    'TIMER_LONG',
   ],
   [
     'a wait of a second',
@@ -163,13 +159,9 @@ export const AGENTS: readonly Row[] = [
   [
     'an object thrown',
     {executeJs: "if (!args.city) throw {message: 'Say which city.'}\nreturn args.city"},
-    {advised: 'THROW_WITHOUT_ERROR'},
+    'THROW_WITHOUT_ERROR',
   ],
-  [
-    'nothing thrown',
-    {executeJs: 'if (!args.city) throw undefined\nreturn args.city'},
-    {advised: 'THROW_WITHOUT_ERROR'},
-  ],
+  ['nothing thrown', {executeJs: 'if (!args.city) throw undefined\nreturn args.city'}, 'THROW_WITHOUT_ERROR'],
   [
     'an error thrown again',
     {executeJs: 'try { return JSON.parse(args.city) } catch (error) { throw error }'},
@@ -179,32 +171,28 @@ export const AGENTS: readonly Row[] = [
   [
     'the body of the page as result',
     {executeJs: 'if (args.city) return document.body\nreturn 1'},
-    {advised: 'RESULT_NOT_JSON'},
+    'RESULT_NOT_JSON',
   ],
-  [
-    'a form as result',
-    {executeJs: 'if (args.city) return document.forms[0]\nreturn 1'},
-    {advised: 'RESULT_NOT_JSON'},
-  ],
+  ['a form as result', {executeJs: 'if (args.city) return document.forms[0]\nreturn 1'}, 'RESULT_NOT_JSON'],
   [
     'an element in an object',
     {executeJs: "return {city: args.city, row: document.querySelector('#row')}"},
-    {advised: 'RESULT_NOT_JSON'},
+    'RESULT_NOT_JSON',
   ],
   [
     'a Map in a list in an object',
     {executeJs: 'return {rows: [new Map([[args.city, 1]])]}'},
-    {advised: 'RESULT_NOT_JSON'},
+    'RESULT_NOT_JSON',
   ],
   [
     'elements copied into a list',
     {executeJs: 'return [...document.querySelectorAll(args.city)]'},
-    {advised: 'RESULT_NOT_JSON'},
+    'RESULT_NOT_JSON',
   ],
   [
     'elements copied into a list in an object',
     {executeJs: 'const rows = document.querySelectorAll(args.city)\nreturn {rows: Array.from(rows)}'},
-    {advised: 'RESULT_NOT_JSON'},
+    'RESULT_NOT_JSON',
   ],
   [
     'texts of elements',
@@ -214,18 +202,10 @@ export const AGENTS: readonly Row[] = [
   [
     'FormData as result',
     {executeJs: 'const data = new FormData()\ndata.append("city", args.city)\nreturn data'},
-    {advised: 'RESULT_NOT_JSON'},
+    'RESULT_NOT_JSON',
   ],
-  [
-    'a BigInt as result',
-    {executeJs: 'if (args.city) return BigInt(args.city)\nreturn 1'},
-    {advised: 'RESULT_NOT_JSON'},
-  ],
-  [
-    'a BigInt in an object',
-    {executeJs: 'return {city: args.city, count: 10n}'},
-    {advised: 'RESULT_NOT_JSON'},
-  ],
+  ['a BigInt as result', {executeJs: 'if (args.city) return BigInt(args.city)\nreturn 1'}, 'RESULT_NOT_JSON'],
+  ['a BigInt in an object', {executeJs: 'return {city: args.city, count: 10n}'}, 'RESULT_NOT_JSON'],
   [
     'the title of the page',
     {executeJs: 'return {city: args.city, title: document.title, count: document.forms.length}'},

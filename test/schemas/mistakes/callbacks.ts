@@ -16,27 +16,15 @@ const fetching = (call: string) => running(`const response = await ${call}\nretu
 /** Mistakes in requests, callbacks and results of people who program a little. */
 export const CALLBACKS: readonly Row[] = [
   // Addresses
-  [
-    'an address without its slash',
-    fetching("fetch('api/' + args.branch, {signal})"),
-    {advised: 'ADDRESS_WRONG'},
-  ],
-  [
-    'an address with a dot',
-    fetching("fetch('./events.json?b=' + args.branch, {signal})"),
-    {advised: 'ADDRESS_WRONG'},
-  ],
-  [
-    'a template without its slash',
-    fetching(`fetch(\`events/\${args.branch}\`, {signal})`),
-    {advised: 'ADDRESS_WRONG'},
-  ],
+  ['an address without its slash', fetching("fetch('api/' + args.branch, {signal})"), 'ADDRESS_WRONG'],
+  ['an address with a dot', fetching("fetch('./events.json?b=' + args.branch, {signal})"), 'ADDRESS_WRONG'],
+  ['a template without its slash', fetching(`fetch(\`events/\${args.branch}\`, {signal})`), 'ADDRESS_WRONG'],
   [
     'an address without its slash in a variable',
     running(
       `const address = 'api/events'\nconst response = await fetch(address + args.branch, {signal})\nreturn response.json()`,
     ),
-    {advised: 'ADDRESS_WRONG'},
+    'ADDRESS_WRONG',
   ],
   ['a query of this page', fetching("fetch('?branch=' + args.branch, {signal})"), {harmless: 'it is meant'}],
   [
@@ -52,12 +40,12 @@ export const CALLBACKS: readonly Row[] = [
   [
     'the website for tests',
     fetching("fetch('https://staging.library.example/api/events?b=' + args.branch, {signal})"),
-    {advised: 'HOST_FOR_TESTS'},
+    'HOST_FOR_TESTS',
   ],
   [
     'the website for tests of a branch',
     fetching("fetch('https://library-dev.example.com/api/events?b=' + args.branch, {signal})"),
-    {advised: 'HOST_FOR_TESTS'},
+    'HOST_FOR_TESTS',
   ],
   [
     'a server for data',
@@ -73,19 +61,19 @@ export const CALLBACKS: readonly Row[] = [
   [
     'the arguments as body',
     fetching("fetch('/api/loans', {method: 'POST', body: args, signal})"),
-    {advised: 'BODY_NOT_TEXT'},
+    'BODY_NOT_TEXT',
   ],
   [
     'an object as body',
     fetching("fetch('/api/loans', {method: 'POST', body: {branch: args.branch}, signal})"),
-    {advised: 'BODY_NOT_TEXT'},
+    'BODY_NOT_TEXT',
   ],
   [
     'an object in a variable as body',
     running(
       "const body = {branch: args.branch}\nconst response = await fetch('/api/loans', {method: 'PUT', body, signal})\nreturn response.json()",
     ),
-    {advised: 'BODY_NOT_TEXT'},
+    'BODY_NOT_TEXT',
   ],
   [
     'a form as body',
@@ -100,12 +88,12 @@ export const CALLBACKS: readonly Row[] = [
   [
     'a body without a method',
     fetching("fetch('/api/events', {body: JSON.stringify(args), signal})"),
-    {advised: 'GET_WITH_BODY'},
+    'GET_WITH_BODY',
   ],
   [
     'a body with GET',
     fetching("fetch('/api/events', {method: 'get', body: JSON.stringify(args), signal})"),
-    {advised: 'GET_WITH_BODY'},
+    'GET_WITH_BODY',
   ],
   [
     'a method in a variable',
@@ -119,41 +107,29 @@ export const CALLBACKS: readonly Row[] = [
     fetching("fetch('/api/events?b=' + args.branch, {body: undefined, signal})"),
     {harmless: 'it sends nothing'},
   ],
-  [
-    'signal alone',
-    fetching("fetch('/api/events?b=' + args.branch, signal)"),
-    {advised: 'FETCH_WITHOUT_SIGNAL'},
-  ],
+  ['signal alone', fetching("fetch('/api/events?b=' + args.branch, signal)"), 'FETCH_WITHOUT_SIGNAL'],
   [
     'options without signal',
     fetching("fetch('/api/events?b=' + args.branch, {cache: 'no-store'})"),
-    {advised: 'FETCH_WITHOUT_SIGNAL'},
+    'FETCH_WITHOUT_SIGNAL',
   ],
   // Callbacks
   [
     'braces instead of an object',
     returning('events.map((event) => {event.title, event.date})'),
-    {advised: 'CALLBACK_WITHOUT_RESULT'},
+    'CALLBACK_WITHOUT_RESULT',
   ],
-  [
-    'a member in braces',
-    returning('events.map((event) => {title: event.title})'),
-    {advised: 'CALLBACK_WITHOUT_RESULT'},
-  ],
-  [
-    'names in braces',
-    returning('events.map(({title, date}) => {title, date})'),
-    {advised: 'CALLBACK_WITHOUT_RESULT'},
-  ],
+  ['a member in braces', returning('events.map((event) => {title: event.title})'), 'CALLBACK_WITHOUT_RESULT'],
+  ['names in braces', returning('events.map(({title, date}) => {title, date})'), 'CALLBACK_WITHOUT_RESULT'],
   [
     'a filter without return',
     returning('events.filter((event) => { event.branch === args.branch })'),
-    {advised: 'CALLBACK_WITHOUT_RESULT'},
+    'CALLBACK_WITHOUT_RESULT',
   ],
   [
     'a function without return',
     returning('events.map(function (event) { event.title })'),
-    {advised: 'CALLBACK_WITHOUT_RESULT'},
+    'CALLBACK_WITHOUT_RESULT',
   ],
   [
     'a return in one branch',
@@ -182,12 +158,12 @@ export const CALLBACKS: readonly Row[] = [
   [
     'an assignment in a filter',
     returning('events.filter((event) => event.branch = args.branch)'),
-    {advised: 'ASSIGNMENT_IN_CONDITION'},
+    'ASSIGNMENT_IN_CONDITION',
   ],
   [
     'an assignment in a function',
     returning('events.find((event) => { return event.branch = args.branch })'),
-    {advised: 'ASSIGNMENT_IN_CONDITION'},
+    'ASSIGNMENT_IN_CONDITION',
   ],
   [
     'an assignment in a map',
@@ -199,15 +175,11 @@ export const CALLBACKS: readonly Row[] = [
     returning('events.filter((event) => event.branch === args.branch)'),
     {harmless: 'it compares'},
   ],
-  [
-    'sorting by a comparison',
-    returning('events.sort((a, b) => a.date > b.date)'),
-    {advised: 'SORT_BY_BOOLEAN'},
-  ],
+  ['sorting by a comparison', returning('events.sort((a, b) => a.date > b.date)'), 'SORT_BY_BOOLEAN'],
   [
     'sorting a copy by a comparison',
     returning('events.toSorted((a, b) => { return a.date < b.date })'),
-    {advised: 'SORT_BY_BOOLEAN'},
+    'SORT_BY_BOOLEAN',
   ],
   [
     'sorting by a number',
@@ -223,17 +195,17 @@ export const CALLBACKS: readonly Row[] = [
   [
     'an error returned',
     running(`try { return JSON.parse(args.branch) } catch (error) { return error }`),
-    {advised: 'ERROR_RETURNED'},
+    'ERROR_RETURNED',
   ],
   [
     'a new error returned',
     running(`if (!args.branch) return new Error('Say which.')\nreturn args.branch`),
-    {advised: 'ERROR_RETURNED'},
+    'ERROR_RETURNED',
   ],
   [
     'an error as result of a promise',
     returning('await customElements.whenDefined(events[0]).catch((reason) => reason)'),
-    {advised: 'ERROR_RETURNED'},
+    'ERROR_RETURNED',
   ],
   [
     'the message of an error',
@@ -248,7 +220,7 @@ export const CALLBACKS: readonly Row[] = [
   [
     'the key of a session',
     returning("{branch: events[0], key: localStorage.getItem('sessionId')}"),
-    {advised: 'RESULT_PRIVATE'},
+    'RESULT_PRIVATE',
   ],
   [
     'a token in a variable',
@@ -260,12 +232,12 @@ export const CALLBACKS: readonly Row[] = [
     running(
       'const {branch} = args\nif (!branch) return 1\nconst token = sessionStorage.authToken\nreturn token',
     ),
-    {advised: 'RESULT_PRIVATE'},
+    'RESULT_PRIVATE',
   ],
   [
     'an error in an object',
     running(`try {\n${EVENTS}return events\n} catch (error) {\n  return {ok: false, error}\n}`),
-    {advised: 'ERROR_RETURNED'},
+    'ERROR_RETURNED',
   ],
   [
     'the message of an error in an object',
@@ -275,18 +247,18 @@ export const CALLBACKS: readonly Row[] = [
   [
     'all cookies within a text',
     running(`if (!args.branch) return 1\nreturn \`Cookies: \${document.cookie}\``),
-    {advised: 'RESULT_PRIVATE'},
+    'RESULT_PRIVATE',
   ],
   [
     'all cookies after a text',
     running("if (!args.branch) return 1\nreturn 'Cookies: ' + document.cookie"),
-    {advised: 'RESULT_PRIVATE'},
+    'RESULT_PRIVATE',
   ],
-  ['all cookies', running('if (!args.branch) return 1\nreturn document.cookie'), {advised: 'RESULT_PRIVATE'}],
+  ['all cookies', running('if (!args.branch) return 1\nreturn document.cookie'), 'RESULT_PRIVATE'],
   [
     'the whole storage',
     running('if (!args.branch) return 1\nreturn {...args, all: localStorage}'),
-    {advised: 'RESULT_PRIVATE'},
+    'RESULT_PRIVATE',
   ],
   [
     'a stored cart',
@@ -295,10 +267,10 @@ export const CALLBACKS: readonly Row[] = [
   ],
   ['a stored choice', returning("localStorage.getItem('branch') ?? events"), {harmless: 'it is no secret'}],
   // Fields
-  ['a pattern for one level', {pathPattern: '/*'}, {advised: 'PATH_ONE_LEVEL'}],
-  ['a pattern for one level of a form', form({pagePath: '/*'}), {advised: 'PATH_ONE_LEVEL'}],
+  ['a pattern for one level', {pathPattern: '/*'}, 'PATH_ONE_LEVEL'],
+  ['a pattern for one level of a form', form({pagePath: '/*'}), 'PATH_ONE_LEVEL'],
   ['a pattern for one level below', {pathPattern: '/events/*'}, {harmless: 'lists often have such pages'}],
-  ['the title of another tool', {title: 'Show today’s dishes'}, {advised: 'TITLE_SAME'}],
+  ['the title of another tool', {title: 'Show today’s dishes'}, 'TITLE_SAME'],
   ['a title of its own', {title: 'Find a café'}, {harmless: 'it is its own'}],
   [
     'choices with semicolons',
@@ -307,6 +279,6 @@ export const CALLBACKS: readonly Row[] = [
         city: {type: 'string', description: 'A city, such as Kiel', enum: ['Kiel; Lund; Oslo']},
       }),
     },
-    {advised: 'CHOICES_FEW'},
+    'CHOICES_FEW',
   ],
 ]

@@ -7,24 +7,24 @@ const COUNT = schemaOf({count: {type: 'integer', description: 'How many stores t
 /** Mistakes in scripts that people make who do not program: arguments, expressions, the page and secrets. */
 export const EXPRESSIONS: readonly Row[] = [
   // Arguments
-  ['an argument in the wrong case', {executeJs: 'return args.City'}, {advised: 'ARGUMENT_UNKNOWN'}],
+  ['an argument in the wrong case', {executeJs: 'return args.City'}, 'ARGUMENT_UNKNOWN'],
   [
     'an unknown argument taken out of args',
     {executeJs: 'const {town} = args\nreturn town'},
-    {advised: 'ARGUMENT_UNKNOWN'},
+    'ARGUMENT_UNKNOWN',
   ],
-  ['an argument by its number', {executeJs: 'return args[0]'}, {advised: 'ARGUMENT_UNKNOWN'}],
-  ['a parameter without args', {executeJs: 'return city'}, {advised: 'VARIABLE_UNDECLARED'}],
+  ['an argument by its number', {executeJs: 'return args[0]'}, 'ARGUMENT_UNKNOWN'],
+  ['a parameter without args', {executeJs: 'return city'}, 'VARIABLE_UNDECLARED'],
   [
     'the name that other systems have for arguments',
     {executeJs: 'return params.city'},
-    {advised: 'VARIABLE_UNDECLARED'},
+    'VARIABLE_UNDECLARED',
   ],
-  ['a parameter that is never read', {executeJs: "return 'Kiel'"}, {advised: 'PARAMETER_UNREAD'}],
+  ['a parameter that is never read', {executeJs: "return 'Kiel'"}, 'PARAMETER_UNREAD'],
   [
     'a template between single quotes',
     {executeJs: `const response = await fetch('/api/\${args.city}', {signal})\nreturn response.json()`},
-    {advised: 'TEXT_NOT_TEMPLATE'},
+    'TEXT_NOT_TEMPLATE',
   ],
   [
     'an argument within a text',
@@ -32,111 +32,95 @@ export const EXPRESSIONS: readonly Row[] = [
       executeJs:
         "const response = await fetch('/api/stores?city=args.city', {signal})\nreturn response.json()",
     },
-    {advised: 'TEXT_NOT_TEMPLATE'},
+    'TEXT_NOT_TEMPLATE',
   ],
   [
     'a parameter in braces within a text',
     {executeJs: "const response = await fetch('/api/stores/{city}', {signal})\nreturn response.json()"},
-    {advised: 'TEXT_NOT_TEMPLATE'},
+    'TEXT_NOT_TEMPLATE',
   ],
   [
     'yes or no compared with a text',
     {inputSchema: OPEN, executeJs: "return args.open === 'true' ? 'open' : 'all'"},
-    {advised: 'COMPARISON_IMPOSSIBLE'},
+    'COMPARISON_IMPOSSIBLE',
   ],
   [
     'a number compared with a text',
     {inputSchema: COUNT, executeJs: "if (args.count === '1') return 'one'\nreturn 'many'"},
-    {advised: 'COMPARISON_IMPOSSIBLE'},
+    'COMPARISON_IMPOSSIBLE',
   ],
   [
     'an argument compared with a choice that it does not have',
     {inputSchema: SIZE, executeJs: "return args.size === 'XL' ? 1 : 2"},
-    {advised: 'COMPARISON_IMPOSSIBLE'},
+    'COMPARISON_IMPOSSIBLE',
   ],
   // Expressions
   [
     'a variable without let or const',
     {executeJs: 'result = args.city\nreturn result'},
-    {advised: 'VARIABLE_UNDECLARED'},
+    'VARIABLE_UNDECLARED',
   ],
   [
     'one = in a condition',
     {executeJs: "let city = args.city\nif (city = 'Kiel') return 1\nreturn 2"},
-    {advised: 'ASSIGNMENT_IN_CONDITION'},
+    'ASSIGNMENT_IN_CONDITION',
   ],
-  [
-    'a decimal comma',
-    {executeJs: 'const price = args.city.length * 3\nreturn price, 3,50'},
-    {advised: 'DECIMAL_COMMA'},
-  ],
+  ['a decimal comma', {executeJs: 'const price = args.city.length * 3\nreturn price, 3,50'}, 'DECIMAL_COMMA'],
   [
     'a decimal comma within a call',
     {executeJs: 'return Math.round(args.city.length * 1,19)'},
-    {advised: 'DECIMAL_COMMA'},
+    'DECIMAL_COMMA',
   ],
   [
     'a decimal comma in the parameters',
     {inputSchema: '{"type": "object", "properties": {"price": {"type": "number", "minimum": 0,5}}}'},
-    {refused: 'inputSchema', message: /numbers with a point/},
+    /numbers with a point/,
   ],
   [
     'a loop without an end',
     {executeJs: 'while (true) {\n  document.title = args.city\n}\nreturn 1'},
-    {advised: 'LOOP_ENDLESS'},
+    'LOOP_ENDLESS',
   ],
   [
     'a loop whose counter never changes',
     {executeJs: 'let i = 0\nwhile (i < 10) {\n  document.title = args.city\n}\nreturn i'},
-    {advised: 'LOOP_ENDLESS'},
+    'LOOP_ENDLESS',
   ],
   [
     'a loop that counts the wrong way',
     {executeJs: 'let text = args.city\nfor (let i = 0; i < 10; i--) {\n  text += i\n}\nreturn text'},
-    {advised: 'LOOP_ENDLESS'},
+    'LOOP_ENDLESS',
   ],
   // The page
-  ['alert', {executeJs: "alert('Looking for ' + args.city)\nreturn 'Done'"}, {advised: 'DIALOG'}],
-  [
-    'a question by window.confirm',
-    {executeJs: "return window.confirm('Buy ' + args.city + '?')"},
-    {advised: 'DIALOG'},
-  ],
-  ['document.write', {executeJs: "document.write(args.city)\nreturn 'Done'"}, {advised: 'PAGE_REPLACED'}],
+  ['alert', {executeJs: "alert('Looking for ' + args.city)\nreturn 'Done'"}, 'DIALOG'],
+  ['a question by window.confirm', {executeJs: "return window.confirm('Buy ' + args.city + '?')"}, 'DIALOG'],
+  ['document.write', {executeJs: "document.write(args.city)\nreturn 'Done'"}, 'PAGE_REPLACED'],
   [
     'an argument as HTML',
     {executeJs: "document.querySelector('#city').innerHTML = '<b>' + args.city + '</b>'\nreturn 'Done'"},
-    {advised: 'HTML_FROM_ARGUMENTS'},
+    'HTML_FROM_ARGUMENTS',
   ],
-  ['eval', {executeJs: 'return eval(args.city)'}, {advised: 'CODE_FROM_TEXT'}],
+  ['eval', {executeJs: 'return eval(args.city)'}, 'CODE_FROM_TEXT'],
   [
     'a new page before the result',
     {executeJs: "location.href = '/stores/' + args.city\nreturn 'Opened'"},
-    {advised: 'NAVIGATION_BEFORE_RETURN'},
+    'NAVIGATION_BEFORE_RETURN',
   ],
   [
     'an ID with "#"',
     {executeJs: "return document.getElementById('#city').textContent + args.city"},
-    {advised: 'ID_WITH_SIGN'},
+    'ID_WITH_SIGN',
   ],
   // Secrets
-  [
-    'an AWS key',
-    {executeJs: "const key = 'AKIAIOSFODNN7EXAMPLE'\nreturn args.city + key"},
-    {advised: 'SECRET'},
-  ],
-  [
-    'an API key',
-    {executeJs: "const apiKey = 'q8Zr61jfPLmN02xW'\nreturn args.city + apiKey"},
-    {advised: 'SECRET'},
-  ],
+  ['an AWS key', {executeJs: "const key = 'AKIAIOSFODNN7EXAMPLE'\nreturn args.city + key"}, 'SECRET'],
+  ['an API key', {executeJs: "const apiKey = 'q8Zr61jfPLmN02xW'\nreturn args.city + apiKey"}, 'SECRET'],
   [
     'a token in a header',
     {
       executeJs:
         "const o = {headers: {authorization: 'Bearer abcdef0123456789abcdef'}, signal}\nreturn [args.city, o]",
     },
-    {advised: 'SECRET'},
+    'SECRET',
   ],
   [
     'a secret in an address',
@@ -144,7 +128,7 @@ export const EXPRESSIONS: readonly Row[] = [
       executeJs:
         "const response = await fetch('/api?token=abcdef0123456789&city=' + args.city, {signal})\nreturn response.json()",
     },
-    {advised: 'SECRET'},
+    'SECRET',
   ],
   [
     'a password in an address',
@@ -152,6 +136,6 @@ export const EXPRESSIONS: readonly Row[] = [
       executeJs:
         "const response = await fetch('https://me:pa55@api.example/' + args.city, {signal})\nreturn response.json()",
     },
-    {advised: 'SECRET'},
+    'SECRET',
   ],
 ]

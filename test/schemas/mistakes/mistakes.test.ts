@@ -27,19 +27,24 @@ test('a good tool and a good form tool are accepted without advice', async () =>
 })
 
 for (const [what, change, expected] of ROWS) {
-  test(`${what}: ${Object.entries(expected).slice(0, 1).join().replace(',', ' ')}`, async () => {
+  const [changed = ''] = Object.keys(change).filter((field) => field !== '_type')
+  const refusal = expected instanceof RegExp ? {refused: changed, message: expected} : expected
+  const outcome = typeof refusal === 'string' ? `advised ${refusal}` : Object.entries(refusal)[0]?.join(' ')
+  test(`${what}: ${outcome}`, async () => {
     const {refusals, advice} = await judge(change)
     const given = `got ${[...refusals, ...advice].map(({message}) => message).join(' ') || 'nothing'}`
-    if ('refused' in expected) {
-      const [refusal, another] = refusals
-      assert.equal(refusal?.field, expected.refused, given)
-      assert.match(refusal?.message ?? '', expected.message)
-      assert.equal(another, undefined, given)
+    if (typeof refusal === 'object' && 'refused' in refusal) {
+      assert.deepEqual(
+        refusals.map(({field}) => field),
+        [refusal.refused],
+        given,
+      )
+      assert.match(refusals[0]?.message ?? '', refusal.message)
       return
     }
     assert.deepEqual(refusals, [], given)
-    if ('advised' in expected) {
-      const found = advice.find(({code}) => code === expected.advised)
+    if (typeof refusal === 'string') {
+      const found = advice.find(({code}) => code === refusal)
       assert.ok(found, given)
       // What is wrong, and what to do about it.
       assert.match(found.message, /[.:!?] .*\.$/s)
@@ -48,13 +53,13 @@ for (const [what, change, expected] of ROWS) {
 }
 
 test('at most four mistakes slip through', () => {
-  const slips = ROWS.filter(([, , expected]) => 'slips' in expected)
+  const slips = ROWS.filter(([, , expected]) => typeof expected === 'object' && 'slips' in expected)
   assert.ok(slips.length <= 4, slips.map(([what]) => what).join(', '))
   assert.ok(TRIED.length >= 53 && ORIGINS.length >= 13 && OWN.length >= 30)
 })
 
 test('each kind of advice has a mistake that causes it', async () => {
-  const expected = new Set(ROWS.flatMap(([, , row]) => ('advised' in row ? [row.advised] : [])))
+  const expected = ROWS.flatMap(([, , outcome]) => (typeof outcome === 'string' ? [outcome] : []))
   const missing = Object.keys(ADVICE).filter((code) => !Array.from<string>(expected).includes(code))
   // Those of whole pages and of sites are in test/schemas/advice/site.
   assert.deepEqual(missing, ['POLL_INTERVAL_LONG', 'TOOLS_MANY', 'TOOLS_TOO_MANY'])

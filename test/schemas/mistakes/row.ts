@@ -17,10 +17,12 @@ import {hasUniqueToolName} from '../../../schemas/unique.ts'
 export type Row = readonly [what: string, change: Fields, expected: Expected]
 
 type Expected =
-  /** A rule refuses the field with this message. */
+  /** A rule refuses the changed field with a message like this. */
+  | RegExp
+  /** A rule refuses a part of it. */
   | {readonly refused: string; readonly message: RegExp}
   /** The rules accept it, and this advice is given. */
-  | {readonly advised: AdviceCode}
+  | AdviceCode
   /** Why it is not a problem. */
   | {readonly harmless: string}
   /** It is a problem that no form can know, for this reason. */
