@@ -3,11 +3,11 @@ import {spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {closeSync, openSync} from 'node:fs'
 import {mkdtemp, rm} from 'node:fs/promises'
-import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {eventually} from './support/eventually.ts'
+import {freePort} from './support/network/ports.ts'
 
 const PROGRAMS = [
   {name: 'service', path: 'service/main.ts', portVariable: 'PORT'},
@@ -42,13 +42,4 @@ for (const {name, path, portVariable} of PROGRAMS) {
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null])
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

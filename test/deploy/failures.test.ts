@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {rename} from 'node:fs/promises'
 import {request} from 'node:http'
 import https from 'node:https'
@@ -14,6 +13,7 @@ import {trialToken} from '../schemas/agents/trialToken.ts'
 import {eventually} from '../support/eventually.ts'
 import {type House, QUICK, startHouse} from '../support/house.ts'
 import {certificateFor} from '../support/network/certificate.ts'
+import {listen} from '../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {
   alertsOf,
@@ -179,13 +179,9 @@ async function startTls(t: TestContext, target: string, certificate: tls.SecureC
     answer.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
+  const port = await listen(server, t)
   return {
-    address: `https://localhost:${address.port}`,
+    address: `https://localhost:${port}`,
     use(next: tls.SecureContextOptions) {
       server.setSecureContext(next)
       server.closeAllConnections()

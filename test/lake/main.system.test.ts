@@ -7,6 +7,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {readServiceToken} from '../../common/serviceToken.ts'
+import {listen} from '../support/network/ports.ts'
 import {temporaryFolder, temporaryRepository} from './support/git.ts'
 
 const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
@@ -74,11 +75,8 @@ test('its Studio knows the address of the service and may call it', async (t) =>
 })
 
 test('an unusable setting stops the start with one clear line', async (t) => {
-  const server = createServer().listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? String(address.port) : ''
+  const server = createServer()
+  const port = await listen(server, t)
   const repository = await temporaryRepository(t)
   await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
   const directory = repository.directory
@@ -88,7 +86,7 @@ test('an unusable setting stops the start with one clear line', async (t) => {
       {SERVICE_ORIGIN: 'tools.example', CONTENT_DIR: directory},
       /^SERVICE_ORIGIN: "tools\.example" is not .*$/,
     ],
-    [{LAKE_PORT: port, CONTENT_DIR: directory}, /^LAKE_PORT \d+ is in use: /],
+    [{LAKE_PORT: String(port), CONTENT_DIR: directory}, /^LAKE_PORT \d+ is in use: /],
     [{LAKE_PORT: '0', CONTENT_DIR: join(directory, 'refs')}, /^CONTENT_DIR .* is inside the repository /],
     [
       {LAKE_PORT: '0', CONTENT_DIR: directory, LAKE_HOST: '203.0.113.1'},

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
-import {once} from 'node:events'
 import {createServer, type Server} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
@@ -9,6 +8,7 @@ import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
+import {listen} from '../support/network/ports.ts'
 import {openStudio, type RunningStudio} from './support/studio.ts'
 
 /** What Studio shows the owner of a site, checked against what the service really does. */
@@ -194,8 +194,5 @@ async function serve(html: string, policy: string): Promise<{server: Server; add
   const server = createServer((_request, response) => {
     response.writeHead(200, {'content-type': 'text/html', 'content-security-policy': policy}).end(html)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return {server, address: `http://localhost:${address.port}`}
+  return {server, address: `http://localhost:${await listen(server)}`}
 }

@@ -7,6 +7,7 @@ import {tunnelStreams} from '../../studio/streams.ts'
 import {token} from '../lake/support/app.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
 import {type RunningLake, runLake} from '../lake/support/lake.ts'
+import {listen} from '../support/network/ports.ts'
 
 const authorization = `Bearer ${token}`
 
@@ -48,16 +49,13 @@ function readerOf({body}: Response): ReadableStreamDefaultReader<Uint8Array> {
 
 /** A server of sockets that does what a test says. */
 async function socketServer(t: TestContext): Promise<{sockets: WebSocketServer; origin: string}> {
-  const server = createServer().listen(0, '127.0.0.1')
+  const server = createServer()
   const sockets = new WebSocketServer({server})
   t.after(() => {
     for (const socket of sockets.clients) socket.terminate()
     server.close()
   })
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  return {sockets, origin: `http://127.0.0.1:${port}`}
+  return {sockets, origin: `http://127.0.0.1:${await listen(server)}`}
 }
 
 test('twelve event streams and a query need one socket and no other connection for streams', async (t) => {

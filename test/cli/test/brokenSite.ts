@@ -1,6 +1,7 @@
 import {createServer, type IncomingMessage} from 'node:http'
 import {pino} from 'pino'
 import {startShop} from '../../../examples/shop/shop.ts'
+import {listen} from '../../support/network/ports.ts'
 
 /** A response that replaces that of the website. Undefined: its own. */
 export type Break = (path: string, own: OwnResponse) => Broken | undefined | Promise<Broken | undefined>
@@ -73,9 +74,7 @@ export async function startBrokenSite(
     response.writeHead(broken?.status ?? own.status, headers)
     response.end(broken?.body ?? text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listen(server)
   return {
     url: new URL(`http://127.0.0.1:${port}`),
     changes,

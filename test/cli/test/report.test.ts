@@ -10,6 +10,7 @@ import {parseReport} from '../../../lake/reports/testReport.ts'
 import {recipe} from '../../deploy/ci/support.ts'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE} from '../../support/brokenRepositories/documents.ts'
+import {listen} from '../../support/network/ports.ts'
 import {content} from '../support/run.ts'
 
 type Received = {path: string; token: string; body: unknown}
@@ -23,14 +24,7 @@ async function fakeLake(t: TestContext, ...statuses: number[]) {
     received.push({path: url, token: headers.authorization ?? '', body})
     response.writeHead(statuses.shift() ?? 204).end('{"message": "You may not report tests."}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  assert(address !== null && typeof address === 'object')
-  return {address: `http://127.0.0.1:${address.port}`, received}
+  return {address: `http://127.0.0.1:${await listen(server, t)}`, received}
 }
 
 const PLANNED: PlannedTest = {

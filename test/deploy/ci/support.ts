@@ -1,11 +1,11 @@
 import {execFile} from 'node:child_process'
-import {once} from 'node:events'
 import {readFile} from 'node:fs/promises'
 import {createServer} from 'node:http'
 import {text} from 'node:stream/consumers'
 import type {TestContext} from 'node:test'
 import {parse} from 'yaml'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {listen} from '../../support/network/ports.ts'
 
 const CI = new URL('../../../deploy/ci/', import.meta.url)
 
@@ -54,10 +54,5 @@ export async function commentHost(t: TestContext, first: readonly {id: number; b
     response.writeHead(status, {'Content-Type': 'application/json'})
     response.end(JSON.stringify(method === 'GET' ? comments : {}))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {requests, origin: `http://127.0.0.1:${port}`}
+  return {requests, origin: `http://127.0.0.1:${await listen(server, t)}`}
 }

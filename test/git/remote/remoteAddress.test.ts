@@ -9,6 +9,7 @@ import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import {Remote} from '../../../git/remote/remote.ts'
 import {withoutSecrets} from '../../../git/remote/remoteAddress.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
+import {listen} from '../../support/network/ports.ts'
 
 const run = promisify(execFile)
 
@@ -36,14 +37,11 @@ test('a remote’s password is used for authentication and appears in no command
     const content = await readFile(join(bare.directory, path)).catch(() => undefined)
     response.writeHead(content === undefined ? 404 : 200).end(content)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address !== null)
+  const port = await listen(server, t)
 
   const remote = new Remote(
     await openContentDirectory(repository.directory),
-    `http://ada:${encodeURIComponent(secret)}@127.0.0.1:${address.port}/x.git`,
+    `http://ada:${encodeURIComponent(secret)}@127.0.0.1:${port}/x.git`,
     {timeout: 20_000, signal: new AbortController().signal},
   )
   assert.equal(await remote.fetch('refs/heads/main'), commit)

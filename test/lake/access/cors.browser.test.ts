@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {createServer} from 'node:http'
 import {before, describe, type TestContext, test} from 'node:test'
 import {build} from 'esbuild'
 import type {Browser, Page} from 'playwright-core'
 import {sharedBrowsers} from '../../support/browser.ts'
+import {listen} from '../../support/network/ports.ts'
 import {token} from '../support/app.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 
@@ -53,16 +53,12 @@ describe('a page on another origin', () => {
       response.writeHead(200, {'content-type': isScript ? 'text/javascript' : 'text/html'})
       response.end(isScript ? script : '<!doctype html><script src="/client.js"></script>')
     })
-    server.listen(0, '127.0.0.1')
-    t.after(() => server.close().closeAllConnections())
-    await once(server, 'listening')
+    const port = await listen(server, t)
     const lake = await runLake(t, files)
     const context = await browser.newContext()
     t.after(() => context.close())
     const page = await context.newPage()
-    const address = server.address()
-    assert.ok(typeof address === 'object' && address)
-    await page.goto(`http://127.0.0.1:${address.port}/`)
+    await page.goto(`http://127.0.0.1:${port}/`)
     return {page, lake}
   }
 

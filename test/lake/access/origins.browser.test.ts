@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {mkdir, writeFile} from 'node:fs/promises'
 import {createServer} from 'node:http'
 import {join} from 'node:path'
@@ -8,6 +7,7 @@ import type {Browser, Page} from 'playwright-core'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {PATIENCE} from '../../support/eventually.ts'
+import {listen} from '../../support/network/ports.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
 import {accountsIn} from '../support/signIn.ts'
@@ -75,12 +75,7 @@ async function startAttacker(t: TestContext): Promise<number> {
     response.writeHead(200, {'content-type': 'text/html'})
     response.end(`<!doctype html><title>Attack</title><body><script>${ATTACK}</script>`)
   })
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  return address.port
+  return listen(server, t)
 }
 
 describe('a page on another origin', () => {

@@ -9,6 +9,7 @@ import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
+import {listen} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -113,10 +114,8 @@ describe('connections', {concurrency: true}, () => {
     // The same server, with more frequent checks.
     const server = createServer(SERVER_LIMITS, (_request, reply) => reply.end())
     closeIdleConnections(server, 100)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => server.close().closeAllConnections())
-    const address = server.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const port = await listen(server, t)
+    const url = `http://127.0.0.1:${port}`
     const idle = await connectFrom(ATTACKER, url)
     const busy = await connectFrom(NEIGHBOUR, url)
     busy.resume()

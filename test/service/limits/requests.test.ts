@@ -8,6 +8,7 @@ import {answerClientError} from '../../../service/http/failures.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
+import {listen} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -105,10 +106,7 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
     const server = createServer().on('clientError', (error, socket: Socket) =>
       answerClientError(error, socket, 50),
     )
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => server.close())
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
+    const port = await listen(server, t)
     const socket = connect({host: '127.0.0.1', port: port ?? 0, allowHalfOpen: true})
     t.after(() => socket.destroy())
     socket.resume().write('nonsense\r\n\r\n')

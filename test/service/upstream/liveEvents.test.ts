@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {createServer, type ServerResponse} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {setImmediate, setTimeout} from 'node:timers/promises'
@@ -8,6 +7,7 @@ import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {type FollowOptions, followLiveEvents} from '../../../service/upstream/liveEvents.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
+import {listen} from '../../support/network/ports.ts'
 
 /** A lake that serves only live events, with messages chosen by the test. */
 async function speakingLake(t: TestContext, status = () => 200, options: Partial<FollowOptions> = {}) {
@@ -26,10 +26,7 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
     response.write('retry: 50\n\n')
     say(response, 'welcome', {})
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
+  const port = await listen(server)
 
   const heard: unknown[] = []
   const kept: string[] = []
@@ -37,7 +34,7 @@ async function speakingLake(t: TestContext, status = () => 200, options: Partial
   const client = createUpstreamClient({
     projectId: 'local',
     dataset: 'production',
-    apiHost: `http://127.0.0.1:${address.port}`,
+    apiHost: `http://127.0.0.1:${port}`,
     apiToken: undefined,
   })
   const signs: string[] = []
@@ -184,10 +181,7 @@ test('what is due is done periodically', async (t) => {
 
 test('a response that is not an event stream does not count as one', async (t) => {
   const server = createServer((_request, response) => response.end('<h1>Sign in to this network</h1>'))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
+  const port = await listen(server)
   const {log, lines} = listeningLog()
   const events = createServiceEvents()
   const connected: boolean[] = []
@@ -204,7 +198,7 @@ test('a response that is not an event stream does not count as one', async (t) =
   const client = createUpstreamClient({
     projectId: 'local',
     dataset: 'production',
-    apiHost: `http://127.0.0.1:${address.port}`,
+    apiHost: `http://127.0.0.1:${port}`,
     apiToken: undefined,
   })
   const stop = followLiveEvents(client, {listener, events, log})

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {createServer, type RequestListener} from 'node:http'
 import https from 'node:https'
 import {type TestContext, test} from 'node:test'
@@ -9,15 +8,11 @@ import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {createTransport} from '../../../service/upstream/transport.ts'
 import {reasonOf} from '../../../service/upstream/upstreamFailure.ts'
 import {certificateFor} from '../../support/network/certificate.ts'
+import {listen} from '../../support/network/ports.ts'
 
 async function startUpstream(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  return `http://127.0.0.1:${address.port}`
+  return `http://127.0.0.1:${await listen(server, t)}`
 }
 
 function clientOf(apiHost: string) {
@@ -120,18 +115,15 @@ test('an observer learns the date of responses, and when the certificate of a co
   const known = tls.getCACertificates('default')
   tls.setDefaultCACertificates([cert])
   t.after(() => tls.setDefaultCACertificates(known))
-  const server = https.createServer({cert, key}, (_, response) => response.end()).listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
+  const server = https.createServer({cert, key}, (_, response) => response.end())
+  const port = await listen(server, t)
   const dates: (string | null)[] = []
   const ends: string[] = []
   const send = createTransport({
     responded: (date) => dates.push(date),
     secured: (end) => ends.push(end),
   })
-  for (let count = 0; count < 2; count++) await (await send(`https://localhost:${address.port}`)).text()
+  for (let count = 0; count < 2; count++) await (await send(`https://localhost:${port}`)).text()
   assert.ok(Math.abs(Date.now() - Date.parse(dates[1] ?? '')) < 60_000, String(dates))
   assert.equal(ends.length, 1, 'once a connection')
   const left = Date.parse(ends[0] ?? '') - Date.now()

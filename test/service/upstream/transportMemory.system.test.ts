@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {createServer} from 'node:http'
 import {test} from 'node:test'
 import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
+import {listen} from '../../support/network/ports.ts'
 
 test('V8 frees nearly all of a query without a full garbage collection', async (t) => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end('{"result":null}')
   })
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  const apiHost = `http://127.0.0.1:${address.port}`
+  const port = await listen(server, t)
+  const apiHost = `http://127.0.0.1:${port}`
   const client = createUpstreamClient({
     projectId: 'local',
     dataset: 'production',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {chmod, mkdtemp, rm} from 'node:fs/promises'
 import {createServer} from 'node:http'
 import {tmpdir} from 'node:os'
@@ -9,6 +8,7 @@ import {newSecret} from '../../../common/secret.ts'
 import {writeServiceToken} from '../../../common/serviceToken.ts'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {readEventStream} from '../../../service/upstream/eventStream.ts'
+import {listen} from '../../support/network/ports.ts'
 
 /** An upstream that accepts one token, or requests without one, and records what each request sent. */
 async function startUpstream(t: TestContext, accepts: {token: string | undefined}) {
@@ -23,12 +23,7 @@ async function startUpstream(t: TestContext, accepts: {token: string | undefined
     if (isAccepted && isStream) response.write('event: welcome\nid: 1\ndata: {"id": "1"}\n\n')
     else response.end(JSON.stringify({result: 'content', ms: 0}))
   })
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  return {sent, apiHost: `http://127.0.0.1:${address.port}`}
+  return {sent, apiHost: `http://127.0.0.1:${await listen(server, t)}`}
 }
 
 async function tokenFile(t: TestContext): Promise<string> {

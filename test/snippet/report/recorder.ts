@@ -1,5 +1,5 @@
-import {once} from 'node:events'
 import {createServer, type IncomingHttpHeaders} from 'node:http'
+import {listen} from '../../support/network/ports.ts'
 
 /** A report as it leaves the browser. */
 type Report = {
@@ -45,12 +45,10 @@ export async function startRecorder(target: string): Promise<Recorder> {
       if (value !== null) response.setHeader(name, value)
     }
     response.writeHead(answer.status).end(bytes)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  })
+  const port = await listen(server)
   return {
-    address: `http://127.0.0.1:${address.port}`,
+    address: `http://127.0.0.1:${port}`,
     reports,
     others,
     close() {

@@ -1,4 +1,5 @@
 import {createServer} from 'node:http'
+import {listen} from '../../support/network/ports.ts'
 
 /** The response of a website at a path. */
 export type WebPage = {
@@ -46,10 +47,8 @@ export async function startWebsite(head: () => string): Promise<Website> {
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  const port = await listen(server)
   // A different host than the service's, so that the two are cross-site, as on the web.
-  website.address = `http://localhost:${address.port}`
+  website.address = `http://localhost:${port}`
   return website
 }

@@ -6,6 +6,7 @@ import {isRecord} from '../../../schemas/rules/json.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
+import {listen} from '../../support/network/ports.ts'
 import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved, showAllFields} from '../support/studio.ts'
 
 const COMMAND = `curl 'https://library.example/api/events?q=rope&branch=harbour' \\
@@ -19,9 +20,7 @@ const ANSWER = {
 const API = {openapi: '3.1.0', info: {title: 'Books'}, paths: {'/books': {get: {summary: 'Finds books'}}}}
 
 async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return `http://127.0.0.1:${isRecord(address) ? address.port : ''}/openapi.json`
+  return `http://127.0.0.1:${await listen(server)}/openapi.json`
 }
 
 /** A person who does not program fills in a request. Each test continues from the previous one. */

@@ -4,6 +4,7 @@ import {test} from 'node:test'
 import {createClient} from '@sanity/client'
 import {followDocuments, type LiveDocuments} from '../../../studio/live/followDocuments.ts'
 import {eventually} from '../../support/eventually.ts'
+import {listen} from '../../support/network/ports.ts'
 
 const SELECTION = {query: '*[_type == "site"]', filter: '*[_type == "site"]', params: {}}
 const SITE = {_id: 'shop', _type: 'site', _rev: '1', _updatedAt: '2026-11-20T10:00:00Z'}
@@ -22,11 +23,8 @@ test('a stream and a query that are refused are tried again, and the person read
       response.writeHead(200, {'content-type': 'text/event-stream'})
       response.write('event: welcome\ndata: {"listenerName":"a"}\n\n')
     }
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  t.after(() => server.close().closeAllConnections())
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
+  })
+  const port = await listen(server, t)
   const client = createClient({
     apiHost: `http://127.0.0.1:${port}`,
     useProjectHostname: false,

@@ -1,4 +1,5 @@
 import {createServer} from 'node:http'
+import {listen} from '../network/ports.ts'
 
 /** What the library's pages send and get that no tool may contain. */
 export const SECRETS = {
@@ -62,11 +63,9 @@ export async function startLibrary({
     })
     response.end(page(pathname, tag.replace('NONCE', 'n1')))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  const port = await listen(server)
   return {
-    address: `http://127.0.0.1:${address.port}`,
+    address: `http://127.0.0.1:${port}`,
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

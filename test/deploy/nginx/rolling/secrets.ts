@@ -1,5 +1,4 @@
 import {createHmac} from 'node:crypto'
-import {once} from 'node:events'
 import {createServer} from 'node:http'
 import {text} from 'node:stream/consumers'
 import {isValidSignature, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
@@ -7,6 +6,7 @@ import {deliver} from '../../../lake/webhooks/support.ts'
 import {send} from '../../../service/webhooks/support.ts'
 import {hold} from '../../../soak/violation.ts'
 import {eventually} from '../../../support/eventually.ts'
+import {listen} from '../../../support/network/ports.ts'
 
 /** All secrets of lake and service that have a previous value. */
 const secretsOf = (age: string) => ({
@@ -75,12 +75,9 @@ export async function startReceiver() {
     if (isSigned) received.push(request.headers['sanity-document-id'])
     response.writeHead(isSigned ? 204 : 401).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  hold(typeof address === 'object' && address !== null, 'it listens on TCP')
+  const port = await listen(server)
   const receiver = {
-    url: addressOf(address.port),
+    url: addressOf(port),
     secret: OLD.LAKE_WEBHOOK_SECRET,
     /** Publishes a document, which no page has, and waits until it is received. */
     async receive(lakePort: number, _id: string): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {createServer, type RequestListener} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import Provider from 'oidc-provider'
 import {sharedBrowsers} from '../../../support/browser.ts'
+import {listen} from '../../../support/network/ports.ts'
 import {CLIENT} from './support/lyingProvider.ts'
 import {lakeWith} from './support/signIn.ts'
 
@@ -11,10 +11,8 @@ import {lakeWith} from './support/signIn.ts'
 async function startProvider(t: TestContext) {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close().closeAllConnections())
-  const address = server.address()
-  const issuer = `http://localhost:${typeof address === 'object' ? address?.port : ''}`
+  const port = await listen(server, t)
+  const issuer = `http://localhost:${port}`
   const accounts = new Set(['ada'])
   const claims = {email: 'ada@example.com', email_verified: true, name: 'Ada', groups: ['editors']}
   /** Starts it for a client, whose address must be known. */

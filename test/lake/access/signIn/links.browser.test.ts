@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {createServer} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {sharedBrowsers} from '../../../support/browser.ts'
+import {listen} from '../../../support/network/ports.ts'
 import {runLake} from '../../support/lake.ts'
 import {accountsIn} from '../../support/signIn.ts'
 
@@ -27,10 +27,7 @@ async function postingPage(t: TestContext, action: string, fields: Record<string
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(html),
   )
-  t.after(() => server.close())
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  return `http://localhost:${typeof address === 'object' ? address?.port : ''}/`
+  return `http://localhost:${await listen(server, t)}/`
 }
 
 const me = async (page: Page, address: string) =>

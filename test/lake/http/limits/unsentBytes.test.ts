@@ -3,14 +3,12 @@ import {once} from 'node:events'
 import {connect, createServer, type Socket} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import {UnsentBytes} from '../../../../lake/http/limits/unsentBytes.ts'
+import {listen} from '../../../support/network/ports.ts'
 
 /** Server-side sockets of so many connections. */
 async function connections(t: TestContext, count: number): Promise<Socket[]> {
   const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listen(server, t)
   const ends: Socket[] = []
   for (let opened = 0; opened < count; opened++) {
     const accepted = once(server, 'connection')

@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict'
-import {once} from 'node:events'
 import {createServer, type IncomingHttpHeaders, type ServerResponse} from 'node:http'
 import type {TestContext} from 'node:test'
 import {eventually} from '../../../support/eventually.ts'
+import {listen} from '../../../support/network/ports.ts'
 
 export const SECRET = 'a-secret-for-webhooks'
 
@@ -26,12 +25,8 @@ export async function receiver(
       .writeHead(respond(delivery, response), {location: `http://${request.headers.host}/elsewhere`})
       .end()
   })
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close().closeAllConnections())
-  await once(server, 'listening')
-  const address = server.address()
-  assert.ok(typeof address === 'object' && address)
-  const url = `http://127.0.0.1:${address.port}${PATH}`
+  const port = await listen(server, t)
+  const url = `http://127.0.0.1:${port}${PATH}`
   const seen = () => deliveries.map(summary)
   return {
     deliveries,

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto'
 import {createServer} from 'node:http'
 import type {ToolTest} from '../../../../schemas/rules/tests/toolTests.ts'
 import type {ContentDocument} from '../../../support/content.ts'
+import {listen} from '../../../support/network/ports.ts'
 import {type Stage, startStage} from '../../support/stage.ts'
 
 /** What the service says of a tool in a preview. */
@@ -61,10 +62,8 @@ export async function startPreviewStage(
     response.setHeader('etag', tag)
     return headers['preview-tag'] === tag ? send(304) : send(200, {...body, expiresAt})
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  const target = `http://127.0.0.1:${address.port}`
+  const port = await listen(server)
+  const target = `http://127.0.0.1:${port}`
   const {close} = stage
   const preview: PreviewStage = Object.assign(stage, {
     drafts: {tools: [], formTools: [], about: [], reasons: []},

@@ -1,8 +1,8 @@
 import {createHmac, createSign, generateKeyPairSync, type KeyObject} from 'node:crypto'
-import {once} from 'node:events'
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http'
 import {text} from 'node:stream/consumers'
 import type {TestContext} from 'node:test'
+import {listen} from '../../../../support/network/ports.ts'
 
 /** How a provider may deviate from the specification. */
 export type Lie = {
@@ -48,10 +48,8 @@ export async function startLyingProvider(t: TestContext): Promise<LyingProvider>
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close())
-  const address = server.address()
-  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const port = await listen(server, t)
+  const issuer = `http://127.0.0.1:${port}`
   const provider: LyingProvider = {
     issuer,
     lie: {},
