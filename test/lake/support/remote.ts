@@ -14,10 +14,18 @@ import {publisherAt, toolText} from './publisher.ts'
 export const lines = (changes: Record<number, string> = {}) =>
   `${Array.from({length: 20}, (_, line) => changes[line] ?? `line ${line}`).join('\n')}\n`
 
-/** A content repository, a bare one it is pushed to, and a person's clone of the bare one. */
-export async function trio(context: TestContext, options: Partial<RemoteSyncOptions> = {}) {
+/**
+ * A content repository, a bare one it is pushed to, and a person's clone of the bare one.
+ * @param commits what all of them have besides a first commit
+ */
+export async function trio(
+  context: TestContext,
+  options: Partial<RemoteSyncOptions> = {},
+  commits: readonly Record<string, string>[] = NO_COMMITS,
+) {
   const folder = await temporaryFolder(context)
-  copy ??= createTrio()
+  const copy = copies.get(commits) ?? createTrio(commits)
+  copies.set(commits, copy)
   writeFolder(folder, await copy)
   const remote = testRepository(join(folder, 'remote'))
   const repository = testRepository(join(folder, 'content'))
@@ -55,10 +63,12 @@ export async function trio(context: TestContext, options: Partial<RemoteSyncOpti
   }
 }
 
-/** The folders of a trio: creating them takes a dozen processes. */
-let copy: Promise<FolderCopy> | undefined
+const NO_COMMITS: readonly Record<string, string>[] = []
 
-async function createTrio(): Promise<FolderCopy> {
+/** The folders of a trio, by its commits: creating them takes a dozen processes. */
+const copies = new Map<readonly Record<string, string>[], Promise<FolderCopy>>()
+
+async function createTrio(commits: readonly Record<string, string>[]): Promise<FolderCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-trio-'))
   try {
     const {git} = testRepository(folder)
@@ -66,6 +76,7 @@ async function createTrio(): Promise<FolderCopy> {
     await createRepository(join(folder, 'content'))
     const repository = testRepository(join(folder, 'content'))
     await repository.commit({'tool/a.json': toolText('a', 'first'), 'notes.txt': lines()})
+    for (const files of commits) await repository.commit(files)
     await repository.git('push', '--quiet', '../remote', 'main')
     await git('clone', '--quiet', '--template=', 'remote', 'clone')
     // Not where this remote is, but where each copy's is.
@@ -78,7 +89,7 @@ async function createTrio(): Promise<FolderCopy> {
 
 export async function until(pusher: RemoteSync, state: PushState['state']): Promise<PushState> {
   return eventually(
-    async () => pusher.state,
+    () => pusher.state,
     (found) => found.state === state,
   )
 }
