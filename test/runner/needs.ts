@@ -5,7 +5,7 @@ import {join} from 'node:path'
 import {findChromium} from '../support/browser.ts'
 import {hasNginx} from '../support/network/nginx.ts'
 import {hasRedis} from '../support/network/redis.ts'
-import {findSchemaSuite} from '../support/schemaSuite.ts'
+import {findSchemaSuite} from './schemaSuite.ts'
 import {endingOf} from './selection.ts'
 
 type Need = {

@@ -1,8 +1,9 @@
 import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {packTar, type TarEntry} from 'modern-tar'
+import {words} from '../../support/words.ts'
 import {brokenJson, deepJson, wildJson} from './json.ts'
-import {oddName, weighted, words} from './text.ts'
+import {oddName, weighted} from './text.ts'
 
 /** A file as somebody can give it to an import. */
 export type OddArchive = {

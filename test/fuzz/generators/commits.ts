@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import {repeated, weighted, words} from './text.ts'
+import {words} from '../../support/words.ts'
+import {repeated, weighted} from './text.ts'
 
 /** What a tree has at a name. */
 export type OddEntry = {readonly mode: string; readonly name: Buffer; readonly target: OddTarget}

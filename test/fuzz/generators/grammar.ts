@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import {oddNumber, weighted, wildText, words} from './text.ts'
+import {words} from '../../support/words.ts'
+import {oddNumber, weighted, wildText} from './text.ts'
 
 /** Attributes that the fuzzed documents have, and that every object has by its prototype. */
 const attribute = fc.constantFrom(

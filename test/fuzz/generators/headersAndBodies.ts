@@ -1,8 +1,9 @@
 import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
+import {words} from '../../support/words.ts'
 import {utf8} from '../wire/request.ts'
 import {brokenJson, deepJson} from './json.ts'
-import {repeated, weighted, wildText, words} from './text.ts'
+import {repeated, weighted, wildText} from './text.ts'
 
 /** Bytes that a header value may have. */
 const headerValue = wildText.map((text) => utf8(text).replaceAll(/[\0\r\n]/g, ''))

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import {words} from '../../support/words.ts'
 import {type FuzzRequest, type Role, utf8} from '../wire/request.ts'
 import {anyBody, contentType, oddHeader} from './headersAndBodies.ts'
-import {oddName, repeated, weighted, wildText, words} from './text.ts'
+import {oddName, repeated, weighted, wildText} from './text.ts'
 
 /** A text without the bytes that would end a line or a word of a request line. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import {words} from '../../support/words.ts'
 import {listOf, manyOf, objectOf, someOf, wildJson} from './json.ts'
-import {oddName, oddNumber, repeated, weighted, wildText, words} from './text.ts'
+import {oddName, oddNumber, repeated, weighted, wildText} from './text.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import {hardPath, wildPath} from '../../support/patterns.ts'
+import {words} from '../../support/words.ts'
 import type {FuzzRequest, Role} from '../wire/request.ts'
 import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
 import {malformed} from './malformed.ts'
 import {type Parts, requestOf, search, segment} from './parts.ts'
-import {repeated, weighted, wildText, words} from './text.ts'
+import {repeated, weighted, wildText} from './text.ts'
 
 /** Public ids of the sites that exist while the service is fuzzed. */
 export const PUBLIC_IDS = ['shop-public', 'globs-public'] as const

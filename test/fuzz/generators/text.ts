@@ -1,10 +1,8 @@
 import fc from 'fast-check'
+import {words} from '../../support/words.ts'
 
 /** One of the choices of `fc.oneof`, and how often it is taken. */
 export const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({weight, arbitrary})
-
-/** The words of a text. */
-export const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /** How often something is repeated: mostly a few times, seldom so often that parsers recurse too deeply. */
 export const times = fc.oneof(

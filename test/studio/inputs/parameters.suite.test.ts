@@ -18,7 +18,7 @@ import {
   updateRow,
   writeSchema,
 } from '../../../studio/inputs/parameters/table.ts'
-import {schemasOfSuite} from '../../support/schemaSuite.ts'
+import {schemasOfSuite} from '../../runner/schemaSuite.ts'
 
 const SUITE = schemasOfSuite()
 

@@ -10,29 +10,27 @@ import {
 } from '../../../../schemas/rules/hints/annotations.ts'
 import {titleOf} from '../../../../schemas/rules/names/title.ts'
 import {wordsOf} from '../../../../schemas/rules/names/words.ts'
-import {ACTING} from '../names/acting.ts'
-import {READING} from '../names/reading.ts'
-import type {NameRow} from '../names/row.ts'
-import {SILENT} from '../names/silent.ts'
+import {ACTING, READING, READING_OTHERS, SILENT} from '../names/names.ts'
 import {accepted, problemOf} from '../problem.ts'
 
-const HINTS_OF: Record<NameRow[2], Annotations> = {
-  reads: {readOnlyHint: true},
-  'reads others': {readOnlyHint: true, untrustedContentHint: true},
-  acts: {consequentialHint: true},
-  nothing: {},
-}
+const NAMES: readonly [what: string, names: readonly string[], hints: Annotations][] = [
+  ['reads', READING, {readOnlyHint: true}],
+  ['reads what others wrote', READING_OTHERS, {readOnlyHint: true, untrustedContentHint: true}],
+  ['acts', ACTING, {consequentialHint: true}],
+  ['may do anything', SILENT, {}],
+]
 
-for (const [name, title, says] of [...READING, ...ACTING, ...SILENT]) {
-  test(`"${name}" has the title "${title}" and the hints: ${says}`, () => {
-    assert.equal(titleOf(name), title)
-    assert.deepEqual(inferAnnotations(name), HINTS_OF[says])
-    assert.equal(wordsOf(name).join(''), name.replace(/[^a-z0-9]/gi, ''), 'no letter is lost between words')
+for (const [what, names, hints] of NAMES) {
+  test(`the name of a tool that ${what} has the hints ${JSON.stringify(hints)}`, () => {
+    for (const name of names) {
+      assert.deepEqual(inferAnnotations(name), hints, name)
+      assert.equal(wordsOf(name).join(''), name.replace(/[^a-z0-9]/gi, ''), 'no letter is lost between words')
+    }
   })
 }
 
-test('the table has at least 120 names, each once', () => {
-  const names = [...READING, ...ACTING, ...SILENT].map(([name]) => name)
+test('the lists have at least 120 names, each once', () => {
+  const names = NAMES.flatMap(([, list]) => list)
   assert.ok(names.length >= 120)
   assert.equal(new Set(names).size, names.length)
 })
