@@ -11,7 +11,7 @@ import {createRepository, temporaryFolder} from '../lake/support/git.ts'
 import {runLake} from '../lake/support/lake.ts'
 import {trialToken} from '../schemas/agents/trialToken.ts'
 import {eventually} from '../support/eventually.ts'
-import {type House, QUICK, startHouse} from '../support/house.ts'
+import {type House, QUICK, runHouse} from '../support/house.ts'
 import {certificateFor} from '../support/network/certificate.ts'
 import {listen} from '../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
@@ -143,8 +143,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 
 for (const [name, {cause, timing, readyz, metric, log, alerts, up}] of Object.entries(FAILURES))
   test(`${name}: /readyz, a metric, the log and an alert say so, and are quiet afterwards`, async (t) => {
-    const house = await startHouse(DOCUMENTS, {RATE_LIMIT_MAX: '100000'}, {...QUICK, ...timing})
-    t.after(() => house.close())
+    const house = await runHouse(t, DOCUMENTS, {RATE_LIMIT_MAX: '100000'}, {...QUICK, ...timing})
     const visitors = new Visitors(house)
     const before = await visitors.until(isQuiet)
     const repair = await cause(house)
@@ -197,8 +196,7 @@ test('the certificate of the lake ends and expires: both are said, and quiet onc
   const known = tls.getCACertificates('default')
   tls.setDefaultCACertificates([good, ending, expired, renewed].map(({cert}) => cert))
   t.after(() => tls.setDefaultCACertificates(known))
-  const house = await startHouse(DOCUMENTS, {}, QUICK)
-  t.after(() => house.close())
+  const house = await runHouse(t, DOCUMENTS, {}, QUICK)
   const front = await startTls(t, house.network.address, good)
   const SNAPSHOT_DIR = join(await temporaryFolder(t), 'snapshots')
   const replica = await house.replica({SANITY_API_HOST: front.address, SNAPSHOT_DIR})
@@ -228,8 +226,7 @@ test('the certificate of the lake ends and expires: both are said, and quiet onc
 })
 
 test('an origin trial token has ended: the service stays ready, and /readyz, a metric, the log and an alert say so', async (t) => {
-  const house = await startHouse(DOCUMENTS, {}, QUICK)
-  t.after(() => house.close())
+  const house = await runHouse(t, DOCUMENTS, {}, QUICK)
   const expiry = Math.floor(Date.now() / 1_000) - 3_600
   const visitors = new Visitors(await house.replica({WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({expiry})}))
   const before = await new Visitors(house).until(isQuiet)

@@ -11,7 +11,7 @@ import {token} from '../lake/support/app.ts'
 import {createRepository, temporaryFolder, testRepository} from '../lake/support/git.ts'
 import {runLakeOver} from '../lake/support/lake.ts'
 import {eventually} from '../support/eventually.ts'
-import {QUICK, startHouse} from '../support/house.ts'
+import {QUICK, runHouse} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {
   alertsOf,
@@ -111,8 +111,7 @@ function problemsIn({samples}: Observation): string[] {
 test('the disk of the service is full: /readyz, metrics, the log and alerts say so, and are quiet afterwards', async (t) => {
   const {folder, fill, free} = await smallDisk(t, 1)
   const timing = {...QUICK, snapshotRetry: {first: 50, longest: 50}}
-  const house = await startHouse([siteDocument(), toolDocument()], {}, timing)
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()], {}, timing)
   const visitors = new Visitors(await house.replica({SNAPSHOT_DIR: folder}))
   const failures = 'handrail_snapshot_operations_total{operation="write",outcome="failed"}'
   const before = await visitors.until(

@@ -4,7 +4,7 @@ import {before, describe, test} from 'node:test'
 import {commandHelp} from '../../lake/access/command.ts'
 import {parseMapping} from '../../lake/access/oidc/mapping.ts'
 import {recordOf} from '../support/answers.ts'
-import {startHouse} from '../support/house.ts'
+import {runHouse} from '../support/house.ts'
 import {readStages, type Stage} from './support/dockerfile.ts'
 import {listOf, membersIn, projectFile, readYaml} from './support/files.ts'
 import {kustomize} from './support/kustomize.ts'
@@ -105,8 +105,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('make public what is public, and nothing else', async (t) => {
-    const house = await startHouse([])
-    t.after(() => house.close())
+    const house = await runHouse(t, [])
     const api = recordOf(await (await fetch(`${house.serviceAddress}/openapi.json`)).json())
     const paths = Object.keys(recordOf(api.paths)).map((path) =>
       path.replaceAll(/\{\w+\}/g, '0123456789abcdef'),
@@ -146,8 +145,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('refer to ports, and to paths of probes and metrics, that exist', async (t) => {
-    const house = await startHouse([])
-    t.after(() => house.close())
+    const house = await runHouse(t, [])
     for (const {name, spec, container, stage} of workloads()) {
       const [port] = listOf(container.ports).map(recordOf)
       assert.equal(port?.containerPort, stage.ports[0], name)

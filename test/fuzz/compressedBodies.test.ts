@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {brotliCompressSync, deflateSync, gzipSync} from 'node:zlib'
 import {token} from '../lake/support/app.ts'
 import {runLake} from '../lake/support/lake.ts'
-import {startHouse} from '../support/house.ts'
+import {runHouse} from '../support/house.ts'
 import {siteDocument} from '../support/shop.ts'
 
 /** A query that succeeds if a server decompresses it. */
@@ -39,8 +39,7 @@ test('neither server decompresses request bodies', async (t) => {
   const routes = ['/data/query/production', '/data/mutate/production', '/data/actions/production']
   const asked = routes.map((route) => `${lake.address}/v2025-02-19${route}`)
   const headers = {authorization: `Bearer ${token}`, 'x-hub-signature-256': 'sha256=0'}
-  const house = await startHouse([siteDocument()], {SANITY_WEBHOOK_SECRET: 'secret'})
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument()], {SANITY_WEBHOOK_SECRET: 'secret'})
   const statuses = [
     ...(await statusesOf([...asked, `${lake.address}/webhooks/git`], headers)),
     ...(await statusesOf([`${house.serviceAddress}/webhooks/sanity`, `${house.serviceAddress}/nowhere`], {

@@ -3,7 +3,7 @@ import {once} from 'node:events'
 import {test} from 'node:test'
 import {runLake} from '../lake/support/lake.ts'
 import {connectFrom} from '../support/client.ts'
-import {startHouse} from '../support/house.ts'
+import {runHouse} from '../support/house.ts'
 import {siteDocument} from '../support/shop.ts'
 
 // Requests that servers and proxies in front of them may read differently. Each row says which statuses come back over one
@@ -112,8 +112,7 @@ test('the lake rejects ambiguous requests or parses them in one way', async (t) 
 })
 
 test('the service rejects ambiguous requests or parses them in one way', async (t) => {
-  const house = await startHouse([siteDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument()])
   await Promise.all(
     rows.map(async ([name, bytes, statuses]) =>
       assert.deepEqual(await statusesOf(house.serviceAddress, bytes), statuses, name),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {configOf} from '../support/answers.ts'
 import {eventually, SOON} from '../support/eventually.ts'
-import {startHouse} from '../support/house.ts'
+import {runHouse} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {bodyOf, preview, startPreviewHouse, tokenFor} from './preview/support.ts'
+import {bodyOf, preview, runPreviewHouse, tokenFor} from './preview/support.ts'
 import {change, deafHouse, deliver} from './webhooks/support.ts'
 
 // What the documentation promises in seconds. Everywhere else, a busy machine may take as long as it needs.
@@ -12,8 +12,7 @@ import {change, deafHouse, deliver} from './webhooks/support.ts'
 const documents = [siteDocument(), toolDocument()]
 
 test(`a publish is served within ${SOON} s, by live events`, async (t) => {
-  const house = await startHouse(documents)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents)
   await house.config('shop-public')
   await house.client.patch('search').set({description: 'Published.'}).commit()
   await eventually(
@@ -38,8 +37,7 @@ test(`a publish is served within ${SOON} s, by a webhook`, async (t) => {
 })
 
 test(`a draft shows in a preview within ${SOON} s`, async (t) => {
-  const house = await startPreviewHouse(documents)
-  t.after(() => house.close())
+  const house = await runPreviewHouse(t, documents)
   const token = await tokenFor(house)
   await preview(house, token)
   await house.client.createOrReplace({...toolDocument(), _id: 'drafts.search', description: 'A draft.'})

@@ -3,7 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {steadyClock} from '../../service/steadyClock.ts'
 import {configOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
-import {startHouse} from '../support/house.ts'
+import {runHouse} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 
 /** How often the clock looks by itself, in milliseconds. */
@@ -78,8 +78,7 @@ test('a correction of less than a second is ignored', (t) => {
 })
 
 test('after the clock is set back by an hour and an event is lost, the change is still found', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
   await house.config('shop-public')
   house.network.isMuted = true
   await house.client.patch('search').set({description: 'Changed.'}).commit()

@@ -1,3 +1,4 @@
+import type {TestContext} from 'node:test'
 import type {SanityClient} from '@sanity/client'
 import {buildPageScripts, type PageScripts} from '../../service/http/pageScripts.ts'
 import {startService} from '../../service/service.ts'
@@ -39,6 +40,13 @@ export type House = Replica & {
    * closes it, too.
    */
   replica(environment?: NodeJS.ProcessEnv): Promise<Replica>
+}
+
+/** Starts a house that closes after the test. */
+export async function runHouse(t: TestContext, ...options: Parameters<typeof startHouse>): Promise<House> {
+  const house = await startHouse(...options)
+  t.after(() => house.close())
+  return house
 }
 
 /**

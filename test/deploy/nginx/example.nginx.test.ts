@@ -11,7 +11,7 @@ import {digestOf} from '../../../snippet/build/built.ts'
 import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {type ProxiedAnswer, type RunningNginx, startNginx} from '../../support/network/nginx.ts'
 import {freePort} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -206,8 +206,7 @@ describe('the nginx example', () => {
 })
 
 test('a client with 200 concurrent requests gets Retry-After; other clients are served', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
   await house.config('shop-public')
   const nginx = await startNginx({services: [Number(new URL(house.serviceAddress).port)]})
   t.after(() => nginx.close())
@@ -232,8 +231,7 @@ test('a client with 200 concurrent requests gets Retry-After; other clients are 
 })
 
 test('what one replica lacks comes from another one, and what all lack takes none out of service', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
   await house.config('shop-public')
   house.network.fault = {kind: 'refuse'}
   const empty = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/empty`})
@@ -254,8 +252,7 @@ test('what one replica lacks comes from another one, and what all lack takes non
 })
 
 test('during an upgrade, each build of the snippet is at its address, whichever replica gets the request', async (t) => {
-  const house = await startHouse([])
-  t.after(() => house.close())
+  const house = await runHouse(t, [])
   const upgraded = await house.replica({
     SNAPSHOT_DIR: `${house.snapshotDir}/new`,
     WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({}),

@@ -3,7 +3,7 @@ import {createServer} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {eventually} from '../../support/eventually.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {type NginxOptions, type RunningNginx, startNginx} from '../../support/network/nginx.ts'
 import {freePort} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -88,8 +88,7 @@ test('with a longer lifetime in nginx this test would fail, so it detects the mi
 })
 
 test('an nginx that follows Cache-Control caches no config, and adds no minute', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
   const nginx = await nginxFor(t, {
     services: [Number(new URL(house.serviceAddress).port)],
     changes: {
@@ -115,8 +114,7 @@ test('an nginx that follows Cache-Control caches no config, and adds no minute',
 })
 
 test('a publish shows through the cache, and an older response is passed on with its Age', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
   const nginx = await nginxFor(t, {services: [Number(new URL(house.serviceAddress).port)]})
   const ask = () => nginx.get('/api/sites/shop-public/config?path=/')
   for (let i = 0; i < 5; i++) assert.equal((await ask()).status, 200)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {Agent, request} from 'node:https'
 import {test} from 'node:test'
-import {codeFor, exchange, PAGE, startPreviewHouse} from '../../service/preview/support.ts'
+import {codeFor, exchange, PAGE, runPreviewHouse} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {metricsOf} from '../../support/metrics.ts'
@@ -11,8 +11,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 const PREVIEW = '/api/sites/shop-public/preview'
 
 test('a preview works on either of two replicas, and the proxy keeps and logs nothing of it', async (t) => {
-  const house = await startPreviewHouse([siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
-  t.after(() => house.close())
+  const house = await runPreviewHouse(t, [siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
   const other = await house.replica()
   await house.client.createOrReplace({...toolDocument(), _id: 'drafts.search', executeJs: 'return "draft"'})
   const replicas = [house.serviceAddress, other.serviceAddress]
@@ -67,8 +66,7 @@ test('a preview works on either of two replicas, and the proxy keeps and logs no
 })
 
 test('other spellings of the address of drafts are not cached either', async (t) => {
-  const house = await startPreviewHouse([siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
-  t.after(() => house.close())
+  const house = await runPreviewHouse(t, [siteDocument(), toolDocument()], {TRUSTED_PROXIES: '127.0.0.1'})
   await house.client.createOrReplace({...toolDocument(), _id: 'drafts.search', executeJs: 'return "draft"'})
   const nginx = await startNginx({services: [Number(new URL(house.serviceAddress).port)]})
   t.after(() => nginx.close())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {randomBytes} from 'node:crypto'
 import {test} from 'node:test'
 import {configOf} from '../../support/answers.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -17,8 +17,7 @@ test('more sites than SITE_MEMORY_MB can hold are all served, and the most recen
       executeJs,
     }),
   ])
-  const house = await startHouse(documents, {SITE_MEMORY_MB: '1'})
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {SITE_MEMORY_MB: '1'})
   for (const [number, executeJs] of scripts.entries()) {
     const {tools} = await configOf(house.config(`site-${number}`))
     assert.equal(tools[0]?.executeJs, executeJs)

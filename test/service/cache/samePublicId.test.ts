@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 test('a site that claims to be older does not replace the one that is served', async (t) => {
   // Hosted Sanity accepts a second site with the same public ID, and any `_createdAt` of a new document.
-  const house = await startHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
   const served = async () => (await house.config('shop-public', '/')).text()
   assert.match(await served(), /searchProducts/)
   const evil = siteDocument({_id: 'evil', _createdAt: '2001-01-01T00:00:00Z'})

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {UpstreamError} from '../../../service/errors.ts'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 
@@ -134,22 +134,20 @@ test('past MAX_STALE_SECONDS the last known good site is no longer served', asyn
 })
 
 test('100 concurrent requests for a cold site send one query to the lake; other paths send none', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
   await Promise.all(Array.from({length: 100}, (_, i) => house.config('shop-public', `/page-${i}`)))
   for (let i = 0; i < 20; i++) await house.config('shop-public', `/more/${i}`)
   assert.equal(house.network.queries.length, 1)
 })
 
 test('a commit that moves a tool shows on the site it left and the one it joined', async (t) => {
-  const house = await startHouse([
+  const house = await runHouse(t, [
     siteDocument(),
     siteDocument({_id: 'b', publicId: 'site-b'}),
     siteDocument({_id: 'c', publicId: 'site-c'}),
     toolDocument(),
     toolDocument({_id: 'tool-b', site: {_ref: 'b', _type: 'reference'}, name: 'toolOfB'}),
   ])
-  t.after(() => house.close())
   const names = async (publicId: string) => (await configOf(house.config(publicId))).names.join()
   assert.deepEqual([await names('shop-public'), await names('site-b')], ['searchProducts', 'toolOfB'])
   await house.config('site-c')

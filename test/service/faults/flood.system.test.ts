@@ -4,15 +4,14 @@ import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const STRANGERS = 300
 const EACH = 15
 
 test('thousands of made-up public IDs: known sites are served and updated, the lake is spared, memory stays small', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '1000000'})
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '1000000'})
   const agent = new Agent({keepAlive: true, maxSockets: STRANGERS})
   t.after(() => agent.destroy())
   const statuses = new Map<number, number>()
@@ -65,8 +64,7 @@ test('thousands of made-up public IDs: known sites are served and updated, the l
 })
 
 test('requests for made-up public IDs during a flood get Retry-After: 1', async (t) => {
-  const house = await startHouse([siteDocument()], {RATE_LIMIT_MAX: '1000000'})
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument()], {RATE_LIMIT_MAX: '1000000'})
   house.network.fault = {kind: 'hang'}
   const agent = new Agent({keepAlive: true, maxSockets: STRANGERS})
   t.after(() => agent.destroy())

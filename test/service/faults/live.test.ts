@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, QUICK, startHouse} from '../../support/house.ts'
+import {type House, QUICK, runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const tool = (description: string) => toolDocument({description})
@@ -12,8 +12,7 @@ async function houseFor(
   documents = [siteDocument(), tool('Old.')],
   timing = QUICK,
 ): Promise<House> {
-  const house = await startHouse(documents, {}, timing)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {}, timing)
   return house
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -10,8 +10,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 // upstream/liveEvents.test.ts and lostEvents.test.ts.
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv = {}): Promise<House> {
-  const house = await startHouse([siteDocument(), toolDocument({description: 'Old.'})], environment)
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument({description: 'Old.'})], environment)
   return house
 }
 

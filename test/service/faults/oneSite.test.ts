@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {ageOf, configOf, errorOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse} from '../../support/house.ts'
 import type {Fault} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -29,8 +29,7 @@ async function houseFor(t: TestContext): Promise<House> {
     siteDocument({_id: publicId, publicId}),
     toolDocument({_id: `tool-of-${publicId}`, site: {_ref: publicId, _type: 'reference'}}),
   ])
-  const house = await startHouse(documents)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents)
   return house
 }
 

@@ -4,7 +4,7 @@ import {readdir, readFile, writeFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {QUICK, type Replica, startHouse} from '../../support/house.ts'
+import {QUICK, type Replica, runHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
 const paths = [undefined, '/', '/contact', '/products', '/products/7']
@@ -28,8 +28,7 @@ async function answersOf({config}: Replica): Promise<string> {
 }
 
 test('two services in front of one lake agree on every tag and body after each change', async (t) => {
-  const house = await startHouse(documents, {}, QUICK)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {}, QUICK)
   const other = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/other`})
   const seen = new Set<string>()
   const agreed = async () => {
@@ -52,8 +51,7 @@ test('two services in front of one lake agree on every tag and body after each c
 })
 
 test('a service that starts without the lake serves the same bodies and tags as the one before it', async (t) => {
-  const house = await startHouse(documents, {}, QUICK)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {}, QUICK)
   const before = await house.replica()
   const answers = await answersOf(before)
   await before.close()
@@ -68,8 +66,7 @@ test('a service that starts without the lake serves the same bodies and tags as 
 })
 
 test('a damaged snapshot is logged by name and skipped', async (t) => {
-  const house = await startHouse(documents, {}, QUICK)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {}, QUICK)
   const before = await house.replica()
   await before.config('shop-public')
   await before.close()
@@ -86,8 +83,7 @@ test('a damaged snapshot is logged by name and skipped', async (t) => {
 })
 
 test('a snapshot of version 0.1 lacks newer fields: the site is fetched although its revision is the same', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument({title: 'Find a product'})], {}, QUICK)
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument({title: 'Find a product'})], {}, QUICK)
   const before = await house.replica()
   await before.config('shop-public')
   await before.close()

@@ -3,7 +3,7 @@ import {get} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import {isDeepStrictEqual} from 'node:util'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -130,8 +130,7 @@ describe('the hot path', () => {
 })
 
 test('the hot path and the router share one limit', async (t) => {
-  const house = await startHouse(documents, {RATE_LIMIT_MAX: '5'})
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {RATE_LIMIT_MAX: '5'})
   const config = `${house.serviceAddress}/api/sites/shop-public/config?path=/`
   const statuses: (number | undefined)[] = []
   for (const suffix of ['', THROUGH_ROUTER, '', THROUGH_ROUTER, '', '', THROUGH_ROUTER])

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<House> {
-  const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '3', ...environment})
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '3', ...environment})
   return house
 }
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, QUICK, startHouse} from '../../support/house.ts'
+import {type House, QUICK, runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseFor(t: TestContext): Promise<House> {
-  const house = await startHouse(
+  const house = await runHouse(
+    t,
     [siteDocument(), toolDocument(), toolDocument({_id: 'x', inputSchema: '{'})],
     {},
     QUICK,
   )
-  t.after(() => house.close())
   return house
 }
 

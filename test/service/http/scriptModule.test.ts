@@ -6,7 +6,7 @@ import {answerFailures} from '../../../service/http/failures.ts'
 import {scriptModuleRoute} from '../../../service/http/routes/scriptModule.ts'
 import {configOf, errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {compileSite} from '../support/compile.ts'
 
@@ -201,8 +201,7 @@ test('a script that the cached site does not have is looked for in the revalidat
 })
 
 test('a publish that this replica has not seen costs at most one query a second', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
   const tool = await knownTool(house, 'searchProducts')
   house.network.liveFault = {kind: 'refuse'}
   house.network.cut()
@@ -214,8 +213,7 @@ test('a publish that this replica has not seen costs at most one query a second'
 })
 
 test('modules count towards the limit of the site, with its configs', async (t) => {
-  const house = await startHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '4'})
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '4'})
   const url = urlOf(house, await knownTool(house, 'searchProducts'))
   const statuses = []
   for (let i = 0; i < 4; i++) statuses.push((await fetch(url)).status)

@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 import {MAX_RECENT} from '../../../service/site/siteTexts.ts'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -39,12 +39,11 @@ test('a request for a script module costs one decompression, also if it is missi
     toolDocument({_id: `tool-${number}`, name: `tool${number}`, executeJs: `return ${number}`}),
   )
   const others = Array.from({length: MAX_RECENT}, (_, number) => `other-${number}`)
-  const house = await startHouse([
+  const house = await runHouse(t, [
     siteDocument(),
     ...others.map((publicId) => siteDocument({_id: publicId, publicId})),
     ...tools,
   ])
-  t.after(() => house.close())
   const {tools: served} = await configOf(house.config('shop-public'))
   // Snapshots are written in the background, and decompress texts too: that makes these recent again.
   const snapshots = (count: number) =>

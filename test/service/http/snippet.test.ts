@@ -5,7 +5,7 @@ import {buildModule, buildSnippet} from '../../../snippet/build/build.ts'
 import type {Snippet} from '../../../snippet/build/built.ts'
 import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {errorOf} from '../../support/answers.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {decoded, plainGet} from '../../support/network/plainGet.ts'
 
@@ -131,8 +131,7 @@ describe('the snippet', () => {
 })
 
 test('an earlier build stays at its address after an upgrade, and the metrics count who asks for it', async (t) => {
-  const house = await startHouse([])
-  t.after(() => house.close())
+  const house = await runHouse(t, [])
   const old = await buildSnippet()
   const upgraded = await house.replica({WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken})
   assert.notEqual(await (await fetch(`${upgraded.serviceAddress}/snippet.js`)).text(), old.text)
@@ -154,16 +153,14 @@ test('an earlier build stays at its address after an upgrade, and the metrics co
 })
 
 test('without a token the snippet does not mention origin trials', async (t) => {
-  const house = await startHouse([])
-  t.after(() => house.close())
+  const house = await runHouse(t, [])
   const text = await (await fetch(`${house.serviceAddress}/snippet.js`)).text()
   assert.equal(text, (await buildSnippet()).text)
   assert.ok(!text.includes('origin-trial'))
 })
 
 test('the licenses of what the panel contains are served next to it, and it says where', async (t) => {
-  const house = await startHouse([])
-  t.after(() => house.close())
+  const house = await runHouse(t, [])
   const panel = await (await fetch(`${house.serviceAddress}/preview.js`)).text()
   assert.match(panel, /^\/\*! Licenses: third-party\.txt next to this file \*\//)
   const response = await fetch(`${house.serviceAddress}/third-party.txt`)
@@ -180,8 +177,7 @@ for (const [what, path, name] of [
   ['what runs tests of tools', 'snippet.tests.js', 'tests'],
 ] as const) {
   test(`${what} is a module that pages of any origin may load`, async (t) => {
-    const house = await startHouse([])
-    t.after(() => house.close())
+    const house = await runHouse(t, [])
     const url = `${house.serviceAddress}/${path}`
     const response = await fetch(url, {headers: {origin: 'https://any.example'}})
     const {headers} = response

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {askFrom, statusesFrom} from '../../support/client.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const GREEDY = '127.0.0.2'
@@ -9,14 +9,14 @@ const NEIGHBOUR = '127.0.0.3'
 const MAX = 20
 
 test('a client over the limit of one site is refused there; its other sites and other clients are served', async (t) => {
-  const house = await startHouse(
+  const house = await runHouse(
+    t,
     [siteDocument(), siteDocument({_id: 'b', publicId: 'site-b'}), toolDocument()],
     {
       RATE_LIMIT_MAX: String(MAX),
       RATE_LIMIT_WINDOW_SECONDS: '300',
     },
   )
-  t.after(() => house.close())
   const url = `${house.serviceAddress}/api/sites/shop-public/config`
   const elsewhere = `${house.serviceAddress}/api/sites/site-b/config`
 

@@ -3,7 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {alertsOf, observe, SERVICE, scraped, upOf} from '../../deploy/alerts/observe.ts'
 import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, type Replica, startHouse} from '../../support/house.ts'
+import {type House, type Replica, runHouse} from '../../support/house.ts'
 import {startRedis} from '../../support/network/redis.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -18,8 +18,7 @@ const MAX_TOGETHER = MAX - 1 + 2 * 2 + MAX / 2
 const documents = [siteDocument(), toolDocument()]
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<House> {
-  const house = await startHouse(documents, {RATE_LIMIT_MAX: String(MAX), ...environment})
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {RATE_LIMIT_MAX: String(MAX), ...environment})
   return house
 }
 

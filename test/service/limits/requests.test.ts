@@ -7,7 +7,7 @@ import {promisify} from 'node:util'
 import {answerClientError} from '../../../service/http/failures.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {listen} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -45,12 +45,12 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
   after(() => house.close())
 
   test('slowly sent headers and bodies get 408, and a silent connection is closed without a response', async (t) => {
-    const impatient = await startHouse(
+    const impatient = await runHouse(
+      t,
       [siteDocument(), toolDocument()],
       {SANITY_WEBHOOK_SECRET: 'secret'},
       {requests: {headersTimeout: 100, requestTimeout: 150, connectionsCheckingInterval: 20}},
     )
-    t.after(() => impatient.close())
     const address = impatient.serviceAddress
     const [headers, body, silent] = await Promise.all([
       connectFrom(ATTACKER, address),

@@ -3,7 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {errorOf} from '../../support/answers.ts'
 import {askFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, QUICK, startHouse} from '../../support/house.ts'
+import {type House, QUICK, runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -22,8 +22,7 @@ const documents = [
 ]
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv = {}): Promise<House> {
-  const house = await startHouse(documents, {RATE_LIMIT_MAX, ...environment}, QUICK)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {RATE_LIMIT_MAX, ...environment}, QUICK)
   return house
 }
 

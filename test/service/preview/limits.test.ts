@@ -5,11 +5,10 @@ import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {errorOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {codeFor, PAGE, preview, previewUrl, startPreviewHouse, tokenFor} from './support.ts'
+import {codeFor, PAGE, preview, previewUrl, runPreviewHouse, tokenFor} from './support.ts'
 
 test('a client that guesses is refused after thirty attempts, and other clients and visitors are not', async (t) => {
-  const house = await startPreviewHouse([siteDocument(), toolDocument()])
-  t.after(() => house.close())
+  const house = await runPreviewHouse(t, [siteDocument(), toolDocument()])
   const code = await codeFor(house)
   const options = {method: 'POST', headers: {origin: PAGE, 'content-type': 'application/json'}}
   const guess = (given: string, address = '127.0.0.2') =>
@@ -31,8 +30,7 @@ test('a client that guesses is refused after thirty attempts, and other clients 
 })
 
 test('requests for previews have a limit of their own', async (t) => {
-  const house = await startPreviewHouse([siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '1'})
-  t.after(() => house.close())
+  const house = await runPreviewHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '1'})
   const token = await tokenFor(house)
   const statuses: number[] = []
   for (let number = 0; number < 11; number++) statuses.push((await preview(house, token)).status)
@@ -50,8 +48,7 @@ test('a site that is too large is not previewed, and others are', async (t) => {
     site: {_type: 'reference', _ref: 'site-0'},
     executeJs: `return "${'x'.repeat(70_000)}"`,
   })
-  const house = await startPreviewHouse([...sites, large], {SITE_MEMORY_MB: '1'})
-  t.after(() => house.close())
+  const house = await runPreviewHouse(t, [...sites, large], {SITE_MEMORY_MB: '1'})
   const previewOf = async (publicId: string) =>
     preview(house, await tokenFor(house, publicId), '/', {publicId})
   const response = await previewOf('public-0')

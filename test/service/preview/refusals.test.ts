@@ -5,7 +5,7 @@ import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
 import {sealToken} from '../../../service/preview/seals.ts'
 import {errorOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, type Replica, startHouse} from '../../support/house.ts'
+import {type House, type Replica, runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {
   bodyOf,
@@ -320,8 +320,7 @@ describe('a preview', {concurrency: false}, () => {
 })
 
 test('without a token for upstream, the service shows no previews', async (t) => {
-  const house = await startHouse([siteDocument()])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument()])
   const off = await house.replica({SANITY_PROJECT_ID: 'abc123', SANITY_API_TOKEN: ''})
   t.after(() => off.close())
   const module = `${previewUrl(off)}/scripts/a/b/c.js`

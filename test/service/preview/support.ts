@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type {TestContext} from 'node:test'
 import {createSecret} from '../../../studio/preview/secrets.ts'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
@@ -14,6 +15,16 @@ export function startPreviewHouse(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<House> {
   return startHouse(documents, {SANITY_API_TOKEN: 'a-token-for-tests', ...environment})
+}
+
+/** Starts one that closes after the test. */
+export async function runPreviewHouse(
+  t: TestContext,
+  ...options: Parameters<typeof startPreviewHouse>
+): Promise<House> {
+  const house = await startPreviewHouse(...options)
+  t.after(() => house.close())
+  return house
 }
 
 /** Makes the code of a link, as Studio does. */

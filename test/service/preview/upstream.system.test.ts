@@ -5,7 +5,7 @@ import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {bodyOf, preview, startPreviewHouse, tokenFor} from './support.ts'
+import {bodyOf, preview, runPreviewHouse, tokenFor} from './support.ts'
 
 const KINDS: ('refuse' | 'hang' | 'stall')[] = ['refuse', 'hang', 'stall']
 
@@ -26,8 +26,7 @@ function shows(house: House, token: string, description: string, seconds?: numbe
 
 describe('previews and upstream', {concurrency: 2}, () => {
   test('all tabs of a site share one listener, which sends no queries while nothing changes, and is closed after the last', async (t) => {
-    const house = await startPreviewHouse([siteDocument(), toolDocument()])
-    t.after(() => house.close())
+    const house = await runPreviewHouse(t, [siteDocument(), toolDocument()])
     const token = await tokenFor(house)
     await shows(house, token, 'Searches the shop.')
     await setTimeout(1_100) // what was read is shared for a moment
@@ -43,8 +42,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
   })
 
   test('while the listener is down, a change is seen within two seconds, with a query a second at most', async (t) => {
-    const house = await startPreviewHouse([siteDocument(), toolDocument()])
-    t.after(() => house.close())
+    const house = await runPreviewHouse(t, [siteDocument(), toolDocument()])
     house.network.fault = (url) => ({kind: isListener(url) ? 'refuse' : 'none'})
     const token = await tokenFor(house)
     const began = performance.now()
@@ -69,8 +67,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
   })
 
   test('a listener whose connection breaks is opened again, and nothing is missed', async (t) => {
-    const house = await startPreviewHouse([siteDocument(), toolDocument()])
-    t.after(() => house.close())
+    const house = await runPreviewHouse(t, [siteDocument(), toolDocument()])
     const token = await tokenFor(house)
     await shows(house, token, 'Searches the shop.')
     for (const description of ['After the first break.', 'After the second break.']) {
@@ -81,8 +78,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
   })
 
   test('while upstream is down or hangs, the response is an error with Retry-After, in time', async (t) => {
-    const house = await startPreviewHouse([siteDocument(), toolDocument()])
-    t.after(() => house.close())
+    const house = await runPreviewHouse(t, [siteDocument(), toolDocument()])
     const token = await tokenFor(house)
     await shows(house, token, 'Searches the shop.')
     for (const kind of KINDS) {
@@ -103,8 +99,7 @@ describe('previews and upstream', {concurrency: 2}, () => {
   })
 
   test('a token for upstream that may not read drafts is an error, and harms no visitor', async (t) => {
-    const house = await startPreviewHouse([siteDocument(), toolDocument()])
-    t.after(() => house.close())
+    const house = await runPreviewHouse(t, [siteDocument(), toolDocument()])
     const token = await tokenFor(house)
     house.network.fault = (url) =>
       url.includes('perspective=raw')

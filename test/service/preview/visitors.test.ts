@@ -8,7 +8,7 @@ import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {bodyOf, codeFor, exchange, preview, startPreviewHouse} from './support.ts'
+import {bodyOf, codeFor, exchange, preview, runPreviewHouse} from './support.ts'
 
 const PATHS = ['/', '/cart', '/contact']
 
@@ -52,12 +52,11 @@ function decompressed(bytes: Buffer): string[] {
 }
 
 test('visitors get the same bytes before, during and after a preview, and nothing keeps anything of it', async (t) => {
-  const house = await startPreviewHouse([
+  const house = await runPreviewHouse(t, [
     siteDocument(),
     toolDocument({description: 'Searches. '.repeat(200)}),
     formToolDocument(),
   ])
-  t.after(() => house.close())
   await visited(house)
   // Encodings are made in the background of the first request.
   const before = await eventually(

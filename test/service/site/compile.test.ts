@@ -3,13 +3,12 @@ import {type TestContext, test} from 'node:test'
 import {configOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {compileSite} from '../support/compile.ts'
 
 async function houseOf(t: TestContext, documents: ContentDocument[]): Promise<House> {
-  const house = await startHouse([siteDocument(), ...documents])
-  t.after(() => house.close())
+  const house = await runHouse(t, [siteDocument(), ...documents])
   return house
 }
 

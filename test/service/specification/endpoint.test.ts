@@ -3,7 +3,7 @@ import {randomUUID} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
 import {ageOf, configOf, errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** docs/specification.md over real HTTP: requests, caching, CORS, errors. */
@@ -204,8 +204,7 @@ describe('endpoint of the specification', () => {
 
 describe('failures of the specification', () => {
   test('errors: 500 INTERNAL_ERROR: the lake is unavailable, and the message contains nothing internal', async (t) => {
-    const house = await startHouse([siteDocument()])
-    t.after(() => house.close())
+    const house = await runHouse(t, [siteDocument()])
     house.network.fault = {kind: 'refuse'}
     assert.deepEqual(await errorOf(house.config('shop-public', '/')), {
       status: 500,

@@ -3,7 +3,7 @@ import {randomUUID} from 'node:crypto'
 import {test} from 'node:test'
 import {encodeSignatureHeader} from '@sanity/webhook'
 import {errorOf} from '../../support/answers.ts'
-import {startHouse} from '../../support/house.ts'
+import {runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {type Delivery, deliver, documentOf, refusalOf, secret, send, webhookHouse} from './support.ts'
 
@@ -217,8 +217,7 @@ test('other methods get 405 with Allow', async (t) => {
 })
 
 test('without a secret, nothing is accepted, and the response says what is missing', async (t) => {
-  const house = await startHouse(documents)
-  t.after(() => house.close())
+  const house = await runHouse(t, documents)
   const refusal = await refusalOf(deliver(house, {payload}))
   assert.deepEqual(refusal, [
     404,

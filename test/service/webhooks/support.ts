@@ -7,7 +7,7 @@ import {evaluate, parse} from 'groq-js'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, runHouse} from '../../support/house.ts'
 
 export const secret = 'a secret that only Sanity knows'
 
@@ -46,8 +46,7 @@ export async function webhookHouse(
   documents: ContentDocument[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<House> {
-  const house = await startHouse(documents, {SANITY_WEBHOOK_SECRET: secret, ...environment})
-  t.after(() => house.close())
+  const house = await runHouse(t, documents, {SANITY_WEBHOOK_SECRET: secret, ...environment})
   return house
 }
 
