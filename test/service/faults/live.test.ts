@@ -12,8 +12,7 @@ async function houseFor(
   documents = [siteDocument(), tool('Old.')],
   timing = QUICK,
 ): Promise<House> {
-  const house = await runHouse(t, documents, {}, timing)
-  return house
+  return runHouse(t, documents, {}, timing)
 }
 
 async function becomes(house: House, description: string): Promise<void> {

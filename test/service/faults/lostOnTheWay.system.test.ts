@@ -10,8 +10,7 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 // upstream/liveEvents.test.ts and lostEvents.test.ts.
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv = {}): Promise<House> {
-  const house = await runHouse(t, [siteDocument(), toolDocument({description: 'Old.'})], environment)
-  return house
+  return runHouse(t, [siteDocument(), toolDocument({description: 'Old.'})], environment)
 }
 
 const told = (house: House, msg: string) => house.lines.filter((line) => line.msg === msg).length

@@ -29,8 +29,7 @@ async function houseFor(t: TestContext): Promise<House> {
     siteDocument({_id: publicId, publicId}),
     toolDocument({_id: `tool-of-${publicId}`, site: {_ref: publicId, _type: 'reference'}}),
   ])
-  const house = await runHouse(t, documents)
-  return house
+  return runHouse(t, documents)
 }
 
 /** Makes the network break only queries for the bad site. */

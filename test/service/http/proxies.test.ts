@@ -4,8 +4,7 @@ import {type House, runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<House> {
-  const house = await runHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '3', ...environment})
-  return house
+  return runHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '3', ...environment})
 }
 
 /** The statuses of consecutive requests that name these clients. */

@@ -6,13 +6,7 @@ import {type House, QUICK, runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 async function houseFor(t: TestContext): Promise<House> {
-  const house = await runHouse(
-    t,
-    [siteDocument(), toolDocument(), toolDocument({_id: 'x', inputSchema: '{'})],
-    {},
-    QUICK,
-  )
-  return house
+  return runHouse(t, [siteDocument(), toolDocument(), toolDocument({_id: 'x', inputSchema: '{'})], {}, QUICK)
 }
 
 type Answer = {code: number; status: unknown; reasons: string; report: Record<string, unknown>}

@@ -18,8 +18,7 @@ const MAX_TOGETHER = MAX - 1 + 2 * 2 + MAX / 2
 const documents = [siteDocument(), toolDocument()]
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<House> {
-  const house = await runHouse(t, documents, {RATE_LIMIT_MAX: String(MAX), ...environment})
-  return house
+  return runHouse(t, documents, {RATE_LIMIT_MAX: String(MAX), ...environment})
 }
 
 /** How many of these requests succeed, sent to the replicas in turn. */

@@ -22,8 +22,7 @@ const documents = [
 ]
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv = {}): Promise<House> {
-  const house = await runHouse(t, documents, {RATE_LIMIT_MAX, ...environment}, QUICK)
-  return house
+  return runHouse(t, documents, {RATE_LIMIT_MAX, ...environment}, QUICK)
 }
 
 const configOf = (house: House, publicId: string) => `${house.serviceAddress}/api/sites/${publicId}/config`

@@ -8,8 +8,7 @@ import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.t
 import {compileSite} from '../support/compile.ts'
 
 async function houseOf(t: TestContext, documents: ContentDocument[]): Promise<House> {
-  const house = await runHouse(t, [siteDocument(), ...documents])
-  return house
+  return runHouse(t, [siteDocument(), ...documents])
 }
 
 /** Compiles a site with these tools and form tools, in this order. */

@@ -46,8 +46,7 @@ export async function webhookHouse(
   documents: ContentDocument[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<House> {
-  const house = await runHouse(t, documents, {SANITY_WEBHOOK_SECRET: secret, ...environment})
-  return house
+  return runHouse(t, documents, {SANITY_WEBHOOK_SECRET: secret, ...environment})
 }
 
 /** A published document in its current state. */
