@@ -100,6 +100,7 @@ export const CONSUMERS: readonly Consumer[] = [
     callSeconds: 25,
     facts: [
       'It aborts the signal of a call that it ends.',
+      'It announces the tools that are there when the page has loaded, and later ones with one of the next commands.',
       'The model reads names and short descriptions first, and parameters only of the tool that it chooses.',
       'A tool that leads to another page counts as failed.',
     ],
