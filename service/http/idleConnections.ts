@@ -8,15 +8,14 @@ const KEPT_FOR = 72
 export const KEEP_ALIVE = `timeout=${KEPT_FOR}`
 
 /** Longer than clients are told, in milliseconds: their request may already be on its way. */
-const CHECK_EVERY = (KEPT_FOR + 1) * 1_000
+export const CHECK_EVERY = (KEPT_FOR + 1) * 1_000
 
 /**
  * Closes connections on which nothing arrived between two checks. Node's `keepAliveTimeout` would start and stop a
  * timer for each request, which takes a twentieth of its CPU time. No response of the service takes as long as a
  * check: what is left to write belongs to a slow reader.
- * @param checkEvery in milliseconds.
  */
-export function closeIdleConnections(server: Server, checkEvery = CHECK_EVERY): void {
+export function closeIdleConnections(server: Server): void {
   /** Open connections, and the bytes that each had received at the last check. */
   const received = new Map<Socket, number>()
   server.on('connection', (socket: Socket) => {
@@ -29,6 +28,6 @@ export function closeIdleConnections(server: Server, checkEvery = CHECK_EVERY): 
       if (bytesRead === before && writableLength === 0) socket.destroy()
       else received.set(socket, bytesRead)
     }
-  }, checkEvery).unref()
+  }, CHECK_EVERY).unref()
   server.once('close', () => clearInterval(timer))
 }
