@@ -6,6 +6,7 @@ import type {FastifyInstance} from 'fastify'
 import {isJsonObject} from '../../../common/json.ts'
 import {everywhere, mayUse} from '../../../lake/access/rights/rights.ts'
 import type {RouteAccess} from '../../../lake/http/gate.ts'
+import {PATIENCE} from '../../support/eventually.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {accountsIn} from '../support/signIn.ts'
@@ -122,7 +123,7 @@ test('a request without permission is rejected before its body arrives', async (
       headers: {'content-type': 'application/json'},
       body: stalled,
       duplex: 'half',
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(PATIENCE * 1_000),
     })
     assert.equal(response.status, 401, route)
     await response.body?.cancel()

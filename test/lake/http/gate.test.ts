@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import {State} from '../../../content/state/state.ts'
 import {Access} from '../../../lake/access/access.ts'
 import {gateRoutes} from '../../../lake/http/gate.ts'
+import {PATIENCE} from '../../support/eventually.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 
@@ -33,7 +34,7 @@ test('a 4 MB form is rejected unread and does not delay others', async (t) => {
   const body = 'a&'.repeat(2_000_000)
   const post = (path: string) => fetch(address + path, {method: 'POST', headers: form, body})
   const refused = post('/v1/data/mutate/production').then(({status}) => status)
-  const healthy = fetch(`${address}/healthz`, {signal: AbortSignal.timeout(5_000)})
+  const healthy = fetch(`${address}/healthz`, {signal: AbortSignal.timeout(PATIENCE * 1_000)})
   assert.equal((await healthy).status, 200)
   assert.equal(await refused, 401)
   assert.equal((await post('/v1/auth/logout')).status, 403)

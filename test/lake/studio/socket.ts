@@ -3,6 +3,7 @@ import type {TestContext} from 'node:test'
 import {WebSocket} from 'ws'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../lake/access/rights/role.ts'
+import {PATIENCE} from '../../support/eventually.ts'
 import type {RunningLake} from '../support/lake.ts'
 import {accountsIn, signInByLink} from '../support/signIn.ts'
 
@@ -51,7 +52,7 @@ export async function openSocket(
     closed,
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     hear: async (passes) => {
-      const deadline = AbortSignal.timeout(5_000)
+      const deadline = AbortSignal.timeout(PATIENCE * 1_000)
       for (;;) {
         for (let next = heard.shift(); next !== undefined; next = heard.shift()) {
           if (passes(next)) return next

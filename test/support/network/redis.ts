@@ -4,7 +4,7 @@ import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {promisify} from 'node:util'
-import {eventually} from '../eventually.ts'
+import {eventually, PATIENCE} from '../eventually.ts'
 import {freePort} from './ports.ts'
 
 /** A real Redis on its own port, which tests can stop and kill. */
@@ -38,7 +38,9 @@ async function redisAt(port: number, options: string[]): Promise<RunningRedis> {
   let child: ChildProcess
 
   const command = async (...args: string[]) => {
-    const {stdout} = await promisify(execFile)('redis-cli', ['-p', String(port), ...args], {timeout: 5_000})
+    const {stdout} = await promisify(execFile)('redis-cli', ['-p', String(port), ...args], {
+      timeout: PATIENCE * 1_000,
+    })
     return stdout.trim()
   }
   async function start(): Promise<void> {
