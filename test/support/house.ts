@@ -6,7 +6,7 @@ import {readServiceSettings} from '../../service/settings.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
 import type {ContentDocument, ContentRepository} from './content.ts'
 import {startContentLake} from './contentLake.ts'
-import {eventually} from './eventually.ts'
+import {eventually, PATIENCE} from './eventually.ts'
 import {listeningLog} from './log.ts'
 import {type FaultyNetwork, startFaultyNetwork} from './network/network.ts'
 
@@ -51,7 +51,7 @@ export async function runHouse(t: TestContext, ...options: Parameters<typeof sta
 
 /**
  * @param environment additional variables of the service, besides its ports.
- * @param timing instead of the service's own.
+ * @param timing instead of the service's own. A busy machine may take longer for a query than the service waits.
  */
 export async function startHouse(
   documents: ContentDocument[],
@@ -78,7 +78,8 @@ export async function startHouse(
     })
     const scripts = await scriptsFor(settings.originTrialToken)
     const systemClock = () => Date.now() + passed
-    const {address, close} = await startService(settings, log, {systemClock, scripts, timing})
+    const patient = {query: PATIENCE * 1_000, ...timing}
+    const {address, close} = await startService(settings, log, {systemClock, scripts, timing: patient})
     let closed: Promise<void> | undefined
     const started: Replica = {
       serviceAddress: address,
