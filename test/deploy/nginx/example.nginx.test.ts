@@ -26,10 +26,11 @@ describe('the nginx example', () => {
   let nginx: RunningNginx
 
   before(async () => {
-    house = await startHouse([siteDocument(), toolDocument({description: 'Searches. '.repeat(200)})], {
-      TRUSTED_PROXIES: '127.0.0.1',
-      RATE_LIMIT_MAX: String(MAX),
-    })
+    house = await startHouse(
+      [siteDocument(), toolDocument({description: 'Searches. '.repeat(200)})],
+      {TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_MAX: String(MAX)},
+      {query: 3_000},
+    )
     nginx = await startNginx({services: [Number(new URL(house.serviceAddress).port)]})
   })
   after(async () => {

@@ -114,7 +114,7 @@ test('an nginx that follows Cache-Control caches no config, and adds no minute',
 })
 
 test('a publish shows through the cache, and an older response is passed on with its Age', async (t) => {
-  const house = await runHouse(t, [siteDocument(), toolDocument()])
+  const house = await runHouse(t, [siteDocument(), toolDocument()], {}, {query: 3_000})
   const nginx = await nginxFor(t, {services: [Number(new URL(house.serviceAddress).port)]})
   const ask = () => nginx.get('/api/sites/shop-public/config?path=/')
   for (let i = 0; i < 5; i++) assert.equal((await ask()).status, 200)
