@@ -3,7 +3,7 @@ import type {SourceOptions} from 'sanity'
 import {sameOriginFetch} from './sameOriginFetch.ts'
 import {plainErrors} from './saving/errorWords.ts'
 import {refusedSaves} from './saving/refusedSaves.ts'
-import {browserItems} from './storage.ts'
+import {browserItems} from './saving/storage.ts'
 import {tunnelStreams} from './streams.ts'
 
 /**

@@ -1,5 +1,5 @@
 import {type HandedKind, handedIn} from '../../schemas/actions/propose/studioLink.ts'
-import {tabItems} from '../storage.ts'
+import {tabItems} from '../saving/storage.ts'
 
 /** What a page handed to Studio. */
 export type Handed = {

@@ -7,7 +7,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
-import {browserItems} from '../storage.ts'
+import {browserItems} from '../saving/storage.ts'
 import {whenTaken} from './offers.ts'
 import {MODES, type ShownField, shownFields} from './shownField.ts'
 

@@ -1,7 +1,7 @@
 import {useToast} from '@sanity/ui/toast'
 import {useEffect, useRef} from 'react'
 import {useFormDocument} from '../parts/useFormDocument.ts'
-import {browserItems} from '../storage.ts'
+import {browserItems} from '../saving/storage.ts'
 import {changesOf} from './fill.ts'
 import {takeOffers} from './offers.ts'
 import {shownFields} from './shownField.ts'

@@ -1,7 +1,7 @@
 import {useEffect} from 'react'
 import {type LayoutProps, useClient, useCurrentUser} from 'sanity'
 import {API_VERSION} from '../live/apiVersion.ts'
-import {browserItems} from '../storage.ts'
+import {browserItems} from '../saving/storage.ts'
 import {renewSecrets} from './secrets.ts'
 import {rememberedIds} from './started.ts'
 

@@ -5,7 +5,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {type Answer, useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
-import {browserItems} from '../storage.ts'
+import {browserItems} from '../saving/storage.ts'
 import {createSecret, deleteSecret, endPreviews, isValid, type PreviewSecret, secretsOf} from './secrets.ts'
 import {remember} from './started.ts'
 

@@ -10,7 +10,7 @@ import {runningSiteOfPage} from '../install/page.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {siteName} from '../parts/siteName.ts'
-import {browserItems} from '../storage.ts'
+import {browserItems} from '../saving/storage.ts'
 import {confirmedSteps} from './confirmedSteps.ts'
 import {nextSteps} from './nextSteps.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {guarded} from '../../studio/storage.ts'
+import {guarded} from '../../../studio/saving/storage.ts'
 
 /** A storage with the methods that are used. */
 function storageOf(items: Map<string, string>, isFull: () => boolean) {
