@@ -85,11 +85,16 @@ export function blobOf(entry: TreeEntry | undefined): string | undefined {
  */
 export async function readHead(directory: string): Promise<string | undefined> {
   try {
-    return (await git(directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).trim()
+    return await commitOfHead(directory)
   } catch (error) {
-    if (error instanceof GitError && error.exitCode === 1 && (await isUnborn(directory))) return undefined
-    throw error
+    if (!(error instanceof GitError) || error.exitCode !== 1) throw error
+    // A branch that has a commit by now may have got its first one after Git looked for it.
+    return (await isUnborn(directory)) ? undefined : commitOfHead(directory)
   }
+}
+
+async function commitOfHead(directory: string): Promise<string> {
+  return (await git(directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).trim()
 }
 
 /**

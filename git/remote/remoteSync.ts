@@ -142,7 +142,8 @@ export class RemoteSync {
     while (this.#wanted) {
       this.#wanted = false
       if (await this.#attempt(() => this.#push())) continue
-      if (this.#closing.signal.aborted) return
+      // Nothing calls this again. What was published during this attempt has an attempt of its own.
+      if (this.#closing.signal.aborted) continue
       this.#wanted = true
       await wait(this.#pause(this.#failures), this.#closing.signal)
     }

@@ -205,6 +205,23 @@ test('closing pushes everything that was published before', async (context) => {
   equal(await remoteHead(), await head())
 })
 
+test('closing pushes what was published while a push failed', async (context) => {
+  const folder = await temporaryFolder(context)
+  const [started, permission] = [join(folder, 'started'), join(folder, 'permission')]
+  const {remote, repository, publish, pusher, remoteHead, head} = await trio(context, {remote: SSH})
+  const wait = `touch ${started}; while [ ! -e ${permission} ]; do sleep 0.01; done`
+  await connect(repository, remote, `if [ ! -e ${started} ]; then ${wait}; exit 1; fi`)
+  await publish({'tool/a.json': toolText('a', 'second')})
+  pusher.published()
+  await eventually(async () => existsSync(started), Boolean)
+  await publish({'tool/a.json': toolText('a', 'third')})
+  pusher.published()
+  const closed = pusher.close(60_000)
+  await writeFile(permission, '')
+  await closed
+  equal(await remoteHead(), await head())
+})
+
 test('credentials of a remote appear neither in the state nor in the log', async (context) => {
   const remote = 'http://ada:s3cr%40t@127.0.0.1:9/x.git?key=s3cret'
   const {push, log} = await trio(context, {remote})
