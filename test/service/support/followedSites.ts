@@ -1,6 +1,7 @@
 import {setImmediate} from 'node:timers/promises'
 import {Sites} from '../../../service/cache/sites.ts'
 import {createServiceEvents} from '../../../service/events.ts'
+import {PATIENCE} from '../../support/eventually.ts'
 import {StandInUpstream} from './standInUpstream.ts'
 
 /** Seconds of an hour. */
@@ -9,6 +10,9 @@ export const HOUR = 3_600
 /** Seconds between two calls of `keepFresh`, and between two comments of the stream. */
 const STEP = 5
 const BEAT = 10
+
+/** Milliseconds for which a request waits for an upstream that responds. */
+const WAIT = PATIENCE * 1_000
 
 /** Turns of the event loop within which one query in the background follows another. */
 const TURNS_OF_A_QUERY = 5
@@ -33,7 +37,11 @@ export async function followSites(count = 3, all = count, maxStaleSeconds = 86_4
   const clock = () => upstream.time + ahead * 1_000
   const sites = new Sites({
     source: upstream.source(),
-    breaker: {maxWait: (milliseconds) => milliseconds, refusal: () => undefined},
+    // On a busy machine, a site takes longer than a request waits for it.
+    breaker: {
+      maxWait: (milliseconds) => (upstream.responding ? milliseconds : WAIT),
+      refusal: () => undefined,
+    },
     snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
     events,
     maxBytes: 2 ** 28,
