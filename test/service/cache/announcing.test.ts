@@ -13,7 +13,7 @@ import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
 import {createRepository, testRepository} from '../../lake/support/git.ts'
 import {servedCommit} from '../../soak/api.ts'
-import {eventually} from '../../support/eventually.ts'
+import {eventually, PATIENCE} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -47,7 +47,7 @@ async function world(t: TestContext) {
   const events = createServiceEvents()
   const notObserved: string[] = []
   events.on('notObserved', (publicId) => notObserved.push(publicId))
-  const breaker = new UpstreamCircuitBreaker(events)
+  const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: PATIENCE * 1_000})
   let passed = 0
   let held: Promise<void> | undefined
   const source = createSiteSource(createUpstreamClient({...settings, apiHost: network.address}), breaker)
@@ -138,7 +138,7 @@ function startLakeAt(contentDir: string) {
   })
 }
 
-const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, value, 5)
+const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, value)
 
 test('an announced revision is fetched again until it shows, though the lake lags behind', async (t) => {
   const {sites, network, lagging, publish, announcement, tools} = await world(t)
