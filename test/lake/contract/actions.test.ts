@@ -28,6 +28,7 @@ contract('actions on published documents', [
       const draftId = `drafts.${publishedId}`
       await assert.rejects(
         client.action({actionType: 'sanity.action.document.publish', draftId, publishedId}),
+        {statusCode: 409, message: /was not found/},
       )
     },
   ],

@@ -1,12 +1,11 @@
-import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
+import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {ClientError, type ListenEvent, type LiveEvent, type SanityClient} from '@sanity/client'
+import type {ListenEvent, LiveEvent, SanityClient} from '@sanity/client'
 import {collect} from './support/collect.ts'
 import {type RunningLake, runLake} from './support/lake.ts'
 
-const a = {_id: 'a', _type: 'post', title: 'A', author: {_type: 'reference', _ref: 'ada'}}
+const a = {_id: 'a', _type: 'post', title: 'A'}
 const b = {_id: 'b', _type: 'post', title: 'B'}
-const ada = {_id: 'ada', _type: 'author', name: 'Ada'}
 
 /** For live events of published documents, the client sends its token only as a header. */
 function withHeader(client: SanityClient): SanityClient {
@@ -15,55 +14,8 @@ function withHeader(client: SanityClient): SanityClient {
 
 /** A lake over a repository with two posts, and a Sanity client for it. */
 function start(t: TestContext): Promise<RunningLake> {
-  return runLake(t, {'post/a.json': a, 'post/b.json': b, 'author/ada.json': ada})
+  return runLake(t, {'post/a.json': a, 'post/b.json': b})
 }
-
-test('fetch supports parameters, references and joins', async (t) => {
-  const {client} = await start(t)
-  const query = '*[_type == $type] | order(title desc){_id, title, "author": author->name}'
-  deepEqual(await client.fetch(query, {type: 'post'}), [
-    {_id: 'b', title: 'B', author: null},
-    {_id: 'a', title: 'A', author: 'Ada'},
-  ])
-})
-
-test('fetch sends a query too long for a URL by POST', async (t) => {
-  const {client} = await start(t)
-  const ids = Array.from({length: 2_000}, (_, number) => `id-${number}`)
-  deepEqual(await client.fetch('*[_id in $ids]._id', {ids: [...ids, 'a']}), ['a'])
-})
-
-test('fetch returns sync tags, the query and the elapsed time', async (t) => {
-  const {client} = await start(t)
-  const response = await client.fetch('*[_id == "a"][0]{_rev}', {}, {filterResponse: false})
-  equal(response.query, '*[_id == "a"][0]{_rev}')
-  ok(response.ms >= 0)
-  equal(response.syncTags?.length, 1)
-  match(response.syncTags?.[0] ?? '', /^s1:/)
-})
-
-test('an invalid query returns the same error as Sanity', async (t) => {
-  const {client} = await start(t)
-  await rejects(client.fetch('*[_type == "post"'), (error) => {
-    ok(error instanceof ClientError)
-    equal(error.statusCode, 400)
-    match(error.message, /GROQ query parse error:\n> 1 \| \*\[_type == "post"/)
-    return true
-  })
-  await rejects(client.fetch('*[_id == $id]'), /param \$id referenced, but not provided/)
-})
-
-test('getDocument and getDocuments return documents by id', async (t) => {
-  const {client} = await start(t)
-  const document = await client.getDocument('a')
-  equal(document?.title, 'A')
-  equal(document?._createdAt, '1970-01-01T00:16:40Z')
-  equal(await client.getDocument('none'), undefined)
-  deepEqual(
-    (await client.getDocuments(['b', 'none', 'a'])).map((found) => found?._id ?? null),
-    ['b', null, 'a'],
-  )
-})
 
 test('a commit is visible to queries, listeners and live events', async (t) => {
   const {client, repository} = await start(t)
