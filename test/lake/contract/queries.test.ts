@@ -8,6 +8,7 @@ const run = {n: 3, list: [1, 2, 3], text: 'Hello World'}
 const rows: [query: string, result: unknown][] = [
   ['1 + 2 * 3 ** 2', 19],
   ['7 % 3', 1],
+  ['2 ** 3 % 5', 3],
   ['"a" + "b"', 'ab'],
   ['[1, ...[2, 3]]', [1, 2, 3]],
   ['{"a": 1, ...{"b": 2}}', {a: 1, b: 2}],
@@ -19,7 +20,10 @@ const rows: [query: string, result: unknown][] = [
   ['$n in $list', true],
   ['!true || true && false', false],
   ['true && null', null],
+  ['true || null', true],
+  ['false && null', false],
   ['$text match "hell*"', true],
+  ['$text match "ell*"', false],
   ['$text match ["world", "he*"]', true],
   ['$list[1..2]', [2, 3]],
   ['$list[-1]', 3],
@@ -33,6 +37,7 @@ const rows: [query: string, result: unknown][] = [
   ['count($list)', 3],
   ['defined(null)', false],
   ['length($text)', 11],
+  ['length("åb")', 2],
   ['lower($text) + upper("x")', 'hello worldX'],
   ['round(2.567, 1)', 2.6],
   ['string(1.5)', '1.5'],
@@ -64,6 +69,12 @@ const documentRows: [query: string, result: unknown][] = [
   ['*[group == $group && defined(tags)].n', [1]],
   ['*[group == $group] | score(n == 2) | order(_score desc)[0].n', 2],
   ['*[group == $group && n == 9][0]', null],
+  ['*[group == $group && n == 2][0].ref->', null],
+  ['*[group == $group && ref->n == 1].n', [3]],
+  ['*[group == $group] | order(n).ref->n', [null, null, 1]],
+  ['*[group == $group] | order(ref->n, n).n', [3, 1, 2]],
+  ['*[group == $group && n > 1] | order(n){n, n > 2 => {"large": true}}', [{n: 2}, {n: 3, large: true}]],
+  ['fn x::of($p) = $p{n}; *[group == $group && n == 1]{"who": x::of(@)}', [{who: {n: 1}}]],
   ['*[group == $group && _id in path("*")] | order(n).n', [1, 2, 3]],
 ]
 
@@ -121,6 +132,14 @@ contract('queries', [
   [
     'an unknown function is an error',
     async ({client}) => assertRefused(client.fetch('nope(1)'), 400, 'queryParseError'),
+  ],
+  [
+    'a query knows its dataset',
+    async ({client, projectId, dataset}) =>
+      assert.equal(
+        await client.fetch('sanity::projectId() + "/" + sanity::dataset()'),
+        `${projectId}/${dataset}`,
+      ),
   ],
   [
     'identity() is the id of the current user',
