@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {everywhere} from '../../lake/access/rights/rights.ts'
+import type {Role} from '../../lake/access/rights/role.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot, troubleOf} from '../support/browser.ts'
 import {adaLovelace, goTo, type RunningStudio, signIn, startStudio} from './support/studio.ts'
 
-/** Each pane that everyone sees: its address, and what it shows once it has loaded. */
-const PANES: readonly {path: string; ready: string}[] = [
+/** Each pane: its address, what it shows once it has loaded, and who sees it, if not everyone. */
+const PANES: readonly {path: string; ready: string; roles?: readonly Role[]}[] = [
   {path: '/', ready: 'start-page'},
   {path: '/overview/shop', ready: 'site-page'},
   {path: '/overview/shop/pages', ready: 'page-pane'},
@@ -20,12 +21,14 @@ const PANES: readonly {path: string; ready: string}[] = [
   {path: '/structure/formTool;form-contact', ready: 'field-name'},
   {path: '/structure/sites;shop;settings', ready: 'field-name'},
   {path: '/people/account', ready: 'own-password'},
+  {path: '/people/people', ready: 'people-list', roles: ['administrator']},
+  {path: '/people/tokens', ready: 'make-token', roles: ['administrator']},
+  {path: '/people/audit', ready: 'audit-events', roles: ['administrator']},
 ]
 
 /** What Studio itself shows around our parts is not searched for mistakes. */
-const STUDIO_OWN = /^(?:document-list-pane|field-.*)$/
+const STUDIO_OWN = /^(?:document-list-pane|field-.*|make-token)$/
 
-// An administrator walks through them with the keyboard, and other tests are those of a publisher.
 describe('every pane of Studio', () => {
   let studio: RunningStudio
   let page: Page
@@ -37,7 +40,7 @@ describe('every pane of Studio', () => {
 
   after(() => studio?.close())
 
-  for (const role of ['author', 'viewer'] as const)
+  for (const role of ['administrator', 'publisher', 'author', 'viewer'] as const)
     test(`opens for the role ${role} without an error, and axe finds no mistake`, async () => {
       await studio.accounts.setRights(adaLovelace.email, everywhere(role))
       // A change of rights ends the sessions.
@@ -45,7 +48,8 @@ describe('every pane of Studio', () => {
       await signIn(page, adaLovelace)
       await page.getByTestId('start-page').waitFor({timeout: 60_000})
       const trouble = troubleOf(page)
-      for (const {path, ready} of PANES) {
+      for (const {path, ready, roles} of PANES) {
+        if (roles && !roles.includes(role)) continue
         await goTo(page, path)
         await page.getByTestId(ready).first().waitFor()
         if (!STUDIO_OWN.test(ready))
