@@ -3,6 +3,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
 import {toolLink} from '../../../schemas/actions/propose/studioLink.ts'
 import {agentOf} from '../../snippet/support/agent.ts'
+import {configOf} from '../../support/answers.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -96,6 +97,12 @@ describe('an editor makes tools on the page of a library', () => {
 
   /** What a visitor's agent gets of the published tool. */
   async function calls(path: string, name: string, args: Record<string, string> = {}): Promise<unknown> {
+    // A page that loads sooner asks for changes only after minutes.
+    const config = `${studio.serviceAddress}/api/sites/town-library/config?path=${path}`
+    await eventually(
+      () => configOf(fetch(config)),
+      ({names}) => names.includes(name),
+    )
     const browser = await sharedBrowsers.withWebMcp()
     const context = await browser.newContext()
     try {
