@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs'
+import {readdirSync, readFileSync} from 'node:fs'
 import {get} from 'node:http'
 
 // Asks for /healthz every 50 ms from its own client address, in its own process: what it measures does not
@@ -15,7 +15,7 @@ const ADDRESS = '127.0.9.9'
 export type Probe = {
   /** Milliseconds from the request to the end of the response. */
   readonly waited: number
-  /** Of these, milliseconds that the server's main thread was ready to run and had no processor. */
+  /** Of these, milliseconds that the server's threads were ready to run and had no processor. */
   readonly starved: number
   /** The longest wait of the baseline at that time. */
   readonly baseline: number
@@ -29,13 +29,32 @@ let probes: Probe[] = []
 let baselineWaits: Wait[] = []
 const pending = new Set<Promise<unknown>>()
 
-/** Milliseconds that the main thread has waited for a processor, by Linux (Documentation/scheduler/sched-stats.rst). */
-function starvation(): number {
+/**
+ * Milliseconds that each thread of the server has waited for a processor, by Linux
+ * (Documentation/scheduler/sched-stats.rst).
+ */
+function starvation(): Map<string, number> {
+  const waited = new Map<string, number>()
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const [, nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+      waited.set(thread, Number(nanoseconds) / 1e6)
+    }
   } catch {
-    return 0
+    // The server, or a thread of it, has ended.
   }
+  return waited
+}
+
+/** Of the main thread, and of the other thread that waited longest: the main thread waits for those that collect garbage. */
+function starvedSince(before: ReadonlyMap<string, number>): number {
+  let [main, longest] = [0, 0]
+  for (const [thread, waited] of starvation()) {
+    const since = waited - (before.get(thread) ?? waited)
+    if (thread === pid) main = since
+    else longest = Math.max(longest, since)
+  }
+  return main + longest
 }
 
 function ask(url: string): Promise<number> {
@@ -58,7 +77,7 @@ async function probe(): Promise<void> {
   const starvedBefore = starvation()
   const status = await ask(health)
   const end = performance.now()
-  const starved = Math.max(0, starvation() - starvedBefore)
+  const starved = starvedSince(starvedBefore)
   await compared
   const overlapping = baselineWaits.filter((other) => other.start < end && other.end > wait.start)
   const longest = Math.max(...overlapping.map((other) => Math.min(other.end, end) - other.start))
