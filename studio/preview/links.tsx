@@ -36,6 +36,12 @@ export function Links(props: LinksProps) {
   )
 }
 
+/** What else a person does in the panel. */
+function panelUse(wanted: Wanted | undefined): string {
+  if (wanted === undefined) return ''
+  return `, and in which you ${wanted === 'new tool' ? 'make the tool' : 'choose what is filled in here'}`
+}
+
 function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void}) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId)
   const [openedCode, setOpenedCode] = useState<string>()
@@ -69,10 +75,9 @@ function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void})
       )}
       <Muted>
         The page opens in a new tab, with a panel that shows the tools with all drafts of this site
-        {wanted !== undefined && ', and in which you '}
-        {wanted !== undefined && (wanted === 'new tool' ? 'make the tool' : 'choose what is filled in here')}.{' '}
-        Visitors do not see them. Each link works once, within {LINK_MINUTES} minutes. The preview then lasts
-        for one hour, and as long as Studio is open in this browser, but not longer than {MAX_HOURS} hours.
+        {panelUse(wanted)}. Visitors do not see them. Each link works once, within {LINK_MINUTES} minutes. The
+        preview then lasts for one hour, and as long as Studio is open in this browser, but not longer than{' '}
+        {MAX_HOURS} hours.
       </Muted>
       {count > 0 && (
         <Card border padding={3} radius={2}>
