@@ -1,40 +1,33 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
-import type {Browser, Page} from 'playwright-core'
-import {launchChromium, WEB_MCP} from '../support/browser.ts'
+import type {Page} from 'playwright-core'
+import {sharedBrowsers} from '../support/browser.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
 import {PAGES} from './support/pages.ts'
 import {assertQuiet, type Stage, startStage} from './support/stage.ts'
 
 describe('a page has its tools, once, and only its own', () => {
   let stage: Stage
-  let browser: Browser
   before(async () => {
-    // The headless shell has no back/forward cache.
-    browser = await launchChromium({args: [WEB_MCP], hasPageCache: true})
-    stage = await startStage(
-      [
-        siteDocument(),
-        toolDocument({_id: 'everywhere', name: 'everywhere', pathPattern: '/**'}),
-        toolDocument({_id: 'red', name: 'red', pathPattern: '/*/red'}),
-        toolDocument({_id: 'other', name: 'other', pathPattern: '/other'}),
-        formToolDocument({pagePath: '/7'}),
-      ],
-      {browser},
-    )
+    stage = await startStage([
+      siteDocument(),
+      toolDocument({_id: 'everywhere', name: 'everywhere', pathPattern: '/**'}),
+      toolDocument({_id: 'red', name: 'red', pathPattern: '/*/red'}),
+      toolDocument({_id: 'other', name: 'other', pathPattern: '/other'}),
+      formToolDocument({pagePath: '/7'}),
+    ])
     stage.website.pages.set('/worker.js', {
       script: `addEventListener('activate', (event) => event.waitUntil(clients.claim()))
         addEventListener('fetch', (event) => event.respondWith(fetch(event.request)))`,
     })
   })
-  after(async () => {
-    await stage?.close()
-    await browser?.close()
-  })
+  after(() => stage?.close())
 
-  for (const [index, {name, page: made, act, tools = ['everywhere'], lines = []}] of PAGES.entries()) {
+  for (const [index, made] of PAGES.entries()) {
+    const {name, page: pageOf, act, tools = ['everywhere'], lines = [], isCached = false} = made
     test(`with ${name}`, async () => {
-      stage.website.pages.set(`/${index}`, made(stage.network.address))
+      const browser = await (isCached ? sharedBrowsers.withPageCache() : sharedBrowsers.withWebMcp())
+      stage.website.pages.set(`/${index}`, pageOf(stage.network.address))
       const prepare = async (page: Page) => {
         if (name.includes('hidden and shown')) await page.clock.install()
       }
@@ -48,7 +41,7 @@ describe('a page has its tools, once, and only its own', () => {
           assert.deepEqual(await visit.agent.names(), tools)
           assertQuiet(visit.lines, ...lines)
         },
-        {isUnready: true, prepare},
+        {isUnready: true, prepare, browser},
       )
     })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {LOAD_CALLS_AFTER} from '../../snippet/limits.ts'
-import {launchChromium, WEB_MCP} from '../support/browser.ts'
+import {sharedBrowsers} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
@@ -188,9 +188,8 @@ describe('a page’s requests', () => {
     await stage.visit('/red', visited, controlled())
   })
 
-  test('continue when a page returns from the back/forward cache', async (t) => {
-    const browser = await launchChromium({args: [WEB_MCP], hasPageCache: true})
-    t.after(() => browser.close())
+  test('continue when a page returns from the back/forward cache', async () => {
+    const browser = await sharedBrowsers.withPageCache()
     const visited = async ({page, agent}: Visit) => {
       await page.evaluate('globalThis.isSame = true')
       await page.goto(`${stage.website.address}/blue`)

@@ -88,6 +88,8 @@ export const WEB_MCP = '--enable-features=WebMCP'
 export const sharedBrowsers = {
   withWebMcp: shared(() => launchChromium({args: [WEB_MCP]}), contextsIn),
   withoutWebMcp: shared(() => launchChromium(), contextsIn),
+  /** With WebMCP and the back/forward cache. A page in it needs four times the CPU. */
+  withPageCache: shared(() => launchChromium({args: [WEB_MCP], hasPageCache: true}), contextsIn),
 }
 
 function contextsIn(browser: Browser): string[] {

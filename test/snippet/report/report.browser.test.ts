@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {after, before, beforeEach, describe, test} from 'node:test'
-import type {Browser, Page} from 'playwright-core'
+import type {Page} from 'playwright-core'
 import {OUTCOMES} from '../../../schemas/calls/counts.ts'
 import {listOf} from '../../deploy/support/files.ts'
 import {codeFor} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
-import {launchChromium, openUnattended, WEB_MCP} from '../../support/browser.ts'
+import {openUnattended, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {FORM} from '../support/forms.ts'
@@ -45,18 +45,15 @@ const [, EXAMPLE = ''] =
   ) ?? []
 
 describe('a page of a site that counts calls', () => {
-  let browser: Browser
   let stage: Stage
   let recorder: Recorder
   before(async () => {
-    browser = await launchChromium({args: [WEB_MCP], hasPageCache: true})
-    stage = await startStage(documents, {browser})
+    stage = await startStage(documents)
     recorder = await startRecorder(stage.house.serviceAddress)
   })
   after(async () => {
     recorder?.close()
     await stage?.close()
-    await browser?.close()
   })
   beforeEach(() => {
     recorder.reports.length = 0
@@ -157,7 +154,7 @@ describe('a page of a site that counts calls', () => {
   })
 
   test('sends nothing twice when it returns from the back/forward cache, and when it is closed', async () => {
-    await visit('/', async ({page, agent}) => {
+    const returns = async ({page, agent}: Visit) => {
       await agent.call('find')
       await heard(page, 1)
       await agent.begin('wait')
@@ -174,7 +171,8 @@ describe('a page of a site that counts calls', () => {
       await heard(page, 3)
       await page.close()
       await reported(first, [['find', 'ok', 0, 1]])
-    })
+    }
+    await visit('/', returns, {browser: await sharedBrowsers.withPageCache()})
   })
 
   test('sends its calls although its process is killed', async () => {

@@ -13,6 +13,8 @@ export type Made = {
   tools?: string[]
   /** The console may have these lines. */
   lines?: RegExp[]
+  /** Whether it returns from the back/forward cache. */
+  isCached?: boolean
 }
 
 const tagOf = (service: string, attributes = 'async', query = '') =>
@@ -274,6 +276,7 @@ export const PAGES: Made[] = [
   },
   {
     name: 'the back/forward cache',
+    isCached: true,
     page: (service) => ({head: tagOf(service)}),
     act: async ({page, agent}, stage) => {
       await agent.sees('everywhere')
