@@ -11,8 +11,6 @@ export type Contestant = {
   target: Target
   /** A description of its response. */
   sent: string
-  /** Starts what happens during each of its turns. Disposing of it waits until that has ended. */
-  meanwhile?: () => AsyncDisposable
 }
 
 /** Duration and number of measurements in each process. */
@@ -51,7 +49,7 @@ type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers
 /** A contestant, what was measured so far, and the memory of its server in bytes. */
 export type Entry = {contestant: Contestant; rounds: Round[]; sent: number; memory: number}
 
-/** Servers that were measured: the engine has compiled most of what they run, which takes some seconds. */
+/** Servers that were measured: the engine has compiled most of what they run, but reports, which takes some seconds. */
 const known = new WeakSet<Server>()
 
 /** Pause before the next server is measured, in milliseconds. */
@@ -65,13 +63,11 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   const entries = contestants.map((contestant): Entry => ({contestant, rounds: [], sent: 0, memory: 0}))
 
   async function turn(entry: Entry): Promise<Round> {
-    const {server, target, meanwhile} = entry.contestant
+    const {server, target} = entry.contestant
     const answersBefore = server.isService ? await answersOf(server.address) : undefined
     const before = await processorTime(server.pid)
     const started = performance.now()
-    const others = meanwhile?.()
     const outcome = await load.send({...target, ...pace, sent: entry.sent})
-    await others?.[Symbol.asyncDispose]()
     const milliseconds = performance.now() - started
     await setTimeout(REST)
     const time = (await processorTime(server.pid)) - before
@@ -87,8 +83,9 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   }
 
   for (const entry of entries) {
-    const {server} = entry.contestant
-    const warmUps = known.has(server) ? pace.warmUps : pace.firstWarmUps
+    const {server, target} = entry.contestant
+    const isKnown = known.has(server) && !target.areCallsReported
+    const warmUps = isKnown ? pace.warmUps : pace.firstWarmUps
     for (let warmUp = 0; warmUp < warmUps; warmUp += 1) await turn(entry)
     known.add(server)
   }

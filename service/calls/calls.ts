@@ -1,4 +1,5 @@
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
+import type {Outcome} from '../../schemas/calls/counts.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {DeletedSites} from './deletedSites.ts'
@@ -66,6 +67,7 @@ export class Calls {
     const {clock, events, writeAfter = WRITE_AFTER, maxWaiting = MAX_WAITING} = this.#options
     const hour = Math.floor(clock() / HOUR)
     const ids = this.#idsOf(site)
+    const sums = new Map<Outcome, number>()
     for (const {name, outcome, bucket, count, hash} of report) {
       const tool = ids.get(name)
       if (tool === undefined) continue
@@ -73,8 +75,9 @@ export class Calls {
       this.#waiting.addCalls({publicId, hour, tool}, outcome, bucket, count)
       if (hash !== undefined && this.#admitsError(hour, `${publicId} ${tool}`, hash))
         this.#waiting.addError({publicId, hour, tool}, hash, count)
-      events.emit('calls', outcome, count)
+      sums.set(outcome, count + (sums.get(outcome) ?? 0))
     }
+    for (const [outcome, count] of sums) events.emit('calls', outcome, count)
     this.#writeLater(writeAfter)
   }
 

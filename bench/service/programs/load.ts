@@ -1,6 +1,7 @@
 import {createHistogram} from 'node:perf_hooks'
 import {type Order, type Outcome, pathWith} from '../load.ts'
 import {converse} from './connection.ts'
+import {forgeReports} from './forgedReports.ts'
 import {tellParent} from './parent.ts'
 
 /** Sends requests as ordered. Stops at the first error. */
@@ -12,6 +13,7 @@ async function carryOut(order: Order): Promise<Outcome> {
   const rest = `\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   const latencies = createHistogram()
   const failure = new AbortController()
+  await using _reports = order.areCallsReported ? forgeReports(address) : null
   const deadline = performance.now() + milliseconds
   let sent = 0
 
