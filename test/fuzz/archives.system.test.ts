@@ -16,7 +16,7 @@ import {IS_DEEP} from '../runner/runs.ts'
 import {bytesOfArchive, oddArchive} from './generators/archives.ts'
 
 /** Most runs take a fifth of a second, and a second if something was imported. */
-const RUNS = IS_DEEP ? 300 : 30
+const RUNS = IS_DEEP ? 300 : 20
 
 const RULES = {siteRules: SITE_RULES, uniqueRules: UNIQUE_RULES}
 

@@ -6,8 +6,8 @@ export type TestGroup = {readonly name: string; readonly files: readonly string[
 /** Maximum files of a group: few processes, and none that the others wait for at the end. */
 const MAX_FILES = 25
 
-/** A file with a browser takes as long as this many others. */
-const BROWSER_COST = 5
+/** A file with a browser, or a system test, takes as long as this many others. */
+const LONG_COST = 5
 
 /**
  * The groups that start first, in this order. Studio's browsers keep the processors busy, and meanwhile the tests behind
@@ -17,8 +17,7 @@ const FIRST = ['studio browser', 'deploy nginx', 'service system']
 
 /**
  * Divides test files by folder into groups, the longest first. Files that need a program of the machine are grouped by
- * that, too, because they share it. A system test has a process of its own: some measure the memory of theirs, and some
- * run for minutes.
+ * that, too, because they share it.
  */
 export function groupsOf(files: readonly string[]): TestGroup[] {
   const folders = Map.groupBy(files, (file) => {
@@ -51,6 +50,5 @@ function isBrowser(folder: string): boolean {
 }
 
 function costOf(folder: string): number {
-  if (folder.endsWith(' system')) return MAX_FILES
-  return isBrowser(folder) ? BROWSER_COST : 1
+  return isBrowser(folder) || folder.endsWith(' system') ? LONG_COST : 1
 }

@@ -41,11 +41,11 @@ const waiting = groupsOf(files)
 const isDetailed = positionals.length > 0
 let passed = 0
 let failed = 0
-// Tests wait for processes, sockets and disks: one process more than processors keeps these busy. One of them begins at
+// Tests wait for processes, sockets and disks: two processes more than processors keep these busy. One of them begins at
 // the end: units keep a processor busy while browsers wait.
 await Promise.all([
   runGroups(() => waiting.pop()),
-  ...Array.from({length: availableParallelism()}, () => runGroups(() => waiting.shift())),
+  ...Array.from({length: availableParallelism() + 1}, () => runGroups(() => waiting.shift())),
 ])
 console.log(`\n${passed} passed, ${failed} failed`)
 if (isIncomplete) console.log('Failed: CI needs the programs of the tests that did not run.')

@@ -75,21 +75,14 @@ test('groups that take the longest start first', () => {
   )
 })
 
-test('a system test has a process of its own', () => {
-  const groups = groupsOf(['test/cli/a.system.test.ts', 'test/cli/b.system.test.ts', 'test/cli/c.test.ts'])
-  assert.deepEqual(
-    groups.map(({files}) => files.length),
-    [1, 1, 1],
-  )
-})
-
-test('few files with a browser are in a group, because each takes long', () => {
-  const files = Array.from({length: 9}, (_, at) => `test/studio/a${at}.browser.test.ts`)
-  assert.deepEqual(
-    groupsOf(files).map(({name, files}) => [name, files.length]),
-    [
-      ['studio browser 1/2', 5],
-      ['studio browser 2/2', 4],
-    ],
-  )
-})
+for (const ending of ['browser', 'system'])
+  test(`few files are in a group of the ending ${ending}, because each takes long`, () => {
+    const files = Array.from({length: 9}, (_, at) => `test/studio/a${at}.${ending}.test.ts`)
+    assert.deepEqual(
+      groupsOf(files).map(({name, files}) => [name, files.length]),
+      [
+        [`studio ${ending} 1/2`, 5],
+        [`studio ${ending} 2/2`, 4],
+      ],
+    )
+  })

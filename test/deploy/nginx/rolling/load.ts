@@ -4,7 +4,7 @@ import {hold} from '../../../soak/violation.ts'
 import type {RunningNginx} from '../../../support/network/nginx.ts'
 
 /** Number of connections, and the interval between two requests of each in milliseconds. */
-const CONNECTIONS = 32
+const CONNECTIONS = 12
 const PAUSE = 100
 
 /**
