@@ -49,7 +49,7 @@ type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers
 /** A contestant, what was measured so far, and the memory of its server in bytes. */
 export type Entry = {contestant: Contestant; rounds: Round[]; sent: number; memory: number}
 
-/** Servers that were measured: the engine has compiled most of what they run, but reports, which takes some seconds. */
+/** Servers that were measured: the engine has compiled what they run, except for reports. That takes some seconds. */
 const known = new WeakSet<Server>()
 
 /** Pause before the next server is measured, in milliseconds. */
