@@ -34,7 +34,7 @@ type Props = {
 export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Props) {
   const parsed = parseTests([{...test, arguments: test.given, prompt: undefined}])
   const [complete] = parsed.ok ? parsed.value : []
-  const title = test.title === '' ? 'Test without a title' : test.title
+  const title = titleOf(test)
   return (
     <Card as="li" border data-testid="tool-test" padding={2} radius={2}>
       <Stack gap={3}>
@@ -60,6 +60,10 @@ export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Pro
   )
 }
 
+function titleOf({title}: TestRow): string {
+  return title === '' ? 'Test without a title' : title
+}
+
 type FieldsProps = Pick<
   Props,
   'test' | 'parameters' | 'pages' | 'parts' | 'proposals' | 'propose' | 'readOnly' | 'change'
@@ -78,7 +82,7 @@ function TestFields({test, parameters, pages, parts, proposals, propose, readOnl
   // An argument whose parameter has gone is still passed.
   const names = new Set([...Object.keys(properties), ...test.given.map(({name}) => name)])
   return (
-    <Stack gap={3} padding={1}>
+    <Stack aria-label={`Test “${titleOf(test)}”`} gap={3} padding={1} role="group">
       <Labelled label="Title">{(id) => <TextInput {...text('title')} id={id} />}</Labelled>
       <Labelled label="Page">{(id) => <TextInput {...text('page')} id={id} list={pages} />}</Labelled>
       {[...names].map((name) => (
