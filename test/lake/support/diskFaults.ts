@@ -23,6 +23,9 @@ export type DiskFault = {
   end(folder: string, pid: number): Promise<void>
 }
 
+/** A folder on a disk: in memory, open files stay writable when they become immutable. */
+const ON_DISK = join(import.meta.dirname, '../../../node_modules/.cache')
+
 const full = /^Nothing was (saved|published): the disk is full$/
 const readOnly = /^Nothing was (saved|published): the content repository is not writable$/
 
@@ -77,7 +80,8 @@ const immutable: DiskFault = {
   name: 'every file and folder is immutable',
   message: readOnly,
   async prepare(t) {
-    const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
+    await mkdir(ON_DISK, {recursive: true})
+    const folder = await mkdtemp(join(ON_DISK, 'handrail-disk-'))
     t.after(async () => {
       await run('chattr', ['-R', '-i', folder])
       await rm(folder, {recursive: true, force: true, maxRetries: 3})
