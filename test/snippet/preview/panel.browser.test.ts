@@ -175,13 +175,16 @@ describe('the panel in a preview', () => {
   })
 
   test('calls the tool of the entry that was pressed, also if a frame has one of the same name', async () => {
-    const registers = (where: string) => `<script>document.modelContext?.registerTool({
+    const register = (where: string) => `document.modelContext.registerTool({
       name: 'pay', description: 'Pays ${where}.', execute: async ({sum}) => '${where}: ' + sum,
       inputSchema: {type: 'object', properties: {sum: {type: 'number'}}},
-    }, {})</script>`
-    stage.website.pages.set('/', {body: `${registers('here')}<iframe src="/frame"></iframe>`})
-    stage.website.pages.set('/frame', {head: '', body: registers('in the frame')})
+    }, {})`
+    stage.website.pages.set('/', {body: '<iframe src="/frame"></iframe>'})
+    stage.website.pages.set('/frame', {head: ''})
     await preview('/', async ({page}) => {
+      // Chromium may lose a tool that a frame registers while it loads.
+      await page.frame({url: /frame$/})?.evaluate(register('in the frame'))
+      await page.evaluate(register('here'))
       for (const [where, badge, sum] of [
         ['in the frame', 'In a frame', '7'],
         ['here', 'By the page', '8'],
