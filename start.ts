@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {createLog} from './common/log/log.ts'
+import {refuseArguments} from './common/settings.ts'
 import {readShopSettings} from './examples/shop/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
 import {startLake} from './lake/lake.ts'
@@ -30,6 +31,7 @@ async function closeAll(): Promise<void> {
  * elsewhere.
  */
 async function start(): Promise<void> {
+  refuseArguments(process.argv.slice(2))
   const lakeSettings = readLakeSettings(process.env)
   const serviceSettings = readServiceSettings(process.env)
   const shopSettings = readShopSettings(process.env)

@@ -22,6 +22,14 @@ export function readSettings<S extends object>(environment: NodeJS.ProcessEnv, s
   })
 }
 
+/** Refuses words on the command line of a program that has none. @throws Error with one line */
+export function refuseArguments(words: readonly string[]): void {
+  if (words.length > 0)
+    throw new Error(
+      `“${words.join(' ')}” is not understood: settings are environment variables, see docs/configuration.md.`,
+    )
+}
+
 /**
  * Checks the earlier values of secrets, `NAME_PREVIOUS`, which are accepted while a secret is replaced.
  * @throws Error with one line

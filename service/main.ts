@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import {createLog} from '../common/log/log.ts'
+import {refuseArguments} from '../common/settings.ts'
 import {startService} from './service.ts'
 import {readServiceSettings} from './settings.ts'
 
@@ -7,6 +8,7 @@ import {readServiceSettings} from './settings.ts'
 const CLOSE_DEADLINE = 10_000
 
 try {
+  refuseArguments(process.argv.slice(2))
   const settings = readServiceSettings(process.env)
   const {logger: log, health: logHealth, flush} = createLog('handrail', settings.port)
   const service = await startService(settings, log, {logHealth})

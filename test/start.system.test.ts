@@ -16,8 +16,13 @@ import {eventually} from './support/eventually.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs a file of the project as its script in package.json does, with its own settings. */
-function run(t: TestContext, file: string, environment: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+function run(
+  t: TestContext,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+  words: readonly string[] = [],
+): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...words], {
     cwd: root,
     env: {PATH: process.env.PATH, HOME: process.env.HOME, ...environment},
   })
@@ -106,6 +111,14 @@ test('npm start: a taken port of the shop stops everything with one line', async
   assert.ok(typeof address === 'object' && address !== null)
   const SHOP_PORT = String(address.port)
   const child = run(t, 'start.ts', {...(await settingsOfOwn(t)), SHOP_PORT})
+  assert.equal(
+    await refusal(child),
+    `SHOP_PORT ${SHOP_PORT} is in use: stop the other program, or choose another port.\n`,
+  )
+})
+
+/** Expects that a program stops at its start. @returns its error output */
+async function refusal(child: ChildProcess): Promise<string> {
   let said = ''
   child.stderr?.on('data', (text: Buffer) => {
     said += text.toString()
@@ -113,18 +126,23 @@ test('npm start: a taken port of the shop stops everything with one line', async
   child.stdout?.resume()
   const [code] = await once(child, 'close')
   assert.equal(code, 1)
-  assert.equal(said, `SHOP_PORT ${SHOP_PORT} is in use: stop the other program, or choose another port.\n`)
-})
+  return said
+}
 
 for (const file of ['start.ts', 'service/main.ts', 'lake/main.ts']) {
   test(`${file}: a setting that cannot be understood stops the start with one line`, async (t) => {
-    const child = run(t, file, {SANITY_DATASET: 'No Such Name'})
-    let said = ''
-    child.stderr?.on('data', (text: Buffer) => {
-      said += text.toString()
-    })
-    const [code] = await once(child, 'close')
-    assert.equal(code, 1)
-    assert.match(said, /^[^\n]*SANITY_DATASET[^\n]*\n$/)
+    assert.match(
+      await refusal(run(t, file, {SANITY_DATASET: 'No Such Name'})),
+      /^[^\n]*SANITY_DATASET[^\n]*\n$/,
+    )
+  })
+}
+
+for (const file of ['start.ts', 'service/main.ts']) {
+  test(`${file}: a word on the command line stops the start with one line`, async (t) => {
+    assert.equal(
+      await refusal(run(t, file, {}, ['--port', '4000'])),
+      '“--port 4000” is not understood: settings are environment variables, see docs/configuration.md.\n',
+    )
   })
 }
