@@ -1,14 +1,15 @@
-import {useEffect, useId, useRef} from 'preact/hooks'
+import {useId} from 'preact/hooks'
 import type {Row} from './run.ts'
+
+/** To focus it once it is on the page. An effect would come later, after a key that is pressed at once. */
+const focused = (element: HTMLElement | null) => element?.focus()
 
 /** Asks before tests call tools that may change something, and names them. */
 export function Question({rows, run, close}: {rows: readonly Row[]; run: () => void; close: () => void}) {
   const heading = useId()
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => place.current?.focus(), [])
   const tools = [...Map.groupBy(rows, ({tool}) => tool.draft.name)]
   return (
-    <section ref={place} class="note warning" aria-labelledby={heading} tabIndex={-1}>
+    <section ref={focused} class="note warning" aria-labelledby={heading} tabIndex={-1}>
       <h3 id={heading}>Run tests that may change something?</h3>
       <p>They call these tools on this page, in your name:</p>
       <ul>
