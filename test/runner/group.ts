@@ -1,5 +1,5 @@
-import {existsSync, mkdtempSync, rmSync, statfsSync} from 'node:fs'
-import {freemem, tmpdir} from 'node:os'
+import {mkdtempSync, rmSync} from 'node:fs'
+import {tmpdir} from 'node:os'
 import {join, relative} from 'node:path'
 import {after, before, suite} from 'node:test'
 import fc from 'fast-check'
@@ -21,16 +21,10 @@ if (SEED !== undefined) fc.configureGlobal({...fc.readConfigureGlobal(), seed: N
 /** Milliseconds until a process ends that has run its files. */
 const END_GRACE = 30_000
 
-/** A file system in memory: tests write thousands of commits, and a disk takes a tenth of their time. */
-const MEMORY = '/dev/shm'
-
-/** Bytes that must be free in it. All tests together need a tenth. */
-const ROOM = 4 * 2 ** 30
-
 // They are created when they are first used, and would count as left by a file.
 void [process.stdin, process.stdout, process.stderr]
 
-const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'handrail-tests-'))
+const folder = mkdtempSync(join(tmpdir(), 'handrail-tests-'))
 process.env.TMPDIR = folder
 // What is left here belongs to a shared stage, such as the cache of a build.
 process.once('exit', () => rmSync(folder, {recursive: true, force: true}))
@@ -51,13 +45,6 @@ for (const file of files) {
     })
     after(() => leftovers?.assertNone())
   })
-}
-
-/** Whether temporary files can be in memory. Containers often have 64 MB of it. */
-function hasRoomInMemory(): boolean {
-  if (process.env.TMPDIR !== undefined || !existsSync(MEMORY) || freemem() < ROOM) return false
-  const {bavail, bsize} = statfsSync(MEMORY)
-  return bavail * bsize >= ROOM
 }
 
 /** A test that failed may leave a server or a timer, which would keep the process running. */
