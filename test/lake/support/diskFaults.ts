@@ -24,7 +24,7 @@ export type DiskFault = {
 }
 
 /** A folder on a disk: in memory, open files stay writable when they become immutable. */
-const ON_DISK = join(import.meta.dirname, '../../../node_modules/.cache')
+const ON_DISK = '/var/tmp'
 
 const full = /^Nothing was (saved|published): the disk is full$/
 const readOnly = /^Nothing was (saved|published): the content repository is not writable$/
@@ -80,7 +80,6 @@ const immutable: DiskFault = {
   name: 'every file and folder is immutable',
   message: readOnly,
   async prepare(t) {
-    await mkdir(ON_DISK, {recursive: true})
     const folder = await mkdtemp(join(ON_DISK, 'handrail-disk-'))
     t.after(async () => {
       await run('chattr', ['-R', '-i', folder])

@@ -130,12 +130,13 @@ describe('the panel for everybody', () => {
       for (const key of ['Tab', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
       await page.getByRole('button', {name: 'Run tests'}).waitFor()
       await page.keyboard.press('Tab')
-      const pressed = `(async ({shadowRoot}) => {
-        shadowRoot.activeElement.click()
+      await page.evaluate(`(({shadowRoot}) => shadowRoot.activeElement.addEventListener('click', async () => {
         await new Promise(queueMicrotask)
-        return shadowRoot.activeElement.textContent
-      })(document.querySelector('handrail-panel'))`
-      assert.match(String(await page.evaluate(pressed)), /^Run tests that may change something\?/)
+        globalThis.focusedInTurn = shadowRoot.activeElement.textContent
+      }))(document.querySelector('handrail-panel'))`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', {name: 'Run them'}).waitFor()
+      assert.match(String(await page.evaluate('focusedInTurn')), /^Run tests that may change something\?/)
       for (const key of ['Tab', 'Enter']) await page.keyboard.press(key)
       await page.getByText('1 passed, 0 failed').waitFor()
       assert.deepEqual(await page.evaluate('keys.filter((key) => "rope".includes(key))'), [])
