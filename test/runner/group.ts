@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync} from 'node:fs'
+import {mkdirSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, relative} from 'node:path'
 import {after, before, suite} from 'node:test'
@@ -24,7 +24,9 @@ const END_GRACE = 30_000
 // They are created when they are first used, and would count as left by a file.
 void [process.stdin, process.stdout, process.stderr]
 
-const folder = mkdtempSync(join(tmpdir(), 'handrail-tests-'))
+// Short, because the path of a Unix socket has at most 107 bytes.
+const folder = join(tmpdir(), String(process.pid))
+mkdirSync(folder)
 process.env.TMPDIR = folder
 // What is left here belongs to a shared stage, such as the cache of a build.
 process.once('exit', () => rmSync(folder, {recursive: true, force: true}))

@@ -46,7 +46,7 @@ process.env.NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/tests')
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())
-const folder = await mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), 'handrail-tests-'))
+const folder = await mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), 'handrail-'))
 process.env.TMPDIR = folder
 const waiting = groupsOf(files)
 const isDetailed = positionals.length > 0

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {existsSync} from 'node:fs'
@@ -74,10 +75,13 @@ export async function openUnattended(url: string): Promise<() => Promise<void>> 
   })
   const exited = once(chromium, 'exit')
   return async () => {
+    const {exitCode, signalCode} = chromium
+    const isRunning = exitCode === null && signalCode === null
     // Its processes are a group.
-    if (chromium.pid !== undefined && chromium.exitCode === null) process.kill(-chromium.pid, 'SIGKILL')
+    if (isRunning && chromium.pid !== undefined) process.kill(-chromium.pid, 'SIGKILL')
     await exited
     await rm(profile, {recursive: true, force: true, maxRetries: 10})
+    assert.ok(isRunning, `Chromium ended by itself: ${exitCode ?? signalCode}`)
   }
 }
 

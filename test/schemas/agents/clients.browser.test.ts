@@ -101,9 +101,14 @@ describe('clients that people use', () => {
     await stage?.close()
   })
 
+  async function open(url: string) {
+    const {isError, text} = await mcp.call('browser_navigate', {url})
+    assert.equal(isError, false, text)
+  }
+
   /** The tools of a page, once Playwright MCP lists so many: it looks again at each snapshot only. */
   async function toolsAt(url: string, count: number) {
-    await mcp.call('browser_navigate', {url})
+    await open(url)
     return eventually(
       async () => {
         await mcp.call('browser_snapshot')
@@ -137,7 +142,7 @@ describe('clients that people use', () => {
     stage.website.pages.set('/results/held', {head: script + stage.tag()})
     stage.network.fault = (url) => (isConfig(url) ? {kind: 'slow', milliseconds: 200} : {kind: 'none'})
     try {
-      await mcp.call('browser_navigate', {url: `${stage.website.address}/results/held`})
+      await open(`${stage.website.address}/results/held`)
       assert.equal((await mcp.pageTools()).length, RESULTS.length)
     } finally {
       stage.network.fault = {kind: 'none'}
