@@ -203,7 +203,7 @@ export const PAGES: Made[] = [
     page: (service) => ({head: tagOf(service, 'type="0123-text/javascript" defer') + runText(service)}),
   },
   {
-    // A key, because Chromium sends a mousemove by itself when the layout of a page has changed.
+    // A key, because a page may get a mousemove before the test moves the mouse.
     name: 'WP Rocket: the tag is created from its attributes at the first interaction',
     page: (service) => ({
       head: `<script type="rocketlazyloadscript" data-rocket-src="${service}/snippet.js" data-site="shop-public"></script>
