@@ -94,7 +94,6 @@ ENV NODE_ENV=production \
     LAKE_HOST=0.0.0.0 \
     LAKE_PORT=3333 \
     CONTENT_DIR=/data/content.git \
-    EDITORS_FILE=/data/editors.json \
     SERVICE_TOKEN_FILE=/data/service-token
 EXPOSE 3333
 VOLUME /data

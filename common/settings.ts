@@ -43,13 +43,6 @@ export function checkPrevious<N extends string>(
       throw new Error(`${name}_PREVIOUS: can be set only with ${name}, the new value`)
 }
 
-/** A setting that no longer exists. The error says what to do instead. */
-export function removed(advice: string) {
-  return makeExactValidator<undefined>(() => {
-    throw new Error(`this setting was removed. ${advice}`)
-  })({default: undefined})
-}
-
 /** A whole number. */
 export function integer(min: number, max: number) {
   return makeExactValidator<number>((text) => {

@@ -2,6 +2,7 @@ import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../common/errorMessage.ts'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
+import {describeMissingHead} from '../git/damagedBranch.ts'
 import {
   type Commit,
   changedContent,
@@ -154,10 +155,12 @@ export class ContentRepository {
   /**
    * Reads HEAD. If it throws, the last good state stays. Calls must not overlap.
    * @returns the documents that may have changed, or undefined if none can have
-   * @throws GitError
+   * @throws GitError, or Error with one line if HEAD names a branch that does not exist
    */
   async refresh(): Promise<Update | undefined> {
     const head = await readHead(this.#root)
+    const missing = head === undefined ? await describeMissingHead(this.#folder) : undefined
+    if (missing !== undefined) throw new Error(missing)
     const retried = this.#unreadableToRetry()
     if (head === this.#head && !this.#dates.arrived && retried.length === 0) return undefined
     return head === undefined ? this.#becomeEmpty() : this.#moveTo(head, retried)

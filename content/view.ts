@@ -1,23 +1,15 @@
 import type {Change, Document} from './document.ts'
 import {versionedId} from './ids.ts'
 import {Bucket, byId} from './indexes/bucket.ts'
-import {comparing, type Order} from './indexes/order.ts'
-import {SortedList} from './indexes/sortedList.ts'
 import {WordFilters} from './indexes/wordFilters.ts'
 import {collectReferences, type IndexName, keyAt, REFERENCES, VERSIONS} from './keys.ts'
 
 /** Maximum indexes of one view. Queries choose the attributes, so the number must be limited. */
 const MAX_INDEXES = 32
 
-/** Maximum orders of one view. Each holds at most one pointer per document. */
-const MAX_ORDERS = 16
-
 type KeysOf = (document: Document) => Iterable<string>
 
 type Index = {readonly keys: KeysOf; readonly buckets: Map<string, Bucket>}
-
-/** The documents that a lookup of one key finds (without an index: all), in an order. */
-type OrderedLookup = {readonly has: (document: Document) => boolean; readonly list: SortedList}
 
 const NONE: readonly Document[] = []
 
@@ -26,8 +18,6 @@ export class View {
   readonly #all = new Bucket()
   /** In the order of last use. */
   readonly #indexes = new Map<IndexName, Index>()
-  /** In the order of last use. */
-  readonly #orders = new Map<string, OrderedLookup>()
   #words: WordFilters | undefined
 
   /** The number of documents. */
@@ -60,24 +50,6 @@ export class View {
     const found = new Set<Document>()
     for (const key of keys) for (const document of this.#bucket(index, key)) found.add(document)
     return [...found].sort(byId)
-  }
-
-  /** What {@link find} finds for one key, or all documents, in another order than by `_id`. */
-  inOrder(lookup: {readonly index: IndexName; readonly key: string} | undefined, order: Order): SortedList {
-    const {index, key} = lookup ?? {}
-    const name = `${index}\n${key}\n${order.name}`
-    const known = this.#orders.get(name)
-    if (known !== undefined) {
-      this.#orders.delete(name)
-      this.#orders.set(name, known)
-      return known.list
-    }
-    const list = new SortedList(comparing(order))
-    const keys = index === undefined ? undefined : keysFor(index)
-    const has = (document: Document) => keys === undefined || [...keys(document)].some((own) => own === key)
-    this.#orders.set(name, {has, list})
-    dropOldest(this.#orders, MAX_ORDERS)
-    return list
   }
 
   /** Which documents may have some words. */
@@ -117,10 +89,6 @@ export class View {
       if (before !== undefined) remove(index, before)
       if (after !== undefined) add(index, after)
     }
-    for (const {has, list} of this.#orders.values()) {
-      const [was, is] = [before, after].map((document) => (document && has(document) ? document : undefined))
-      list.change(was, is)
-    }
     this.#words?.change(before, after)
   }
 
@@ -140,15 +108,10 @@ export class View {
     const index: Index = {keys: keysFor(name), buckets: new Map()}
     for (const document of this.#all.values()) add(index, document)
     this.#indexes.set(name, index)
-    dropOldest(this.#indexes, MAX_INDEXES)
+    const [oldest] = this.#indexes.keys()
+    if (this.#indexes.size > MAX_INDEXES && oldest !== undefined) this.#indexes.delete(oldest)
     return index
   }
-}
-
-/** Removes the entry that was not used for longest, if there are too many. */
-function dropOldest(entries: Map<string, unknown>, most: number): void {
-  const [oldest] = entries.keys()
-  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
 }
 
 function keysFor(name: IndexName): KeysOf {

@@ -5,6 +5,9 @@ import {readBranch, shortName} from './branch.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {git} from './process.ts'
 
+/** Maximum branches to name. */
+const MAX_NAMED = 5
+
 /** Maximum commits of a reflog to try, the newest first: a power cut may have destroyed some objects, too. */
 const MAX_TRIED = 20
 
@@ -26,6 +29,28 @@ export async function describeDamagedBranch(folder: ContentDirectory): Promise<s
   return last === undefined
     ? `${damage} No earlier commit of it is known. Restore the file from a backup or from another clone`
     : `${damage} The last commit of this branch in ${last.source} is ${last.commit}. To continue from there, run: echo ${last.commit} > '${file}'`
+}
+
+/**
+ * Tells what to do if HEAD names a branch that does not exist, in a repository that has others, as after a branch was
+ * renamed. To Git, this is a repository that is about to get its first commit.
+ * @returns undefined if the branch exists, or there is none at all
+ * @throws GitError
+ */
+export async function describeMissingHead({
+  root,
+  gitDir,
+}: Pick<ContentDirectory, 'root' | 'gitDir'>): Promise<string | undefined> {
+  if ((await readBranch(gitDir)) === undefined) return undefined
+  const head = (await git(root, ['symbolic-ref', '--quiet', 'HEAD'])).trim()
+  const listed = await git(root, ['for-each-ref', '--format=%(refname)', 'refs/heads'])
+  const branches = listed.split('\n').filter((line) => line !== '')
+  if (branches.length === 0 || branches.includes(head)) return undefined
+  const [name, ...others] = [head, ...branches.slice(0, MAX_NAMED)].map(shortName)
+  return (
+    `HEAD of the content repository names the branch ${name}, which does not exist. It has ${others.join(', ')}. ` +
+    `To serve another branch, run there: git symbolic-ref HEAD refs/heads/${others[0]}`
+  )
 }
 
 type Candidate = {readonly commit: string; readonly source: string}

@@ -1,10 +1,8 @@
 import {mkdir, readdir, realpath} from 'node:fs/promises'
-import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../common/errorMessage.ts'
 import {DETACHED, readBranch} from './branch.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
-import {describeDamagedBranch} from './damagedBranch.ts'
-import {findEarlierFolder, takeOver} from './earlierFolder.ts'
+import {describeDamagedBranch, describeMissingHead} from './damagedBranch.ts'
 import {createIn, finishCreating, initialize, isSeeded, isSeeding} from './newRepository.ts'
 import {GitError, git} from './process.ts'
 import {Remote} from './remote/remote.ts'
@@ -17,13 +15,11 @@ export type OpenOptions = {
   readonly seedDirectory?: string | undefined
   /** The address of a remote whose content a new repository is for. */
   readonly remote?: string | undefined
-  readonly logger?: Pick<FastifyBaseLogger, 'warn'> | undefined
 }
 
 /**
- * Opens the bare content repository of a lake. If there is none, creates it: from the folder of an earlier version
- * next to it, or with the documents under `seedDirectory` as its first commit, or on the default branch of the remote,
- * which is then to be fetched.
+ * Opens the bare content repository of a lake. If there is none, creates it: with the documents under
+ * `seedDirectory` as its first commit, or on the default branch of the remote, which is then to be fetched.
  * @throws ContentDirectoryError
  */
 export async function openContentDirectory(
@@ -43,29 +39,21 @@ export async function openContentDirectory(
  */
 export async function openRepository(
   directory: string,
-  {seedDirectory, remote, logger}: OpenOptions = {},
+  {seedDirectory, remote}: OpenOptions = {},
 ): Promise<ContentDirectory> {
   const entries = await list(directory)
   if (entries.some(isSeeded)) await finishCreating(directory)
   else if (entries.every(isSeeding)) {
     await requireGit()
-    const earlier = await findEarlierFolder(directory)
-    if (earlier !== undefined) {
-      await takeOver(earlier, directory).catch((error: unknown) => {
-        throw new ContentDirectoryError(`${earlier} cannot be converted: ${errorMessage(error)}`)
-      })
-      logger?.warn(
-        {from: earlier, to: directory},
-        'copied the content repository of an earlier version, with its drafts, to a bare one; the old folder is not used any more: clone the new one to edit files',
-      )
-    } else {
-      const branch = remote === undefined ? undefined : await defaultBranchFor(directory, remote)
-      const seed = remote === undefined ? {seedDirectory} : {}
-      await createIn(directory, (folder) => initialize(folder, branch ?? 'main', seed))
-    }
+    const branch = remote === undefined ? undefined : await defaultBranchFor(directory, remote)
+    const seed = remote === undefined ? {seedDirectory} : {}
+    await createIn(directory, (folder) => initialize(folder, branch ?? 'main', seed))
   }
   const folder = await locate(directory)
-  const damage = await describeDamagedBranch(folder)
+  // A remote may have the branch that HEAD names.
+  const damage =
+    (await describeDamagedBranch(folder)) ??
+    (remote === undefined ? await describeMissingHead(folder) : undefined)
   if (damage !== undefined) throw new ContentDirectoryError(damage)
   return folder
 }

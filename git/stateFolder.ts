@@ -5,7 +5,7 @@ import {git} from './process.ts'
 
 /**
  * Creates the folder of the lake's state in a Git folder, unless it exists. It has drafts and the secrets of previews,
- * so only its owner may open it and read its files, also those of earlier versions. If `core.sharedRepository` says
+ * so only its owner may open it and read its files. If `core.sharedRepository` says
  * that others may use the repository, folder and files stay as they are, and new ones get the permissions of the umask.
  * @returns the folder
  * @throws the error of the file system if it cannot be created

@@ -12,7 +12,6 @@ import {authorsOf} from './history/authors.ts'
 import {DocumentHistory} from './history/history.ts'
 import {Revisions} from './history/revisions.ts'
 import {buildApp} from './http/app.ts'
-import {importEarlierFiles} from './importEarlierFiles.ts'
 import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
 import {lakeChecks} from './readiness/lakeChecks.ts'
@@ -63,8 +62,6 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
   const environment = {projectId, dataset, identity: '<anonymous>', compiler: new QueryCompiler()}
-  const {gitDir} = content.folder
-  await importEarlierFiles(state, {gitDir, editorsFile: settings.editorsFile, isLocked, logger})
   const audit = new AuditLog(state, logger)
   opened.defer(() => audit.close())
   const {access, rights} = await openAccess({

@@ -57,7 +57,7 @@ async function runCommand(words: readonly string[], settings: LakeEnvironment): 
   if (words[0] === 'promote') return promote(settings, {withoutRemote: words.includes('--without-remote')})
   const copied = await runBackupCommand(words, settings)
   if (copied !== undefined) return copied
-  const state = await openStateForCommand(settings.contentDir, settings.editorsFile)
+  const state = await openStateForCommand(settings.contentDir)
   try {
     const origin = settings.origin ?? notedAddress(state) ?? `http://localhost:${settings.port}`
     const siteNames = (ids: readonly string[]) => siteNamesIn(settings.contentDir, 'site', ids)

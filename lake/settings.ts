@@ -9,7 +9,6 @@ import {
   port,
   proxies,
   readSettings,
-  removed,
   urls,
 } from '../common/settings.ts'
 import type {SingleSignOnSettings} from './access/oidc/settings.ts'
@@ -23,8 +22,6 @@ export type LakeEnvironment = {
   readonly contentDir: string
   readonly projectId: string
   readonly dataset: string
-  /** The file of editors and tokens, outside the content. Absolute. */
-  readonly editorsFile: string
   /** A token that allows one program to change content. */
   readonly apiToken: string | undefined
   /** The token that the service sends, if set. */
@@ -104,10 +101,6 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     CONTENT_DIR: str({default: '.handrail/content.git'}),
     SANITY_PROJECT_ID: name({default: 'local'}),
     SANITY_DATASET: name({default: 'production'}),
-    EDITORS_FILE: str({default: '.handrail/editors.json'}),
-    LAKE_VISIBILITY: removed(
-      'Unset it: every read needs a session or a token. Give programs that read without one a token of the role viewer.',
-    ),
     LAKE_API_TOKEN: secret(str({default: undefined})),
     LAKE_API_TOKEN_PREVIOUS: secret(str({default: undefined})),
     SANITY_API_TOKEN: secret(str({default: undefined})),
@@ -164,7 +157,6 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     contentDir: resolve(env.CONTENT_DIR),
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
-    editorsFile: resolve(env.EDITORS_FILE),
     apiToken: env.LAKE_API_TOKEN,
     serviceToken: env.SANITY_API_TOKEN,
     serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,

@@ -3,13 +3,24 @@ import {isSiteEnabled, parseReview} from './rules/site.ts'
 import type {Fields} from './rules/tool.ts'
 
 /**
- * The fields that decide which code runs, where, and for whom: a site that asks for a review of scripts asks for one
- * when they change.
+ * The fields that decide which code runs, where, for whom, and what may happen without a person: a site that asks for a
+ * review of scripts asks for one when they change. A name decides the hints that are on "Auto".
  */
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
-  site: ['publicId', 'addresses', 'review'],
-  tool: ['executeJs', 'action', 'request', 'reading', 'link', 'pathPattern', 'exposedTo'],
-  formTool: ['pagePath'],
+  site: ['publicId', 'addresses', 'review', 'askBefore', 'reportCalls'],
+  tool: [
+    'name',
+    'inputSchema',
+    'annotations',
+    'executeJs',
+    'action',
+    'request',
+    'reading',
+    'link',
+    'pathPattern',
+    'exposedTo',
+  ],
+  formTool: ['name', 'pagePath', 'selector', 'autosubmit', 'fields'],
 }
 
 /** A published document before and after a change. Undefined: it does not exist. */

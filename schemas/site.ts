@@ -12,7 +12,7 @@ import {advises, keeps} from './validation.ts'
 /** When a site asks for a review, in words. */
 export const REVIEW_TITLES: ReadonlyMap<string, string> = new Map([
   ['none', 'No review'],
-  ['scripts', 'When a script, a path or an address changes'],
+  ['scripts', 'When what a tool does, or does without asking, changes'],
   ['all', 'Every change'],
   ['tests', 'Every change, with tests that passed'],
 ])

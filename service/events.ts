@@ -25,10 +25,10 @@ export type ServiceEvents = EventEmitter<{
   readonly compiled: [publicId: string, invalid: readonly InvalidDocument[]]
   /** Pages reported so many calls that ended in one way. */
   readonly calls: [outcome: Outcome, count: number]
-  /** Reported calls could not be stored. They wait in memory. */
-  readonly callsFailed: [error: unknown]
-  /** The database of calls was damaged, and is empty now. */
-  readonly callsReplaced: [path: string, error: unknown]
+  /** Calls and visits could not be stored. They wait in memory. */
+  readonly countsFailed: [error: unknown]
+  /** The database of calls and visits was damaged, and is empty now. */
+  readonly countsReplaced: [path: string, error: unknown]
   /** A query ended after so many milliseconds, with a usable response or an error. */
   readonly asked: [query: QueryName, milliseconds: number, answered: boolean, error: unknown]
   /** A site could not be refreshed. */
@@ -48,11 +48,6 @@ export type ServiceEvents = EventEmitter<{
   readonly connectionRefused: [limit: ConnectionLimit, address: string | undefined]
   /** A webhook delivery was accepted, or rejected with this code. */
   readonly delivery: [outcome: 'OK' | ErrorCode]
-  /**
-   * Upstream does not return an announced revision: a later one replaced it, or upstream lags for a long
-   * time.
-   */
-  readonly notObserved: [publicId: string, documentIds: readonly string[]]
   /** Upstream began or stopped to take long for the sites that visitors wait for. */
   readonly slow: [isSlow: boolean, milliseconds: number]
   /** The clock of this machine began or stopped to differ from that of upstream, by so many seconds. */

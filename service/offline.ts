@@ -32,14 +32,14 @@ export async function serveOffline(
   publicId: string,
   documents: readonly object[],
 ): Promise<OfflineSite | undefined> {
-  const params = {publicId, served: '', announced: []}
+  const params = {publicId, served: ''}
   const answer: unknown = await (
     await evaluate(parse(siteQuery, {params}), {dataset: documents, params})
   ).get()
   if (!isSiteResponse(publicId, answer) || answer.site === null) return undefined
   const compiler = new SiteCompiler()
-  // Calls of tests are no calls of agents.
-  const document = {...answer.site, reportCalls: false}
+  // Calls of tests are no calls of agents, and no visitor is there to be asked.
+  const document = {...answer.site, reportCalls: false, askBefore: 'never'}
   const site = await compiler.compile(document).finally(() => compiler.close())
   const [snippet, calls] = await Promise.all([buildSnippet(), buildCalls()])
   const scripts = new Map([

@@ -5,8 +5,9 @@ import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {Sites} from './cache/sites.ts'
 import {Calls} from './calls/calls.ts'
-import {RedisCalls} from './calls/redisCalls.ts'
-import {SqliteCalls} from './calls/sqliteCalls.ts'
+import {Counts} from './counts/counts.ts'
+import {RedisCounts} from './counts/redisCounts.ts'
+import {SqliteCounts} from './counts/sqliteCounts.ts'
 import {Bodies} from './encodings/bodies.ts'
 import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
@@ -27,10 +28,9 @@ import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
 import {createUpstreamClient} from './upstream/client.ts'
 import {logServiceEvents} from './upstream/eventLogger.ts'
 import {followLiveEvents} from './upstream/liveEvents.ts'
+import {revisionOf} from './upstream/siteDocument.ts'
 import {createSiteSource} from './upstream/source.ts'
-import {SharedVisits} from './visits/sharedVisits.ts'
 import {Visits} from './visits/visits.ts'
-import {VisitsFile} from './visits/visitsFile.ts'
 import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
 /** Maximum size of the cache of encoded bodies, in bytes. */
@@ -138,29 +138,22 @@ export async function startService(
   const {redisUrl: url} = settings
   const shared =
     url === undefined ? undefined : new SharedCounter({url, prefix: prefixOf(settings, 'limit'), events})
-  const sharedVisits =
-    url === undefined
-      ? undefined
-      : new SharedVisits({url, prefix: prefixOf(settings, 'visits'), clock: systemClock})
-  const visits = new Visits(systemClock, sharedVisits)
-  const visitsFile = await VisitsFile.open(visits, {
-    dir: settings.snapshotDir,
-    origin: originOf(settings),
-    events,
-  })
-  const path = join(settings.snapshotDir, 'calls.db')
-  const calls = new Calls({
+  const path = join(settings.snapshotDir, 'counts.db')
+  const counts = new Counts({
     store:
       url === undefined
-        ? new SqliteCalls({
+        ? new SqliteCounts({
             path,
             origin: originOf(settings),
-            onReplaced: (error) => events.emit('callsReplaced', path, error),
+            onReplaced: (error) => events.emit('countsReplaced', path, error),
           })
-        : new RedisCalls({url, prefix: prefixOf(settings, 'calls'), clock: systemClock}),
+        : new RedisCounts({url, prefix: prefixOf(settings, 'counts'), clock: systemClock}),
     clock: systemClock,
     events,
-    isGone: async (publicId) => (await sites.get(publicId)).site === null,
+    findGone: async (publicIds) => {
+      const revisions = await source.fetchRevisions(publicIds, 'known')
+      return new Set(publicIds.filter((publicId) => revisions.get(publicId) === revisionOf(null)))
+    },
   })
   const app = await createServer(log, {
     sites,
@@ -176,8 +169,9 @@ export async function startService(
     readiness,
     metricsTokens: settings.metricsTokens,
     clock,
-    visits,
-    calls,
+    visits: new Visits(counts),
+    calls: new Calls(counts, events),
+    stored: counts,
   })
   const {host, port, apiHost} = settings
   const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`
@@ -199,9 +193,7 @@ export async function startService(
       originTrial.close()
       await sites.close()
       await snapshots.flush()
-      await visitsFile.flush()
-      sharedVisits?.close()
-      await calls.close()
+      await counts.close()
     },
   }
 }
@@ -217,6 +209,6 @@ function originOf({apiHost = 'sanity', projectId, dataset}: ServiceSettings): st
 }
 
 /** Prefix for keys in Redis, which other services may use too. */
-function prefixOf({projectId, dataset}: ServiceSettings, what: 'limit' | 'visits' | 'calls'): string {
+function prefixOf({projectId, dataset}: ServiceSettings, what: 'limit' | 'counts'): string {
   return `handrail:${projectId}:${dataset}:${what}:`
 }

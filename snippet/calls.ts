@@ -2,6 +2,7 @@ import './calls/answers.ts'
 import {check} from './calls/arguments.ts'
 import {load} from './calls/script.ts'
 import type {Config, FormTool, Tool} from './config.ts'
+import {messageOf} from './messageOf.ts'
 
 /** Returns the function of a tool's script. */
 export type LoadScript = (tool: Tool, siteUrl: string) => Promise<Script>
@@ -25,7 +26,7 @@ export type Call = {
 /** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
 export type CallsModule = {
   call(call: Call): Promise<unknown>
-  /** Told of each config that was applied. Missing in modules of older services, which caches may still have. */
+  /** Told of each config that was applied. Missing in the panel. */
   applied?(siteUrl: string, config: Config): void
 }
 
@@ -70,11 +71,18 @@ async function run(call: Call, loadScript: LoadScript, progress: Progress): Prom
   const checked = check(args ?? {}, tool.inputSchema, 'input')
   progress.step = 1
   const allowed = tool.askBefore
-    ? await (await loadNext<AskModule>('ask')).ask(call, JSON.stringify(checked))
+    ? await (await loadNext<AskModule>('ask')).ask(call, JSON.stringify(checked)).catch(tellNothingChanged)
     : checked
   progress.step = 2
   const script = await loadLatest(call, loadScript)
   return script(allowed, options, args)
+}
+
+function tellNothingChanged(error: unknown): never {
+  const message = messageOf(error)
+  throw message.startsWith('The visitor d')
+    ? new Error(`${message} Nothing was changed: call again only if they ask for it.`)
+    : error
 }
 
 /** Loads a module next to this one. Browsers keep one that failed, so it is loaded from another address then. */

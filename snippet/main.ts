@@ -23,9 +23,11 @@ async function start(tag: HTMLScriptElement): Promise<void> {
   let preview = optionOf(tag, 'panel')
   // The storage may be forbidden. Then the panel has the link until the page is left.
   try {
-    const [url, secret] = location.href.split(`#${PREVIEW_KEY}=`)
-    if (secret) {
+    const [url, link] = location.href.split(`#${PREVIEW_KEY}=`)
+    if (link) {
       history.replaceState(history.state, '', url)
+      // Only the storage of a tab has a token, which follows a colon: a link with one would work in any number of tabs.
+      const [secret] = link.split(':')
       preview = secret
       sessionStorage[PREVIEW_KEY] = secret
     }

@@ -38,8 +38,9 @@ export function all<T extends Element = Element>(selector: string): T[] {
 export function contextOf(): CallingContext | undefined {
   try {
     const {modelContext} = document
-    // An element of this name has no such method, and the window of a frame may not be read.
-    if (modelContext?.registerTool.call) return modelContext
+    // An element of this name has no such method, but may have elements of this name, and the window of a frame may not be
+    // read.
+    if (typeof modelContext?.registerTool === 'function') return modelContext
   } catch {}
   return read(Document, 'modelContext', document)
 }

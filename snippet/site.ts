@@ -61,6 +61,8 @@ export function startSite(
   let checked: Promise<void>
   /** When the next check is due, in milliseconds. 0: one is in flight. */
   let due = 0
+  /** How long that was when it was set: the clock may be set back since. */
+  let pause: number
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn: Promise<void> | undefined
 
@@ -116,7 +118,8 @@ export function startSite(
     })
     if (mine !== attempt) return checked
     // Jitter of up to two ninths: polls are up to 10 % early or late, and retries never early.
-    due = Date.now() + wait * (1 + Math.random() / 4.5) * 1_000
+    pause = wait * (1 + Math.random() / 4.5) * 1_000
+    due = Date.now() + pause
     setTimer()
   }
 
@@ -182,7 +185,7 @@ export function startSite(
     if (due && !read(Document, 'hidden', document))
       timer = setTimeout(
         () => (read(Document, 'hidden', document) ? setTimer() : refresh()),
-        due - Date.now(),
+        Math.min(pause, due - Date.now()),
       )
   }
 

@@ -43,8 +43,8 @@ export function createTools(
         return await call({tool: entry.tool, args, options: callOptions, siteUrl, refresh, latest})
       } catch (error) {
         if (callOptions.signal.aborted) throw error
-        // Agents do not get the message of a rejection (docs/decisions/0016-tools-on-the-page.md).
-        console.error(name, error)
+        // Agents do not get the message of a rejection (docs/decisions/0016-tools-on-the-page.md). It is a result, no error of the page.
+        console.info(name, error)
         return {isError: true, content: [{type: 'text', text: messageOf(error)}]}
       }
     }

@@ -2,7 +2,8 @@ import {createClient} from '@sanity/client'
 import type {SourceOptions} from 'sanity'
 import {sameOriginFetch} from './sameOriginFetch.ts'
 import {plainErrors} from './saving/errorWords.ts'
-import {refusedSaves} from './saving/refusedSaves.ts'
+import {outbox} from './saving/outbox.ts'
+import {steadyReads} from './saving/steadyReads.ts'
 import {browserItems} from './saving/storage.ts'
 import {tunnelStreams} from './streams.ts'
 
@@ -24,7 +25,9 @@ export function lakeOptions(
     apiHost: origin,
     // The lake has its own login page, and identifies editors by a cookie that scripts cannot read.
     auth: {redirectOnSingle: true, loginMethod: 'cookie'},
-    unstable_clientFactory: (config) => createClient({...config, apiHost: origin, useProjectHostname: false}),
+    // Reads and saves are repeated until there is a response: see `settleIn`.
+    unstable_clientFactory: (config) =>
+      createClient({...config, apiHost: origin, useProjectHostname: false, timeout: 0}),
   }
 }
 
@@ -41,7 +44,8 @@ function pageOrigin(): string | undefined {
 function settleIn(origin: string, projectId: string, others: readonly string[]): void {
   const fetch = globalThis.fetch.bind(globalThis)
   const connect = () => new WebSocket(`${origin.replace(/^http/, 'ws')}/_streams`)
-  const watched = plainErrors(refusedSaves.watch(origin, tunnelStreams(connect, origin, fetch)))
+  const steady = steadyReads(origin, tunnelStreams(connect, origin, fetch))
+  const watched = plainErrors(outbox.watch(origin, steady))
   globalThis.fetch = sameOriginFetch(origin, projectId, watched, others)
   // Suppresses Studio's warning about HTTP/1.1, whose connection limit does not matter here. There is no other way.
   browserItems.setItem('_sanity_debugProtocol', 'h2')

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MAX_WORDS_OF_A_DECISION = 300
 
 /** The most words of README.md and the pages in docs/ together, code included. */
-const MAX_WORDS_OF_GUIDES = 19_000
+const MAX_WORDS_OF_GUIDES = 19_300
 /** The most words of pages that people read as a whole. */
 const MAX_WORDS: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_750,

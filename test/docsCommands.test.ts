@@ -42,6 +42,7 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
     'test/deploy/packages/handrail.system.test.ts',
     "['lake', 'editor', 'add'",
   ],
+  'npm ci && npm test': {not: 'it runs these tests'},
   'npm run pack': ['test/deploy/packages/content.system.test.ts', 'packContent('],
   'npm run lake -- editor list': ['test/lake/access/command.test.ts', "'editor', 'list'"],
   'npm install --prefix /opt/handrail @handrail/content': {not: 'it downloads a package; tests unpack it'},

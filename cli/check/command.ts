@@ -50,7 +50,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (values.ref !== undefined && values.staged) throw new CommandError('Use either --ref or --staged.')
   if (values.fix && (values.ref !== undefined || values.staged))
     throw new CommandError('--fix changes the files of the work tree: leave out --ref and --staged.')
-  const directory = contentDirectory(positionals[0], console)
+  const directory = await contentDirectory(positionals[0], console)
   if (values.fix) await fix(directory, console)
   const {report, sites} = await readAndCheck(directory, values, console)
   const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)

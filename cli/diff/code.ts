@@ -1,4 +1,5 @@
 import {visible} from '../../schemas/changes/visible.ts'
+import {withoutCommands} from '../printable.ts'
 
 /** Longer lines are cut off, because a comment has a limit. */
 const MAX_LINE = 400
@@ -8,7 +9,7 @@ const MAX_LINE = 400
  * https://spec.commonmark.org/0.31.2/#code-spans
  */
 export function codeSpan(text: string): string {
-  const line = visible(text.replace(/\s*[\r\n]+\s*/g, ' ')) || ' '
+  const line = withoutCommands(visible(text.replace(/\s*[\r\n]+\s*/g, ' '))) || ' '
   const fence = '`'.repeat(longestRun(line) + 1)
   const space = /^[` ]|[` ]$/.test(line) ? ' ' : ''
   return `${fence}${space}${line}${space}${fence}`
@@ -16,7 +17,7 @@ export function codeSpan(text: string): string {
 
 /** A text as a fenced code block. */
 export function codeBlock(text: string, language: string): string {
-  const lines = text.split(/\r\n|[\r\n]/).map((line) => visible(line.slice(0, MAX_LINE)))
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => withoutCommands(visible(line.slice(0, MAX_LINE))))
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return [`${fence}${language}`, ...lines, fence].join('\n')
 }

@@ -2,6 +2,7 @@ import {parseArgs} from 'node:util'
 import {compare} from '../../schemas/changes/compare.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
+import {printableJson} from '../printable.ts'
 import {readRevision} from '../source/gitFiles.ts'
 import {readWorkTree} from '../source/workTree.ts'
 import {markdown} from './markdown.ts'
@@ -37,13 +38,13 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
   const [base, head, more] = positionals
   if (base === undefined || more !== undefined) throw new CommandError('Name one commit or two.')
-  const directory = contentDirectory(values.dir, console)
+  const directory = await contentDirectory(values.dir, console)
   const options = {inHook: directory === console.directory}
   const [before, after] = await Promise.all([
     readRevision(directory, base, options),
     head === undefined ? readWorkTree(directory) : readRevision(directory, head, options),
   ])
   const sites = compare(readSnapshot(before), readSnapshot(after))
-  console.out(values.json ? `${JSON.stringify({version: VERSION, sites}, null, 2)}\n` : markdown(sites))
+  console.out(values.json ? printableJson({version: VERSION, sites}) : markdown(sites))
   return values['exit-code'] && sites.length > 0 ? 1 : 0
 }

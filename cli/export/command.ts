@@ -72,7 +72,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const [given, ...rest] = positionals.slice(0, -1)
   if (to === undefined || rest.length > 0) throw new CommandError('give TO, and at most one DIR: see --help')
   if (values.replace && values.missing) throw new CommandError('give --replace or --missing, not both')
-  const directory = contentDirectory(given, console)
+  const directory = await contentDirectory(given, console)
   const leftOut = new DocumentGroups('Left out')
   const content = await readRepository(directory, values.drafts, leftOut)
   if (to === 'dataset') {

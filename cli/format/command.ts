@@ -34,7 +34,7 @@ export const command: Command = {help: HELP, run}
 async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parseArgs({args: [...args], options: OPTIONS, allowPositionals: true})
   if (positionals.length > 1) throw new CommandError('There can be only one directory.')
-  const directory = contentDirectory(positionals[0], console)
+  const directory = await contentDirectory(positionals[0], console)
   await assertWorkTree(directory, 'format')
   const status = await git(directory, ['status', '--porcelain', '--untracked-files=normal', '--', '.'])
   if (status !== '') {

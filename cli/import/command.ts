@@ -6,7 +6,7 @@ import type {JsonObject} from '../../common/json.ts'
 import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
-import {DEFAULT_DIRECTORY} from '../directory.ts'
+import {DEFAULT_DIRECTORY, refuseEmbedded} from '../directory.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
 import {moveBranch} from '../moveBranch.ts'
 import {DATASET_HELP, DATASET_OPTIONS, DATASET_PLACE, openDataset, readDataset} from '../transfer/dataset.ts'
@@ -54,6 +54,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (from === undefined || rest.length > 0)
     throw new CommandError('give FROM, and at most one DIR: see --help')
   const directory = resolve(console.directory, given)
+  await refuseEmbedded(directory)
   const {missing: missingOnly, drafts: withDrafts, 'dry-run': isDryRun} = values
   const leftOut = new DocumentGroups('Left out')
   const source = await openSource(from, values, console, leftOut)
@@ -62,11 +63,14 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     const tally = new Tally(leftOut, withDrafts)
     const documents = reported(source.documents, new Progress(console, 'read'))
     const writes = writesFor(documents, content, missingOnly, tally)
-    const leaveOutReferrers = () => tally.leaveOutReferrers(content.documents)
+    const leaveOut = () => {
+      tally.leaveOutDraftsOfOtherTypes((id) => content.documents.get(id)?._type ?? drafts?.typeOf(id))
+      return tally.leaveOutReferrers(content.documents)
+    }
     if (folder === undefined || isDryRun) {
       await countAll(writes)
-      leaveOutReferrers()
-    } else await importWrites(folder, content.head, writes, leaveOutReferrers, source.label)
+      leaveOut()
+    } else await importWrites(folder, content.head, writes, leaveOut, source.label)
     const revisionOf = (id: string) => tally.revisions.get(id) ?? content.documents.get(id)?._rev
     const draftCounts = await drafts?.write(tally.drafts ?? [], missingOnly, revisionOf)
     console.out(report(tally, source.label, directory, isDryRun))

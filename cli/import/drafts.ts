@@ -59,6 +59,10 @@ export class Drafts {
     }
   }
 
+  typeOf(id: string): string | undefined {
+    return this.#journal.drafts.get(id)?.document?._type
+  }
+
   /**
    * Writes drafts to the journal, unless it has them already.
    * @param revisionOfPublished the revision of a published document; undefined if there is none

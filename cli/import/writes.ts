@@ -2,6 +2,7 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {revisionOf, UnfitDocumentError} from '../../content/canonical.ts'
 import {pastDatesNamedBy} from '../../content/dates.ts'
+import {publishedId} from '../../content/ids.ts'
 import type {Layout} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {strongReferences} from '../../content/references.ts'
@@ -46,6 +47,8 @@ export class Tally {
   /** What each document to be written references strongly, by id. */
   readonly #references = new Map<string, ReadonlySet<string>>()
   readonly #isNew = new Map<string, boolean>()
+  /** The type of each published document that is new, by id. */
+  readonly #newTypes = new Map<string, string>()
 
   constructor(leftOut: DocumentGroups, withDrafts: boolean) {
     this.leftOut = leftOut
@@ -53,9 +56,10 @@ export class Tally {
   }
 
   /** Counts a published document that is written. */
-  add(id: string, document: JsonObject, isNew: boolean): void {
+  add({id, type}: {id: string; type: string}, document: JsonObject, isNew: boolean): void {
     this[isNew ? 'created' : 'replaced'] += 1
     this.#isNew.set(id, isNew)
+    if (isNew) this.#newTypes.set(id, type)
     this.#note(id, document)
   }
 
@@ -67,6 +71,22 @@ export class Tally {
   #note(id: string, document: JsonObject): void {
     const references = strongReferences(document)
     if (references.size > 0) this.#references.set(id, references)
+  }
+
+  /**
+   * Leaves out drafts of another type than their document has. Call it before {@link leaveOutReferrers}.
+   * @param typeOf the type of a document of the repository, published or a draft
+   */
+  leaveOutDraftsOfOtherTypes(typeOf: (id: string) => string | undefined): void {
+    const kept = this.drafts?.filter(({_id, _type}) => {
+      const id = publishedId(_id)
+      const type = typeOf(id) ?? this.#newTypes.get(id) ?? typeOf(_id) ?? _type
+      if (type === _type) return true
+      this.leftOut.add('that the repository cannot hold', `${_id}: ${keepsType(type)}`, true)
+      this.#references.delete(_id)
+      return false
+    })
+    this.drafts?.splice(0, Infinity, ...(kept ?? []))
   }
 
   /**
@@ -138,7 +158,9 @@ export async function* writesFor(
       const revision = revisionOf(document)
       tally.revisions.set(id, revision)
       const before = documents.get(id)
-      if (before !== undefined && (missingOnly || (before._rev === revision && before._type === type))) {
+      if (before !== undefined && before._type !== type && !missingOnly)
+        throw new UnfitDocumentError(keepsType(before._type))
+      if (before !== undefined && (missingOnly || before._rev === revision)) {
         tally[before._rev === revision ? 'unchanged' : 'kept'] += 1
         continue
       }
@@ -147,12 +169,11 @@ export async function* writesFor(
       fileSizeOf(document)
       const files = splitDocument(layout, {type, id}, document, pastDatesNamedBy(document, now))
       names.claim(type, files.keys())
-      const possible = [type, before?._type ?? type].flatMap((folder) => layout.paths({type: folder, id}))
-      const removed = [...new Set(possible)].filter((path) => !files.has(path))
+      const removed = layout.paths({type, id}).filter((path) => !files.has(path))
       for (const {field, problem} of brokenFields(type, document))
         tally.broken.add('broken rules in imported documents', `${name}, ${field}: ${problem}`, false)
       unique.put(id, document)
-      tally.add(id, document, before === undefined)
+      tally.add(sorted, document, before === undefined)
       yield {id, files, removed}
     } catch (error) {
       if (!(error instanceof UnfitDocumentError)) throw error
@@ -160,6 +181,10 @@ export async function* writesFor(
       tally.leftOut.add('that the repository cannot hold', `${name}: ${errorMessage(error)}`, true)
     }
   }
+}
+
+function keepsType(type: string): string {
+  return `the repository has it as ${type}, and a document keeps its type`
 }
 
 /**

@@ -8,6 +8,7 @@ import type {Snapshot} from '../../schemas/changes/compare.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
 import {describeSite} from '../../schemas/diagnosis/words.ts'
+import {askBeforeOf} from '../../schemas/rules/hints/askBefore.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {type OfflineSite, serveOffline} from '../../service/offline.ts'
 import {Places} from '../check/places.ts'
@@ -39,7 +40,7 @@ import {githubReport, jsonReport, junitReport} from './report/formats.ts'
 import {reportToLake} from './report/lake.ts'
 import {textReport} from './report/text.ts'
 import {runTests, type TestResult} from './run.ts'
-import {newContext, type VisitOptions} from './visit.ts'
+import {close, newContext, type VisitOptions} from './visit.ts'
 
 /** `content test`. */
 export const command: Command = {help: HELP, run}
@@ -47,7 +48,7 @@ export const command: Command = {help: HELP, run}
 async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parse(args)
   if (positionals.length > 1) throw new CommandError('There can be only one directory.')
-  const directory = contentDirectory(positionals[0], console)
+  const directory = await contentDirectory(positionals[0], console)
   const format = formatOf(values, console)
   const baseUrl = baseUrlOf(values)
   const target = reportTarget(values, console)
@@ -87,7 +88,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     await report(results)
     return results.every(({failures}) => failures.length === 0) ? 0 : 1
   } finally {
-    await browser.close()
+    await close(browser)
   }
 }
 
@@ -96,6 +97,9 @@ async function commitOf(directory: string, ref = 'HEAD', console: Console): Prom
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
   return (await git(directory, args, {inHook: directory === console.directory}).catch(() => '')).trim()
 }
+
+const ANSWERED = 'The site asks visitors before some calls: the tests allowed them.'
+const ASKS = 'The site asks visitors before some calls: nobody answers here, so tests of these tools fail.'
 
 type ReadPlan = {
   readonly siteId: string
@@ -130,7 +134,9 @@ async function readPlan(
     readsOnly: values['read-only'],
     derived: values['derived-all'] ? 'all' : values.derived ? 'reading' : 'none',
   })
-  return {siteId: site._id, publicId, documents, offline, plan}
+  const asks = askBeforeOf(site.askBefore) !== 'never' && plan.tests.length > 0
+  const notes = asks ? [...plan.notes, values.against === 'published' ? ASKS : ANSWERED] : plan.notes
+  return {siteId: site._id, publicId, documents, offline, plan: {...plan, notes}}
 }
 
 function chooseSite(
@@ -200,7 +206,7 @@ async function signIn(
   } catch (error) {
     throw new CommandError(`${file} failed: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
-    await context.close()
+    await close(context)
   }
 }
 

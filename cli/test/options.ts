@@ -93,9 +93,19 @@ export function baseUrlOf({'base-url': given}: Values): URL | undefined {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new CommandError('--base-url must be an address such as https://staging.example.com.')
+  if ([url.username, url.password].some((text) => !isEncoded(text)))
+    throw new CommandError('--base-url: write "%" in the name or the password as "%25".')
   if (url.pathname !== '/')
     throw new CommandError(`--base-url must have no path: the tests name the pages, as in ${url.pathname}.`)
   return url
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Where results are sent to. @throws CommandError */

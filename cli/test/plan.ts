@@ -10,6 +10,7 @@ import {deriveCalls} from '../../schemas/expectations/derive.ts'
 import type {JudgedTool} from '../../schemas/expectations/judge.ts'
 import {schemaChecker} from '../../schemas/expectations/outputSchema.ts'
 import {WAITS_FOR_PERSON} from '../../schemas/expectations/words.ts'
+import {changesSomething} from '../../schemas/rules/hints/effects.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {type Expectation, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -166,7 +167,7 @@ class Pages {
     const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}
     if (members.autosubmit === false) return {problem: WAITS_FOR_PERSON}
     return {
-      tool: testedTool(members, hasAction(this.#options.documents.get(id) ?? {})),
+      tool: testedTool(members, this.#options.documents.get(id) ?? {}),
       schema: members.inputSchema,
     }
   }
@@ -191,16 +192,16 @@ class Pages {
 
 function testedTool(
   {id, name, executeJs, selector, annotations, outputSchema}: Record<string, unknown>,
-  isAction: boolean,
+  document: Record<string, unknown>,
 ): TestedTool {
   const script = textOf(executeJs)
   return {
     id: textOf(id),
     name: textOf(name),
-    script: isAction ? undefined : script,
+    script: hasAction(document) ? undefined : script,
     selectors: typeof selector === 'string' ? [selector] : selectorsIn(script),
     isForm: typeof selector === 'string',
-    readsOnly: isRecord(annotations) && annotations.readOnlyHint === true,
+    readsOnly: isRecord(annotations) && annotations.readOnlyHint === true && !changesSomething(document),
     mismatchOf: isRecord(outputSchema) ? schemaChecker(outputSchema) : undefined,
   }
 }

@@ -1,12 +1,18 @@
 import type {Browser} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {beforeTimeout} from '../../common/timeout.ts'
 import {causeOf, type Evidence, lineIn} from '../../schemas/expectations/cause.ts'
-import {type FinishedCall, judge, type Outcome, seconds} from '../../schemas/expectations/judge.ts'
+import {
+  type FinishedCall,
+  judge,
+  type Outcome,
+  seconds,
+  type Verdict,
+} from '../../schemas/expectations/judge.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {inTime} from './inTime.ts'
 import type {PlannedTest, TestedTool} from './plan.ts'
-import {evaluate, type Visit, VisitError, type VisitOptions, visit} from './visit.ts'
+import {close, evaluate, type Visit, VisitError, type VisitOptions, visit} from './visit.ts'
 
 export type RunOptions = VisitOptions & {
   /** Milliseconds: after which a call is too slow, and after which it is given up. */
@@ -31,8 +37,15 @@ export type TestResult = {
 const WITHOUT_POLICY =
   'The page has no script tag of the site, and its policy forbids the one that the test adds: it ran without the policy.'
 
-/** Milliseconds that the browser has to report a call that was given up. */
-const GRACE = 2_000
+/** Milliseconds to judge a call: a pattern of strangers can backtrack without end. */
+const JUDGED_WITHIN = 2_000
+
+const NOT_JUDGED: Verdict = {
+  failures: [
+    `The result could not be judged within ${seconds(JUDGED_WITHIN)}: simplify the patterns of the test and of the output schema.`,
+  ],
+  warnings: [],
+}
 
 /** Runs tests: those of one page one after the other, several pages at a time. */
 export async function runTests(
@@ -92,7 +105,7 @@ class PageSession {
   async close(): Promise<void> {
     const opened = this.#visit
     this.#visit = undefined
-    await opened?.context.close()
+    if (opened !== undefined) await close(opened.context)
   }
 
   /** Opens the page, and waits for a tool. */
@@ -104,7 +117,7 @@ class PageSession {
     })
     const {page, isTagAdded} = this.#visit
     const {publicId, wait} = this.#options
-    const seen = await evaluate(page, 'find', publicId, tool.name, wait)
+    const seen = await evaluate(page, wait, 'find', publicId, tool.name, wait)
     const {isThere, state, problem, schema} = isRecord(seen) ? seen : {}
     if (isThere === true) return {visit: this.#visit, schema}
     if (state === undefined && isTagAdded && !this.#bypassesPolicy) {
@@ -112,7 +125,7 @@ class PageSession {
       await this.close()
       return this.#find(tool, path)
     }
-    const missing = tool.isForm ? await evaluate(page, 'missing', tool.selectors) : []
+    const missing = tool.isForm ? await evaluate(page, 0, 'missing', tool.selectors) : []
     throw new VisitError(
       this.#whyMissing(tool, textOf(state), textOf(problem), Array.isArray(missing) && missing.length > 0),
     )
@@ -138,19 +151,19 @@ class PageSession {
     const before = pathOf(page.url())
     traffic.clear()
     const started = performance.now()
-    const calling = evaluate(page, 'call', tool.name, args, timeout).catch((error: unknown) => {
+    const called = await evaluate(page, timeout, 'call', tool.name, args, timeout).catch((error: unknown) => {
       // The page went elsewhere, and the script ended with it.
       if (/context was destroyed|navigat/i.test(errorMessage(error))) return {kind: 'result'}
       throw error
     })
-    const called = await beforeTimeout(timeout + GRACE, calling)
     const goal = test.expect.find(({kind}) => kind === 'goesTo')
     const isGone = () => pathOf(page.url()) !== before
     if (goal !== undefined && !isGone())
       await page.waitForURL(isGone, {waitUntil: 'commit', timeout: this.#options.wait}).catch(() => {})
     const {outcome, milliseconds} = outcomeOf(called, performance.now() - started)
     const call: FinishedCall = {outcome, milliseconds, wentTo: isGone() ? pathOf(page.url()) : undefined}
-    const {failures, warnings} = judge(test.expect, call, tool, slow)
+    const judged = inTime(JUDGED_WITHIN, () => judge(test.expect, call, tool, slow))
+    const {failures, warnings} = judged ?? NOT_JUDGED
     const cause =
       failures.length === 0 ? undefined : causeOf(call, await this.#evidence(tool, {page, traffic}), slow)
     if (isGone() || outcome.kind === 'timeout') await this.close()
@@ -167,7 +180,7 @@ class PageSession {
     {id, script, selectors}: TestedTool,
     {page, traffic}: Pick<Visit, 'page' | 'traffic'>,
   ): Promise<Evidence> {
-    const missing = await evaluate(page, 'missing', selectors).catch(() => [])
+    const missing = await evaluate(page, 0, 'missing', selectors).catch(() => [])
     return {
       requests: await traffic.requests(),
       missing: Array.isArray(missing) ? missing.map(String) : [],

@@ -5,6 +5,12 @@ import type {RequestSeen} from '../../schemas/expectations/cause.ts'
 /** Characters of a response that are kept. */
 const BODY = 300
 
+/** Requests and errors that are kept: a page can send and log without end. */
+const MAX_KEPT = 500
+
+/** Characters of an error that are kept. */
+const LONGEST_ERROR = 10_000
+
 /** Milliseconds to wait for the body of a response. */
 const BODY_TIMEOUT = 1_000
 
@@ -31,8 +37,8 @@ export class Traffic {
     this.#origin = origin
     this.#isIgnored = isIgnored
     page.on('request', (request) => {
-      if (KINDS.includes(request.resourceType()) && !this.#isIgnored(request.url()))
-        this.#seen.push({request, startedAt: performance.now()})
+      const isKept = this.#seen.length < MAX_KEPT && KINDS.includes(request.resourceType())
+      if (isKept && !this.#isIgnored(request.url())) this.#seen.push({request, startedAt: performance.now()})
     })
     page.on('response', (response) => this.#update(response.request(), {response}))
     page.on('requestfinished', (request) => this.#update(request, {endedAt: performance.now()}))
@@ -43,7 +49,10 @@ export class Traffic {
       this.#update(request, {endedAt: performance.now(), ...change})
     })
     page.on('console', (message: ConsoleMessage) => {
-      if (message.type() === 'error') this.#errors.push(message.text())
+      const isFailure =
+        message.type() === 'error' || (message.type() === 'info' && /\n\s+at /.test(message.text()))
+      if (isFailure && this.#errors.length < MAX_KEPT)
+        this.#errors.push(message.text().slice(0, LONGEST_ERROR))
     })
   }
 
@@ -53,7 +62,7 @@ export class Traffic {
     this.#errors = []
   }
 
-  /** What the page logged as errors. Those of scripts have their stacks. */
+  /** What the page logged as errors. Those of scripts have their stacks, and are logged as information: they are results. */
   get errors(): string {
     return this.#errors.join('\n')
   }

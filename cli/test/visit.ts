@@ -1,5 +1,6 @@
 import type {Browser, BrowserContext, BrowserContextOptions, Page} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {beforeTimeout, withTimeout} from '../../common/timeout.ts'
 import {shortened} from '../../schemas/expectations/shape.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import type {OfflineSite} from '../../service/offline.ts'
@@ -31,6 +32,9 @@ export type Visit = {
 /** A page that cannot be tested. The message is for the person who runs the tests. */
 export class VisitError extends Error {}
 
+/** Milliseconds that the browser has for what takes no time, and beyond the limit of what waits in a page. */
+const GRACE = 2_000
+
 let testing: Promise<string> | undefined
 
 /** Below the origin of the page, which most policies allow. Requests to it never leave the browser. */
@@ -60,24 +64,35 @@ export async function visit(
     await open(page, path, options)
     const src = `${origin}${ADDED_BASE}snippet.js?site=${publicId}`
     const isTagAdded =
-      offline !== undefined && (await evaluate(page, 'addTag', src, publicId).catch(() => true)) === true
+      offline !== undefined && (await evaluate(page, 0, 'addTag', src, publicId).catch(notMissing)) === true
     return {context, page, traffic, isTagAdded}
   } catch (error) {
-    await context.close()
+    await close(context)
     throw error
   }
+}
+
+/** A policy can refuse the tag only after it was added. A page that does not respond cannot be tested. */
+function notMissing(error: unknown): true {
+  if (error instanceof VisitError) throw error
+  return true
 }
 
 /** A new visitor of the website. */
 export function newContext(
   browser: Browser,
-  {baseUrl: {username, password}, storageState, ignoreHttpsErrors}: VisitOptions,
+  {baseUrl: {origin, username, password}, storageState, ignoreHttpsErrors}: VisitOptions,
   bypassPolicy = false,
 ): Promise<BrowserContext> {
   return browser.newContext({
     ...(storageState !== undefined && {storageState}),
     ...(username !== '' && {
-      httpCredentials: {username: decodeURIComponent(username), password: decodeURIComponent(password)},
+      // Scripts of the page choose which other hosts it asks, and each of them may answer 401.
+      httpCredentials: {
+        origin,
+        username: decodeURIComponent(username),
+        password: decodeURIComponent(password),
+      },
     }),
     bypassCSP: bypassPolicy,
     ignoreHTTPSErrors: ignoreHttpsErrors,
@@ -121,11 +136,28 @@ async function open(page: Page, path: string, {baseUrl, loadTimeout}: VisitOptio
   }
 }
 
-/** Calls a function of `snippet/testing` in a page. Its arguments and its result are JSON. */
-export function evaluate(
+/**
+ * Calls a function of `snippet/testing` in a page. Its arguments and its result are JSON.
+ * @param milliseconds how long the function waits in the page
+ * @throws VisitError if the page does not respond: one of its scripts, or of the tools, may run without end
+ */
+export async function evaluate(
   page: Page,
+  milliseconds: number,
   name: 'find' | 'call' | 'missing' | 'addTag',
   ...args: readonly unknown[]
 ): Promise<unknown> {
-  return page.evaluate(`handrailTesting.${name}(...${JSON.stringify(args)})`)
+  const called = page.evaluate(`handrailTesting.${name}(...${JSON.stringify(args)})`)
+  const answer = await beforeTimeout(
+    milliseconds + GRACE,
+    called.then((value: unknown) => ({value})),
+  )
+  if (answer === undefined)
+    throw new VisitError('The page does not respond: a script of it may run without end.')
+  return answer.value
+}
+
+/** Closes a browser or what is open in it, with its processes. Never throws, and never waits for long. */
+export async function close(opened: {close(): Promise<void>}): Promise<void> {
+  await withTimeout(5 * GRACE, opened.close())
 }

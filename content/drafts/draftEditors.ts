@@ -10,7 +10,7 @@ export type DraftEditor = Author & {readonly id: string}
 /**
  * Who has changed a draft since it began, for reviews. A draft that is the same as the published document has
  * no editors yet.
- * @param before the draft before the change: undefined if there was none. Its editors are undefined if it is older than this list
+ * @param before the draft before the change: undefined if there was none. Its editors are undefined if it was imported
  */
 export function editorsAfter(
   before: {readonly editors?: readonly DraftEditor[] | undefined} | undefined,

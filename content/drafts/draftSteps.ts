@@ -8,6 +8,8 @@ export type Step = {
   readonly id: string
   readonly timestamp: string
   readonly author: string
+  /** Identifies the request that made it. */
+  readonly request?: string | undefined
   readonly before?: Document | undefined
   readonly after?: Document | undefined
 }
@@ -20,6 +22,14 @@ export type Bounds = {
 }
 
 const USUAL_BOUNDS: Bounds = {perDraft: 200, inAll: 20 * 1024 * 1024}
+
+/** What a request did to a draft, without its contents. */
+type DraftChange = {
+  readonly draft: string
+  readonly transactionId: string
+  readonly request: string
+  readonly operation: 'create' | 'update' | 'delete'
+}
 
 /** How much is kept when there is too much, so that not every step has to search for the oldest one. */
 const REMAINDER = 0.9
@@ -52,12 +62,28 @@ export class DraftSteps {
     })
   }
 
+  /** The last steps that requests made, the oldest first. None if the database is damaged. */
+  latest(limit: number): readonly DraftChange[] {
+    if (this.#state.damage !== undefined) return []
+    const rows = this.#state.all(
+      `SELECT draft, transaction_id, request, is_edit, after IS NULL AS is_end
+       FROM draft_step WHERE request IS NOT NULL ORDER BY number DESC LIMIT ?`,
+      limit,
+    )
+    return rows.reverse().map(({draft, transaction_id, request, is_edit, is_end}) => ({
+      draft: String(draft),
+      transactionId: String(transaction_id),
+      request: String(request),
+      operation: is_end === 1 ? 'delete' : is_edit === 1 ? 'update' : 'create',
+    }))
+  }
+
   /**
    * Adds the latest step of a draft, within a transaction of the state.
    * @param text the JSON of `after`
    * @throws StateError
    */
-  add(draft: string, {id, timestamp, author, before, after}: Step, text = textOf(after)): void {
+  add(draft: string, {id, timestamp, author, request, before, after}: Step, text = textOf(after)): void {
     const {size} = this
     const last = this.#state.get(
       'SELECT revision FROM draft_step WHERE draft = ? ORDER BY number DESC LIMIT 1',
@@ -65,8 +91,8 @@ export class DraftSteps {
     )
     const isKnown = (last?.revision ?? undefined) === before?._rev
     this.#state.run(
-      `INSERT INTO draft_step (draft, transaction_id, timestamp, author, before, after, revision, is_edit)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO draft_step (draft, transaction_id, timestamp, author, before, after, revision, is_edit, request)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       draft,
       id,
       timestamp,
@@ -75,6 +101,7 @@ export class DraftSteps {
       text ?? null,
       after?._rev ?? null,
       before !== undefined && after !== undefined ? 1 : 0,
+      request ?? null,
     )
     this.#size = size + (text === undefined ? 0 : Buffer.byteLength(text))
     const count = this.#state.get('SELECT count(*) AS count FROM draft_step WHERE draft = ?', draft)?.count

@@ -9,7 +9,7 @@ import {NotKeptError, reasonOf} from './notKept.ts'
 export type Draft = {
   readonly document: Document
   readonly base: string | null | undefined
-  /** Who has changed it since it began; undefined if it began before the journal recorded that. */
+  /** Who has changed it since it began; undefined if that is not known, because it was imported. */
   readonly editors?: readonly DraftEditor[] | undefined
 }
 
@@ -30,6 +30,8 @@ export type Entry = {
   /** The id of the principal, and the time in ISO 8601, for the history. */
   readonly author: string
   readonly timestamp: string
+  /** Identifies the request; undefined for a transaction of the lake itself. */
+  readonly request?: string | undefined
   readonly drafts: ReadonlyMap<string, Draft | undefined>
   readonly commits: boolean
 }
@@ -124,13 +126,14 @@ export class Journal {
 
   /**
    * Tries to write if the last transaction could not be written, so that the problem ends with its cause. A row that one
-   * transaction adds and removes is written to the log of the database, too.
+   * transaction adds and removes is written to the log of the database, too, and is as large as a long document: a small one
+   * may still fit on a full disk.
    */
   retry(): void {
     if (this.#failure === undefined) return
     try {
       this.#write(() => {
-        this.#state.run('INSERT INTO draft VALUES (?, ?, NULL, NULL)', PROBE, '{}')
+        this.#state.run('INSERT INTO draft VALUES (?, ?, NULL, NULL)', PROBE, PROBE_TEXT)
         this.#state.run('DELETE FROM draft WHERE id = ?', PROBE)
       })
     } catch {
@@ -170,9 +173,9 @@ export class Journal {
     return new Map(Array.from(drafts.keys(), (id) => [id, this.#drafts.get(id)?.document]))
   }
 
-  #put({id, timestamp, author, drafts}: Entry, before: Before): void {
+  #put({id, timestamp, author, request, drafts}: Entry, before: Before): void {
     for (const [key, draft] of drafts) {
-      const step = {id, timestamp, author, before: before.get(key), after: draft?.document}
+      const step = {id, timestamp, author, request, before: before.get(key), after: draft?.document}
       const text = draft && JSON.stringify(draft.document)
       if (draft === undefined || text === undefined) this.#state.run('DELETE FROM draft WHERE id = ?', key)
       else putDraft(this.#state, key, draft, text)
@@ -190,14 +193,10 @@ export class Journal {
 
 /** No document has this ID. */
 const PROBE = ' '
+const PROBE_TEXT = JSON.stringify({text: ' '.repeat(256 * 1024)})
 
 /** Writes a draft within a transaction. @param text the JSON of its document */
-export function putDraft(
-  state: State,
-  id: string,
-  {document, base, editors}: Draft,
-  text = JSON.stringify(document),
-): void {
+function putDraft(state: State, id: string, {base, editors}: Draft, text: string): void {
   state.run(
     'INSERT INTO draft VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET document = excluded.document, base = excluded.base, editors = excluded.editors',
     id,
@@ -225,7 +224,7 @@ function withNull([id, draft]: readonly [string, Draft | undefined]): readonly [
 function parseEntry(text: unknown): Entry {
   const value: unknown = JSON.parse(String(text))
   if (isJsonObject(value) && isJsonObject(value.drafts)) {
-    const {id, attempt, author, timestamp} = value
+    const {id, attempt, author, timestamp, request} = value
     const drafts = new Map<string, Draft | undefined>()
     for (const [key, draft] of Object.entries(value.drafts)) {
       if (isDraft(draft)) drafts.set(key, draft)
@@ -236,6 +235,7 @@ function parseEntry(text: unknown): Entry {
       attempt: String(attempt),
       author: String(author),
       timestamp: String(timestamp),
+      request: typeof request === 'string' ? request : undefined,
       drafts,
       commits: true,
     }
@@ -243,8 +243,8 @@ function parseEntry(text: unknown): Entry {
   throw new Error('a pending transaction in the database of the lake is not valid')
 }
 
-/** Whether a value from outside is a draft. */
-export function isDraft(value: unknown): value is Draft {
+/** Whether a value from the database is a draft. */
+function isDraft(value: unknown): value is Draft {
   if (!isJsonObject(value) || !isDocument(value.document)) return false
   if (value.base !== undefined && value.base !== null && typeof value.base !== 'string') return false
   return value.editors === undefined || areEditors(value.editors)

@@ -2,7 +2,13 @@ import type {FileState, PathChange} from '../../git/read/lsTree.ts'
 import type {Parsed, ParsedDocument} from '../parseDocument.ts'
 
 /** A file that looks like content but is invalid, and is not served. */
-export type InvalidFile = {readonly path: string; readonly blob: string; readonly reason: string}
+export type InvalidFile = {
+  readonly path: string
+  readonly blob: string
+  readonly reason: string
+  /** Whether its document was served before a commit spoiled it. */
+  readonly wasServed: boolean
+}
 
 /** The files of a document, and what they contain. */
 export type DocumentState = {readonly files: readonly FileState[]; readonly parsed: Parsed}
@@ -17,6 +23,8 @@ export class DocumentFiles {
   readonly #claims = new Map<string, readonly string[]>()
   /** The paths of documents with a problem, and the ids that several documents claim. */
   readonly #invalid = new Set<string>()
+  /** Those of them that were valid before. */
+  readonly #spoiled = new Set<string>()
   readonly #contested = new Set<string>()
 
   /** Every id that a valid document claims. */
@@ -58,8 +66,13 @@ export class DocumentFiles {
       const before = this.documentAt(path)?.id
       if (state === undefined) this.#documents.delete(path)
       else this.#documents.set(path, state)
-      if (state !== undefined && 'problem' in state.parsed) this.#invalid.add(path)
-      else this.#invalid.delete(path)
+      if (state !== undefined && 'problem' in state.parsed) {
+        this.#invalid.add(path)
+        if (before !== undefined && state.parsed.isUnreadable !== true) this.#spoiled.add(path)
+      } else {
+        this.#invalid.delete(path)
+        this.#spoiled.delete(path)
+      }
       const after = documentIn(state)?.id
       if (before !== after) {
         if (before !== undefined) this.#unclaim(before, path)
@@ -103,27 +116,27 @@ export class DocumentFiles {
   /** The files that are not served, with the reason. */
   invalid(): InvalidFile[] {
     const invalid: InvalidFile[] = []
-    for (const {files, parsed} of this.#invalidStates()) {
+    for (const {files, parsed, wasServed} of this.#invalidStates()) {
       if (!('problem' in parsed)) continue
       const {path, problem} = parsed
       const blob = files.find((file) => file.path === path)?.id ?? ''
-      invalid.push({path, blob, reason: problem})
+      invalid.push({path, blob, reason: problem, wasServed})
     }
     for (const id of this.#contested) {
       const [first, ...others] = this.#claims.get(id) ?? []
       for (const path of others) {
         const blob = this.filesOf(path)[0]?.id ?? ''
-        invalid.push({path, blob, reason: `_id "${id}" is already used by ${first}`})
+        invalid.push({path, blob, reason: `_id "${id}" is already used by ${first}`, wasServed: false})
       }
     }
     return invalid.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
   /** The few states with a problem: after each publication they are looked at again. */
-  *#invalidStates(): Iterable<DocumentState> {
+  *#invalidStates(): Iterable<DocumentState & {readonly wasServed: boolean}> {
     for (const path of this.#invalid) {
       const state = this.#documents.get(path)
-      if (state !== undefined) yield state
+      if (state !== undefined) yield {...state, wasServed: this.#spoiled.has(path)}
     }
   }
 

@@ -1,10 +1,9 @@
 import type {Document} from '../document.ts'
-import {SortedList} from './sortedList.ts'
 
-/** A set of documents with a sorted view, which is made when it is needed first. */
+/** A set of documents with a sorted list, which is made when it is needed first after a change. */
 export class Bucket {
   readonly #documents = new Map<string, Document>()
-  #sorted: SortedList | undefined
+  #sorted: readonly Document[] | undefined
 
   get size(): number {
     return this.#documents.size
@@ -15,12 +14,12 @@ export class Bucket {
   }
 
   put(document: Document): void {
-    this.#sorted?.change(this.#documents.get(document._id), document)
+    this.#sorted = undefined
     this.#documents.set(document._id, document)
   }
 
   delete(id: string): void {
-    this.#sorted?.change(this.#documents.get(id), undefined)
+    this.#sorted = undefined
     this.#documents.delete(id)
   }
 
@@ -31,15 +30,8 @@ export class Bucket {
 
   /** All documents by `_id`, in code unit order. */
   sorted(): readonly Document[] {
-    this.#sorted ??= new SortedList(byId)
-    return this.#sorted.read() ?? this.#sort(this.#sorted)
-  }
-
-  #sort(list: SortedList): readonly Document[] {
-    const finish = list.begin()
-    const sorted = [...this.#documents.values()].sort(byId)
-    finish(sorted)
-    return sorted
+    this.#sorted ??= [...this.#documents.values()].sort(byId)
+    return this.#sorted
   }
 }
 

@@ -57,8 +57,8 @@ export class WordFilters {
     }
   }
 
-  /** Fills the filters of a text until it is done, or `isDue` returns true. Returns whether it is done. */
-  prepare(name: IndexName, isDue: () => boolean): boolean {
+  /** Fills the filters of a text. `onFill` may throw: the next call goes on. */
+  prepare(name: IndexName, onFill: () => void): void {
     const filters = this.#named(name)
     const count = this.#documents.length
     if (filters.bits.length < count * filters.size) {
@@ -68,11 +68,10 @@ export class WordFilters {
       filters.bits = bits
     }
     while (filters.filled < count) {
-      if (isDue()) return false
+      onFill()
       fill(name, filters, filters.filled, this.#documents[filters.filled])
       filters.filled += 1
     }
-    return true
   }
 
   /** The documents that may have such words, in no particular order: of those that are not filled, all. */

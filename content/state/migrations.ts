@@ -21,14 +21,12 @@ export const MIGRATIONS: readonly string[] = [
     before TEXT,
     after TEXT,
     revision TEXT,
-    is_edit INTEGER NOT NULL
+    is_edit INTEGER NOT NULL,
+    -- Identifies the request, for clients that send it again. NULL for a step of the lake itself.
+    request TEXT
   ) STRICT;
   CREATE INDEX draft_step_by_draft ON draft_step (draft);
 
-  -- The files of earlier versions whose content is in this database.
-  CREATE TABLE imported (file TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT;
-  `,
-  `
   -- People and programs, as JSON.
   CREATE TABLE editor (id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE token (id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -64,16 +62,13 @@ export const MIGRATIONS: readonly string[] = [
 
   -- The lake that runs, for commands.
   CREATE TABLE running_lake (pid INTEGER PRIMARY KEY, address TEXT NOT NULL) STRICT;
-  `,
-  `
+
   -- Up to where each webhook was told of everything: a commit for changes, a time for reviews.
   CREATE TABLE webhook_cursor (kind TEXT, hook TEXT, cursor TEXT NOT NULL, PRIMARY KEY (kind, hook)) STRICT;
-  `,
-  `
+
   -- The last run of the tests of each site, as JSON.
   CREATE TABLE test_report (site TEXT PRIMARY KEY, at TEXT NOT NULL, report TEXT NOT NULL) STRICT;
-  `,
-  `
+
   -- The last run of the tests of each document that is reviewed, as JSON, at the revision that is to be published.
   CREATE TABLE reviewed_tests (
     document TEXT PRIMARY KEY,

@@ -41,11 +41,14 @@ export class State {
   #database: DatabaseSync | undefined
   readonly #statements = new Map<string, StatementSync>()
   #damage: string | undefined
+  /** Names the file that is open, whatever has its path by now. */
+  #file: string | undefined
 
   private constructor(path: string, open: () => DatabaseSync) {
     this.path = path
     try {
       this.#database = open()
+      this.#file = fileAt(path)
     } catch (error) {
       const translated = translate(error, path)
       if (translated.code !== 'DAMAGED') throw translated
@@ -115,8 +118,12 @@ export class State {
     return new State(':memory:', () => prepared(new DatabaseSync(':memory:')))
   }
 
-  get isInMemory(): boolean {
-    return this.#database?.location() === null
+  /**
+   * What happened to the file of the database, if it was moved, deleted or replaced: what is written would be lost at the
+   * next start. Undefined if it is still there.
+   */
+  get loss(): string | undefined {
+    return this.#database === undefined || this.#file === fileAt(this.path) ? undefined : LOST
   }
 
   /** What is wrong with a damaged database; undefined if nothing is known to be. */
@@ -149,6 +156,8 @@ export class State {
    * @throws StateError, or what `work` throws; nothing is changed then
    */
   transaction<T>(work: () => T): T {
+    const {loss} = this
+    if (loss !== undefined) throw new StateError(loss)
     this.run('BEGIN IMMEDIATE')
     try {
       const result = work()
@@ -196,6 +205,7 @@ export class State {
 
   #become(other: State): void {
     this.#database = other.#database
+    this.#file = other.#file
     this.#damage = other.#damage
   }
 
@@ -219,6 +229,15 @@ export class State {
       throw translated
     }
   }
+}
+
+const LOST =
+  'the database of the lake (state.db) was moved, deleted or replaced: put it back, with state.db-wal, or restart the lake'
+
+/** Names a file on this machine; undefined if there is none, or for a database in memory. */
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, {throwIfNoEntry: false})
+  return found && `${found.dev} ${found.ino}`
 }
 
 /** Makes writes durable, and brings the tables up to date. */

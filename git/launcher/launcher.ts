@@ -6,12 +6,8 @@ import type {GitCommand, GitEvents, RunningGit} from './spawnGit.ts'
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url))
 
-/** Options of the lake are for the lake: a size of its heap, a debugger. But Node 20 needs tsx to run TypeScript. */
-const OPTIONS = {
-  execArgv:
-    PROGRAM.endsWith('.ts') && !process.features.typescript ? ['--import', import.meta.resolve('tsx')] : [],
-  env: {...process.env, NODE_OPTIONS: ''},
-}
+/** Options of the lake are for the lake: a size of its heap, a debugger. */
+const OPTIONS = {execArgv: [], env: {...process.env, NODE_OPTIONS: ''}}
 
 /**
  * Runs Git in a small process of its own. Starting a program copies the page tables of the process that starts it,

@@ -86,28 +86,30 @@ export class Remote {
    * @throws RemoteError
    */
   async branches(): Promise<readonly string[]> {
+    return [...(await this.refs('refs/heads/*')).keys()]
+  }
+
+  /**
+   * The commits of the branches and tags of the remote that match a pattern, by their full names.
+   * @throws RemoteError
+   */
+  async refs(pattern: string): Promise<ReadonlyMap<string, string>> {
     try {
-      const answer = await git(this.#root, ['ls-remote', '--heads', '--', this.#remote], this.#options)
+      const answer = await git(this.#root, ['ls-remote', '--', this.#remote, pattern], this.#options)
       this.#check()
-      return answer.split('\n').flatMap((line) => line.split('\t')[1] ?? [])
+      const lines = answer.split('\n').map((line) => line.split('\t'))
+      return new Map(lines.flatMap(([commit, name]) => (commit && name ? [[name, commit]] : [])))
     } catch (error) {
       throw error instanceof RemoteError ? error : remoteError(error)
     }
   }
 
   /**
-   * The commit of a branch of the remote, without fetching it; undefined if there is no such branch.
+   * The commit of a branch or a tag of the remote, by its full name, without fetching it; undefined if there is none.
    * @throws RemoteError
    */
-  async commitOf(branch: string): Promise<string | undefined> {
-    try {
-      const answer = await git(this.#root, ['ls-remote', '--', this.#remote, branch], this.#options)
-      this.#check()
-      const line = answer.split('\n').find((one) => one.endsWith(`\t${branch}`))
-      return line?.split('\t')[0]
-    } catch (error) {
-      throw error instanceof RemoteError ? error : remoteError(error)
-    }
+  async commitOf(name: string): Promise<string | undefined> {
+    return (await this.refs(name)).get(name)
   }
 
   /**

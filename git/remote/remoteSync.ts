@@ -12,7 +12,7 @@ import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
 import {describeRewrite, followRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
 import type {LakeRole} from './role.ts'
-import {findPromotion, followRemote} from './standby.ts'
+import {findPromotions, followRemote} from './standby.ts'
 import type {PushState} from './status.ts'
 
 export type {PushState}
@@ -41,6 +41,9 @@ export type RemoteSyncOptions = JoinOptions & {
 /** The back-off after consecutive failures, in milliseconds. */
 const BACKOFF = {first: 1_000, longest: 60_000}
 const pauseAfter = (failures: number) => backoffDelay(failures, BACKOFF)
+
+/** Maximum commits to name in the log. */
+const MAX_NAMED = 10
 
 /** Maximum rounds in which the remote or HEAD moves during the work, before that counts as a failure. */
 const MAX_ROUNDS = 5
@@ -204,8 +207,15 @@ export class RemoteSync {
       if (known === undefined && branches.length === 0) return undefined
       throw describeMissingBranch(branch, branches, head !== undefined)
     }
-    const promoted =
-      head === undefined || role === undefined ? undefined : await findPromotion(root, head, theirs)
+    const {promoted, ignored} =
+      head === undefined || role === undefined
+        ? {promoted: undefined, ignored: []}
+        : await findPromotions(root, remote, head, theirs)
+    if (ignored.length > 0)
+      this.#options.logger.warn(
+        {commits: ignored.slice(0, MAX_NAMED)},
+        'ignored commits that name a primary: no lake was promoted by them',
+      )
     if (promoted !== undefined && promoted !== role?.id && !this.#isStandby) await role?.replace()
     if (this.#isStandby) await this.#follow({head, known, theirs})
     else await this.#joinTheirs({branch, head, known, theirs})

@@ -15,13 +15,56 @@ const TRAILER = 'Handrail-Primary'
 const MAX_ROUNDS = 5
 
 /**
- * Finds which lake was promoted last by the commits that HEAD does not include.
- * @throws GitError
+ * A tag of the remote at the commit that promotes a lake. Only who may push to the remote can set it: the text of a commit
+ * may come from a pull request.
  */
-export async function findPromotion(root: string, head: string, theirs: string): Promise<string | undefined> {
-  const format = `--format=%(trailers:key=${TRAILER},valueonly)`
-  const found = await git(root, ['log', '-1', format, `--grep=^${TRAILER}: `, theirs, '--not', head])
-  return found.trim() || undefined
+const TAGS = 'refs/tags/handrail-primary/'
+
+/** What commits say about who is the primary. */
+export type Promotions = {
+  /** The id of the lake that was promoted last. */
+  readonly promoted: string | undefined
+  /** Commits that name a primary, but that no lake made. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Finds which lake was promoted last by the commits that HEAD does not include. Only commits as
+ * {@link announcePromotion} makes them count.
+ * @throws GitError, RemoteError
+ */
+export async function findPromotions(
+  root: string,
+  remote: Pick<Remote, 'refs'>,
+  head: string,
+  theirs: string,
+): Promise<Promotions> {
+  const args = ['log', '--topo-order', '--format=%H', `--grep=^${TRAILER}:`, theirs, '--not', head]
+  const commits = (await git(root, args)).split('\n').filter((line) => line !== '')
+  if (commits.length === 0) return {promoted: undefined, ignored: []}
+  const tags = await remote.refs(`${TAGS}*`)
+  const ids = new Map(Array.from(tags, ([name, commit]) => [commit, name.slice(TAGS.length)]))
+  let promoted: string | undefined
+  const ignored: string[] = []
+  for (const commit of commits) {
+    const id = ids.get(commit)
+    if (id !== undefined && (await isPromotion(root, commit, id))) promoted ??= id
+    else ignored.push(commit)
+  }
+  return {promoted, ignored}
+}
+
+async function isPromotion(root: string, commit: string, id: string): Promise<boolean> {
+  const shown = await git(root, ['log', '-1', '--format=%T%n%P%n%an <%ae>%n%cn <%ce>%n%B', commit])
+  const [tree, parent = '', author, committer, ...message] = shown.trimEnd().split('\n')
+  const own = `${HANDRAIL.name} <${HANDRAIL.email}>`
+  const isOwn = author === own && committer === own && message.join('\n') === messageOf(id)
+  if (!isOwn || !/^[0-9a-f]+$/.test(parent)) return false
+  return (await git(root, ['rev-parse', `${parent}^{tree}`])).trim() === tree
+}
+
+function messageOf(id: string): string {
+  return `Promote a standby\n\n${TRAILER}: ${id}`
 }
 
 /**
@@ -35,7 +78,8 @@ export async function announcePromotion(
   id: string,
 ): Promise<void> {
   const settings = ['-c', `user.name=${HANDRAIL.name}`, '-c', `user.email=${HANDRAIL.email}`, ...DURABLY]
-  const message = `Promote a standby\n\n${TRAILER}: ${id}`
+  const message = messageOf(id)
+  const tag = `${TAGS}${id}`
   let failed: {readonly at: string; readonly error: unknown} | undefined
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const theirs = await remote.fetch(branch)
@@ -44,6 +88,7 @@ export async function announcePromotion(
     if (failed?.at === theirs) throw failed.error
     const args = ['commit-tree', `${theirs}^{tree}`, '-p', theirs, '-m', message]
     const commit = (await git(root, [...settings, ...args])).trim()
+    await remote.replace(tag, await remote.commitOf(tag), commit)
     try {
       if (await remote.push(commit, branch, theirs)) return
     } catch (error) {

@@ -5,7 +5,7 @@ import {isJsonObject} from '../../common/json.ts'
 import type {Step} from './gitLog.ts'
 
 /** Format version of the file. A file of another version is ignored, and the history is walked again. */
-const VERSION = 2
+const VERSION = 1
 
 /**
  * Loads the steps that an earlier run saved. Returns none if the file is missing or damaged: Git still has

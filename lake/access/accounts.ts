@@ -15,11 +15,17 @@ import {
 } from './credentials/credentials.ts'
 import {type AccessLogger, CredentialsStore, NO_LOGGER} from './credentials/credentialsStore.ts'
 import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
-import {type FoundLink, findLink, withLink, withoutLink} from './credentials/link.ts'
+import {
+  type FoundLink,
+  findLink,
+  withLink,
+  withoutLink,
+  withRedeemedLink,
+  withTrustedPassword,
+} from './credentials/link.ts'
 import {
   digest,
   hashPassword,
-  isOutdated,
   isPassword,
   SCRYPT_COST,
   type ScryptCost,
@@ -100,16 +106,12 @@ export class Accounts {
     return editor?.generation === generation ? editor && principalOf(editor) : undefined
   }
 
-  /**
-   * The editor with an e-mail address and a password. Takes equally long when there is no such editor.
-   * Replaces a hash that was made with older parameters.
-   */
+  /** The editor with an e-mail address and a password. Takes equally long when there is no such editor. */
   async byPassword(email: string, password: string): Promise<SignedIn | undefined> {
     const editor = byEmail(this.#store.read(), email)
     const passwordHash = editor?.passwordHash
-    const isRight = await isPassword(password, passwordHash ?? this.#unusableHash, this.#scryptCost)
+    const isRight = await isPassword(password, passwordHash ?? this.#unusableHash)
     if (!isRight || editor === undefined || passwordHash === undefined) return undefined
-    if (isOutdated(passwordHash, this.#scryptCost)) await this.#rehash(editor.id, password, passwordHash)
     return signedIn(editor)
   }
 
@@ -129,7 +131,7 @@ export class Accounts {
     return this.#store.change((current) => {
       const found = findLink(current, code)
       if (found?.state !== 'valid') return [current, undefined]
-      const {isInvited: _accepted, ...editor} = withoutLink(found.editor)
+      const editor = withRedeemedLink(found.editor)
       return [replaceEditor(current, editor), signedIn(editor)]
     })
   }
@@ -173,37 +175,41 @@ export class Accounts {
   /**
    * Adds an editor who has not signed in yet, and makes the code of a one-time link. Until they have, their links are
    * valid for longer.
+   * @param by the id of the administrator who invites them
    * @throws HttpError with one line when the address is taken
    */
   async invite(
     editor: Omit<Principal, 'id'>,
     check = ALLOW,
+    by?: string,
   ): Promise<{readonly editor: Principal; readonly code: string}> {
     const code = newSecret()
     return this.#store.change((current) => {
-      const added = withLink({id: randomUUID(), ...editor, isInvited: true}, code)
+      const added = withLink({id: randomUUID(), ...editor, isInvited: true}, code, by)
       return [withEditor(current, added, check), {editor: principalOf(added), code}]
     })
   }
 
   /**
    * Makes the code of a one-time link for an editor. It replaces an earlier one.
+   * @param by the id of the administrator who makes it
    * @throws HttpError with one line when there is no such editor
    */
-  async makeLink(id: string, check = ALLOW): Promise<string> {
+  async makeLink(id: string, check = ALLOW, by?: string): Promise<string> {
     const code = newSecret()
     this.#store.change((current) => {
       const editor = current.editors.find((one) => one.id === id)
       if (editor === undefined) throw new HttpError(404, 'the editor has been removed')
       check(current, editor)
-      return [replaceEditor(current, withLink(editor, code)), undefined]
+      return [replaceEditor(current, withLink(editor, code, by)), undefined]
     })
     return code
   }
 
   /**
-   * Changes an editor's rights. Fewer rights apply to open sessions as well. If there are more, sessions end and the
-   * one-time link is revoked: somebody who could not have given these rights may have made the link.
+   * Changes an editor's rights. Fewer rights apply to open sessions as well. If there are more, sessions end, and the
+   * one-time link is revoked: somebody who could not have given these rights may have made the link. So is the password, if
+   * such a person could have set it.
    * @throws HttpError with one line when there is no such editor
    */
   async setRights(email: string, rights: Rights, check = ALLOW): Promise<Principal> {
@@ -213,7 +219,11 @@ export class Accounts {
       if (isDeepStrictEqual(editor.rights, rights)) return [current, principalOf(editor)]
       const changed = covers(editor.rights, rights)
         ? {...editor, rights}
-        : {...withoutLink(editor), rights, generation: randomUUID()}
+        : {
+            ...withTrustedPassword(withoutLink(editor), rights, current),
+            rights,
+            generation: randomUUID(),
+          }
       return [replaceEditor(current, changed), principalOf(changed)]
     })
   }
@@ -320,21 +330,6 @@ export class Accounts {
       const [next, removed] = withoutTokens(current, nameOrId, check)
       return [next, removed.map(({id, name}) => ({id, name}))]
     })
-  }
-
-  /** A full disk must not lock out an editor with the right password: the next sign-in tries again. */
-  async #rehash(id: string, password: string, outdated: string): Promise<void> {
-    const passwordHash = await hashPassword(password, this.#scryptCost)
-    try {
-      this.#store.change((current) => {
-        const editor = current.editors.find((one) => one.id === id)
-        return editor?.passwordHash === outdated
-          ? [replaceEditor(current, {...editor, passwordHash}), undefined]
-          : [current, undefined]
-      })
-    } catch {
-      // The log has the reason.
-    }
   }
 }
 

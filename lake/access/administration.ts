@@ -52,7 +52,7 @@ export class Administration {
    * @throws HttpError 403, or 409 if the address is taken
    */
   async invite(invited: Omit<Principal, 'id'>): Promise<{readonly editor: Principal; readonly code: string}> {
-    const {editor, code} = await this.#options.accounts.invite(invited, this.#givesAll)
+    const {editor, code} = await this.#options.accounts.invite(invited, this.#givesAll, this.#limitedBy)
     this.#record({
       type: 'people.invited',
       about: actorOf(editor),
@@ -66,7 +66,7 @@ export class Administration {
    * @throws HttpError 403, 404, or 409 for an editor about whom an identity provider decides
    */
   async makeLink(editor: Principal): Promise<string> {
-    const code = await this.#options.accounts.makeLink(editor.id, (current, about) => {
+    const check: Check = (current, about) => {
       this.#givesAll(current, about)
       const editorNow = current.editors.find((one) => one.id === about.id)
       if (this.#options.isLimited && editorNow?.identity !== undefined)
@@ -74,7 +74,8 @@ export class Administration {
           409,
           'This person signs in with single sign-on. Only the operator of this server can make a link for them.',
         )
-    })
+    }
+    const code = await this.#options.accounts.makeLink(editor.id, check, this.#limitedBy)
     this.#record({type: 'people.linkMade', about: actorOf(editor)})
     return code
   }
@@ -167,6 +168,12 @@ export class Administration {
         `You can only give and take away rights for sites that you administer: ${this.#inWords(rights)} ` +
           'is more. Ask an administrator of all sites.',
       )
+  }
+
+  /** The operator has all rights: a link of theirs gives no more. */
+  get #limitedBy(): string | undefined {
+    const {isLimited, by} = this.#options
+    return isLimited ? by.id : undefined
   }
 
   #requireAnother(id: string): void {

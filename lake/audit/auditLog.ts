@@ -170,7 +170,7 @@ export class AuditLog implements Audit {
 }
 
 /** Writes an event within a transaction. @param line the JSON of an event with an id, a time and a type */
-export function insertEvent(state: State, line: string): void {
+function insertEvent(state: State, line: string): void {
   const {id, at, type, by, about} = parseEvent(JSON.parse(line)) ?? {}
   const kind = type?.split('.')[0]
   if (id === undefined || at === undefined || kind === undefined) return

@@ -5,6 +5,7 @@ import {join, relative} from 'node:path'
 import {pipeline} from 'node:stream/promises'
 import {errorCode} from '../../common/errorCode.ts'
 import {isJsonObject, jsonIn} from '../../common/json.ts'
+import {plainLine} from '../../git/objects/commitObject.ts'
 import type {ObjectFormat} from '../../git/objects/looseObjects.ts'
 
 /** The names of what a backup has. A copy of `hooks` and `config` of the repository is next to these. */
@@ -45,7 +46,7 @@ export async function checkedManifest(folder: string): Promise<Manifest> {
   const {format, version, sha256} = isJsonObject(value) ? value : {}
   if (typeof format === 'number' && format > FORMAT)
     throw new Error(
-      `${folder} was written by version ${version}: restore it with that version or a later one`,
+      `${folder} was written by version ${plainLine(String(version))}: restore it with that version or a later one`,
     )
   if (!isManifest(value) || !isJsonObject(sha256))
     throw new Error(`${folder} is damaged: its ${MANIFEST} is not valid. Use another backup`)
@@ -53,7 +54,7 @@ export async function checkedManifest(folder: string): Promise<Manifest> {
   for (const name of new Set([...Object.keys(sha256), ...Object.keys(found)])) {
     if (found[name] === sha256[name]) continue
     const problem = found[name] === undefined ? 'is missing' : 'is not as it was written'
-    throw new Error(`${folder} is damaged: ${name} ${problem}. Use another backup`)
+    throw new Error(`${folder} is damaged: ${plainLine(name)} ${problem}. Use another backup`)
   }
   return value
 }
@@ -62,8 +63,9 @@ function isManifest(value: unknown): value is Manifest {
   if (!isJsonObject(value)) return false
   const {at, version, branch, commit, objectFormat} = value
   return (
-    [at, version, branch].every((one) => typeof one === 'string') &&
-    (commit === undefined || typeof commit === 'string') &&
+    // What commands print has only characters that a terminal does not obey.
+    [at, version, branch].every((one) => typeof one === 'string' && plainLine(one) === one) &&
+    (commit === undefined || (typeof commit === 'string' && /^[0-9a-f]+$/.test(commit))) &&
     (objectFormat === 'sha1' || objectFormat === 'sha256')
   )
 }

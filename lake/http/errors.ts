@@ -5,6 +5,8 @@ import {STANDBY_PROBLEM} from '../write/errors.ts'
 /** All errors that the lake's routes throw. */
 export const refuse = {
   badRequest: (message: string) => new HttpError(400, message),
+  encodedBody: (encoding: string) =>
+    new HttpError(415, `Bodies are not accepted with "Content-Encoding: ${encoding}": send them as they are`),
   metricsToken: () => new HttpError(401, 'Send METRICS_TOKEN as a bearer token in the header Authorization'),
   standby: () =>
     new HttpError(403, STANDBY_PROBLEM.description, {

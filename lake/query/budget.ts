@@ -1,19 +1,11 @@
 import {QueryError} from './errors.ts'
+import {threadTime} from './timedText.ts'
 
 /** Maximum length of a single string that a query builds. A document has at most 5 MB. */
 const MAX_TEXT_LENGTH = 5 * 2 ** 20
 
 /** Units of work (see {@link Budget.step}) between two checks of the clock: well below a millisecond. */
 const STEPS_BETWEEN_LOOKS = 2_000
-
-/**
- * Checks of the clock after the end of a slice until uninterruptible work is an error: about 100 ms. They are
- * counted, because on a loaded machine time passes while the process does not run.
- */
-const LOOKS_AFTER_END = 1_000
-
-/** The query did not finish in its first, short slice. It has to be evaluated again in several slices. */
-export class SliceOverError extends Error {}
 
 /**
  * Bounds the time and memory of one query. The evaluator calls {@link step} before it does work and {@link
@@ -24,54 +16,29 @@ export class SliceOverError extends Error {}
  */
 export class Budget {
   readonly #maxBytes: number
+  readonly #now: () => number
+  readonly #end: number
   /** Estimated upper bound of the bytes of the values that the query holds. */
   #bytes = 0
   /** Bytes that are held until the query ends, regardless of {@link settle}. */
   #keptBytes = 0
-  #stepsLeft = 0
-  #end = 0
-  #looksAfterEnd = 0
-  #isFirstSlice = true
-  /** Whether the slice has been used up: an interruptible loop yields now. */
-  isDue = false
+  #stepsLeft = STEPS_BETWEEN_LOOKS
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
-  }
-
-  /** Starts the first slice. The query ends with a {@link SliceOverError} if it takes longer. */
-  beginFirstSlice(milliseconds: number): void {
-    this.beginSlice(milliseconds)
-    this.#isFirstSlice = true
-  }
-
-  /**
-   * Starts a further slice, at the end of which loops are interrupted. Uninterruptible work may take longer.
-   */
-  beginSlice(milliseconds: number): void {
-    this.#end = performance.now() + milliseconds
-    this.#stepsLeft = STEPS_BETWEEN_LOOKS
-    this.#looksAfterEnd = 0
-    this.#isFirstSlice = false
-    this.isDue = false
+  /** @param now milliseconds of processor time: on a busy machine, time passes while the process does not run */
+  constructor({bytes, milliseconds}: {bytes: number; milliseconds: number}, now = threadTime) {
+    this.#maxBytes = bytes
+    this.#now = now
+    this.#end = now() + milliseconds
   }
 
   /**
    * Reports work about to be done. One unit is about what it takes to evaluate one node of a syntax tree, 10
    * to 50 ns.
-   * @throws QueryError, SliceOverError
+   * @throws QueryError
    */
   step(units: number): void {
     this.#stepsLeft -= units
     if (this.#stepsLeft < 0) this.#look()
-  }
-
-  /**
-   * Reports work about to be done that takes longer than the first slice.
-   * @throws SliceOverError in the first slice
-   */
-  beginLongWork(): void {
-    if (this.#isFirstSlice) throw new SliceOverError()
   }
 
   /**
@@ -125,19 +92,9 @@ export class Budget {
     this.#bytes = mark
   }
 
-  /** Releases all bytes, to restart the evaluation. */
-  reset(): void {
-    this.#bytes = 0
-    this.#keptBytes = 0
-  }
-
   #look(): void {
     this.#stepsLeft = STEPS_BETWEEN_LOOKS
-    if (performance.now() <= this.#end) return
-    if (this.#isFirstSlice) throw new SliceOverError()
-    this.isDue = true
-    this.#looksAfterEnd += 1
-    if (this.#looksAfterEnd > LOOKS_AFTER_END) throw tooSlow()
+    if (this.#now() > this.#end) throw tooSlow()
   }
 }
 

@@ -6,7 +6,7 @@ import {outerFilters} from './compile.ts'
 import {QueryParseError} from './errors.ts'
 import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './plan/rewrite.ts'
-import {evaluateAtOnce, type QueryEnvironment} from './run.ts'
+import {evaluateFor, type QueryEnvironment} from './run.ts'
 
 /**
  * Maximum bytes of one evaluation of a listener's filter. It runs on one document, for each change of any
@@ -33,7 +33,7 @@ export function matcher(query: string, params: JsonObject, environment: QueryEnv
   const code = compileCode(rewrite(tree))
   return (document, view) => {
     candidate[0] = document
-    const result = evaluateAtOnce(code, params, view, environment, MAX_BYTES)
+    const result = evaluateFor(code, params, view, environment, MAX_BYTES)
     return Array.isArray(result) && result.length > 0
   }
 }

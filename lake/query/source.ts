@@ -1,12 +1,9 @@
 import type {Document} from '../../content/document.ts'
 import {byId} from '../../content/indexes/bucket.ts'
-import type {Order} from '../../content/indexes/order.ts'
-import type {SortedList} from '../../content/indexes/sortedList.ts'
-import {MAX_KEY_LENGTH, REFERENCES, VERSIONS} from '../../content/keys.ts'
+import {MAX_KEY_LENGTH} from '../../content/keys.ts'
 import type {View} from '../../content/view.ts'
 import type {Node} from './ast.ts'
-import type {Budget} from './budget.ts'
-import {QueryError} from './errors.ts'
+import {type Budget, tooSlow} from './budget.ts'
 import {choose} from './plan/choose.ts'
 import {type Narrowing, narrowingOf} from './plan/narrow.ts'
 import type {Plan} from './plan/plan.ts'
@@ -22,23 +19,17 @@ const MAX_EXAMINED = 5_000_000
 const KEY_BYTES = 64
 const CANDIDATE_BYTES = 40
 
-/** With fewer candidates, sorting them is as quick as keeping them sorted. */
-const MIN_ORDERED = 500
-
 /** With fewer candidates, reading them is as quick as finding those with some words. */
 const MIN_NARROWED = 200
 
-/** Maximum lists in order that are merged. */
-const MAX_PARTS = 16
+/** Documents whose words are noted at a time: some 50 ms. */
+const MAX_PREPARED = 1_000
 
-/** Indexes of which lists in order are not kept: a document may have several keys, or there are few documents per key. */
-const NOT_ORDERED: ReadonlySet<string> = new Set(['_id', REFERENCES, VERSIONS])
+/** The words of the documents are noted before they are searched for the first time. Evaluate the query again. */
+export class NotPreparedError extends Error {}
 
 /** The keys for the slots of a plan. */
 type Slots = readonly (readonly string[] | undefined)[]
-
-/** Documents that are kept in an order, and how to find them for sorting them first. */
-export type OrderedPart = {readonly list: SortedList; readonly find: () => readonly Document[]}
 
 /** The documents of one query: those that it dereferences, and those that lookups find. */
 export class QuerySource {
@@ -83,9 +74,14 @@ export class QuerySource {
     return narrowingOf(plan, slots, this.#view)
   }
 
-  /** Prepares for a narrowing until it is done, or `isDue` returns true. Returns whether it is done. */
-  prepare({words}: Narrowing, isDue: () => boolean): boolean {
-    return words.every(({index}) => this.#view.words.prepare(index, isDue))
+  /** Prepares for a narrowing. @throws NotPreparedError if that takes long: the next query goes on with it */
+  prepare({words}: Narrowing): void {
+    let left = MAX_PREPARED
+    for (const {index} of words)
+      this.#view.words.prepare(index, () => {
+        left -= 1
+        if (left < 0) throw new NotPreparedError()
+      })
   }
 
   /** The documents that a narrowing leaves, by `_id`; undefined if they are more than `most`. */
@@ -129,57 +125,10 @@ export class QuerySource {
     return this.#count(others.length === 0 ? (first ?? []) : [...new Set(found.flat())].sort(byId))
   }
 
-  /**
-   * The lists that together have what {@link lookUp} would find, each in an order; undefined if sorting what
-   * it finds is as quick.
-   * @param wanted how many documents are read, if a filter selects all of them
-   */
-  inOrder(
-    plan: Plan | undefined,
-    slots: Slots,
-    order: Order,
-    wanted: number,
-    narrowing?: Narrowing,
-  ): readonly OrderedPart[] | undefined {
-    const choice = plan && choose(plan, slots, this.#view)
-    const [lookup, ...others] = choice?.lookups ?? []
-    const count = choice?.count ?? this.#view.size
-    if (count < MIN_ORDERED || others.length > 0) return undefined
-    // If every n-th document has the words, n times as many are read.
-    if (narrowing && this.narrowed(narrowing, Math.sqrt(wanted * count)) !== undefined) return undefined
-    if (lookup === undefined) {
-      this.tags.addEverything()
-      return [{list: this.#view.inOrder(undefined, order), find: () => this.#view.all()}]
-    }
-    const {index, keys} = lookup
-    if (NOT_ORDERED.has(index) || keys.length > MAX_PARTS) return undefined
-    this.tags.add(index, keys)
-    return keys.map((key) => ({
-      list: this.#view.inOrder({index, key}, order),
-      find: () => this.#view.find(index, [key]),
-    }))
-  }
-
-  /** The documents of each type that a lookup of types finds; undefined if it has to examine all documents. */
-  byType(plan: Plan | undefined, slots: Slots): readonly (readonly Document[])[] | undefined {
-    const choice = plan && choose(plan, slots, this.#view)
-    const [lookup, ...others] = choice?.lookups ?? []
-    if (lookup?.index !== '_type' || others.length > 0) return undefined
-    this.tags.add('_type', lookup.keys)
-    const groups = lookup.keys.map((key) => this.#view.find('_type', [key]))
-    this.#budget.step(groups.length)
-    this.count(groups.filter(({length}) => length > 0).length)
-    return groups
-  }
-
   /** Counts documents that the query examines. @throws QueryError if it examines too many */
-  count(documents: number): void {
-    this.examined += documents
-    if (this.examined > MAX_EXAMINED) throw new QueryError('the query takes too long: narrow its filters')
-  }
-
   #count(documents: readonly Document[]): readonly Document[] {
-    this.count(documents.length)
+    this.examined += documents.length
+    if (this.examined > MAX_EXAMINED) throw tooSlow()
     return documents
   }
 }

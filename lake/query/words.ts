@@ -1,8 +1,9 @@
 // groq-js splits texts into words at these characters.
-const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
+const NO_SEPARATOR = String.raw`[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]`
+const WORDS = new RegExp(`${NO_SEPARATOR}+`, 'g')
 const TERMS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
-const DOTS = /\.+/g
-const WORD_CHARACTER = /\w/
+// The second part starts at the first dot of a run, so that the time is linear.
+const DOTS = /(?<=\w)\.+|(?<!\.)\.+(?=\w)/g
 
 /** The words of a text, as `match` compares them. */
 export function wordsIn(text: string): readonly string[] {
@@ -14,10 +15,19 @@ export function termsIn(pattern: string): readonly string[] {
   return withoutEdgeDots(pattern).match(TERMS) ?? []
 }
 
-/** Removes runs of dots at the edge of a word. */
-function withoutEdgeDots(text: string): string {
-  if (!text.includes('.')) return text
-  return text.replace(DOTS, (dots, at: number) =>
-    WORD_CHARACTER.test(text[at - 1] ?? '') || WORD_CHARACTER.test(text[at + dots.length] ?? '') ? '' : dots,
-  )
+/** Terms for which a text is searched as a whole. Others are long, or have stars inside or dots, which stand for any character. */
+const PLAIN = /^[\p{L}\p{N}_]{1,32}\*?$/u
+
+/** Finds each word of a text {@link withoutEdgeDots} that matches a term; undefined if each word has to be compared. */
+export function searchFor(term: string): RegExp | undefined {
+  if (!PLAIN.test(term)) return undefined
+  const start = term.replace('*', '')
+  const end = term.endsWith('*') ? '' : `(?!${NO_SEPARATOR})`
+  // First the text itself, which V8 finds fastest.
+  return new RegExp(`${start}(?<!${NO_SEPARATOR}${start})${end}`, 'gi')
+}
+
+/** Removes runs of dots before or after a character of a word. */
+export function withoutEdgeDots(text: string): string {
+  return text.includes('.') ? text.replace(DOTS, '') : text
 }

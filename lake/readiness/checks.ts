@@ -2,6 +2,8 @@ import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {LogHealth} from '../../common/log/log.ts'
 import type {Journal} from '../../content/drafts/journal.ts'
+import type {InvalidFile} from '../../content/files/documentFiles.ts'
+import type {State} from '../../content/state/state.ts'
 import type {SharedValue} from '../../content/uniqueValues.ts'
 import {readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
@@ -46,13 +48,17 @@ export function checkLock(lock: LakeLock): Check {
   }
 }
 
+/** Checks the disks of the repository and of the database in its folder, which may be a mount of its own. */
 export function checkDisk({gitDir}: ContentDirectory): Check {
   return async () => {
-    const disk = await statfs(gitDir).catch(() => undefined)
-    const free = disk === undefined ? undefined : disk.bavail * disk.bsize
-    if (free === undefined || free >= LEAST_FREE) return []
-    const message = 'The disk of the content repository is full or nearly full: free some space'
-    return [{code: 'DISK_FULL', message, details: {path: gitDir, freeBytes: free}}]
+    for (const path of [gitDir, join(gitDir, 'handrail')]) {
+      const disk = await statfs(path).catch(() => undefined)
+      const free = disk === undefined ? undefined : disk.bavail * disk.bsize
+      if (free === undefined || free >= LEAST_FREE) continue
+      const message = 'The disk of the content repository is full or nearly full: free some space'
+      return [{code: 'DISK_FULL', message, details: {path, freeBytes: free}}]
+    }
+    return []
   }
 }
 
@@ -76,6 +82,7 @@ export function checkRefLocks({root}: ContentDirectory): Check {
 export function checkContent(options: {
   readonly isFollowing: () => boolean
   readonly unreadable: () => readonly string[]
+  readonly invalid: () => readonly InvalidFile[]
   readonly layoutProblem: () => string | undefined
 }): Check {
   return () => {
@@ -91,6 +98,12 @@ export function checkContent(options: {
         `Git cannot read ${nameSome(paths)}; not served. ` +
         'Fetch the objects from another clone, or publish the documents again'
       problems.push({code: 'BROKEN_OBJECTS', message})
+    }
+    const [spoiled, ...others] = options.invalid().filter(({wasServed}) => wasServed)
+    if (spoiled !== undefined) {
+      const names = nameSome([spoiled, ...others].map(({path}) => path))
+      const message = `A commit broke ${names}; not served any more. Correct it, or revert the commit. The log has the reason`
+      problems.push({code: 'DOCUMENT_BROKEN', message, details: {path: spoiled.path, reason: spoiled.reason}})
     }
     const reason = options.layoutProblem()
     if (reason !== undefined) {
@@ -122,10 +135,14 @@ function nameSome(paths: readonly string[]): string {
     : paths.join(' and ')
 }
 
-/** @param damage what is wrong with the database */
-export function checkState(damage: () => string | undefined): Check {
+export function checkState(state: Pick<State, 'damage' | 'loss'>): Check {
   return () => {
-    const reason = damage()
+    if (state.loss !== undefined) {
+      const message =
+        'The database of the lake (state.db) was moved, deleted or replaced: nothing can be saved. Put it back, or restart the lake'
+      return [{code: 'STATE_LOST', message}]
+    }
+    const reason = state.damage
     if (reason === undefined) return []
     const message =
       'The database of the lake (state.db) is damaged: nothing can be saved, and no one can sign in. The log says how to repair it'

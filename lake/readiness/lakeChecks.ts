@@ -69,10 +69,11 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
     checkContent({
       isFollowing: () => !follower.failing,
       unreadable: () => repository.unreadable,
+      invalid: () => repository.invalid,
       layoutProblem: () => repository.layoutProblem,
     }),
     checkUniqueValues(() => unique.shared),
-    checkState(() => state.damage),
+    checkState(state),
     checkJournal(journal),
     checkCredentials(() => access.accounts.problem()),
     checkAudit(() => audit.problem),

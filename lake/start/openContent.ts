@@ -36,7 +36,7 @@ export async function openContent(
   {contentDir, seedDir, gitRemote, follows = false, checkRoleEvery, uniqueRules = [], logger}: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<OpenContent> {
-  const folder = await openContentDirectory(contentDir, {seedDirectory: seedDir, remote: gitRemote, logger})
+  const folder = await openContentDirectory(contentDir, {seedDirectory: seedDir, remote: gitRemote})
   const {lock, state} = await openState(folder.gitDir, 'the lake', logger)
   opened.defer(() => lock.release())
   const role = await LakeRole.open(folder.gitDir, {follows, logger, checkEvery: checkRoleEvery})
@@ -50,7 +50,7 @@ export async function openContent(
   const publisher = new Publisher({folder, logger, mayWrite: () => lock.held})
   opened.defer(() => publisher.close())
   if (isLocked) await publisher.recover()
-  const journal = await openJournal(folder, state, {mayWrite: isLocked, logger})
+  const journal = await openJournal(folder, state, {mayWrite: isLocked})
   const unique = new UniqueValues(uniqueRules)
   return {folder, state, lock, isLocked, role, repository, unique, publisher, journal}
 }

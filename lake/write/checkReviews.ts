@@ -178,7 +178,7 @@ function checkReview(
   if (authors === undefined)
     throw refuse.needsReview(
       id,
-      `Who wrote this draft of ${name} is not known, because it is older than reviews in this lake: discard it and write it again, or ask an administrator to publish it without a review`,
+      `Who wrote this draft of ${name} is not known, because it was imported: discard it and write it again, or ask an administrator to publish it without a review`,
     )
   if (isBy(principal, authors))
     throw refuse.needsReview(

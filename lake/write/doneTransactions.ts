@@ -1,4 +1,5 @@
 import {LRUCache} from 'lru-cache'
+import type {DraftSteps} from '../../content/drafts/draftSteps.ts'
 import {refuse} from './errors.ts'
 import type {Effect} from './transaction/workspace.ts'
 
@@ -23,6 +24,14 @@ export class DoneTransactions {
     const done = this.#done.get(transactionId)
     if (done !== undefined && done.digest !== digest) throw refuse.usedTransactionId(transactionId)
     return done?.effects
+  }
+
+  /** Records what requests did to drafts before the lake was started. */
+  load(changes: ReturnType<DraftSteps['latest']>): void {
+    for (const {draft, transactionId, request, operation} of changes) {
+      const effects = this.#done.get(transactionId)?.effects ?? []
+      this.add(transactionId, request, [...effects, {id: draft, operation}])
+    }
   }
 
   /** Records a transaction. */

@@ -85,6 +85,12 @@ export const refuse = {
     }),
   notAllowed: (id: string, permission: string, description: string) =>
     new RefusedError(403, {type: 'insufficientPermissionsError', description, permission, id}),
+  typeChanged: (id: string, from: string, to: string) =>
+    new RefusedError(409, {
+      type: 'documentTypeChangedError',
+      description: `Document "${id}" has the type "${from}", which it keeps: create the ${to} with another ID`,
+      id,
+    }),
   valueTaken: (id: string, description: string) =>
     new RefusedError(409, {type: 'valueTakenError', description, id}),
   unfit: (id: string, description: string) =>

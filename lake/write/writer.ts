@@ -13,6 +13,7 @@ import type {TestReports} from '../reports/testReports.ts'
 import {BoundedMutex} from './boundedMutex.ts'
 import {checkReviews} from './checkReviews.ts'
 import {checkRights} from './checkRights.ts'
+import {checkTypes} from './checkTypes.ts'
 import {DoneTransactions} from './doneTransactions.ts'
 import {RefusedError, refuse} from './errors.ts'
 import {findMerged} from './mergedReviews.ts'
@@ -34,6 +35,9 @@ import {type Effect, Workspace} from './transaction/workspace.ts'
 
 /** Maximum number of transactions in the queue. */
 const MOST_WAITING = 1_000
+
+/** Steps of drafts before the start that are known, for clients that retry what they sent before the lake ended. */
+const KNOWN_AT_START = 1_000
 
 /** Maximum attempts to publish while other people's commits move the branch. A few pushes in a row must not refuse it. */
 const ATTEMPTS = 20
@@ -86,6 +90,7 @@ export class Writer {
     await this.refresh()
     const {journal, store} = this.#options
     const documents = new Map(Array.from(journal.drafts, ([id, {document}]) => [id, document]))
+    this.#done.load(journal.steps.latest(KNOWN_AT_START))
     store.apply({id: 'start', identity: '', timestamp: new Date().toISOString(), documents})
     await this.#serial.run(() => this.#discardMerged(''))
   }
@@ -118,7 +123,7 @@ export class Writer {
       if (done !== undefined) return this.#again(id, done, request)
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const result = await this.#attempt(id, request)
+          const result = await this.#attempt(id, request, digest)
           if (!request.dryRun) this.#done.add(id, digest, result.effects)
           return result
         } catch (error) {
@@ -191,7 +196,7 @@ export class Writer {
   }
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
-  async #attempt(transactionId: string, request: Request): Promise<Result> {
+  async #attempt(transactionId: string, request: Request, digest: string): Promise<Result> {
     const {store, rights, reviews, reports, branchOf, newFind, audit, journal, confirmWritable} =
       this.#options
     const {principal: by} = request
@@ -206,6 +211,7 @@ export class Writer {
     const changed = workspace.changed()
     const content = new Map([...changed].filter(([id]) => !isReviewId(id)))
     await atStep(steps, () => checkRights(content, by, {rights, store, slices}))
+    await atStep(steps, () => checkTypes(content, workspace, store))
     const reviewed = await atStep(steps, () =>
       checkReviews(request, workspace, {rules: reviews, reports, rights, store, drafts: journal.drafts}),
     )
@@ -216,7 +222,10 @@ export class Writer {
     if (request.returnsDocuments) checkReturned(effects, returned)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
-    const entry = entryOf(transactionId, workspace, {by, timestamp: now, store, drafts: journal.drafts})
+    const entry = entryOf(transactionId, workspace, {
+      ...{by, timestamp: now, request: digest},
+      ...{store, drafts: journal.drafts},
+    })
     confirmWritable()
     journal.append(entry)
     const committed = entry.commits
@@ -293,7 +302,7 @@ export class Writer {
 }
 
 /** Adds the step that caused it to an error about the whole transaction. */
-async function atStep<T>(steps: ReadonlyMap<unknown, number>, work: () => Promise<T>): Promise<T> {
+async function atStep<T>(steps: ReadonlyMap<unknown, number>, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

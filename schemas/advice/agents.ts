@@ -1,7 +1,7 @@
 import {CONSUMERS} from '../agents/consumers.ts'
 import {keywordsOutsideOfDraft} from '../agents/draftKeywords.ts'
 import {LONGEST_NAME_OF_MODELS} from '../agents/listings.ts'
-import {wordsOf} from '../rules/names/words.ts'
+import {type SecretKind, secretKindOf} from '../rules/names/secrets.ts'
 import {type Advice, advise} from './advice.ts'
 
 /** The longest name that fits into what models accept, with the prefix that agents put before it. */
@@ -54,21 +54,19 @@ export function adviseDraftKeywords(
   return [advise('KEYWORD_NOT_IN_DRAFT', field, message, {path: first.path})]
 }
 
-/** What a parameter must not ask an agent for, by its name without separators, in lower case. */
-const SENSITIVE: readonly (readonly [RegExp, string])[] = [
-  [/passw(?:or)?d|passphrase|passcode|^(?:pwd|pin|pincode)$/, 'a password'],
-  [
-    /^(?:credit|debit|bank)?card(?:number|no|nr)?$|creditcard|^(?:cvv|cvc)2?$|^cardsecuritycode$/,
-    'a card number',
-  ],
-  [/(?:access|auth|api|session|bearer|secret|private)(?:token|key)$|^secret$/, 'a key'],
-  [/^(?:otp|onetimecode|onetimepassword|totp)$/, 'a code that signs in'],
-]
+/** What a parameter must not ask an agent for. A parameter called “key” may be anything. */
+const SENSITIVE: Readonly<Record<SecretKind, string | undefined>> = {
+  password: 'a password',
+  code: 'a code that signs in',
+  card: 'a card number',
+  key: 'a key',
+  unsure: undefined,
+}
 
 /** Advice on a parameter, or a field of a form, for what only the visitor should type. */
 export function adviseSensitive(name: string, field: string, path?: Advice['path']): Advice[] {
-  const plain = wordsOf(name).join('').toLowerCase()
-  const what = SENSITIVE.find(([pattern]) => pattern.test(plain))?.[1]
+  const kind = secretKindOf(name)
+  const what = kind && SENSITIVE[kind]
   if (what === undefined) return []
   const message = `“${name}” asks the agent for ${what}, which the model and its provider then see. Let the visitor type it on the page instead.`
   return [advise('PARAMETER_SENSITIVE', field, message, path && {path})]

@@ -1,9 +1,16 @@
 import type {Hint} from '../rules/hints/annotations.ts'
+import {requestChanges} from '../rules/hints/effects.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
 
-/** What Auto comes to for a tool of this name, and why, as a sentence for an editor. */
-export function explainHint(hint: Hint, name: string): string {
+/** What Auto comes to for a tool, and why, as a sentence for an editor. */
+export function explainHint(
+  hint: Hint,
+  name: string,
+  tool: {readonly [field: string]: unknown} = {},
+): string {
   if (name.trim() === '') return 'Auto: the name decides. Type a name first.'
+  if (hint === 'readOnlyHint' && requestChanges(tool))
+    return 'Auto: not read-only, because its request may change something. If it only searches, choose “Yes”.'
   const [result, reason] = REASONS[hint](name)
   return `Auto: ${result}, because ${reason}.`
 }

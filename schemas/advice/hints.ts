@@ -10,8 +10,8 @@ export function adviseHints(
   name: string,
   settings: Record<Hint, HintSetting>,
   {changesData, onlyReads}: Pick<ScriptAdvice, 'changesData' | 'onlyReads'>,
+  inferred = inferAnnotations(name),
 ): Advice[] {
-  const inferred = inferAnnotations(name)
   const advice: Advice[] = []
   const {readOnlyHint: isReadOnly = false, consequentialHint: isConsequential = false} = annotationsOf(
     name,

@@ -3,7 +3,7 @@ import {hasAction} from '../actions/compile.ts'
 import {parseAction} from '../actions/parseAction.ts'
 import {problemOfAction} from '../actions/problem.ts'
 import {parseFormFields} from '../rules/formFields.ts'
-import {parseHintSettings} from '../rules/hints/annotations.ts'
+import {inferAnnotations, parseHintSettings} from '../rules/hints/annotations.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
 import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
@@ -65,7 +65,7 @@ export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool
     ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
     ...(schema.ok ? adviseIds(schema.value, textOf(tool.description)) : []),
     ...work.advice,
-    ...(hints.ok ? adviseHints(name, hints.value, work) : []),
+    ...(hints.ok ? adviseHints(name, hints.value, work, inferAnnotations(name, tool)) : []),
     ...adviseProse(textOf(tool.title), 'title', 'The title'),
     ...adviseRecipe(tool, schema.ok ? schema.value.properties : {}),
     ...adviseOutput(tool.outputSchema),

@@ -54,7 +54,7 @@ export type Consumer = {
 
 const ALL: readonly Hint[] = ['readOnlyHint', 'consequentialHint', 'untrustedContentHint']
 
-/** The known consumers. To add one, add a row, and its column to the table in test/schemas/agents/listings.test.ts. */
+/** The known consumers. To add one, add a row, and its column to the table in test/schemas/agents/table.ts. */
 export const CONSUMERS: readonly Consumer[] = [
   {
     id: 'browsers',

@@ -32,7 +32,7 @@ export function offeredTool(
     type,
     name,
     annotations: {
-      ...(settings.ok && annotationsOf(name, settings.value)),
+      ...(settings.ok && annotationsOf(name, settings.value, inferAnnotations(name, document))),
       ...(debugging.ok && debugging.value && {debugging: true}),
     },
     ...(input.ok && {inputSchema: input.value}),

@@ -103,7 +103,7 @@ function judgeResult(
 ): Sentences {
   const sentences: Sentences = {failures: [], warnings: []}
   const {failures, warnings} = sentences
-  if (value === undefined || value === null) {
+  if (value === undefined || (value === null && mismatchOf === undefined)) {
     // A page that goes elsewhere ends the script.
     if (wentTo === undefined) {
       const nothing = 'The call returned nothing'

@@ -1,4 +1,5 @@
 import {isRecord} from '../rules/json.ts'
+import {isSecret} from '../rules/names/secrets.ts'
 import {type Parsed, refuse} from '../rules/parsed.ts'
 import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
 import {type Expectation, parseTests, type ToolTest} from '../rules/tests/toolTests.ts'
@@ -28,13 +29,25 @@ export function keepCall({page, arguments: given, outcome}: KeptCall, parameters
   const typed = isRecord(given) ? typedArguments(given, parameters) : undefined
   if (typed === undefined)
     return refuse('A test has each argument as a person types it, which these arguments do not allow.')
+  const secret = typed.find(({name, value}) => isSecret(name, value))?.name
+  if (secret !== undefined)
+    return refuse(`A test would keep “${secret}”, which looks like a password, a key or a card.`)
   if (outcome.kind === 'timeout') return refuse('The call did not end, so there is nothing to expect.')
   const values = typed.map(({name, value}) => `${name} ${shown(value)}`).join(', ')
   const title = shortened(values === '' ? 'Without arguments' : `With ${values}`, LONGEST_TITLE)
   const expect = outcome.kind === 'error' ? failsWith(outcome.message) : expectationsOf(outcome.value, typed)
-  const parsed = parseTests([{title, page, arguments: typed, expect}])
+  const parsed = parseTests([{title, page: withoutSecrets(page), arguments: typed, expect}])
   const [test] = parsed.ok ? parsed.value : []
   return parsed.ok && test !== undefined ? {ok: true, value: test} : refuse(parsed.ok ? '' : parsed.problem)
+}
+
+/** A page without tokens and the like in its query. */
+function withoutSecrets(page: string): string {
+  const [path = '', query = ''] = page.split('?', 2)
+  const params = [...new URLSearchParams(query)]
+  const kept = params.filter(([name, value]) => !isSecret(name, value))
+  if (kept.length === params.length) return page
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
 }
 
 function failsWith(message: string): Expectation[] {
@@ -55,7 +68,7 @@ function expectationsOf(result: unknown, typed: Typed): Expectation[] {
   if (list !== undefined) return expectList(list)
   if (isRecord(data)) return expectMember(data, typed)
   const text = typeof data === 'string' ? data : JSON.stringify(data ?? '')
-  if (data === undefined || data === null || text.trim() === '') return [SUCCEEDS]
+  if (data === undefined || data === null || text.trim() === '' || isSecret('', text)) return [SUCCEEDS]
   const beginning = beginningOf(text)
   return [{kind: beginning === text ? 'equals' : 'contains', member: '', value: beginning}]
 }

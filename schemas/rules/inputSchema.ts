@@ -7,7 +7,7 @@ import {describeError} from './jsonSchema/problems.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {hiddenCharacterProblem, parseText} from './text.ts'
 
-/** "An object schema with a `type` of object and a `properties` map." */
+/** A schema whose `type` is "object", with a map of properties. */
 export type ObjectSchema = Record<string, unknown> & {
   readonly type: 'object'
   readonly properties: Record<string, unknown>

@@ -1,5 +1,11 @@
 import {accept, type Parsed, refuse} from './parsed.ts'
 
+/**
+ * How long pages and caches may use a config after the service validated it, in seconds (docs/specification.md, “Caching”).
+ * deploy/nginx/handrail.conf divides it between nginx and browsers, and names it.
+ */
+export const MAX_AGE = 60
+
 /** The default interval between two polls of the snippet, in seconds. */
 export const DEFAULT_POLL_INTERVAL = 300
 

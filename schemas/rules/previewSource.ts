@@ -11,3 +11,9 @@ export function previewSourceOf(publicId: string): string {
  * of several replicas can open a link once for each of them, so this is short.
  */
 export const LINK_MINUTES = 15
+
+/**
+ * The owner of the secrets with which Studio reads what a service reports of a site. All editors share them, and no link has
+ * them.
+ */
+export const REPORTS_OWNER = 'handrail.visits'

@@ -1,7 +1,7 @@
 import {checked} from './brokenRule.ts'
 import {parseDescription} from './description.ts'
 import {parseFormFields} from './formFields.ts'
-import {annotationsOf, parseDebugging, parseHintSettings} from './hints/annotations.ts'
+import {annotationsOf, inferAnnotations, parseDebugging, parseHintSettings} from './hints/annotations.ts'
 import {parseInputSchema, parseOutputSchema} from './inputSchema.ts'
 import {parseTitle, titleOf} from './names/title.ts'
 import {parseToolName} from './names/toolName.ts'
@@ -45,7 +45,8 @@ export function parseTool(name: string, tool: Fields) {
   const executeJs = checked('executeJs', parseScript(tool.executeJs))
   const exposedTo = checked('exposedTo', parseOrigins(tool.exposedTo))
   const title = checked('title', parseTitle(tool.title)) ?? titleOf(name)
-  const hints = annotationsOf(name, checked('annotations', parseHintSettings(tool.annotations)))
+  const settings = checked('annotations', parseHintSettings(tool.annotations))
+  const hints = annotationsOf(name, settings, inferAnnotations(name, tool))
   const debugging = checked('annotations', parseDebugging(tool.annotations))
   const annotations = {...hints, ...(debugging && {debugging})}
   // A broken one costs only itself: agents can call the tool without it.

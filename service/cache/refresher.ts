@@ -1,4 +1,4 @@
-import {wait} from '../../common/backoff.ts'
+import {LRUCache} from 'lru-cache'
 import {ownText} from '../../common/ownText.ts'
 import {SiteError, UpstreamError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
@@ -7,7 +7,6 @@ import type {SiteSnapshots} from '../snapshots/siteSnapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
-import type {Announcements} from './announcements.ts'
 import {type Entries, type Entry, tagsIn} from './entries.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
@@ -18,7 +17,6 @@ export type RefresherOptions = {
   readonly source: SiteSource
   readonly breaker: Pick<UpstreamCircuitBreaker, 'refusal'>
   readonly entries: Entries
-  readonly announcements: Announcements
   readonly events: ServiceEvents
   readonly compiler: Pick<SiteCompiler, 'compile'>
   /** Aborts when the service is closed: nothing is fetched again. */
@@ -32,7 +30,16 @@ export type RefresherOptions = {
 /** Maximum refetches when the site keeps changing during a fetch. */
 const ROUNDS = 3
 
-const LAGGING = new UpstreamError('The content lake does not return the announced revision yet.')
+/**
+ * How long a revision that a webhook replaced is refused, in milliseconds: hosted Sanity has replicas that lag behind. Not longer,
+ * so that a wrong webhook cannot hold a site.
+ */
+const LAG = 15_000
+
+/** Maximum replaced revisions to remember. */
+const MAX_REPLACED = 10_000
+
+const LAGGING = new UpstreamError('The content lake returned a revision that was replaced.')
 
 /**
  * Fetches sites from upstream. At most one query per site is in flight; a result that was invalidated while
@@ -42,6 +49,8 @@ export class Refresher {
   readonly backoff: SiteBackoff
   readonly #options: RefresherOptions
   readonly #refreshes = new Map<string, Refresh>()
+  /** When the revisions of sites were replaced. */
+  readonly #replaced = new LRUCache<string, number>({max: MAX_REPLACED})
 
   constructor(options: RefresherOptions) {
     this.#options = options
@@ -80,6 +89,11 @@ export class Refresher {
   /** Content with these sync tags or public IDs changed: fetches in flight may return the old content. */
   invalidateInFlight(keys: readonly string[]): void {
     for (const {invalidated} of this.#refreshes.values()) for (const key of keys) invalidated.add(key)
+  }
+
+  /** A change of this entry was announced: once another revision is served, this one does not come back for some seconds. */
+  replace({publicId, revision, site}: Entry): void {
+    if (site) this.#replaced.set(`${publicId} ${revision}`, this.#options.clock())
   }
 
   /** Upstream confirmed an entry with a query that was sent at this time. */
@@ -132,23 +146,25 @@ export class Refresher {
     return entries.peek(publicId)?.site || snapshots.has(publicId) ? 'known' : 'unknown'
   }
 
-  /** Fetches a site and stores it, unless it lacks an announced revision. */
+  /** Fetches a site and stores it, unless the response is older than what was served. */
   async #fetch(publicId: string): Promise<Entry> {
-    const {source, entries, announcements, clock} = this.#options
+    const {source, entries, clock} = this.#options
     // The time of the query, not of the response: a later change is not in it.
     const askedAt = clock()
-    const documentIds = announcements.expectedFor(publicId)
     const served = entries.peek(publicId)?.site?.documentId
-    const answer = await source.fetchSite(publicId, this.#laneOf(publicId), documentIds, served)
-    const delay = announcements.delayAfter(answer, documentIds)
+    const answer = await source.fetchSite(publicId, this.#laneOf(publicId), served)
+    const revision = revisionOf(answer.document)
     let entry = entries.peek(publicId)
-    if (!entry || delay === undefined) {
-      // The tools of a snapshot may lack fields although their revisions are the same.
-      const isSame = entry && !entry.fromSnapshot && entry.revision === revisionOf(answer.document)
-      if (!entry || !isSame) entry = await this.#store(publicId, answer, entry, askedAt)
-      this.confirm(entry, askedAt)
+    const isSame = entry?.revision === revision
+    const replacedAt = this.#replaced.peek(`${publicId} ${revision}`) ?? Number.NEGATIVE_INFINITY
+    if (entry && !isSame && clock() - replacedAt <= LAG) {
+      entry.isStale = true
+      this.backoff.fail(publicId, LAGGING)
+      return entry
     }
-    if (delay !== undefined) void this.#fetchAgainLater(entry, delay)
+    // The tools of a snapshot may lack fields although their revisions are the same.
+    if (!entry || !isSame || entry.fromSnapshot) entry = await this.#store(publicId, answer, entry, askedAt)
+    this.confirm(entry, askedAt)
     return entry
   }
 
@@ -176,17 +192,5 @@ export class Refresher {
     }
     entries.set(entry)
     return entry
-  }
-
-  /** Serves an entry, and fetches it again in the background when upstream may return the announced revision. */
-  async #fetchAgainLater(entry: Entry, milliseconds: number): Promise<void> {
-    const {entries, closing} = this.#options
-    const {publicId} = entry
-    entry.isStale = true
-    this.backoff.pause(publicId, LAGGING, milliseconds)
-    await wait(milliseconds, closing)
-    if (closing.aborted) return
-    this.backoff.retryNow(publicId)
-    if (entries.peek(publicId)?.isStale) this.refreshInBackground(publicId)
   }
 }

@@ -1,6 +1,6 @@
+import {wait} from '../../common/backoff.ts'
 import type {PurgeCause} from '../events.ts'
 import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
-import type {Announcement} from '../upstream/announcement.ts'
 import {type ChangedIds, Changes} from '../upstream/changes.ts'
 import {Comparisons, type ComparisonsOptions} from './comparisons.ts'
 import {type Entry, isInUse} from './entries.ts'
@@ -17,19 +17,39 @@ const EVENT_WITHIN = 10_000
 const AFTER_LOSS = 3_600_000
 const AFTER_FAILURE = 60_000
 
+/** Delays after which a site is compared again that still is as before its change was announced, in milliseconds: 1 s and 5 s after it. */
+const AFTER_ANNOUNCEMENT = [1_000, 4_000]
+
+/** A change that a webhook reports. It may arrive late, out of order or twice. */
+export type Announcement = {
+  /** ID of the published document that changed. */
+  readonly documentId: string
+  /** Its revision, or `null` if it was deleted or unpublished. */
+  readonly revision: string | null
+  /** Document IDs of the sites that the document belongs to, and of those it belonged to before. */
+  readonly siteIds?: readonly string[]
+  /** Public IDs that a site has now, and those it had before. */
+  readonly publicIds?: readonly string[]
+}
+
 /** The cached public IDs that an announcement affects. */
 export type Announced = {
   /** Sites that are fetched again. */
   readonly purged: string[]
-  /** Sites whose cached response already has the announced revision or a later one. */
+  /** Sites whose cached response already has the announced revision. */
   readonly current: string[]
 }
 
 export type RevalidationOptions = Pick<
   RefresherOptions,
-  'source' | 'breaker' | 'entries' | 'announcements' | 'events' | 'closing' | 'clock'
+  'source' | 'breaker' | 'entries' | 'events' | 'closing' | 'clock'
 > &
-  Pick<ComparisonsOptions, 'now' | 'pause'> & {readonly freshness: Freshness; readonly refresher: Refresher}
+  Pick<ComparisonsOptions, 'now' | 'pause'> & {
+    readonly freshness: Freshness
+    readonly refresher: Refresher
+    /** Waits after an announcement, for so many milliseconds: by default in real time. */
+    readonly later?: (milliseconds: number) => Promise<unknown>
+  }
 
 /**
  * Revalidates sites in the background: by live events, which an audit checks, or else by comparing those in use
@@ -86,28 +106,26 @@ export class Revalidation {
   }
 
   /**
-   * Handles an announced change of a document. The affected sites are fetched again until the announced
-   * revision appears. Older responses are rejected from then on.
+   * Handles an announced change of a document: fetches the affected sites again. Hosted Sanity acknowledges a write before
+   * all of its replicas return it, so those that did not change then are compared after a second and after five.
    */
   announce(announcement: Announcement): Announced {
-    const {refresher, announcements} = this.#options
+    const {refresher} = this.#options
     const {documentId, siteIds = [], publicIds = []} = announcement
     for (const publicId of publicIds) refresher.backoff.retryNow(publicId)
     const affected = this.#affectedBy({documentIds: [documentId, ...siteIds], publicIds})
-    const shown = new Set(affected.filter(({site}) => site && includes(site, announcement)))
-    const isNews = announcements.add(
-      announcement,
-      affected.map(({publicId}) => publicId),
-      shown.size > 0,
-    )
+    const changed: Entry[] = []
     const announced: Announced = {purged: [], current: []}
     for (const entry of affected) {
-      const isCurrent = !isNews || (shown.has(entry) && !entry.isStale)
+      const isCurrent = entry.site && !entry.isStale && includes(entry.site, announcement)
       announced[isCurrent ? 'current' : 'purged'].push(entry.publicId)
+      if (!isCurrent) changed.push(entry)
     }
+    for (const entry of changed) refresher.replace(entry)
     // A first fetch of the named sites may be in flight.
     refresher.invalidateInFlight([...publicIds, ...announced.purged])
     this.#purge('announcement', announced.purged)
+    void this.#compareLater(changed)
     return announced
   }
 
@@ -155,6 +173,20 @@ export class Revalidation {
       'audit',
       lost.map(([publicId]) => publicId),
     )
+  }
+
+  /** Never rejects. */
+  async #compareLater(changed: readonly Entry[]): Promise<void> {
+    const {closing, clock, entries, later} = this.#options
+    const before = new Map(changed.map(({publicId, revision}) => [publicId, revision]))
+    for (const milliseconds of AFTER_ANNOUNCEMENT) {
+      await (later ? later(milliseconds) : wait(milliseconds, closing))
+      if (closing.aborted) return
+      for (const [publicId, revision] of before) {
+        const entry = entries.peek(publicId)
+        if (entry?.revision === revision && isInUse(entry, clock())) this.revalidate(entry)
+      }
+    }
   }
 
   /** Marks sites that changed. Those in use are refetched at once, so that no visitor waits. */

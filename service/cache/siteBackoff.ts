@@ -47,15 +47,10 @@ export class SiteBackoff {
     const before = this.#pauses.get(publicId)
     if (error instanceof SiteError) {
       const failures = (before?.failures ?? 0) + 1
-      this.pause(publicId, error, backoffDelay(failures, BACKOFF), failures)
+      this.#pause(publicId, error, backoffDelay(failures, BACKOFF), failures)
       // Another failure does not change what is known of a failing site.
     } else if (before?.error instanceof SiteError) before.until = this.#clock() + backoffDelay(1, BRIEF)
-    else this.pause(publicId, error, backoffDelay(1, BRIEF), 1)
-  }
-
-  /** Sets a pause in milliseconds. */
-  pause(publicId: string, error: unknown, milliseconds: number, failures = 0): void {
-    this.#pauses.set(publicId, {error, failures, until: this.#clock() + milliseconds})
+    else this.#pause(publicId, error, backoffDelay(1, BRIEF), 1)
   }
 
   /** Ends the pause of a site. Its change may have fixed the problem. */
@@ -74,5 +69,10 @@ export class SiteBackoff {
     const wasFailing = this.isFailing(publicId)
     this.#pauses.delete(publicId)
     return wasFailing
+  }
+
+  /** Sets a pause in milliseconds. */
+  #pause(publicId: string, error: unknown, milliseconds: number, failures: number): void {
+    this.#pauses.set(publicId, {error, failures, until: this.#clock() + milliseconds})
   }
 }

@@ -1,15 +1,14 @@
 import {withTimeout} from '../../common/timeout.ts'
+import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
 import {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {SiteSnapshots, type SiteSnapshotsOptions} from '../snapshots/siteSnapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import type {SiteSource} from '../upstream/source.ts'
-import {Announcements} from './announcements.ts'
-import type {ComparisonsOptions} from './comparisons.ts'
 import {Entries, type Entry, type SitesStatus} from './entries.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher} from './refresher.ts'
-import {Revalidation} from './revalidation.ts'
+import {Revalidation, type RevalidationOptions} from './revalidation.ts'
 
 /** The cached state of one public ID. */
 export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
@@ -21,7 +20,7 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
 export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
 export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
-  Pick<ComparisonsOptions, 'now' | 'pause'> & {
+  Pick<RevalidationOptions, 'now' | 'pause' | 'later'> & {
     readonly source: SiteSource
     readonly breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
     /** Approximate limit for compiled sites, in bytes. */
@@ -37,7 +36,7 @@ const REVALIDATE_AFTER = 10_000
  * Age after which a request waits for the revalidation, in milliseconds. Equal to `max-age`, so that no older
  * response counts as fresh.
  */
-const CONFIRM_AFTER = 60_000
+const CONFIRM_AFTER = MAX_AGE * 1_000
 
 /** How long a request waits for upstream if a stale response is available, in milliseconds. */
 const MAX_WAIT = 30
@@ -79,11 +78,9 @@ export class Sites {
     const snapshots = new SiteSnapshots({...options, compiler, maxSiteBytes})
     const entries = new Entries(maxBytes)
     const freshness = new Freshness(entries, clock)
-    const announcements = new Announcements(events, clock)
     const refresher = new Refresher({
       ...options,
       entries,
-      announcements,
       compiler,
       closing,
       maxSiteBytes,
@@ -100,7 +97,6 @@ export class Sites {
     this.revalidation = new Revalidation({
       ...options,
       entries,
-      announcements,
       closing,
       freshness,
       refresher,
@@ -202,7 +198,7 @@ export class Sites {
     const now = this.#clock()
     if (current && now - current.validatedAt <= this.#maxStale) return current
     if (!restored || now - restored.validatedAt > this.#maxStale) return undefined
-    const {site, revision, syncTags, validatedAt, isIncomplete} = restored
+    const {site, revision, syncTags, validatedAt} = restored
     const entry: Entry = {
       publicId,
       site,
@@ -210,8 +206,7 @@ export class Sites {
       syncTags: syncTags.join(' '),
       validatedAt,
       usedAt: now,
-      // An equal revision would not prove that an incomplete document is current.
-      isStale: isIncomplete,
+      isStale: false,
       fromSnapshot: true,
       keptAt: validatedAt,
       countedConfigBytes: 0,

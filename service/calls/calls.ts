@@ -1,19 +1,9 @@
-import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {Outcome} from '../../schemas/calls/counts.ts'
+import type {Counts} from '../counts/counts.ts'
+import {HOUR} from '../counts/store.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-import {DeletedSites} from './deletedSites.ts'
 import type {ReportedCalls} from './report.ts'
-import {type Batch, type CallsStore, HOUR, KEPT_HOURS, type StoredCalls} from './store.ts'
-import {WaitingCounts} from './waiting.ts'
-
-const DAY = 24 * HOUR
-
-/** How long counts are collected before they are stored, in milliseconds. A crash loses as much. */
-const WRITE_AFTER = 5_000
-
-/** Pauses before a write that failed is tried again. */
-const RETRY: BackoffLimits = {first: 1_000, longest: 30_000}
 
 /** Maximum counters that wait. More are dropped: a store fails, or strangers report. */
 const MAX_WAITING = 20_000
@@ -22,133 +12,41 @@ const MAX_WAITING = 20_000
 const MAX_ERRORS_OF_TOOL = 20
 const MAX_ERRORS = 50_000
 
-export type CallsOptions = {
-  readonly store: CallsStore
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
-  readonly events: ServiceEvents
-  /** Whether no published site has a public ID. */
-  readonly isGone: (publicId: string) => Promise<boolean>
-  /** See `WRITE_AFTER`. */
-  readonly writeAfter?: number | undefined
-  /** See `MAX_WAITING`. */
-  readonly maxWaiting?: number | undefined
-}
-
 /**
  * Counts the calls that pages report, by tool, hour, outcome and duration. Strangers can send reports, too: what they
  * can invent is a wrong number for a tool of the site, and memory is bounded whatever they send.
  */
 export class Calls {
-  readonly #options: CallsOptions
+  readonly #counts: Pick<Counts, 'collect' | 'now'>
+  readonly #events: ServiceEvents
+  readonly #maxWaiting: number
   /** By the names of a site's tools, the IDs of their documents. */
   readonly #ids = new WeakMap<CompiledSite, ReadonlyMap<string, string>>()
-  #waiting = new WaitingCounts()
-  /** What is being stored, or could not be stored. */
-  #batch: Batch | undefined
-  #writing: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-  /** Removes what is too old, also if no more calls come. */
-  readonly #pruning: NodeJS.Timeout
-  #failures = 0
-  readonly #closing = new AbortController()
   #errors = {hour: 0, size: 0, byTool: new Map<string, Set<string>>()}
-  #prunedIn = 0
-  readonly #deleted: DeletedSites
 
-  constructor(options: CallsOptions) {
-    this.#options = options
-    this.#deleted = new DeletedSites({...options, closing: this.#closing.signal})
-    this.#pruning = setInterval(() => void this.#write(), HOUR).unref()
+  /** @param maxWaiting see `MAX_WAITING` */
+  constructor(counts: Pick<Counts, 'collect' | 'now'>, events: ServiceEvents, maxWaiting = MAX_WAITING) {
+    this.#counts = counts
+    this.#events = events
+    this.#maxWaiting = maxWaiting
   }
 
   /** Counts what a page reports. Names that the site does not have are ignored. */
   add(publicId: string, site: CompiledSite, report: readonly ReportedCalls[]): void {
-    const {clock, events, writeAfter = WRITE_AFTER, maxWaiting = MAX_WAITING} = this.#options
-    const hour = Math.floor(clock() / HOUR)
+    const hour = Math.floor(this.#counts.now() / HOUR)
     const ids = this.#idsOf(site)
+    const waiting = this.#counts.collect()
     const sums = new Map<Outcome, number>()
     for (const {name, outcome, bucket, count, hash} of report) {
       const tool = ids.get(name)
       if (tool === undefined) continue
-      if (this.#waiting.size >= maxWaiting) break
-      this.#waiting.addCalls({publicId, hour, tool}, outcome, bucket, count)
+      if (waiting.size >= this.#maxWaiting) break
+      waiting.addCalls({publicId, hour, tool}, outcome, bucket, count)
       if (hash !== undefined && this.#admitsError(hour, `${publicId} ${tool}`, hash))
-        this.#waiting.addError({publicId, hour, tool}, hash, count)
+        waiting.addError({publicId, hour, tool}, hash, count)
       sums.set(outcome, count + (sums.get(outcome) ?? 0))
     }
-    for (const [outcome, count] of sums) events.emit('calls', outcome, count)
-    this.#writeLater(writeAfter)
-  }
-
-  /** Milliseconds since 1970. */
-  now(): number {
-    return this.#options.clock()
-  }
-
-  /** The calls of a site in the last days. @throws if the store fails */
-  async read(publicId: string, days: number): Promise<StoredCalls> {
-    await this.flush()
-    return this.#options.store.read(publicId, Math.floor((this.now() - days * DAY) / HOUR))
-  }
-
-  /** Stores what waits. Never rejects: what cannot be stored waits. */
-  async flush(): Promise<void> {
-    await this.#writing
-    // What an earlier batch left, and what waits.
-    await this.#write()
-    await this.#write()
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort()
-    await this.flush()
-    clearTimeout(this.#timer)
-    clearInterval(this.#pruning)
-    this.#options.store.close()
-  }
-
-  #writeLater(milliseconds: number): void {
-    if (this.#waiting.size > 0 || this.#batch)
-      this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
-  }
-
-  #write(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#writing ??= this.#writeOnce().finally(() => {
-      this.#writing = undefined
-    })
-    return this.#writing
-  }
-
-  async #writeOnce(): Promise<void> {
-    const {store, events, writeAfter = WRITE_AFTER} = this.#options
-    if (!this.#batch && this.#waiting.size > 0) {
-      this.#batch = this.#waiting.toBatch()
-      this.#waiting = new WaitingCounts()
-    }
-    try {
-      if (this.#batch) await store.add(this.#batch)
-      this.#batch = undefined
-      this.#failures = 0
-      this.#prune()
-      this.#writeLater(writeAfter)
-    } catch (error) {
-      this.#failures += 1
-      events.emit('callsFailed', error)
-      this.#writeLater(backoffDelay(this.#failures, RETRY))
-    }
-  }
-
-  /** Once an hour, in the background: it takes time, and calls are stored meanwhile. */
-  #prune(): void {
-    const {store, clock, events} = this.#options
-    const hour = Math.floor(clock() / HOUR)
-    if (hour === this.#prunedIn || this.#closing.signal.aborted) return
-    this.#prunedIn = hour
-    store.prune(hour - KEPT_HOURS).catch((error: unknown) => events.emit('callsFailed', error))
-    void this.#deleted.check()
+    for (const [outcome, count] of sums) this.#events.emit('calls', outcome, count)
   }
 
   #admitsError(hour: number, tool: string, hash: string): boolean {

@@ -1,8 +1,8 @@
 import {setImmediate} from 'node:timers/promises'
 import type {CallError, CallsReport, HourOfCalls} from '../../schemas/calls/counts.ts'
+import {type ErrorCounts, HOUR, type StoredCalls} from '../counts/store.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {errorTextsOf} from './errorTexts.ts'
-import {type ErrorCounts, HOUR, type StoredCalls} from './store.ts'
 
 /** How many calls must have had an error whose text is shown. */
 const SHOWN_FROM = 5

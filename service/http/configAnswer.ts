@@ -1,4 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http'
+import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
 import {acceptedEncodings} from '../encodings/acceptedEncodings.ts'
 import type {Bodies} from '../encodings/bodies.ts'
 import {configFor} from '../site/answer.ts'
@@ -12,7 +13,7 @@ import type {RequestedSite} from './requestedSite.ts'
  * docs/specification.md, “Caching”. `Age` counts towards `max-age`, so caches in between do not add another
  * minute.
  */
-export const CACHE_CONTROL = 'public, max-age=60'
+export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
 
 /**
  * Only nginx evaluates this header, and does not forward it. 0 tells nginx not to cache the response: nginx
@@ -52,18 +53,19 @@ export type ConfigAnswers = {
  * @param isCheck whether the request says that it is not a visit.
  */
 export function configAnswer(
+  publicId: string,
   {site, validatedAt}: RequestedSite,
   path: string | undefined,
   requestHeaders: IncomingHttpHeaders,
   {bodies, ages, clock, visits}: ConfigAnswers,
   isCheck = false,
 ): ConfigAnswer {
-  // Rounded up, so that a cache which keeps the response until `Age` is 60 never exceeds a minute.
+  // Rounded up, so that a cache which keeps the response until `Age` is `MAX_AGE` never exceeds it.
   const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
   ages.observe(age)
 
   const config = configFor(site, path)
-  if (path !== undefined && !isCheck && isFromPage(requestHeaders)) visits.see(site, config)
+  if (path !== undefined && !isCheck && isFromPage(requestHeaders)) visits.see(publicId, config)
   const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
   const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)
   if (held !== undefined) return {status: 304, headers: [...ALWAYS, 'age', age, 'etag', held]}

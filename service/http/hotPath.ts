@@ -44,7 +44,7 @@ export function hotPath({
     if (!counts.admit(publicId, clientOf(request), arrivedAt)) return false
 
     sites.answered.hit += 1
-    const {status, headers, body} = configAnswer(site, path, request.headers, answers)
+    const {status, headers, body} = configAnswer(publicId, site, path, request.headers, answers)
     response.writeHead(status, headers).end(body)
     metrics.requests.count(CONFIG_URL, status, performance.now() - arrivedAt)
     return true

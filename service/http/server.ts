@@ -63,6 +63,7 @@ export async function createServer(
     clock,
     visits,
     calls,
+    stored,
   }: ServerOptions,
 ): Promise<FastifyInstance> {
   const answers = {bodies, ages: metrics.ages, clock, visits}
@@ -104,7 +105,7 @@ export async function createServer(
   previewRoutes(app, {previews, limit: previewLimit})
   visitsRoute(app, {sites, visits, previews, limit: previewLimit})
   const reportLimit = limitReports(limits, sites)
-  callsRoutes(app, {sites, calls, previews, limit: previewLimit, reportLimit})
+  callsRoutes(app, {sites, calls, stored, previews, limit: previewLimit, reportLimit})
   snippetRoutes(app, {scripts, builds, events})
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness, metricsTokens})

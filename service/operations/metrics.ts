@@ -23,12 +23,6 @@ const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 /** Bucket bounds in seconds, up to the timeout of a query. */
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 
-/** Names of metrics about upstream begin with one of these; what their help says first. */
-const UPSTREAM_PREFIXES = [
-  ['handrail_upstream', ''],
-  ['handrail_lake', 'Deprecated, removed in 0.3: use the metric whose name begins with handrail_upstream. '],
-]
-
 const CONNECTION_LIMITS: ConnectionLimit[] = ['all', 'client']
 
 const LOSS_FOUND_BY: LossFoundBy[] = ['stream', 'audit']
@@ -97,25 +91,23 @@ export class Metrics {
   }
 
   #followUpstream(events: ServiceEvents): void {
-    for (const [prefix, note] of UPSTREAM_PREFIXES) {
-      const durations = new Histogram({
-        name: `${prefix}_query_duration_seconds`,
-        help: `${note}Duration of upstream queries, by query and by whether a usable response came.`,
-        labelNames: ['query', 'outcome'],
-        buckets: QUERY_DURATIONS,
-        registers: [this.#registry],
-      })
-      events.on('asked', (query, milliseconds, answered) =>
-        durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
-      )
+    const durations = new Histogram({
+      name: 'handrail_upstream_query_duration_seconds',
+      help: 'Duration of upstream queries, by query and by whether a usable response came.',
+      labelNames: ['query', 'outcome'],
+      buckets: QUERY_DURATIONS,
+      registers: [this.#registry],
+    })
+    events.on('asked', (query, milliseconds, answered) =>
+      durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
+    )
 
-      const answering = this.#gauge(
-        `${prefix}_answering`,
-        `${note}1 while the circuit breaker is closed, 0 while it is open because upstream fails.`,
-      )
-      answering.set(1)
-      events.on('upstream', (state) => answering.set(state === 'answering' ? 1 : 0))
-    }
+    const answering = this.#gauge(
+      'handrail_upstream_answering',
+      '1 while the circuit breaker is closed, 0 while it is open because upstream fails.',
+    )
+    answering.set(1)
+    events.on('upstream', (state) => answering.set(state === 'answering' ? 1 : 0))
 
     const failures = this.#counter(
       'handrail_refresh_failures_total',
@@ -145,12 +137,6 @@ export class Metrics {
       PURGE_CAUSES.map(labelOf),
     )
     events.on('purged', (cause, publicIds) => purged.inc({cause: labelOf(cause)}, publicIds.length))
-
-    const notObserved = this.#counter(
-      'handrail_unseen_announcements_total',
-      'Documents with an announced revision that upstream did not return.',
-    )
-    events.on('notObserved', (_publicId, documentIds) => notObserved.inc(documentIds.length))
 
     const earlier = this.#counter(
       'handrail_earlier_snippet_requests_total',

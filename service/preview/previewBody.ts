@@ -20,6 +20,7 @@ export function bodyOf(
   const head = JSON.stringify({
     expiresAt: new Date(expiresAt).toISOString(),
     token,
+    preview: id,
     studioUrl,
     modules: Object.fromEntries(modules),
   })

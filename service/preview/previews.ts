@@ -102,7 +102,7 @@ export class Previews {
     {code: given, tab}: {readonly code: string; readonly tab: string | undefined},
     origin: string,
   ): Promise<{readonly token: string; readonly expiresAt: string}> {
-    const found = await this.#find(publicId, ({code}) => isSameSecret(code, given))
+    const found = await this.#find(publicId, (one) => !one.isForReports && isSameSecret(one.code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     this.#requireTime(found)
     if (this.#clock() > found.linkExpiresAt) throw new errors.PREVIEW_ENDED(LINK_OVER)
@@ -129,11 +129,11 @@ export class Previews {
   }
 
   /**
-   * Checks that the code of a link is valid, without using it: who has it may read the site.
+   * Checks the code with which Studio reads reports. The code of a link does not do: scripts of the page see it.
    * @throws PREVIEW_ENDED or UpstreamError
    */
   async requireCode(publicId: string, given: string): Promise<void> {
-    const found = await this.#find(publicId, ({code}) => isSameSecret(code, given))
+    const found = await this.#find(publicId, (one) => one.isForReports && isSameSecret(one.code, given))
     if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     this.#requireTime(found)
   }

@@ -6,7 +6,7 @@ import {LRUCache} from 'lru-cache'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {withDeadline} from '../../common/timeout.ts'
-import {LINK_MINUTES, previewSourceOf} from '../../schemas/rules/previewSource.ts'
+import {LINK_MINUTES, previewSourceOf, REPORTS_OWNER} from '../../schemas/rules/previewSource.ts'
 import {BusyError, UpstreamError} from '../errors.ts'
 
 /**
@@ -24,6 +24,8 @@ export type PreviewSecret = {
   readonly linkExpiresAt: number
   /** Milliseconds since 1970. Studio moves it by changing the document, and ends a preview by deleting it. */
   readonly expiresAt: number
+  /** Whether it is for reading reports of the site, and in no link. */
+  readonly isForReports: boolean
   /** Where Studio is. Undefined: unknown. */
   readonly studioUrl: string | undefined
 }
@@ -56,7 +58,7 @@ const TIMEOUT = 3_000
  * at most ten queries per second and site.
  */
 const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
-  | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _createdAt, _updatedAt, secret, code, studioUrl}`
+  | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _createdAt, _updatedAt, secret, code, studioUrl, userId}`
 
 /** The last query for the secrets of a site. */
 type Known = {
@@ -155,7 +157,7 @@ const MAX_AHEAD = 300_000
 /** Accepts ids as Sanity's protocol makes them, and secrets and codes that are too long to guess. */
 function parseSecret(document: unknown, now: number): PreviewSecret | undefined {
   if (!isJsonObject(document)) return undefined
-  const {_id, _createdAt, _updatedAt, secret, code, studioUrl} = document
+  const {_id, _createdAt, _updatedAt, secret, code, studioUrl, userId} = document
   const [, id] = /^drafts\.([A-Za-z0-9-]{1,40})$/.exec(String(_id)) ?? []
   const updatedAt = Date.parse(String(_updatedAt))
   const expiresAt = updatedAt + SECRET_TTL * 1_000
@@ -165,7 +167,8 @@ function parseSecret(document: unknown, now: number): PreviewSecret | undefined 
   // Made while a clock was ahead, or by an import: it would work for as much longer.
   if (Math.max(createdAt, updatedAt) > now + MAX_AHEAD) return undefined
   if (!isLong(secret) || !isLong(code)) return undefined
-  return {id, secret, code, linkExpiresAt, expiresAt, studioUrl: httpUrl(studioUrl)}
+  const isForReports = userId === REPORTS_OWNER
+  return {id, secret, code, linkExpiresAt, expiresAt, isForReports, studioUrl: httpUrl(studioUrl)}
 }
 
 function isLong(value: unknown): value is string {

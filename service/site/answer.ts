@@ -27,7 +27,7 @@ function remember(site: CompiledSite, key: string): SiteConfig {
   const config = new StoredConfig(
     site,
     key,
-    entityTagOf([nameOf(site), ...served.map((tool) => nameInTag(nameOf(tool), tool.mark))]),
+    entityTagOf([nameOf(site), ...served.map((tool) => nameInTag(nameOf(tool), tool.isCompiled === true))]),
   )
   site.configs.set(key, config)
   return config

@@ -84,8 +84,7 @@ async function compileSite(
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
         const json = same?.json ?? asServed(read, askBefore, reporting)
-        const mark = read.mark ?? (json === read.json ? undefined : 'extended')
-        const served = same?.served ?? {documentId, revision, ...(mark && {mark})}
+        const served = same?.served ?? {documentId, revision, ...(read.isCompiled && {isCompiled: true})}
         tools.set(read.name, {served, json, pattern: read.pattern})
         characters += json.length
         segments += countSegments(read.pattern)

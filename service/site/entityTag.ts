@@ -10,25 +10,12 @@ import {COMPILER_VERSION} from '../../schemas/actions/compile.ts'
 const FORMAT_VERSION = '1'
 
 /**
- * What was made of a document, if not only what version 0.1 served. `extended`: it has fields that were added since.
- * `compiled`: its script was compiled from an action.
+ * Returns how a tag names the revision of a tool.
+ * @param isCompiled whether its script was compiled from an action: a newer compiler makes another script of the same
+ * revision
  */
-export type RevisionMark = 'extended' | 'compiled'
-
-/**
- * Returns how a tag names the revision of a document. Without the mark `extended`, a page that got the document from an
- * older service would keep the body without the new fields: the revision is the same. A newer compiler makes another
- * script of the same revision. Fields of a later version need another mark.
- */
-export function nameInTag(revision: string, mark: RevisionMark | undefined): string {
-  switch (mark) {
-    case 'extended':
-      return `${revision}+`
-    case 'compiled':
-      return `${revision}+compiler ${COMPILER_VERSION}`
-    case undefined:
-      return revision
-  }
+export function nameInTag(revision: string, isCompiled: boolean): string {
+  return isCompiled ? `${revision}+compiler ${COMPILER_VERSION}` : revision
 }
 
 /**

@@ -2,11 +2,11 @@ import {hasAction, withScript} from '../../schemas/actions/compile.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
 import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
+import {changesSomething} from '../../schemas/rules/hints/effects.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
-import type {RevisionMark} from './entityTag.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
@@ -16,8 +16,10 @@ export type ReadTool = {
   readonly pattern: PathPattern
   /** The member of `tools` or `formTools` (docs/specification.md, “Tool”, “Form tool”) as JSON, its ID first, without line breaks. */
   readonly json: string
-  /** What names its revision besides the revision itself: see `nameInTag`. */
-  readonly mark: RevisionMark | undefined
+  /** Whether its script was compiled from an action. */
+  readonly isCompiled: boolean
+  /** Whether a call changes something, whatever its hints say. */
+  readonly changes: boolean
 }
 
 /**
@@ -28,13 +30,11 @@ export type ReadTool = {
  */
 export function readTool(tool: ToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseToolPlace(tool)
-  const {title, outputSchema, annotations} = tool
-  const debugging = isRecord(annotations) ? annotations.debugging : undefined
-  const isExtended = [title, outputSchema, debugging].some(isSet)
-  const mark = hasAction(tool) ? 'compiled' : isExtended ? 'extended' : undefined
-  if (known !== undefined) return {name, pattern, json: known, mark}
+  const isCompiled = hasAction(tool)
+  const changes = changesSomething(tool)
+  if (known !== undefined) return {name, pattern, json: known, isCompiled, changes}
   const json = JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, withScript(tool))})
-  return {name, pattern, json, mark}
+  return {name, pattern, json, isCompiled, changes}
 }
 
 /**
@@ -45,7 +45,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
 export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), mark: isSet(formTool.fields) ? 'extended' : undefined}
+  return {name, pattern, json: known ?? json(), isCompiled: false, changes: false}
 }
 
 /** Returns the JSON of a tool as a site with these settings serves it. */
@@ -58,16 +58,12 @@ export function asServed(read: ReadTool, askBefore: AskBefore, reporting: Report
  * The page asks the visitor before a tool that counts, and the visitor submits the form of a form tool that counts, by its
  * name, because a form tool has no hints.
  */
-function withQuestion({name, json}: ReadTool, askBefore: AskBefore): string {
+function withQuestion({name, json, changes}: ReadTool, askBefore: AskBefore): string {
   if (askBefore === 'never') return json
   const tool: unknown = JSON.parse(json)
   if (!isRecord(tool)) return json
   const isForm = 'autosubmit' in tool
   const annotations = isForm ? inferAnnotations(name) : tool.annotations
-  if (!isRecord(annotations) || !asksVisitor(askBefore, annotations)) return json
+  if (!isRecord(annotations) || !asksVisitor(askBefore, annotations, changes)) return json
   return JSON.stringify({...tool, ...(isForm ? {autosubmit: false} : {askBefore: true})})
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null
 }

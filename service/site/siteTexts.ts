@@ -3,7 +3,6 @@ import {LRUCache} from 'lru-cache'
 import {isJsonObject} from '../../common/json.ts'
 import type {DocumentRevision} from '../documentRevision.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
-import type {RevisionMark} from './entityTag.ts'
 
 /**
  * Maximum length of texts to compress. Longer ones would block requests for a millisecond each time they are
@@ -17,7 +16,7 @@ const SERVED_BYTES = 250
 /** A tool or form tool that passed every rule. */
 export type ServedTool = DocumentRevision & {
   /** See `nameInTag`. */
-  readonly mark?: RevisionMark
+  readonly isCompiled?: true
 }
 
 type Texts = {

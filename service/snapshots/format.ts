@@ -7,8 +7,6 @@ type SnapshotHead = {
   readonly syncTags: readonly string[]
   /** When upstream confirmed it, in milliseconds since 1970. */
   readonly validatedAt: number
-  /** Set if an older version wrote it: its document may lack fields, although the revision is the same. */
-  readonly isIncomplete?: true
 }
 
 /** The last valid upstream response for one public ID. */
@@ -22,13 +20,10 @@ export type PendingSnapshot = SnapshotHead & {
 }
 
 /**
- * First word of every snapshot. Increase the number when `siteQuery` gets new fields, or if older versions of
- * the service could not read, or would misread, the new format.
+ * First word of every snapshot. Increase the number when `siteQuery` gets new fields, or if another version of the service
+ * would misread the format: snapshots of other formats are not used.
  */
-const FORMAT = 'handrail-snapshot-4'
-
-/** Formats of documents without the newest fields. */
-const INCOMPLETE_FORMATS = ['handrail-snapshot-1', 'handrail-snapshot-2', 'handrail-snapshot-3']
+const FORMAT = 'handrail-snapshot-1'
 
 /**
  * Returns the file name of a snapshot. It is a hash, because visitors choose public IDs and these must not
@@ -55,15 +50,14 @@ export function encodeSnapshot(
 export function decodeSnapshot(text: string, origin: string, publicId: string): Snapshot {
   const end = text.indexOf('\n')
   const [format, digest] = text.slice(0, end).split(' ')
-  const isIncomplete = INCOMPLETE_FORMATS.includes(format ?? '')
-  if (format !== FORMAT && !isIncomplete) throw new Error(`It does not begin with "${FORMAT}".`)
+  if (format !== FORMAT) throw new Error(`It does not begin with "${FORMAT}".`)
   const json = text.slice(end + 1, -1)
   if (digest !== hash('sha256', json)) throw new Error('Its digest does not match its content.')
   const value: unknown = JSON.parse(json)
   if (!isSnapshotOf(value, origin, publicId))
     throw new Error('It contains another site than its file name says.')
   const {document, syncTags, validatedAt} = value
-  return {publicId, document, syncTags, validatedAt, ...(isIncomplete && {isIncomplete})}
+  return {publicId, document, syncTags, validatedAt}
 }
 
 function isSnapshotOf(value: unknown, origin: string, publicId: string): value is Snapshot {

@@ -17,12 +17,6 @@ export type ConfirmedSite = {
   readonly validatedAt: number
 }
 
-/** A site from a snapshot. */
-export type RestoredSite = ConfirmedSite & {
-  /** Whether its document may lack fields, although its revision is the same as upstream's. */
-  readonly isIncomplete: boolean
-}
-
 export type SiteSnapshotsOptions = {
   readonly snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
   readonly events: ServiceEvents
@@ -55,14 +49,14 @@ export class SiteSnapshots {
    * @param unknownAge the age of a site whose snapshot has a date in the future: the clock was set back since.
    * @returns undefined if there is no snapshot, or its site is too large: the limit may have been higher when it was written.
    */
-  async restore(publicId: string, unknownAge: number): Promise<RestoredSite | undefined> {
+  async restore(publicId: string, unknownAge: number): Promise<ConfirmedSite | undefined> {
     const snapshot = await this.#options.snapshots.read(publicId)
     const site = snapshot && (await this.#compiled(snapshot))
     if (!snapshot || !site) return undefined
-    const {document, syncTags, isIncomplete = false} = snapshot
+    const {document, syncTags} = snapshot
     const age = this.#systemTime() - snapshot.validatedAt
     const validatedAt = this.#options.clock() - (age < 0 ? unknownAge : age)
-    return {publicId, site, revision: revisionOf(document), syncTags, validatedAt, isIncomplete}
+    return {publicId, site, revision: revisionOf(document), syncTags, validatedAt}
   }
 
   /**

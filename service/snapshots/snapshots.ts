@@ -1,4 +1,4 @@
-import {chmod, mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
+import {mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {LRUCache} from 'lru-cache'
 import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
@@ -209,11 +209,8 @@ export class Snapshots {
     const files: ({readonly name: string} & Kept)[] = []
     for (const {name, stats} of found) {
       if (!stats?.isFile()) continue
-      if (FILE_NAME.test(name)) {
-        files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
-        // Version 0.1 let everybody read them.
-        if ((stats.mode & 0o077) !== 0) await chmod(this.#pathOf(name), 0o600).catch(() => {})
-      } else if (name.startsWith(TEMPORARY) && Math.abs(Date.now() - stats.mtimeMs) > ABANDONED_AFTER)
+      if (FILE_NAME.test(name)) files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
+      else if (name.startsWith(TEMPORARY) && Math.abs(Date.now() - stats.mtimeMs) > ABANDONED_AFTER)
         this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
     }
     files.sort((a, b) => a.validatedAt - b.validatedAt)

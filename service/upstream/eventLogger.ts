@@ -89,9 +89,6 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     }
   })
   events.on('recovered', (publicId) => failingSites.recover(publicId))
-  events.on('notObserved', (publicId, documentIds) =>
-    log.warn({publicId, documentIds}, 'upstream did not return a revision that was announced'),
-  )
   events.on('delivery', (outcome) => {
     if (outcome !== 'OK' && isDue(`delivery ${outcome}`))
       log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
@@ -105,14 +102,14 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
         : 'refusing connections: this address uses a tenth of MAX_CONNECTIONS; if it is your proxy, add it to TRUSTED_PROXIES',
     )
   })
-  events.on('callsFailed', (error) => {
-    if (isDue('calls'))
-      log.warn({reason: reasonOf(error)}, 'cannot store counts of calls; they wait in memory')
+  events.on('countsFailed', (error) => {
+    if (isDue('counts'))
+      log.warn({reason: reasonOf(error)}, 'cannot store calls and visits; they wait in memory')
   })
-  events.on('callsReplaced', (path, error) =>
+  events.on('countsReplaced', (path, error) =>
     log.warn(
       {path, reason: reasonOf(error)},
-      'replaced the damaged database of calls; earlier counts are lost',
+      'replaced the damaged database of calls and visits; what it had is lost',
     ),
   )
   events.on('slow', (isSlow, milliseconds) => {

@@ -4,10 +4,7 @@ import {defineQuery} from 'groq'
 // take over a page. Our lake refuses such sites, and dates those of a commit itself. In hosted Sanity, a client may give a
 // new document any `_createdAt`.
 
-/**
- * Fetches the site `$served` if it has the public ID, and otherwise the oldest, with its enabled tools, and the revisions of announced documents. The revisions show whether
- * the response is from before or after the announced change.
- */
+/** Fetches the site `$served` if it has the public ID, and otherwise the oldest, with its enabled tools. */
 export const siteQuery = defineQuery(`{
   "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{
     _id,
@@ -24,8 +21,7 @@ export const siteQuery = defineQuery(`{
     "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
       _id, _rev, name, description, pagePath, selector, autosubmit, fields
     }
-  },
-  "announced": *[_id in $announced]{_id, _rev, _updatedAt}
+  }
 }`)
 
 /**

@@ -2,11 +2,8 @@ import {isJsonObject} from '../../common/json.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, RevisedSite, SiteDocument} from './siteDocument.ts'
 
-/** One public ID's site, or `null` if no published site has it, and the requested revisions. */
-export type SiteResponse = {
-  readonly site: SiteDocument | null
-  readonly announced: readonly (Revised & {readonly _updatedAt: string})[]
-}
+/** One public ID's site, or `null` if no published site has it. */
+export type SiteResponse = {readonly site: SiteDocument | null}
 
 /** Sites, of which only the public IDs are checked. */
 export type RevisionsResponse = {readonly sites: readonly {readonly publicId: string}[]}
@@ -53,11 +50,7 @@ export function isRevisedSite(value: unknown): value is RevisedSite {
 
 /** Narrows to the response for a public ID. */
 export function isSiteResponse(publicId: string, result: unknown): result is SiteResponse {
-  return (
-    isJsonObject(result) &&
-    (result.site === null || isSite(result.site, publicId)) &&
-    isListOf((item) => isRevised(item) && isString(item._updatedAt), result.announced)
-  )
+  return isJsonObject(result) && (result.site === null || isSite(result.site, publicId))
 }
 
 /**

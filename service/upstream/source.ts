@@ -14,9 +14,6 @@ import {
 } from './responses.ts'
 import {revisionOf, type SiteDocument} from './siteDocument.ts'
 
-/** A document's revision, and its `_updatedAt`: an ISO date. */
-export type Revision = {readonly revision: string; readonly updatedAt: string}
-
 /** The upstream response for one public ID. */
 export type SiteAnswer = {
   /** `null` if no published site has this public ID. */
@@ -25,17 +22,14 @@ export type SiteAnswer = {
    * Identify the content that the response depends on. A live event with one of these tags makes it stale.
    */
   readonly syncTags: readonly string[]
-  /** Revisions of the queried documents that exist, by document ID, as of the same response. */
-  readonly revisions: ReadonlyMap<string, Revision>
 }
 
 export type SiteSource = {
   /**
-   * @param announced IDs of documents whose revisions to include in the response.
    * @param served `_id` of the site that is served now: another one with the same public ID does not replace it.
    * @throws UpstreamError when upstream is unavailable or returns something that is not a site.
    */
-  fetchSite(publicId: string, lane: Lane, announced: readonly string[], served?: string): Promise<SiteAnswer>
+  fetchSite(publicId: string, lane: Lane, served?: string): Promise<SiteAnswer>
   /**
    * Fetches only the revisions of sites, which is cheaper. See `revisionOf`.
    * @param served `_id` of the sites that are served now.
@@ -102,15 +96,12 @@ export function createSiteSource(
   return {
     probe,
 
-    fetchSite(publicId, lane, announced, served = '') {
+    fetchSite(publicId, lane, served = '') {
       return ask('site', lane, async (signal) => {
         const {result, syncTags = []}: {readonly result: unknown; readonly syncTags?: unknown} =
-          await client.fetch(siteQuery, {publicId, announced, served}, {...options, tag: 'site', signal})
+          await client.fetch(siteQuery, {publicId, served}, {...options, tag: 'site', signal})
         assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
-        const revisions = new Map<string, Revision>()
-        for (const {_id, _rev, _updatedAt} of result.announced)
-          revisions.set(_id, {revision: _rev, updatedAt: _updatedAt})
-        return {document: result.site, syncTags, revisions}
+        return {document: result.site, syncTags}
       })
     },
 

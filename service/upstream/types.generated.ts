@@ -2,7 +2,7 @@
 
 // Source: service/upstream/queries.ts
 // Variable: siteQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    reportCalls,    reportAfterConsent,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  },  "announced": *[_id in $announced]{_id, _rev, _updatedAt}}
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    reportCalls,    reportAfterConsent,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  }}
 export type SiteQueryResult = {
   site: {
     _id: string;
@@ -100,11 +100,6 @@ export type SiteQueryResult = {
       }> | null;
     }>;
   } | null;
-  announced: Array<{
-    _id: string;
-    _rev: string;
-    _updatedAt: string;
-  }>;
 };
 
 // Source: service/upstream/queries.ts

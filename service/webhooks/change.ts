@@ -1,6 +1,6 @@
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import type {Announcement} from '../cache/revalidation.ts'
 import {errors} from '../errors.ts'
-import type {Announcement} from '../upstream/announcement.ts'
 
 /** The content of a delivery: a change of a published document, or the reason to ignore it. */
 export type Change = {readonly announcement: Announcement} | {readonly ignored: string}
@@ -13,9 +13,6 @@ const UNPUBLISHED = /^(drafts|versions)\./
 
 const DOCUMENT_ID = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 
-/** ISO 8601 in UTC, the format of every `_updatedAt`. Two such dates can be compared as strings. */
-const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-
 /**
  * Parses the payload: the projection that docs/webhooks.md recommends, or the whole document, which Sanity
  * sends without a projection. Other members are ignored.
@@ -25,7 +22,7 @@ const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
  */
 export function parseChange(body: string, operation: string | undefined): Change {
   const payload = parseObject(body)
-  const {_id: documentId, _type: type, _rev: revision, _updatedAt: updatedAt} = payload
+  const {_id: documentId, _type: type, _rev: revision} = payload
   if (typeof documentId !== 'string' || !DOCUMENT_ID.test(documentId))
     throw notUnderstood('"_id" must be the id of a document. Does the projection of the webhook include it?')
   if (UNPUBLISHED.test(documentId)) return {ignored: 'Drafts and versions are not served.'}
@@ -41,7 +38,6 @@ export function parseChange(body: string, operation: string | undefined): Change
     announcement: {
       documentId,
       revision: isDeleted || typeof revision !== 'string' ? null : revision,
-      ...(typeof updatedAt === 'string' && DATE.test(updatedAt) ? {updatedAt} : {}),
       siteIds: textsOf([refOf(payload.site), ...listOf(payload.sites, 'sites')]),
       publicIds: textsOf([payload.publicId, ...listOf(payload.publicIds, 'publicIds')]).filter(
         (publicId) => parsePublicId(publicId).ok,

@@ -1,10 +1,9 @@
 import type {IncomingHttpHeaders} from 'node:http'
 import {SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import {LRUCache} from 'lru-cache'
-import type {Announced} from '../cache/revalidation.ts'
+import type {Announced, Announcement} from '../cache/revalidation.ts'
 import {errors} from '../errors.ts'
 import type {ServiceSettings} from '../settings.ts'
-import type {Announcement} from '../upstream/announcement.ts'
 import {parseChange} from './change.ts'
 import {verifySignature} from './signature.ts'
 

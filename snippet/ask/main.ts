@@ -1,18 +1,23 @@
 import type {Call} from '../calls.ts'
-import {ANSWER_WITHIN, TICK} from './limits.ts'
-import {rowsOf, textsIn} from './texts.ts'
+import {ALLOW_AFTER, ANSWER_WITHIN, TICK} from './limits.ts'
+import {cutShort, type Row, rowsOf, textsIn} from './texts.ts'
 
-/** The element around the dialog. It also says that there is a question, whichever snippet asks. */
+/**
+ * The element around the dialog. It also says that there is a question, whichever snippet asks. Content of the page is in
+ * `body`, and cannot pass for it.
+ */
 const NAME = 'handrail-ask'
 
 /** Only system colors, so that forced ones are right, too. Nothing moves. */
 const STYLE = `:host{all:initial!important}
 dialog{color-scheme:light dark;width:30em;padding:0 1em;border:1px solid;border-radius:8px;font:medium/1.5 system-ui;overflow-wrap:anywhere}
 ::backdrop{background:#0008}
-h2{font-size:1.2em}dt{font-weight:700}dd{white-space:pre-wrap}
+h2,h3{font-size:1.2em}
+dt{font-weight:700}dt,dd{overflow:hidden}
+dd{white-space:pre-wrap;border-left:3px solid;margin:0 0 1em;padding-left:1em}
 p{position:sticky;bottom:0;display:flex;flex-wrap:wrap;gap:1em;margin:0;padding:1em 0;background:Canvas}
-button{flex:auto;padding:.6em;font:inherit}
-:focus{outline:3px solid}`
+button{font:inherit}p>button{flex:auto;padding:.6em}
+button:focus{outline:3px solid}`
 
 /**
  * Asks the visitor whether an agent may call a tool, in a dialog above the page.
@@ -22,12 +27,13 @@ button{flex:auto;padding:.6em;font:inherit}
  */
 export async function ask({tool, options: {signal}, latest}: Call, json: string): Promise<unknown> {
   // A second dialog would be under the pointer of a visitor who answers the first one.
-  if (document.querySelector(NAME)) throw new Error('The visitor is deciding about another call.')
+  if (document.querySelector(`html>${NAME}`)) throw new Error('The visitor is deciding about another call.')
 
   const args = JSON.parse(json)
   const {href} = location
   const end = Date.now() + ANSWER_WITHIN
-  const [lang, question, no, yes] = textsIn(document.documentElement.lang)
+  const {known, unknown} = rowsOf(args, tool.inputSchema)
+  const [lang, question, no, yes, others, all] = textsIn(document.documentElement.lang)
   const host = document.createElement(NAME)
   const root = host.attachShadow({mode: 'open'})
   // Policies of pages forbid inline styles, but not these.
@@ -45,15 +51,45 @@ export async function ask({tool, options: {signal}, latest}: Call, json: string)
       question.replace('*', () => `${tool.title}`),
     ),
   ]
-  const list = add(dialog, 'dl')
-  dialog.ariaDescribedByElements = [list]
-  for (const [title, value] of rowsOf(args, tool.inputSchema)) {
-    add(list, 'dt', title)
-    add(list, 'dd', value)
+  /** Adds arguments. More of one moves what is below it, so that the next click may be meant for something else. */
+  const addList = (rows: readonly Row[], name: 'span' | 'code') => {
+    const list = add(dialog, 'dl')
+    for (const [title, value] of rows) {
+      add(add(list, 'dt'), name, title)
+      const short = cutShort(value)
+      const shown = add(list, 'dd', short)
+      if (short === value) continue
+      const button = add(list, 'dd')
+      add(button, 'button', all).onclick = () => {
+        button.remove()
+        shown.textContent = value
+        shown.tabIndex = -1
+        shown.focus()
+        restart()
+      }
+    }
+    return list
   }
+  const described: HTMLElement[] = [addList(known, 'span')]
+  if (unknown.length) described.push(add(dialog, 'h3', others), addList(unknown, 'code'))
+  dialog.ariaDescribedByElements = described
   const buttons = add(dialog, 'p')
+  const down = add(buttons, 'button', '↓')
+  down.onclick = () => dialog.scrollBy(0, dialog.clientHeight / 2)
   const decline = add(buttons, 'button', no)
   const allow = add(buttons, 'button', yes)
+  let readyAt: number
+  /** The visitor has not seen all of it yet. */
+  const restart = () => {
+    readyAt = performance.now() + ALLOW_AFTER
+    down.hidden = false
+    notice()
+  }
+  /** The visitor may allow the call once they could read the end of the list. */
+  const notice = () => {
+    if (dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 2) down.hidden = true
+    allow.disabled = !down.hidden || performance.now() < readyAt
+  }
 
   let timer: ReturnType<typeof setInterval> | undefined
   try {
@@ -61,13 +97,14 @@ export async function ask({tool, options: {signal}, latest}: Call, json: string)
       const tell = (message: string) => reject(new Error(message))
       const leave = () => tell('The page changed.')
       const look = () => {
+        notice()
         if (signal.aborted) reject(signal.reason)
         if (location.href !== href || !host.isConnected || !latest()) leave()
         if (Date.now() > end) tell('The visitor did not answer in time.')
       }
-      allow.onclick = ({isTrusted}) => {
-        // Only a person, or what operates the browser for them, and no script of the page.
-        if (!isTrusted) return
+      allow.onclick = ({isTrusted, timeStamp}) => {
+        // Only a person, or what operates the browser for them, and no script of the page. A click may have waited.
+        if (!isTrusted || timeStamp < readyAt) return
         look()
         resolve(args)
       }
@@ -78,6 +115,9 @@ export async function ask({tool, options: {signal}, latest}: Call, json: string)
       document.documentElement.append(host)
       dialog.showModal()
       decline.focus()
+      // The focus scrolls to the end, which the visitor has not read.
+      dialog.scrollTop = 0
+      restart()
       look()
       timer = setInterval(look, TICK)
     })

@@ -54,8 +54,12 @@ export function check(value: unknown, schema: unknown, name: string): unknown {
   if (missing.length) refuse('lacks', missing)
   const {items} = own
   const properties = membersOf(own.properties)
+  // Patterns may allow more names.
+  const isClosed = kind === 'object' && own.additionalProperties === false && !own.patternProperties
   for (const key of Object.keys(parts)) {
-    const inner = isList ? items : Object.hasOwn(properties, key) && properties[key]
+    const isKnown = Object.hasOwn(properties, key)
+    if (isClosed && !isKnown) refuse('must not have', key)
+    const inner = isList ? items : isKnown && properties[key]
     try {
       if (inner) parts[key] = check(parts[key], inner, `${name}.${key}`)
     } catch (error) {

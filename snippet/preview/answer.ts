@@ -7,6 +7,8 @@ export type Drafts = {
   /** In place of the token that was sent. */
   readonly token: string | undefined
   readonly studioUrl: string | undefined
+  /** Names the preview. */
+  readonly preview: string
   readonly site: {
     readonly id: string
     readonly name: string
@@ -29,6 +31,10 @@ export type DraftTool = {
   readonly state: string
   /** Who changed the draft last; empty if it is not known. */
   readonly author: string
+  /** Whether all who wrote the draft may publish it. */
+  readonly mayBePublished: boolean
+  /** Whether a call changes something, whatever its hints say. */
+  readonly changes: boolean
   /** On this path, with the drafts applied. */
   readonly isOffered: boolean
   /** Why not, in one or two words, and in sentences. */
@@ -60,6 +66,7 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
   return {
     expiresAt,
     token: textIn(body.token) || undefined,
+    preview: textIn(body.preview),
     studioUrl: /^https?:/.test(textIn(body.studioUrl)) ? textIn(body.studioUrl) : undefined,
     site: {
       id: textIn(id),
@@ -75,6 +82,8 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
       name: textIn(tool.name),
       state: textIn(tool.state),
       author: textIn(tool.author),
+      mayBePublished: tool.mayBePublished === true,
+      changes: tool.changes === true,
       isOffered: tool.isOffered === true,
       title: textIn(tool.title),
       reasons: textsIn(tool.reasons),

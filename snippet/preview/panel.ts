@@ -1,3 +1,4 @@
+import type {StudioOfPreview} from '../../schemas/actions/propose/studioLink.ts'
 import {all, contextOf} from '../page.ts'
 import {PANEL_ONLY, PREVIEW_KEY, parseWanted, type WantedField} from '../previewLink.ts'
 import {namesSite, optionOf} from '../tag.ts'
@@ -76,9 +77,10 @@ export class Panel {
   }
 
   /** Where Studio saves drafts for this page, while a preview says it. */
-  get studio(): {url: string; siteId: string} | undefined {
+  get studio(): (StudioOfPreview & {siteId: string}) | undefined {
     const drafts = this.sites.map((site) => site.drafts ?? site.waiting).find((known) => known?.studioUrl)
-    return drafts?.studioUrl === undefined ? undefined : {url: drafts.studioUrl, siteId: drafts.site.id}
+    if (drafts?.studioUrl === undefined) return undefined
+    return {url: drafts.studioUrl, preview: drafts.preview, siteId: drafts.site.id}
   }
 
   /** Whether drafts are shown, or were asked for. */

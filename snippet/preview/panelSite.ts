@@ -3,7 +3,7 @@ import {type Config, type Failure, fetchConfig} from '../config.ts'
 import type {SiteState} from '../handrail.ts'
 import {startSite} from '../site.ts'
 import type {ModelContext} from '../webmcp.ts'
-import type {Drafts} from './answer.ts'
+import type {Drafts, DraftTool} from './answer.ts'
 import {type Blocked, blockedBy} from './blocked.ts'
 import {createLoader} from './scripts.ts'
 import {keep, PreviewSession, siteOf} from './session.ts'
@@ -19,7 +19,7 @@ export class PanelSite {
   drafts: Drafts | undefined
   /** Its name, once a preview has said it: what visitors get does not contain it. */
   name: string | undefined
-  /** Drafts that do not run before a person agrees, because the site asks for reviews. */
+  /** Drafts that do not run before a person agrees. */
   waiting: Drafts | undefined
   /** Why there are no drafts any more. */
   ended: string | undefined
@@ -162,7 +162,18 @@ export class PanelSite {
   }
 }
 
-/** Whether a person has to agree before the drafts run: they were not reviewed, and change what agents can call. */
-function mustAsk({site, tools}: Drafts): boolean {
-  return site.asksForReview && tools.some(({isOffered, state}) => isOffered && state !== 'published')
+/** Whether a person has to agree before the drafts run. */
+function mustAsk(drafts: Drafts): boolean {
+  return unreviewedDrafts(drafts).length > 0
+}
+
+/**
+ * The drafts that change what agents can call, and that no reviewer or publisher answers for: the site asks for reviews, or somebody wrote them
+ * who may not publish.
+ */
+export function unreviewedDrafts({site, tools}: Drafts): DraftTool[] {
+  return tools.filter(
+    ({isOffered, state, mayBePublished}) =>
+      isOffered && state !== 'published' && (site.asksForReview || !mayBePublished),
+  )
 }

@@ -1,5 +1,5 @@
 import {DURATION_BOUNDS, type Outcome} from '../../schemas/calls/counts.ts'
-import {MAX_COUNT, MAX_LENGTH, MAX_ROWS} from './limits.ts'
+import {MAX_CALLS, MAX_LENGTH, MAX_ROWS} from './limits.ts'
 
 /** How a call ended, and how many milliseconds it took. `hash` stands for an error. */
 export type Ended = {tool: string; outcome: Outcome; duration: number; hash?: string | undefined}
@@ -8,6 +8,7 @@ export type Ended = {tool: string; outcome: Outcome; duration: number; hash?: st
 export class Counts {
   readonly #rows = new Map<string, number>()
   #length = 0
+  #calls = 0
 
   get isEmpty(): boolean {
     return !this.#rows.size
@@ -18,12 +19,14 @@ export class Counts {
     const key = JSON.stringify([tool, outcome, bucket, hash])
     const count = this.#rows.get(key) ?? 0
     if (!count) this.#length += key.length
-    if (count ? count < MAX_COUNT : this.#rows.size < MAX_ROWS && this.#length <= MAX_LENGTH)
-      this.#rows.set(key, count + 1)
+    if (this.#calls === MAX_CALLS) return
+    if (!count && (this.#rows.size === MAX_ROWS || this.#length > MAX_LENGTH)) return
+    this.#rows.set(key, count + 1)
+    this.#calls += 1
   }
 
   clear(): void {
-    this.#length = 0
+    this.#length = this.#calls = 0
     this.#rows.clear()
   }
 

@@ -1,7 +1,7 @@
 /** Milliseconds from the first call until what was counted is sent, if the page is open that long. */
 export const SEND_AFTER = 60_000
 
-/** Maximum rows of a report, their characters without counts, and calls of a row: the service accepts no more. */
+/** Maximum rows of a report, their characters without counts, and calls: the service accepts no more. */
 export const MAX_ROWS = 100
 export const MAX_LENGTH = 7_500
-export const MAX_COUNT = 1_000
+export const MAX_CALLS = 200

@@ -126,6 +126,13 @@ context?.addEventListener?.('toolcancel', (event) =>
   running.get(Reflect.get(event, 'toolName'))?.('cancelled'),
 )
 addEventListener('submit', sendForm, true)
+// Chromium cancels the call of a form that is reset, without `toolcancel`. Pages also reset forms that were sent.
+addEventListener(
+  'reset',
+  ({target}) =>
+    target instanceof Element && running.get(`${getAttribute.call(target, 'toolname')}`)?.('cancelled'),
+  true,
+)
 addEventListener('pagehide', () => {
   for (const finish of [...running.values()]) finish('cancelled')
   for (const sender of senders.values()) sender.flush()

@@ -3,16 +3,20 @@ import {type StringInputProps, useFormValue} from 'sanity'
 import {explainHint} from '../../schemas/advice/explainHint.ts'
 import type {Hint} from '../../schemas/rules/hints/annotations.ts'
 
-/** The choice for a hint. Below it stands what Auto comes to for the tool's current name. */
+/** The choice for a hint. Below it stands what Auto comes to for the tool as it is. */
 export function HintInput({hint, ...props}: StringInputProps & {hint: Hint}) {
-  const name = useFormValue(['name'])
+  const [name, action, request] = [
+    useFormValue(['name']),
+    useFormValue(['action']),
+    useFormValue(['request']),
+  ]
   const isAuto = props.value === undefined || props.value === 'auto'
   return (
     <Stack gap={3}>
       {props.renderDefault(props)}
       {isAuto && (
         <Text aria-live="polite" as="p" data-testid={`auto-${hint}`} muted size={1}>
-          {explainHint(hint, typeof name === 'string' ? name : '')}
+          {explainHint(hint, typeof name === 'string' ? name : '', {action, request})}
         </Text>
       )}
     </Stack>

@@ -15,7 +15,7 @@ import type {ShownField} from '../made/shownField.ts'
 import {ShowOnPage} from '../made/showOnPage.tsx'
 import {TakesShown} from '../made/takesShown.tsx'
 import {lazily} from '../parts/lazily.tsx'
-import {NotSaved} from '../saving/notSaved.tsx'
+import {KeptText} from '../saving/keptText.tsx'
 import {ActionInput} from './actions/actionInput.tsx'
 import {RequestInput} from './actions/requestInput.tsx'
 import {ResultInput} from './actions/resultInput.tsx'
@@ -46,7 +46,7 @@ export function Input(props: InputProps) {
   const shown = field === undefined ? renderInList(props) : renderField(`${type}.${field}`, props)
   return (
     <>
-      {props.path.length === 0 && typeof id === 'string' && <NotSaved documentId={getPublishedId(id)} />}
+      {props.path.length === 0 && typeof id === 'string' && <KeptText id={id} type={String(type)} />}
       {props.path.length === 0 &&
         typeof id === 'string' &&
         props.readOnly !== true &&

@@ -4,20 +4,14 @@ import {useToast} from '@sanity/ui/toast'
 import {useEffect, useState} from 'react'
 import {type LayoutProps, useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
-import {
-  groupVersions,
-  parseDocuments,
-  type StoredDocument,
-  type Versions,
-} from '../../schemas/diagnosis/documents.ts'
+import {groupVersions, parseDocuments, type Versions} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {addressesOf} from '../install/addresses.ts'
-import {runningSiteOfPage} from '../install/page.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {type Addresses, useAddresses} from '../parts/addresses.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
+import {rememberedIds} from '../preview/started.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {browserItems} from '../saving/storage.ts'
 import {changesOf} from './fill.ts'
@@ -83,8 +77,7 @@ function SaveMade({kind, value, origin}: Handed) {
         fail(ready.problem)
         return
       }
-      const site = await versionsOf(ready.value.siteId, client)
-      if (isOf(site?.draft ?? site?.published, origin)) await save(ready.value)
+      if (isFromPreview(value)) await save(ready.value)
       else setQuestion(ready.value)
     }
     begin().catch(failed)
@@ -95,12 +88,12 @@ function SaveMade({kind, value, origin}: Handed) {
     forgetHanded()
     setQuestion(undefined)
   }
-  const from = origin === '' ? 'an unknown page' : `${origin}, which is none of the site’s addresses`
   return (
     <StudioDialog header={question.question} id="made-tool" onClose={refuseIt} width={0}>
       <Stack data-testid="made-tool" gap={4}>
         <Text>
-          {question.what} comes from {from}. Save it only if you made it there yourself.
+          {question.what} comes from {origin || 'an unknown page'}, and not from a page that you opened with
+          drafts in this browser. Save it only if you made it there yourself.
         </Text>
         <Flex gap={2}>
           <Button onClick={() => save(question).catch(failed)} text={question.yes} tone="primary" />
@@ -124,10 +117,15 @@ async function readyOf(
     : readyTool(value, client, addresses)
 }
 
-function readyTool(value: unknown, client: SanityClient, addresses: Addresses): Parsed<Ready> {
+async function readyTool(value: unknown, client: SanityClient, addresses: Addresses): Promise<Parsed<Ready>> {
   const parsed = parseMadeTool(value)
   if (!parsed.ok) return parsed
   const {id, siteId, type, document} = parsed.value
+  // The link may have been opened before. Its draft is then opened, and not written.
+  const query = '*[_id == $id || _id in path($versions) || (_id == $draft && _type != $type)][0]._id'
+  const params = {id, versions: `versions.*.${id}`, draft: `drafts.${id}`, type}
+  const taken = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
+  if (taken !== null) return refuse('Another document has its ID. Make the tool again on the page.')
   return accept({
     siteId,
     question: 'Save this tool as a draft?',
@@ -205,10 +203,8 @@ async function versionsOf(id: string, client: SanityClient): Promise<Versions | 
   return groupVersions(parseDocuments(found))[0]
 }
 
-/** Whether a page of this origin belongs to the site, so that only its editor can have made this there. */
-function isOf(site: StoredDocument | undefined, origin: string): boolean {
-  if (site === undefined) return false
-  return addressesOf(textOf(site.publicId), site.addresses, runningSiteOfPage()).some(
-    (address) => URL.parse(address)?.origin === origin,
-  )
+/** Whether it comes from a page that was opened with drafts in this browser: links of others do not know its preview. */
+function isFromPreview(value: unknown): boolean {
+  const preview = isRecord(value) ? value.preview : undefined
+  return typeof preview === 'string' && rememberedIds(browserItems).includes(`drafts.${preview}`)
 }

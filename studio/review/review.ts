@@ -67,8 +67,7 @@ const REVIEWED_ACTIONS: readonly ReviewedAction[] = ['publish', 'unpublish', 'de
 
 function reviewIn(document: StoredDocument): Review | undefined {
   const {_id, _type, by, comments} = document
-  // `deed` in requests of versions before 0.2.
-  const action = REVIEWED_ACTIONS.find((known) => known === (document.action ?? document.deed))
+  const action = REVIEWED_ACTIONS.find((known) => known === document.action)
   const page = textOf(document.comparePage)
   if (_type !== TYPE || !_id.startsWith(PREFIX) || action === undefined || !isRecord(by)) return undefined
   return {

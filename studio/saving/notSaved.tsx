@@ -1,7 +1,9 @@
-import {Card, Stack, Text} from '@sanity/ui'
+import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useCallback, useSyncExternalStore} from 'react'
+import {getValueAtPath, stringToPath} from 'sanity'
 import {styled} from 'styled-components'
-import {refusedSaves} from './refusedSaves.ts'
+import {outbox, type Unsaved} from './outbox.ts'
+import {isShown} from './shownChange.ts'
 
 /** Stays in sight while the form is scrolled. */
 const Visible = styled(Card)`
@@ -11,11 +13,11 @@ const Visible = styled(Card)`
 `
 
 /** Says that the changes of a document are not saved, and why. */
-export function NotSaved({documentId}: {documentId: string}) {
-  const listen = useCallback((listener: () => void) => refusedSaves.listen(listener), [])
-  const refusal = useSyncExternalStore(listen, () => refusedSaves.of(documentId))
-  if (refusal === undefined) return null
-  const isRefused = refusal.kind === 'refused'
+export function NotSaved({documentId, form}: {documentId: string; form: unknown}) {
+  const listen = useCallback((listener: () => void) => outbox.listen(listener), [])
+  const unsaved = useSyncExternalStore(listen, () => outbox.of(documentId))
+  if (unsaved === undefined) return null
+  const isHere = isShown(unsaved.last.body, (path) => getValueAtPath(form, stringToPath(path)))
   return (
     <Visible
       border
@@ -24,20 +26,51 @@ export function NotSaved({documentId}: {documentId: string}) {
       padding={4}
       radius={2}
       role="alert"
-      tone={isRefused ? 'critical' : 'caution'}
+      tone={unsaved.kind === 'failed' ? 'caution' : 'critical'}
     >
       <Stack gap={3}>
         <Text size={1} weight="medium">
-          Not saved: {refusal.reason ?? (isRefused ? 'the content lake refused the change.' : UNREACHABLE)}
+          Not saved: {unsaved.reason ?? REASONS[unsaved.kind]}
         </Text>
         <Text size={1}>
-          {isRefused
-            ? 'Your text is still here: copy it before you leave this page.'
-            : 'Your text is still here. Studio tries again until it is saved: leave this page open.'}
+          {isHere
+            ? 'Your text is still here.'
+            : 'This tab keeps what you typed, and shows it once it is saved.'}{' '}
+          {ADVICE[unsaved.kind]}
         </Text>
+        <WayOut unsaved={unsaved} />
       </Stack>
     </Visible>
   )
 }
 
-const UNREACHABLE = 'Studio cannot reach the content lake.'
+const REASONS = {
+  failed: 'Studio cannot reach the content lake.',
+  refused: 'the content lake refused the change.',
+  signedOut: 'you are signed out.',
+}
+
+const ADVICE = {
+  failed: 'Studio tries again until it is saved: leave this page open.',
+  refused: 'Studio tries again from time to time. Copy what you need before you close this tab.',
+  signedOut: 'Sign in again, and Studio saves it.',
+}
+
+/** What a person can do, if waiting is not enough. */
+function WayOut({unsaved: {kind, last}}: {unsaved: Unsaved}) {
+  if (kind === 'failed') return null
+  const signIn = () => location.assign(`/login?to=${encodeURIComponent(location.pathname)}`)
+  const discard = () => {
+    outbox.discard(last.documentId)
+    location.reload()
+  }
+  return (
+    <Flex>
+      {kind === 'signedOut' ? (
+        <Button fontSize={1} mode="ghost" padding={2} text="Sign in" onClick={signIn} />
+      ) : (
+        <Button fontSize={1} mode="ghost" padding={2} text="Discard what is not saved" onClick={discard} />
+      )}
+    </Flex>
+  )
+}

@@ -1,14 +1,8 @@
 import type {SanityClient} from '@sanity/client'
 import {schemaType} from '@sanity/preview-url-secret/constants'
-import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
+import {previewSourceOf, REPORTS_OWNER} from '../../schemas/rules/previewSource.ts'
 import {fetchFromSite} from '../install/service.ts'
 import {createSecret} from '../preview/secrets.ts'
-
-/**
- * The owner of the secrets that Studio shows to the service here, named after the first of these reports. All editors
- * share them, and no link has them.
- */
-const OWNER = 'handrail.visits'
 
 /** Seconds for which a secret is used: the service accepts it for an hour. */
 const USED_FOR = 3_000
@@ -62,13 +56,13 @@ export class SiteReports {
     const {client, publicId, studioUrl} = this.#options
     const query = `*[_type == $type && source == $source && userId == $owner && defined(code)
       && dateTime(_updatedAt) > dateTime(now()) - $age] | order(_updatedAt desc)[0].code`
-    const params = {type: schemaType, source: previewSourceOf(publicId), owner: OWNER, age: USED_FOR}
+    const params = {type: schemaType, source: previewSourceOf(publicId), owner: REPORTS_OWNER, age: USED_FOR}
     const found = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
     if (typeof found === 'string') return found
     if (studioUrl === undefined)
       throw new Error(
         'Studio shows when pages were last seen, and calls, once a person who may change this site has opened it within the last hour.',
       )
-    return (await createSecret(client, {publicId, userId: OWNER}, studioUrl)).code
+    return (await createSecret(client, {publicId, userId: REPORTS_OWNER}, studioUrl)).code
   }
 }

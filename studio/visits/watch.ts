@@ -1,3 +1,4 @@
+import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
 import type {SiteVisits} from './words.ts'
 
 /** What became of a page that was opened to see whether it asks for its tools. */
@@ -8,10 +9,10 @@ export const WATCH_FOR = 30_000
 const INTERVAL = 2_000
 
 /**
- * How old a visit may be that counts, in milliseconds: browsers and caches keep what a page got for a minute, and the
+ * How old a visit may be that counts, in milliseconds: browsers and caches keep what a page got for `MAX_AGE`, and the
  * times of the service are exact to ten seconds.
  */
-const RECENT = 75_000
+const RECENT = (MAX_AGE + 15) * 1_000
 
 /**
  * Asks until a page is seen, or the time is over.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {printable} from '../../cli/printable.ts'
+import {printable, printableJson, withoutCommands} from '../../cli/printable.ts'
 
 for (const [kind, character] of Object.entries({
   'an escape sequence': '\u001b',
@@ -20,3 +20,28 @@ for (const [kind, character] of Object.entries({
 test('other text is printed as it is', () => {
   assert.equal(printable('Café – 日本 🙂'), 'Café – 日本 🙂')
 })
+
+/** What runners of CI systems obey, and where: see `withoutCommands`. */
+function hasCommand(log: string): boolean {
+  return /##[\w.-]*\[/.test(log) || log.split(/[\r\n]/).some((line) => line.trimStart().startsWith('::'))
+}
+
+const COMMANDS = [
+  'a ##[add-mask]b',
+  '###[x]',
+  '##vso[task.setvariable]x',
+  '##teamcity[x]',
+  '::x::',
+  ' \u00a0::x::',
+]
+
+for (const command of COMMANDS)
+  test(`“${command}” is no command of a CI system when it is printed`, () => {
+    assert.ok(hasCommand(command))
+    assert.ok(!hasCommand(printable(command)), printable(command))
+    const lines = `fine\n${command}\n`
+    assert.ok(!hasCommand(withoutCommands(lines)))
+    const value = {[command]: [`${command}\u009b\u{e0041}\ud800`]}
+    assert.ok(!hasCommand(printableJson(value)), printableJson(value))
+    assert.deepEqual(JSON.parse(printableJson(value)), value)
+  })

@@ -42,12 +42,9 @@ test('the systemd unit starts a process per port of the nginx example, each with
 
 test('the systemd unit of the lake keeps everything in its own folder, behind its nginx example', async () => {
   const unit = await read('deploy/systemd/handrail-lake.service')
-  const {contentDir, editorsFile, serviceTokenFile, host, port, trustedProxies} = readLakeSettings(
-    variablesOf(unit),
-  )
+  const {contentDir, serviceTokenFile, host, port, trustedProxies} = readLakeSettings(variablesOf(unit))
   const [, folder] = /^StateDirectory=(.+)$/m.exec(unit) ?? []
-  for (const path of [contentDir, editorsFile, serviceTokenFile])
-    assert.ok(path?.startsWith(`/var/lib/${folder}/`), path)
+  for (const path of [contentDir, serviceTokenFile]) assert.ok(path?.startsWith(`/var/lib/${folder}/`), path)
   assert.ok(unit.includes(`useradd --system --home-dir /var/lib/${folder} `))
   assert.deepEqual(trustedProxies, ['loopback'])
   assert.ok((await read('deploy/nginx/lake.conf')).includes(`server ${host}:${port};`))

@@ -73,3 +73,25 @@ test('a branch with a broken commit gives one clear error', async (t) => {
   const author = {name: 'Ada', email: 'ada@example.com'}
   await assert.rejects(publisher.publish(missing, {files, author, message: 'Late', seconds: 1}), PublishError)
 })
+
+test('a running lake whose HEAD names a branch that is gone serves the last good state, and publishes nothing', async (t) => {
+  const {repository, client, warnings, address} = await runLake(t, {'page/a.json': page})
+  await repository.git('branch', '-m', 'main', 'renamed')
+  await repository.git('symbolic-ref', 'HEAD', 'refs/heads/main')
+  const refused = client.createOrReplace({...page, title: 'published'})
+  await assert.rejects(refused, /names the branch main, which does not exist. It has renamed/)
+  await eventually(
+    async () => warnings.map(({err}) => JSON.stringify(err)),
+    (told) => told.some((text) => text?.includes('names the branch main')),
+  )
+  await eventually(
+    async () => (await fetch(`${address}/readyz`)).text(),
+    (text) => text.includes('CONTENT_UNREADABLE'),
+  )
+  assert.equal((await client.getDocument('a'))?._type, 'page')
+  assert.equal(await repository.git('for-each-ref', '--format=%(refname)'), 'refs/heads/renamed\n')
+  assert.match(await refusal(repository.directory), /git symbolic-ref HEAD refs\/heads\/renamed$/)
+  await repository.git('symbolic-ref', 'HEAD', 'refs/heads/renamed')
+  await client.createOrReplace({...page, title: 'published'})
+  assert.equal((await client.getDocument('a'))?.title, 'published')
+})

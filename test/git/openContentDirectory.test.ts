@@ -1,8 +1,7 @@
 import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
-import {mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises'
+import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {acquireLock} from '../../git/lock/repositoryLock.ts'
 import {ContentDirectoryError, openContentDirectory, openRepository} from '../../git/openContentDirectory.ts'
 import {
   createRepository,
@@ -11,8 +10,6 @@ import {
   temporaryWorkTree,
   testRepository,
 } from '../lake/support/git.ts'
-import {runLakeOver} from '../lake/support/lake.ts'
-import {recordingLogger} from '../lake/support/log.ts'
 
 async function seed(directory: string): Promise<string> {
   const folder = join(directory, 'seed')
@@ -82,80 +79,20 @@ test('a repository with content is not changed', async (t) => {
   equal((await repository.git('rev-parse', 'HEAD')).trim(), head)
 })
 
-/** A folder of an earlier version: a work tree, with the drafts of a lake in its Git folder. */
-async function earlierFolder(t: TestContext) {
+/** A repository with a work tree, and the state of a lake in its Git folder. */
+async function workTree(t: TestContext) {
   const base = await temporaryFolder(t)
   const directory = join(base, 'content')
-  const earlier = testRepository(directory)
+  const repository = testRepository(directory)
   await createRepository(join(directory, '.git'))
-  await earlier.git('config', 'core.bare', 'false')
-  await earlier.git('config', 'receive.denyCurrentBranch', 'updateInstead')
-  await earlier.git('remote', 'add', 'origin', 'https://git.example/content.git')
-  await earlier.commit({'post/a.json': {_id: 'a', _type: 'post', title: 'published'}}, 1_000)
-  const date = '1970-01-01T00:16:40Z'
-  const times = {_rev: 'r', _createdAt: date, _updatedAt: date}
-  const draft = {_id: 'drafts.a', _type: 'post', title: 'draft', ...times}
-  const line = {id: 'one', drafts: {'drafts.a': {document: draft, base: null}}}
-  await earlier.write('.git/handrail/drafts.jsonl', `${JSON.stringify(line)}\n`)
-  await earlier.write('.git/handrail/behind.json', '{}')
-  await earlier.write('.git/handrail/push', 'x')
-  await earlier.write('.git/refs/heads/main.lock', '')
-  await earlier.write(
-    '.git/hooks/update',
-    '#!/bin/sh\n# …: keeps a push and a publish of the lake apart.\nexit 1\n',
-  )
-  await earlier.write('.git/hooks/pre-receive', '#!/bin/sh\nexit 0\n')
-  await earlier.write('post/a.json', 'edited by hand')
-  return {base, earlier, directory, bare: join(base, 'content.git')}
+  await repository.git('config', 'core.bare', 'false')
+  await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
+  await repository.write('.git/handrail/state.db', 'drafts')
+  return {base, directory, bare: join(base, 'content.git')}
 }
 
-test('the folder of an earlier version is converted once, with its drafts and settings, and stays as it is', async (t) => {
-  const {earlier, directory, bare} = await earlierFolder(t)
-  const head = (await earlier.git('rev-parse', 'HEAD')).trim()
-  const repository = testRepository(bare)
-  const lake = await runLakeOver(t, repository, {seedDir: await seed(await temporaryFolder(t))})
-  const documents = await lake.client.fetch('*[] | order(_id) {_id, title}', {}, {perspective: 'raw'})
-  deepEqual(documents, [
-    {_id: 'a', title: 'published'},
-    {_id: 'drafts.a', title: 'draft'},
-  ])
-  const told = lake.warnings.filter(({msg}) => msg.includes('repository of an earlier version'))
-  deepEqual(
-    told.map(({from, to}) => [from, to]),
-    [[directory, bare]],
-  )
-  equal((await repository.git('config', 'remote.origin.url')).trim(), 'https://git.example/content.git')
-  deepEqual(await readdir(join(bare, 'hooks')), ['pre-receive'])
-  const names = await readdir(join(bare, 'handrail'))
-  deepEqual(
-    names.filter((name) => ['behind.json', 'push'].includes(name)),
-    [],
-  )
-  await lake.client.createOrReplace({_id: 'a', _type: 'post', title: 'newer'})
-
-  equal((await earlier.git('rev-parse', 'HEAD')).trim(), head)
-  equal(await readFile(join(directory, 'post/a.json'), 'utf8'), 'edited by hand')
-  const {logger, warnings} = recordingLogger()
-  await openContentDirectory(bare, {logger})
-  deepEqual(warnings, [])
-  match(await repository.git('show', 'HEAD:post/a.json'), /newer/)
-})
-
-test('a folder of an earlier version is not converted while a lake runs on it, or without a branch', async (t) => {
-  const {earlier, directory, bare} = await earlierFolder(t)
-  const lock = await acquireLock(join(directory, '.git'), 'the lake')
-  await refused(bare, /content cannot be converted: the content repository is in use by the lake/)
-  await lock.release()
-  await earlier.git('checkout', '--quiet', '--force', '--detach')
-  await refused(
-    bare,
-    /content cannot be converted: .* has no branch checked out. Finish its rebase or bisect/,
-  )
-  await rejects(stat(bare), /ENOENT/)
-})
-
 test('a folder with a work tree is rejected with the commands that convert a copy of it', async (t) => {
-  const {base, directory, bare} = await earlierFolder(t)
+  const {base, directory, bare} = await workTree(t)
   for (const folder of [directory, join(directory, '.git')]) {
     const error: unknown = await openContentDirectory(folder).catch((reason: unknown) => reason)
     ok(error instanceof ContentDirectoryError)
@@ -166,7 +103,7 @@ test('a folder with a work tree is rejected with the commands that convert a cop
   }
   const folder = await openContentDirectory(bare)
   equal(folder.isBare, true)
-  ok((await readFile(join(bare, 'handrail/drafts.jsonl'), 'utf8')).includes('drafts.a'))
+  equal(await readFile(join(bare, 'handrail/state.db'), 'utf8'), 'drafts')
   equal((await openRepository(directory)).isBare, false)
 })
 

@@ -142,12 +142,13 @@ test('branches, merges and an orphan branch are followed', async (t) => {
   await repository.git('update-ref', 'HEAD', 'main')
   await refresh()
   await agreesWithFreshReader(repository, store)
-  await branch('empty')
-  equal((await refresh())?.changes.length, 3)
-  equal(store.size, 0)
+  await branch('orphan')
+  const documents = store.size
+  await rejects(refresh(), /names the branch orphan, which does not exist. It has main, side/)
+  equal(store.size, documents)
   await repository.commit({'post/d.json': {...a, _id: 'd'}}, 5_000)
   await refresh()
-  deepEqual(dates('d'), [5_000, 5_000])
+  deepEqual([store.size, dates('d')], [1, [5_000, 5_000]])
 })
 
 test('a repository without a commit has no documents until its first commit', async (t) => {

@@ -13,27 +13,26 @@ async function openTo(folder: string): Promise<string[]> {
   return found.filter(({mode}) => (mode & 0o077) !== 0).map(({path, mode}) => `${path} ${mode.toString(8)}`)
 }
 
-/** A repository with the state of an earlier version, which everybody may read. */
-async function earlier(t: TestContext) {
+/** A repository with state that everybody may read, such as from an archive. */
+async function readable(t: TestContext) {
   const repository = await temporaryRepository(t)
   const folder = join(repository.directory, 'handrail')
   await mkdir(folder)
   await chmod(folder, 0o755)
-  for (const name of ['drafts.jsonl', 'drafts.jsonl.damaged', 'draft-history.jsonl', 'history.json']) {
+  for (const name of ['history.json', 'lake.lock']) {
     await writeFile(join(folder, name), '')
     await chmod(join(folder, name), 0o664)
   }
   return {...repository, folder, gitDir: repository.directory}
 }
 
-test('only its owner reads the state of a lake: drafts, their history, copies of damaged files, and those of earlier versions', async (t) => {
-  const repository = await earlier(t)
+test('only its owner reads the state of a lake: drafts, and their history', async (t) => {
+  const repository = await readable(t)
   await repository.commit({'tool/a.json': {_id: 'a', _type: 'tool'}})
   const {client} = await runLakeOver(t, repository)
   await client.create({_id: 'drafts.a', _type: 'tool', name: 'secret'})
   await client.create({_id: 'b', _type: 'tool'})
   assert.deepEqual(await openTo(repository.folder), [])
-  assert.ok((await readdir(repository.folder)).includes('drafts.jsonl.imported'))
 })
 
 test('core.sharedRepository decides who else may use the state', async (t) => {
@@ -45,15 +44,15 @@ test('core.sharedRepository decides who else may use the state', async (t) => {
     ['umask', false],
     ['false', false],
   ] as const) {
-    const {gitDir, folder, git} = await earlier(t)
+    const {gitDir, folder, git} = await readable(t)
     await git('config', 'core.sharedRepository', value)
     await openStateFolder(gitDir)
-    assert.equal((await openTo(folder)).length, isShared ? 5 : 0, value)
+    assert.equal((await openTo(folder)).length, isShared ? 3 : 0, value)
   }
 })
 
 test('only the lake of a shared repository reads its database', async (t) => {
-  const repository = await earlier(t)
+  const repository = await readable(t)
   await repository.git('config', 'core.sharedRepository', 'group')
   const {client} = await runLakeOver(t, repository)
   await client.create({_id: 'drafts.a', _type: 'tool', name: 'secret'})

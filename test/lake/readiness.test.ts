@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {mkdir, readFile, rm, utimes, writeFile} from 'node:fs/promises'
+import {mkdir, readdir, readFile, rename, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {PROBLEM_CODES} from '../../lake/readiness/problem.ts'
@@ -97,6 +97,35 @@ test('a damaged database, a broken object and an unreadable branch are reported'
   await writeFile(join(git, 'refs/heads/main'), '')
   await problemsWith(address, 'CONTENT_UNREADABLE', repository)
   assert.equal((await fetch(`${address}/readyz`)).status, 200)
+})
+
+test('a database that is moved away while the lake runs is reported, takes no more drafts, and goes on when it is back', async (t) => {
+  const {address, client, repository} = await runLake(t, {'post/a.json': post})
+  await client.create({_id: 'drafts.a', _type: 'post', title: 'kept'})
+  const folder = join(repository.directory, 'handrail')
+  for (const name of await readdir(folder))
+    if (name.startsWith('state.db')) await rename(join(folder, name), join(folder, `moved-${name}`))
+  const draft = {_id: 'drafts.b', _type: 'post'}
+  await assert.rejects(client.create(draft), /Nothing was saved: .*was moved, deleted or replaced/)
+  await problemsWith(address, 'STATE_LOST', repository)
+  await writeFile(join(folder, 'state.db'), '')
+  await assert.rejects(client.create(draft), /moved, deleted or replaced/)
+  for (const name of await readdir(folder))
+    if (name.startsWith('moved-')) await rename(join(folder, name), join(folder, name.slice(6)))
+  await client.create(draft)
+  await isReadyAgain(address)
+  assert.equal((await client.getDocument('drafts.a'))?.title, 'kept')
+})
+
+test('a served document that a commit broke is reported until it is corrected; a file that never was one is not', async (t) => {
+  const {address, client, repository} = await runLake(t, {'post/a.json': post})
+  await repository.commit({'post/notes.json': 'no document'})
+  await repository.commit({'post/a.json': `<<<<<<< HEAD\n${JSON.stringify(post)}\n=======\n`})
+  const told = await problemsWith(address, 'DOCUMENT_BROKEN', repository)
+  assert.match(told, /A commit broke post\/a\.json; not served any more/)
+  assert.equal(await client.getDocument('a'), undefined)
+  await repository.commit({'post/a.json': post})
+  await isReadyAgain(address)
 })
 
 test('documents that share a unique value by a commit are named, and the older commit counts', async (t) => {

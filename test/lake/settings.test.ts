@@ -10,7 +10,6 @@ test('settings have defaults, and empty variables count as unset', () => {
     contentDir: join(process.cwd(), '.handrail/content.git'),
     projectId: 'local',
     dataset: 'production',
-    editorsFile: join(process.cwd(), '.handrail/editors.json'),
     apiToken: undefined,
     serviceToken: undefined,
     serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
@@ -99,13 +98,4 @@ test('LAKE_FOLLOW is the remote, fetched at least every 15 seconds', () => {
     () => readLakeSettings({LAKE_FOLLOW: 'r.git', GIT_REMOTE: 'other.git'}),
     /^Error: LAKE_FOLLOW: must be the same as GIT_REMOTE/,
   )
-})
-
-test('a setting that was removed is refused with what to do', () => {
-  for (const value of ['public', 'private'])
-    throws(() => readLakeSettings({LAKE_VISIBILITY: value}), {
-      message:
-        'Invalid configuration: LAKE_VISIBILITY: this setting was removed. Unset it: every read needs a session or a token. Give programs that read without one a token of the role viewer.',
-    })
-  equal(readLakeSettings({LAKE_VISIBILITY: ''}).port, 3333)
 })

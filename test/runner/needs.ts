@@ -5,6 +5,7 @@ import {join} from 'node:path'
 import {findChromium} from '../support/browser.ts'
 import {hasNginx} from '../support/network/nginx.ts'
 import {hasRedis} from '../support/network/redis.ts'
+import {findGroqSuite} from './groqSuite.ts'
 import {findSchemaSuite} from './schemaSuite.ts'
 import {endingOf} from './selection.ts'
 
@@ -34,8 +35,7 @@ const NEEDS: ReadonlyMap<string, Need> = new Map([
     'promtool',
     {
       isMet: () => spawnSync('promtool', ['--version']).status === 0,
-      // npm test evaluates the same table of alerts with an evaluator of its own.
-      isRequired: false,
+      isRequired: true,
       advice: 'install prometheus',
     },
   ],
@@ -45,6 +45,14 @@ const NEEDS: ReadonlyMap<string, Need> = new Map([
       isMet: () => findSchemaSuite() !== undefined,
       isRequired: true,
       advice: 'install libtest-json-schema-acceptance-perl, or set JSON_SCHEMA_TEST_SUITE to a clone',
+    },
+  ],
+  [
+    'groq',
+    {
+      isMet: () => findGroqSuite() !== undefined,
+      isRequired: false,
+      advice: 'set GROQ_TEST_SUITE to a clone of github.com/sanity-io/groq-test-suite that was built',
     },
   ],
   ['mount', {isMet: mayMount, isRequired: false, advice: 'run them as a user who may mount file systems'}],

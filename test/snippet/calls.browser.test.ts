@@ -53,7 +53,7 @@ describe('the calls of a tool', () => {
         assert.deepEqual(await page.webmcp.callTool(name), result, name)
         assert.equal(await page.evaluate(inPage(name)), JSON.stringify(result), name)
       }
-      assert.ok(lines.some((line) => line.startsWith('error: errorTool RangeError: out of stock\n    at')))
+      assert.ok(lines.some((line) => line.startsWith('info: errorTool RangeError: out of stock\n    at')))
     })
   })
 

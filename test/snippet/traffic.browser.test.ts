@@ -184,6 +184,13 @@ describe('a page’s requests', () => {
       assert.deepEqual(stage.configRequests(), [])
       await page.clock.fastForward(INTERVAL / 2)
       await stage.requested('GET /red 304')
+      await hasRead(page, 3)
+      stage.forgetRequests()
+      await page.clock.setSystemTime(Date.now() - 6 * 3_600_000)
+      await show(false)
+      await show(true)
+      await page.clock.fastForward(INTERVAL * 1.25)
+      await stage.requested('GET /red 304')
     }
     await stage.visit('/red', visited, controlled())
   })

@@ -98,7 +98,7 @@ describe('in a browser without WebMCP', () => {
         ])
         await refresh()
         assert.deepEqual(await names(page), ['fresh', 'searchProducts'])
-        assertQuiet(lines, /^error: failing plain words$/)
+        assertQuiet(lines, /^info: failing plain words$/)
       })
     })
 

@@ -9,6 +9,7 @@ import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {
   charlesBabbage,
+  fieldOf,
   goToSignIn,
   graceHopper,
   openStudio,
@@ -161,6 +162,38 @@ describe('people who edit one tool at the same time in Studio', () => {
     assert.equal(typed.replace(/[a-z]/g, ''), DIGITS)
   })
 
+  test('type into one field, and each goes on where they were', async () => {
+    const before = await fieldOf(ada, 'description').inputValue()
+    for (const page of [ada, charles]) await fieldOf(page, 'description').focus()
+    await ada.keyboard.press('ControlOrMeta+End')
+    await charles.keyboard.press('ControlOrMeta+Home')
+    await Promise.all([
+      ada.keyboard.type(numbered('a'), {delay: 100}),
+      charles.keyboard.type(numbered('c'), {delay: 100}),
+    ])
+    for (const page of [ada, charles])
+      await eventually(
+        () => fieldOf(page, 'description').inputValue(),
+        numbered('c') + before + numbered('a'),
+      )
+  })
+
+  test('describe one parameter, and each keeps what is typed before leaving the field', async () => {
+    const described = (page: Page) => page.getByTestId('parameter-description').first()
+    const before = await described(ada).inputValue()
+    await described(charles).focus()
+    await charles.keyboard.press('ControlOrMeta+Home')
+    await charles.keyboard.type('first ')
+    await described(ada).focus()
+    await ada.keyboard.press('ControlOrMeta+End')
+    await ada.keyboard.type(' last')
+    await ada.keyboard.press('Tab')
+    await eventually(() => described(charles).inputValue(), `first ${before} last`)
+    await charles.keyboard.type('words ')
+    await charles.keyboard.press('Tab')
+    await eventually(() => described(ada).inputValue(), `first words ${before} last`)
+  })
+
   test('undo what they typed themselves, and nothing of others', async () => {
     // Each is one change, however slow the machine is.
     await writeAt(ada, 'return []', ' // undone')
@@ -198,7 +231,7 @@ describe('people who edit one tool at the same time in Studio', () => {
     await writeAt(grace, 'return []日本', ' // kept')
     const notSaved = grace.getByTestId('not-saved')
     await notSaved.filter({hasText: 'Not saved: you may no longer change this document.'}).waitFor()
-    await notSaved.filter({hasText: 'Your text is still here: copy it'}).waitFor()
+    await notSaved.filter({hasText: 'Your text is still here.'}).waitFor()
     const top = (await notSaved.boundingBox())?.y ?? -1
     assert.ok(top > 0 && top < 1800, 'it can be seen, although the form is scrolled to the script')
     await screenshot(grace, 'not-saved.png')

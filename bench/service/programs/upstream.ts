@@ -30,7 +30,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, query:
 
 function siteFor(publicId: string) {
   const site = documentFor(publicId)
-  return {result: {site, announced: []}, syncTags: [`s1:site-${publicId}`, `s1:tools-${publicId}`]}
+  return {result: {site}, syncTags: [`s1:site-${publicId}`, `s1:tools-${publicId}`]}
 }
 
 function revisionsFor(publicIds: readonly string[]) {

@@ -1,3 +1,4 @@
+import {printableJson} from '../../printable.ts'
 import type {SiteReport} from '../agents.ts'
 import type {Report} from '../check.ts'
 
@@ -8,5 +9,5 @@ const VERSION = 1
 export function jsonReport({documents, findings}: Report, agents?: readonly SiteReport[]): string {
   const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length
   const counts = {errors: count('error'), warnings: count('warning'), infos: count('info')}
-  return `${JSON.stringify({version: VERSION, documents, ...counts, findings, agents}, null, 2)}\n`
+  return printableJson({version: VERSION, documents, ...counts, findings, agents})
 }

@@ -1,5 +1,5 @@
 import {annotation} from '../../check/report/github.ts'
-import {printable} from '../../printable.ts'
+import {printable, printableJson} from '../../printable.ts'
 import type {TestResult} from '../run.ts'
 
 /** The version of the JSON. Members may be added to it; a change or a removal makes it another version. */
@@ -19,7 +19,7 @@ export function jsonReport(results: readonly TestResult[], notes: readonly strin
     ...test.place,
   }))
   const failed = tests.filter(({passed}) => !passed).length
-  return `${JSON.stringify({version: VERSION, failed, tests, notes}, null, 2)}\n`
+  return printableJson({version: VERSION, failed, tests, notes})
 }
 
 /**

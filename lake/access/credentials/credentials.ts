@@ -2,8 +2,7 @@ import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {HttpError} from '../../errors.ts'
 import type {Principal} from '../principal.ts'
-import {everywhere, parseRights, type Rights} from '../rights/rights.ts'
-import {roleNamed} from '../rights/role.ts'
+import {parseRights, type Rights} from '../rights/rights.ts'
 
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254
@@ -11,7 +10,9 @@ const MAX_EMAIL_LENGTH = 254
 /** An editor as stored. */
 export type Editor = Principal & {
   readonly passwordHash?: string
-  readonly link?: Expiring
+  readonly link?: Link
+  /** The administrators whose links signed somebody in as this editor: each of them could have set the password. */
+  readonly linkMakers?: readonly string[]
   /** The digest of the last link that is not valid any more. */
   readonly usedLink?: string
   /** Whether the editor was invited and has not signed in yet. */
@@ -32,6 +33,12 @@ export type Expiring = {
   readonly expiresAt: number
 }
 
+/** A one-time link. */
+type Link = Expiring & {
+  /** The id of the administrator who made it, for another person. */
+  readonly madeBy?: string
+}
+
 /** A program that may use the lake. */
 export type Token = {
   readonly id: string
@@ -50,20 +57,6 @@ export type Credentials = {readonly editors: readonly Editor[]; readonly tokens:
  * refuse it.
  */
 export type Check = (current: Credentials, about: Pick<Token, 'id' | 'rights'>) => void
-
-/**
- * Parses the content of the file; without a file there are no credentials.
- * @throws Error with one line that says what is wrong
- */
-export function parseCredentials(value: unknown): Credentials {
-  if (value === undefined) return {editors: [], tokens: []}
-  if (!isJsonObject(value)) throw new Error('it must be a JSON object with "editors" and "tokens"')
-  const {editors = [], tokens = []} = value
-  return {
-    editors: listOf(editors, 'editors', parseEditor),
-    tokens: listOf(tokens, 'tokens', parseToken),
-  }
-}
 
 /** The editor with an e-mail address, in upper or lower case. */
 export function byEmail({editors}: Credentials, email: string): Editor | undefined {
@@ -116,9 +109,10 @@ export function parseEditor(value: unknown): Editor {
     id: textIn(entry, 'id'),
     name: textIn(entry, 'name'),
     email: textIn(entry, 'email'),
-    rights: rightsIn(entry),
+    rights: parseRights(entry.rights),
     ...(entry.passwordHash !== undefined && {passwordHash: textIn(entry, 'passwordHash')}),
-    ...(entry.link !== undefined && {link: parseExpiring(entry.link)}),
+    ...(entry.link !== undefined && {link: parseLink(entry.link)}),
+    ...(entry.linkMakers !== undefined && {linkMakers: listOf(entry.linkMakers, 'linkMakers', parseId)}),
     ...(entry.usedLink !== undefined && {usedLink: textIn(entry, 'usedLink')}),
     ...(entry.isInvited === true && {isInvited: true}),
     ...(entry.generation !== undefined && {generation: textIn(entry, 'generation')}),
@@ -132,7 +126,7 @@ export function parseToken(value: unknown): Token {
   return {
     id: textIn(entry, 'id'),
     name: textIn(entry, 'name'),
-    rights: rightsIn(entry),
+    rights: parseRights(entry.rights),
     hash: textIn(entry, 'hash'),
     ...(entry.previous !== undefined && {previous: parseExpiring(entry.previous)}),
   }
@@ -144,17 +138,19 @@ function parseExpiring(value: unknown): Expiring {
   return {hash: textIn(entry, 'hash'), expiresAt: entry.expiresAt}
 }
 
+function parseLink(value: unknown): Link {
+  const {madeBy} = isJsonObject(value) ? value : {}
+  return {...parseExpiring(value), ...(madeBy !== undefined && {madeBy: parseId(madeBy)})}
+}
+
+function parseId(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new Error('an id must be a string')
+}
+
 function parseIdentity(value: unknown): Identity {
   const identity = isJsonObject(value) ? value : {}
   return {issuer: textIn(identity, 'issuer'), subject: textIn(identity, 'subject')}
-}
-
-/** Before rights had sites, an entry had one role, for all of them. */
-function rightsIn({rights, role}: JsonObject): Rights {
-  if (rights !== undefined) return parseRights(rights)
-  const named = roleNamed(role)
-  if (named === undefined) throw new Error('"rights" is missing')
-  return everywhere(named)
 }
 
 function textIn(entry: JsonObject, name: string): string {

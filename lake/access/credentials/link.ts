@@ -1,3 +1,4 @@
+import {mayGive, type Rights} from '../rights/rights.ts'
 import type {Credentials, Editor, Expiring} from './credentials.ts'
 import {digest} from './secret.ts'
 
@@ -13,10 +14,35 @@ const MAX_AHEAD = 5 * 60_000
 /** The link with a code, and the editor for whom it was made. */
 export type FoundLink = {readonly editor: Editor; readonly state: 'valid' | 'expired' | 'used'}
 
-/** An editor with a new link, which replaces an earlier one. */
-export function withLink(editor: Editor, code: string): Editor {
-  const link = {hash: digest(code), expiresAt: Date.now() + lifetimeOf(editor)}
+/**
+ * An editor with a new link, which replaces an earlier one.
+ * @param madeBy the id of who made it
+ */
+export function withLink(editor: Editor, code: string, madeBy: string | undefined): Editor {
+  const isForAnother = madeBy !== undefined && madeBy !== editor.id
+  const link = {hash: digest(code), expiresAt: Date.now() + lifetimeOf(editor), ...(isForAnother && {madeBy})}
   return {...withoutLink(editor), link}
+}
+
+/** An editor who signed in with their link, or as whom its maker did. */
+export function withRedeemedLink(editor: Editor): Editor {
+  const {isInvited: _accepted, ...rest} = withoutLink(editor)
+  const madeBy = editor.link?.madeBy
+  return madeBy === undefined
+    ? rest
+    : {...rest, linkMakers: [...new Set([...(editor.linkMakers ?? []), madeBy])]}
+}
+
+/**
+ * An editor without a password that somebody could have set who may not give these rights: they would sign in with rights
+ * that others decided on.
+ */
+export function withTrustedPassword(editor: Editor, rights: Rights, {editors, tokens}: Credentials): Editor {
+  const makers = editor.linkMakers ?? []
+  const rightsOf = (id: string) => [...editors, ...tokens].find((one) => one.id === id)?.rights ?? []
+  if (makers.every((id) => mayGive(rightsOf(id), rights))) return editor
+  const {passwordHash: _untrusted, linkMakers: _makers, ...rest} = editor
+  return rest
 }
 
 /** An editor without a link. The digest of the last one stays, so that its page can say what happened to it. */

@@ -31,25 +31,12 @@ export function unusableHash(cost: ScryptCost): string {
   return format({cost, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES)})
 }
 
-/**
- * Whether a password matches a hash. A mismatch takes the same time for every hash, including hashes with the
- * parameters of version 0.1. Returns false for a damaged hash.
- * @param cost the parameters of new hashes
- */
-export async function isPassword(password: string, hash: string, cost: ScryptCost): Promise<boolean> {
+/** Whether a password matches a hash. Returns false for a damaged hash. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
   const kept = parse(hash)
   if (kept === undefined) return false
-  const {salt, key} = kept
-  const isRight = timingSafeEqual(await derive(password, salt, kept.cost), key)
-  // Version 0.1 used p = 1, which takes half as long: the time would reveal whether such an account exists.
-  if (!isRight && kept.cost.p < cost.p) await derive(password, salt, {...kept.cost, p: cost.p - kept.cost.p})
-  return isRight
-}
-
-/** Whether a hash was made with other parameters than those of new hashes. */
-export function isOutdated(hash: string, {N, r, p}: ScryptCost): boolean {
-  const made = parse(hash)?.cost
-  return made?.N !== N || made.r !== r || made.p !== p
+  const {cost, salt, key} = kept
+  return timingSafeEqual(await derive(password, salt, cost), key)
 }
 
 function format({cost: {N, r, p}, salt, key}: Kept): string {

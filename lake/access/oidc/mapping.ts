@@ -40,6 +40,26 @@ export function mappedRights(mapping: Mapping, claims: Claims): Rights {
   return [...new Map(rights.map((right): [string, Right] => [JSON.stringify(right), right])).values()]
 }
 
+/** Whether the provider has verified the address. Amazon Cognito says so as a text. */
+export function isEmailVerified({email_verified: claim}: Claims): boolean {
+  return claim === true || claim === 'true'
+}
+
+/** Why claims that look like groups match no rule, for the operator; empty if nothing is known. */
+export function mismatchOf(mapping: Mapping, claims: Claims): string {
+  if (claims._claim_names !== undefined || claims.hasgroups === true)
+    return ': the person is in too many groups for a token, so the provider sent none. Let it send only the groups that are assigned to this application'
+  for (const {claim, value} of mapping) {
+    const found = claim === undefined ? undefined : claimAt(claim, claims)
+    const entries: unknown[] = Array.isArray(found) ? found : []
+    if (entries.includes(`/${value}`))
+      return `: the provider sends paths of groups. Write "/${value}" in the mapping file`
+    if (entries.some(isJsonObject))
+      return `: "${claim?.join('.')}" has objects. Let the provider send a list of texts, such as the IDs of groups`
+  }
+  return ''
+}
+
 function parseRule(value: unknown): Rule {
   if (!isJsonObject(value)) throw new Error('it must be an object')
   const unknown = Object.keys(value).find((name) => !RULE_NAMES.includes(name))
@@ -64,10 +84,14 @@ function parsePath(claim: unknown): readonly string[] {
 function applies({claim, value}: Rule, claims: Claims): boolean {
   if (claim === undefined) return true
   // At some providers, people choose the address themselves.
-  if (claim[0] === 'email' && claims.email_verified !== true) return false
-  const found = claim.reduce<unknown>(
+  if (claim[0] === 'email' && !isEmailVerified(claims)) return false
+  const found = claimAt(claim, claims)
+  return Array.isArray(found) ? found.includes(value) : found === value
+}
+
+function claimAt(path: readonly string[], claims: Claims): unknown {
+  return path.reduce<unknown>(
     (inner, name) => (isJsonObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
     claims,
   )
-  return Array.isArray(found) ? found.includes(value) : found === value
 }

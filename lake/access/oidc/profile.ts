@@ -1,7 +1,7 @@
 import {plainLine} from '../../../git/objects/commitObject.ts'
 import {isEmail} from '../credentials/credentials.ts'
 import type {Profile} from '../credentials/identityEditor.ts'
-import type {Claims} from './mapping.ts'
+import {type Claims, isEmailVerified} from './mapping.ts'
 
 /** Maximum length of a name or an address. */
 const MAX_LENGTH = 200
@@ -12,7 +12,7 @@ const MAX_LENGTH = 200
  * and the owner of the address could not sign in.
  */
 export function profileOf(issuer: string, subject: string, claims: Claims): Profile {
-  const given = claims.email_verified === true ? textIn(claims.email) : undefined
+  const given = isEmailVerified(claims) ? textIn(claims.email) : undefined
   const email = given !== undefined && isEmail(given) ? given : undefined
   const fallback = `${subject.replace(/[^\w.-]/g, '-')}@${new URL(issuer).hostname}`
   return {
@@ -29,7 +29,7 @@ export function profileOf(issuer: string, subject: string, claims: Claims): Prof
  * whether it is.
  */
 export function withTrustedEmail(claims: Claims): Claims {
-  return {email_verified: true, ...claims}
+  return {...claims, email_verified: claims.email_verified ?? true}
 }
 
 function textIn(claim: unknown): string | undefined {

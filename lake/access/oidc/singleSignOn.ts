@@ -11,7 +11,7 @@ import {
   type SessionOptions,
   type Sessions,
 } from '../signIn/sessions.ts'
-import {mappedRights} from './mapping.ts'
+import {mappedRights, mismatchOf} from './mapping.ts'
 import {MappingFile} from './mappingFile.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
 import {profileOf, withTrustedEmail} from './profile.ts'
@@ -142,7 +142,8 @@ export class SingleSignOn {
     const {issuer, trustEmail = false} = this.#settings
     const {accounts} = this.#options
     const claims = trustEmail ? withTrustedEmail(given) : given
-    const rights = mappedRights(await this.#mapping.read(), claims)
+    const mapping = await this.#mapping.read()
+    const rights = mappedRights(mapping, claims)
     const profile = profileOf(issuer, subject, claims)
     const isRefused = !mayUse(rights, 'read')
     if (!isRefused || (await accounts.hasIdentity(profile))) {
@@ -150,7 +151,9 @@ export class SingleSignOn {
       this.#recordRights(signedIn.editor, signedIn.before)
       if (!isRefused) return signedIn
     }
-    throw new AccountRefused(`no rule of the mapping file gives rights to ${profile.email}`)
+    throw new AccountRefused(
+      `no rule of the mapping file gives rights to ${profile.email}${mismatchOf(mapping, claims)}`,
+    )
   }
 
   #recordRights(editor: Principal, before: Rights | undefined): void {

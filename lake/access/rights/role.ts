@@ -7,9 +7,9 @@ export const ROLES = ['administrator', 'publisher', 'author', 'viewer', 'reporte
 
 export type Role = (typeof ROLES)[number]
 
-/** The role with a name; undefined if there is none. A publisher was called `editor` in version 0.1. */
+/** The role with a name; undefined if there is none. */
 export function roleNamed(name: unknown): Role | undefined {
-  return name === 'editor' ? 'publisher' : ROLES.find((role) => role === name)
+  return ROLES.find((role) => role === name)
 }
 
 /** Whether a role includes all that another one allows. */

@@ -2,7 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOption
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import type {Perspective} from '../../../content/store.ts'
-import {prepareResponse} from '../../query/run.ts'
+import {respond} from '../../query/run.ts'
 import {environmentOf, type LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {FairQueue} from '../limits/fairQueue.ts'
@@ -33,9 +33,13 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     const returned = flag(request, 'returnQuery', true) && {query}
     const principal = await context.access.require(request, 'read')
     const view = context.store.view(perspectiveIn(request))
-    const work = prepareResponse(query, params, view, environmentOf(context, principal))
+    const environment = environmentOf(context, principal)
     const start = performance.now()
-    const {json, syncTags} = await queue.take(principal.id, work, () => reply.raw.closed)
+    const {json, syncTags} = await queue.take(
+      principal.id,
+      () => respond(query, params, view, environment),
+      () => reply.raw.closed,
+    )
     const around = JSON.stringify({...returned, syncTags, ms: since(start)})
     const body = `{"result":${json},${around.slice(1)}`
     return reply.type('application/json; charset=utf-8').send(body)

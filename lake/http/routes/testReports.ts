@@ -11,6 +11,9 @@ import {refuse} from '../errors.ts'
 /** Bytes of a report. Most have a few thousand. */
 const MAX_BODY = 1024 * 1024
 
+/** Maximum reports of one client within a minute. */
+const RATE_LIMIT = {max: 30, timeWindow: 60_000}
+
 /** The last results of tests, for Studio. Hosted Sanity has no such routes. */
 export function testReportRoutes(
   app: FastifyInstance,
@@ -36,7 +39,7 @@ export function testReportRoutes(
 
   app.put(
     '/v:version/tests/:site',
-    {config: {access: 'report'}, bodyLimit: MAX_BODY},
+    {config: {access: 'report', rateLimit: RATE_LIMIT}, bodyLimit: MAX_BODY},
     async (request, reply) => {
       const {rights} = await access.require(request, 'report')
       const site = pathParam(request, 'site')
@@ -45,7 +48,7 @@ export function testReportRoutes(
           `You may not report tests of "${site}". Your rights: ${describeRights(rights, access.siteName)}.`,
         )
       const published = store.view('published')
-      if (published.get(site) === undefined) throw refuse.notFound(`There is no published document "${site}"`)
+      if (published.get(site)?._type !== 'site') throw refuse.notFound(`There is no published site "${site}"`)
       reports.save(site, reportIn(request), {
         published: (id) => published.get(id)?._rev,
         reviewed(id) {

@@ -65,9 +65,9 @@ function userOf({id, name, email, rights}: Principal, siteName: SiteName): Recor
   }
 }
 
-/** Studio shows the title where it says what a role does not allow. */
+/** Studio shows the title where it says what a role does not allow. Sanity has no `sites`, which the service reads. */
 function roleOf(right: Right, siteName: SiteName): Record<string, unknown> {
   const text = describeRights([right], siteName)
   const title = text.charAt(0).toUpperCase() + text.slice(1)
-  return {name: right.role, title, description: title}
+  return {name: right.role, title, description: title, sites: right.sites}
 }

@@ -41,7 +41,7 @@ const PROBLEMS: Readonly<Record<Failure, (provider: string) => string>> = {
   unavailable: (provider) =>
     `Sign-in with ${provider} is not available at the moment. Try again later. The operator finds the reason in the log.`,
   'no rights': (provider) =>
-    `Your account at ${provider} has no rights here. Ask an administrator to add you to a group that has.`,
+    `Your account at ${provider} has no rights here. Ask an administrator to add you to a group that has. If you are in one, the operator finds the reason in the log.`,
   'address taken': (provider) =>
     `An editor with your email address already exists, and ${provider} does not confirm that the address is yours. Ask an administrator to remove that editor first.`,
 }

@@ -41,20 +41,9 @@ export class Scope {
 
 /** A compiled expression. */
 export type Code = {
-  /** Evaluates without interruption. */
   readonly now: (scope: Scope) => unknown
-  /** Evaluates in slices. Expressions without a loop do not have it: they are too short to interrupt. */
-  readonly sliced?: (scope: Scope) => Slices
   /** Estimated time of one evaluation without loops: see `Budget.step`. */
   readonly steps: number
-}
-
-/** An evaluation that yields to other work, and finally returns its value. */
-export type Slices = Generator<undefined, unknown, undefined>
-
-/** Evaluates in slices, if the expression supports it. */
-export function* inSlices(code: Code, scope: Scope): Slices {
-  return code.sliced === undefined ? code.now(scope) : yield* code.sliced(scope)
 }
 
 /** An expression without parts. */
@@ -64,21 +53,13 @@ export function constant(now: (scope: Scope) => unknown): Code {
 
 /** An expression of one part that is always evaluated. */
 export function unary(part: Code, apply: (value: unknown, scope: Scope) => unknown): Code {
-  const {sliced, now} = part
   return {
     steps: 1 + part.steps,
     now: (scope) => {
       const {budget} = scope.evaluation
       const {mark} = budget
-      return budget.settle(mark, apply(now(scope), scope))
+      return budget.settle(mark, apply(part.now(scope), scope))
     },
-    ...(sliced && {
-      *sliced(scope) {
-        const {budget} = scope.evaluation
-        const {mark} = budget
-        return budget.settle(mark, apply(yield* sliced(scope), scope))
-      },
-    }),
   }
 }
 
@@ -95,14 +76,6 @@ export function binary(
       const {mark} = budget
       return budget.settle(mark, apply(left.now(scope), right.now(scope), scope))
     },
-    ...(hasSlices([left, right]) && {
-      *sliced(scope) {
-        const {budget} = scope.evaluation
-        const {mark} = budget
-        const first = yield* inSlices(left, scope)
-        return budget.settle(mark, apply(first, yield* inSlices(right, scope), scope))
-      },
-    }),
   }
 }
 
@@ -116,32 +89,13 @@ export function mapped(
     now: (scope) => {
       const {budget} = scope.evaluation
       const {mark} = budget
-      return budget.settle(
-        mark,
-        apply(
-          parts.map((part) => part.now(scope)),
-          scope,
-        ),
-      )
+      const values = parts.map((part) => part.now(scope))
+      return budget.settle(mark, apply(values, scope))
     },
-    ...(hasSlices(parts) && {
-      *sliced(scope) {
-        const {budget} = scope.evaluation
-        const {mark} = budget
-        const values: unknown[] = []
-        for (const part of parts) values.push(yield* inSlices(part, scope))
-        return budget.settle(mark, apply(values, scope))
-      },
-    }),
   }
 }
 
 /** What an expression of some parts takes. */
 export function stepsOf(parts: readonly Code[]): number {
   return parts.reduce((sum, {steps}) => sum + steps, 1)
-}
-
-/** Whether one of the parts can be evaluated in slices. */
-export function hasSlices(parts: readonly Code[]): boolean {
-  return parts.some(({sliced}) => sliced !== undefined)
 }

@@ -2,10 +2,8 @@ import {child, children, type Node} from '../ast.ts'
 import {QueryError} from '../errors.ts'
 import {isLookup, type LookupNode} from '../plan/plan.ts'
 import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
-import {binary, type Code, constant, hasSlices, inSlices, mapped, Scope, stepsOf, unary} from './code.ts'
+import {binary, type Code, constant, mapped, Scope, stepsOf, unary} from './code.ts'
 import {functions, notImplemented} from './functions/functions.ts'
-import {countByType} from './lists/countByType.ts'
-import {firstItems} from './lists/firstItems.ts'
 import {order, score} from './lists/pipes.ts'
 import {compileSearch} from './lookup.ts'
 import {filter, flatMap, map} from './loops.ts'
@@ -46,15 +44,13 @@ export function compileCode(node: Node): Code {
     }
     case 'AccessElement': {
       const index = Number(node.index)
-      const whole = unary(part('base'), (value) => element(value, index))
-      return firstItems(node, whole, compileCode) ?? whole
+      return unary(part('base'), (value) => element(value, index))
     }
     case 'Slice': {
       const [left, right, isInclusive] = [Number(node.left), Number(node.right), node.isInclusive === true]
-      const whole = unary(part('base'), (value, {evaluation}) =>
+      return unary(part('base'), (value, {evaluation}) =>
         slice(value, left, right, isInclusive, evaluation.budget),
       )
-      return firstItems(node, whole, compileCode) ?? whole
     }
     case 'ArrayCoerce':
       return unary(part('base'), (value) => (Array.isArray(value) ? value : null))
@@ -132,19 +128,12 @@ function logic(left: Code, right: Code, decisive: boolean): Code {
 }
 
 function projection(base: Code, expression: Code): Code {
-  const parts = [base, expression]
   return {
-    steps: stepsOf(parts),
+    steps: stepsOf([base, expression]),
     now: (scope) => {
       const value = base.now(scope)
       return isRecord(value) ? expression.now(scope.nested(value)) : null
     },
-    ...(hasSlices(parts) && {
-      *sliced(scope) {
-        const value = yield* inSlices(base, scope)
-        return isRecord(value) ? yield* inSlices(expression, scope.nested(value)) : null
-      },
-    }),
   }
 }
 
@@ -181,14 +170,6 @@ function select(node: Node): Code {
       const found = alternatives.find(({condition}) => condition.now(scope) === true)
       return (found?.value ?? fallback).now(scope)
     },
-    ...(hasSlices(parts) && {
-      *sliced(scope) {
-        for (const {condition, value} of alternatives) {
-          if ((yield* inSlices(condition, scope)) === true) return yield* inSlices(value, scope)
-        }
-        return yield* inSlices(fallback, scope)
-      },
-    }),
   }
 }
 
@@ -202,10 +183,6 @@ function lookUp(node: LookupNode): Code {
       const {keys, narrowing} = search.now(scope)
       return scope.evaluation.source.lookUp(plan, keys, narrowing)
     },
-    *sliced(scope) {
-      const {keys, narrowing} = yield* search.sliced(scope)
-      return scope.evaluation.source.lookUp(plan, keys, narrowing)
-    },
   }
 }
 
@@ -213,8 +190,7 @@ function call(node: Node): Code {
   const name = `${String(node.namespace)}::${String(node.name)}`
   const args = children(node, 'args')
   if (name === 'diff::changedAny' || name === 'diff::changedOnly') return compileDiff(node, compileCode)
-  const whole = (functions.get(name) ?? notImplemented)(args.map(compileCode))
-  return countByType(node, whole, compileCode) ?? whole
+  return (functions.get(name) ?? notImplemented)(args.map(compileCode))
 }
 
 /** The same subquery may occur in many places: it is compiled and evaluated once for all of them. */
@@ -234,16 +210,6 @@ function subquery(node: SubqueryNode): Code {
         budget.keep(mark)
         return source.remember(node, result)
       },
-      ...(body.sliced && {
-        *sliced({evaluation}) {
-          const {source, budget} = evaluation
-          if (source.hasResult(node)) return source.resultOf(node)
-          const {mark} = budget
-          const result = yield* inSlices(body, new Scope(evaluation, null))
-          budget.keep(mark)
-          return source.remember(node, result)
-        },
-      }),
     }
     subqueries.set(node, code)
   }

@@ -1,5 +1,5 @@
 import type {Budget} from '../budget.ts'
-import {type Code, inSlices, stepsOf} from './code.ts'
+import {type Code, stepsOf} from './code.ts'
 
 /** Adds what an item of a list evaluated to. */
 type Add = (result: unknown[], item: unknown, value: unknown, budget: Budget) => void
@@ -50,18 +50,6 @@ function loop(base: Code, expression: Code, isHidden: boolean, add: Add): Code {
       for (const item of items) {
         budget.step(steps)
         add(result, item, expression.now(scope.nested(item, isHidden)), budget)
-      }
-      return result
-    },
-    *sliced(scope) {
-      const items = yield* inSlices(base, scope)
-      if (!Array.isArray(items)) return null
-      const {budget} = scope.evaluation
-      const result: unknown[] = []
-      for (const item of items) {
-        budget.step(steps)
-        if (budget.isDue) yield
-        add(result, item, yield* inSlices(expression, scope.nested(item, isHidden)), budget)
       }
       return result
     },

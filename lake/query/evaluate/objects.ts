@@ -1,6 +1,6 @@
 import {child, children, type Node} from '../ast.ts'
 import type {Budget} from '../budget.ts'
-import {type Code, constant, hasSlices, inSlices, stepsOf} from './code.ts'
+import {type Code, constant, stepsOf} from './code.ts'
 import {takeAttributes, takeObject} from './operators.ts'
 import {isRecord} from './values.ts'
 
@@ -35,18 +35,6 @@ export function compileObject(node: Node, compile: (node: Node) => Code): Code {
       }
       return result
     },
-    ...(hasSlices(codes) && {
-      *sliced(scope) {
-        const {budget} = scope.evaluation
-        takeAttributes(named, budget)
-        const result: Record<string, unknown> = {}
-        for (const {name, condition, value} of parts) {
-          if (condition !== undefined && (yield* inSlices(condition, scope)) !== true) continue
-          put(result, name, yield* inSlices(value, scope), budget)
-        }
-        return result
-      },
-    }),
   }
 }
 

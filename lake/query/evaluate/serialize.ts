@@ -6,11 +6,11 @@ import {isRecord} from './values.ts'
 const MAX_PIECE = 256 * 1024
 
 /**
- * Serialises a value as JSON in pieces, and yields between them. A value that refers to one object many times
+ * Serialises a value as JSON in pieces. A value that refers to one object many times
  * is small, but its JSON is not, so the length is computed before each piece is made.
  * @throws QueryError when the JSON is longer than `maxLength`
  */
-export function* serialize(value: unknown, maxLength: number, budget: Budget): Generator<undefined, string> {
+export function serialize(value: unknown, maxLength: number, budget: Budget): string {
   const pieces: string[] = []
   let length = 0
   const push = (piece: string) => {
@@ -19,8 +19,7 @@ export function* serialize(value: unknown, maxLength: number, budget: Budget): G
       throw new QueryError('the response is too large: narrow the filters, or select fewer attributes')
     pieces.push(piece)
   }
-  function* write(part: unknown): Generator<undefined, void> {
-    if (budget.isDue) yield
+  const write = (part: unknown): void => {
     const isList = Array.isArray(part)
     if ((!isList && !isRecord(part)) || lengthUpTo(MAX_PIECE, part, budget) <= MAX_PIECE) {
       push(JSON.stringify(part ?? null))
@@ -30,11 +29,11 @@ export function* serialize(value: unknown, maxLength: number, budget: Budget): G
     for (const [name, item] of Object.entries(part)) {
       push(isList ? separator : `${separator}${JSON.stringify(name)}:`)
       separator = ','
-      yield* write(item)
+      write(item)
     }
     push(isList ? ']' : '}')
   }
-  yield* write(value)
+  write(value)
   return pieces.join('')
 }
 

@@ -1,6 +1,6 @@
 import type {Budget} from '../budget.ts'
 import {QueryError} from '../errors.ts'
-import {termsIn, wordsIn} from '../words.ts'
+import {searchFor, termsIn, withoutEdgeDots, wordsIn} from '../words.ts'
 
 /** Characters of a term that are compared. */
 const MAX_TERM_LENGTH = 1_024
@@ -16,8 +16,13 @@ const EXPRESSION_BYTES = 1_000
 /** Patterns that are cached for a query: most have one. */
 const MAX_REMEMBERED = 8
 
-/** Whether a word matches a term of a pattern. */
-export type Term = (word: string) => boolean
+/** A term of a pattern. */
+export type Term = {
+  /** Whether a word matches. */
+  readonly fits: (word: string) => boolean
+  /** See {@link searchFor}. */
+  readonly search: RegExp | undefined
+}
 
 /** The strings of a text or a list. `whole` is false if a list contains other values. */
 function stringsOf(value: unknown): {readonly strings: readonly string[]; readonly whole: boolean} {
@@ -27,15 +32,47 @@ function stringsOf(value: unknown): {readonly strings: readonly string[]; readon
   return {strings, whole: strings.length === value.length}
 }
 
-/** The words of a text or of a list of texts. */
-function wordsOf(value: unknown, budget: Budget): string[] {
-  const words: string[] = []
-  for (const text of stringsOf(value).strings) {
-    budget.take(BYTES_PER_CHARACTER * text.length)
-    budget.step(text.length >> 2)
-    for (const word of wordsIn(text)) words.push(word)
+/** A text, or a list of texts, that terms are searched in. */
+class Searched {
+  readonly #texts: readonly string[]
+  readonly #budget: Budget
+  #words: readonly string[] | undefined
+
+  constructor(value: unknown, budget: Budget) {
+    this.#budget = budget
+    this.#texts = stringsOf(value).strings.map((text) => {
+      budget.step(1 + (text.length >> 6))
+      return withoutEdgeDots(text)
+    })
   }
-  return words
+
+  /** How many words match a term, up to a number. */
+  count({fits, search}: Term, most: number): number {
+    let count = 0
+    if (search === undefined) {
+      this.#budget.step(this.#split().length)
+      for (const word of this.#split()) if (count < most && fits(word)) count += 1
+      return count
+    }
+    for (const text of this.#texts) {
+      this.#budget.step(text.length >> 4)
+      search.lastIndex = 0
+      while (count < most && search.test(text)) count += 1
+    }
+    return count
+  }
+
+  #split(): readonly string[] {
+    if (this.#words !== undefined) return this.#words
+    const words: string[] = []
+    for (const text of this.#texts) {
+      this.#budget.take(BYTES_PER_CHARACTER * text.length)
+      this.#budget.step(text.length >> 2)
+      for (const word of wordsIn(text)) words.push(word)
+    }
+    this.#words = words
+    return words
+  }
 }
 
 /**
@@ -74,26 +111,20 @@ export class Patterns {
 
 /** GROQ's `match`: every term of the pattern matches a word of the text. */
 export function matches(text: unknown, pattern: unknown, patterns: Patterns, budget: Budget): boolean {
-  const words = wordsOf(text, budget)
+  const searched = new Searched(text, budget)
   const terms = patterns.termsOf(pattern, budget)
-  if (terms === undefined || words.length === 0 || terms.length === 0) return false
-  return terms.every((term) => {
-    budget.step(words.length)
-    return words.some(term)
-  })
+  if (terms === undefined || terms.length === 0) return false
+  return terms.every((term) => searched.count(term, 1) > 0)
 }
 
 /** The score of a `match`, as groq-js computes it. */
 export function matchScore(text: unknown, pattern: unknown, patterns: Patterns, budget: Budget): number {
-  const words = wordsOf(text, budget)
+  const searched = new Searched(text, budget)
   const terms = patterns.termsOf(pattern, budget) ?? []
-  let score = 0
-  for (const term of terms) {
-    budget.step(words.length)
-    const frequency = words.reduce((count, word) => count + Number(term(word)), 0)
-    score += (frequency * 2.2) / (frequency + 1.2)
-  }
-  return words.length === 0 ? 0 : score
+  return terms.reduce((score, term) => {
+    const frequency = searched.count(term, Number.POSITIVE_INFINITY)
+    return score + (frequency * 2.2) / (frequency + 1.2)
+  }, 0)
 }
 
 /**
@@ -105,18 +136,21 @@ function compileTerm(pattern: string, budget: Budget): Term {
   const texts = term.split('*')
   budget.take(EXPRESSION_BYTES * texts.length + BYTES_PER_CHARACTER * term.length)
   const fits = texts.length === 1 ? wholeWord(term) : inOrder(texts)
-  return (word) => {
-    const comparisons = word.length * term.length
-    if (comparisons > MAX_COMPARISONS)
-      throw new QueryError(
-        `match cannot compare a word of ${word.length} characters with a pattern this long`,
-      )
-    budget.step(comparisons >> 6)
-    return fits(word)
+  return {
+    search: searchFor(term),
+    fits: (word) => {
+      const comparisons = word.length * term.length
+      if (comparisons > MAX_COMPARISONS)
+        throw new QueryError(
+          `match cannot compare a word of ${word.length} characters with a pattern this long`,
+        )
+      budget.step(comparisons >> 6)
+      return fits(word)
+    },
   }
 }
 
-function wholeWord(term: string): Term {
+function wholeWord(term: string): Term['fits'] {
   const expression = new RegExp(`^${term}$`, 'i')
   return (word) => expression.test(word)
 }
@@ -125,7 +159,7 @@ function wholeWord(term: string): Term {
  * Matches a word that starts with the first text, ends with the last, and has the others between, in this
  * order.
  */
-function inOrder([start = '', ...others]: readonly string[]): Term {
+function inOrder([start = '', ...others]: readonly string[]): Term['fits'] {
   const end = others.pop() ?? ''
   const first = new RegExp(`^${start}`, 'i')
   const last = new RegExp(`^${end}$`, 'i')

@@ -1,6 +1,5 @@
 import {attributePath, child, children, isNode, mapChildren, type Node, unwrap, value} from '../ast.ts'
 import {isClosedSubquery} from './closedSubquery.ts'
-import {hoistProjection} from './hoistProjection.ts'
 import {type LookupNode, type Plan, planFilter, planScore, type SlotNode} from './plan.ts'
 import {searchOf} from './textQuery.ts'
 
@@ -53,11 +52,6 @@ class Rewriter {
           hidden: place.hidden === undefined ? undefined : true,
           repeated: true,
         })
-      case 'Slice':
-      case 'AccessElement': {
-        const hoisted = hoistProjection(node)
-        return hoisted === node ? this.#visitAll(node, place) : this.visit(hoisted, place)
-      }
       case 'OpCall':
         return this.#visitOperator(node, place)
       case 'FuncCall':

@@ -10,6 +10,8 @@ export type EntryOptions = {
   readonly by: Principal
   /** ISO 8601. */
   readonly timestamp: string
+  /** Identifies the request. */
+  readonly request: string
   readonly store: DocumentStore
   /** The drafts before the transaction. */
   readonly drafts: ReadonlyMap<string, Draft>
@@ -25,6 +27,7 @@ export function entryOf(id: string, workspace: Workspace, options: EntryOptions)
     attempt: randomUUID(),
     author: options.by.id,
     timestamp: options.timestamp,
+    request: options.request,
     drafts: new Map(drafts.map((one) => [one, draftOf(one, workspace, options)])),
     commits: changed.some(isPublishedId),
   }

@@ -6,10 +6,10 @@ import {argumentCode, templateCode, textCode} from './text.ts'
 
 /** Empty, or a dot, it would make another address of the one that the editor wrote (https://url.spec.whatwg.org/#path-state). */
 const PART = `// A part of an address.
-const part = (value) => {
+const part = (value, name) => {
   const text = String(value).toWellFormed()
   if (/^\\.{0,2}$/.test(text)) {
-    throw new Error(\`“\${text}” cannot be a part of an address. Pass another value.\`)
+    throw new Error(\`“\${text}” for “\${name}” cannot be a part of an address. Pass another value.\`)
   }
   return encodeURIComponent(text)
 }`
@@ -25,8 +25,9 @@ export function addressCode(address: Address, rows: readonly QueryPart[], schema
   const query = fixed.length === 0 ? [] : [`?${new URLSearchParams(fixed)}`]
   const hash = fragment.length === 0 ? [] : ['#', ...fragment]
   const whole: Template = [...(origin === undefined ? [] : [origin]), ...path, ...query, ...hash]
-  const text = templateCode(whole, (parameter) => `part(${argumentCode(parameter)})`)
-  const base = origin === undefined ? ', location.origin' : ''
+  const text = templateCode(whole, (parameter) => `part(${argumentCode(parameter)}, ${textCode(parameter)})`)
+  // In a frame without an address, such as one with srcdoc, location.origin is "null".
+  const base = origin === undefined ? ', self.origin' : ''
   return [
     ...(parametersIn(whole).length === 0 ? [] : [PART]),
     `const address = new URL(${text}${base})`,

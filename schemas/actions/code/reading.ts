@@ -1,5 +1,5 @@
 import type {Part, ReadingAction} from '../reading.ts'
-import {jsonCode, objectCode, textCode, throwCode} from './text.ts'
+import {CUT, jsonCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
 export const MAX_TEXT = 2_000
@@ -88,6 +88,7 @@ export function compileReading({parts, nothing}: ReadingAction): string {
     ...(kinds.has('list') ? [ENTRIES_OF] : []),
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
     ...(kinds.has('links') ? [LINKS_IN] : []),
+    ...(readsAll || kinds.has('table') ? [CUT] : []),
     '',
     `const found = ${objectCode(parts.map((part) => [part.name, partCode(part)]))}`,
     throwCode(
@@ -105,18 +106,18 @@ function partCode(part: Part): string {
   const selector = textCode(part.selector)
   switch (part.kind) {
     case 'text':
-      return `first(${selector}, textOf)?.slice(0, ${MAX_TEXT})`
+      return `first(${selector}, textOf)?.replace(/^(.{${MAX_TEXT}}).+$/su, '$1… (the text is longer)') ?? null`
     case 'attribute':
-      return `first(${selector}, (element) => element.getAttribute(${textCode(part.attribute)}) ?? undefined)`
+      return `first(${selector}, (element) => element.getAttribute(${textCode(part.attribute)})) ?? null`
     case 'table': {
       const columns = part.columns.length === 0 ? '' : `, ${jsonCode(part.columns)}`
-      return `first(${selector}, (element) => rowsOf(element, ${part.limit}${columns}))`
+      return `first(${selector}, (element) => cut(rowsOf(element, Infinity${columns}), ${part.limit})) ?? null`
     }
     case 'list':
-      return `all(${selector}).flatMap(entriesOf).filter(isShown).slice(0, ${part.limit}).map(textOf)`
+      return `cut(all(${selector}).flatMap(entriesOf).filter(isShown).map(textOf), ${part.limit})`
     case 'definitions':
-      return `first(${selector}, definitionsOf)`
+      return `first(${selector}, definitionsOf) ?? null`
     case 'links':
-      return `all(${selector}).flatMap(linksIn).slice(0, ${part.limit})`
+      return `cut(all(${selector}).flatMap(linksIn), ${part.limit})`
   }
 }

@@ -3,11 +3,12 @@ import {isRecord} from '../../rules/json.ts'
 import {isRequired, parameterUses} from '../parameters.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../parts/memberPath.ts'
 import type {Template} from '../parts/template.ts'
-import type {BodyRow, RequestAction, RowValue} from '../request.ts'
+import {type BodyRow, changesData, isGraphql, type RequestAction, type RowValue} from '../request.ts'
 import type {Member} from '../result.ts'
 import {addressCode, queryCode} from './address.ts'
 import {
   argumentCode,
+  CUT,
   jsonCode,
   objectCode,
   optionalMemberCode,
@@ -51,7 +52,13 @@ function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string
   return [start, ...sent.map(({name, value}) => queryCode('body', {name, value: templateOf(value)}, schema))]
 }
 
-function fetchCode({method, body, encoding, result}: RequestAction): string[] {
+/** What an agent reads if nobody knows whether a change happened: to call again could do it twice. */
+const UNKNOWN = 'It may have happened: look at the page before you call this again.'
+
+const DONE = 'Done. The website sent nothing back.'
+
+function fetchCode(request: RequestAction): string[] {
+  const {method, address, body, encoding, result} = request
   const headers = [
     ...(result.kind === 'list' || result.kind === 'object'
       ? [['Accept', "'application/json'"] as const]
@@ -64,8 +71,8 @@ function fetchCode({method, body, encoding, result}: RequestAction): string[] {
     ...(body.length === 0 ? [] : [encoding === 'json' ? `body: JSON.stringify(${bodyCode(body)})` : 'body']),
     'signal: AbortSignal.any([signal, timeout])',
   ]
-  const slow = `The website did not reply within ${TIMEOUT_SECONDS} seconds. Try again later.`
-  const unreached = 'The website could not be reached. Try again later.'
+  const changes = changesData(request)
+  const slow = `The website did not reply within ${TIMEOUT_SECONDS} seconds. ${changes ? UNKNOWN : 'Try again later.'}`
   return [
     `const timeout = AbortSignal.timeout(${TIMEOUT_SECONDS}_000)`,
     'const fail = (problem) => {',
@@ -74,8 +81,15 @@ function fetchCode({method, body, encoding, result}: RequestAction): string[] {
     '}',
     'const response = await fetch(address, {',
     ...options.map((option) => `  ${option},`),
-    `}).catch(() => fail(${textCode(unreached)}))`,
+    `}).catch(() => fail(${textCode(changes ? BROKEN : unreached(address.origin))}))`,
   ]
+}
+
+const BROKEN = `The website could not be reached, or the connection broke. ${UNKNOWN}`
+
+function unreached(origin: string | undefined): string {
+  if (origin === undefined) return 'The website could not be reached. Try again later.'
+  return `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`
 }
 
 /** A tree of what is sent: a list by positions, an object by names, or a value. */
@@ -139,20 +153,47 @@ function statusCode(request: RequestAction, schema: ObjectSchema): string[] {
           `  const said = [${ERROR_PLACES.join(', ')}]`,
           "    .find((text) => typeof text === 'string' && text !== '')",
         ]
+  const changes = changesData(request)
+  const nothing = changes
+    ? ''
+    : `\n  if (status === 404) throw new Error(said + ${nothingCode(request, schema)})`
   return [
-    throwCode('response.status === 404', nothingCode(request, schema)),
-    `if (!response.ok) {
-  const {status} = response
-  let advice = 'Check the arguments.'
-  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
-  if (status === 429 || status >= 500) advice = 'Try again later.'
-  // What servers say about their own failures is no help to agents.
-  const body = status < 500 ? await response.json().catch(() => undefined) : undefined
+    `const saidIn = (body) => {
 ${places.join('\n')}
   const text = typeof said === 'string' ? said.slice(0, ${MAX_ERROR}).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
-  throw new Error(\`The request failed with status \${status}. \${text ? \`The website says: “\${text}” \` : ''}\${advice}\`)
+  return text && \`The website says: “\${text}” \`
+}
+if (!response.ok) {
+  const {status} = response
+  const said = saidIn(await response.json().catch(() => undefined))${nothing}
+  let advice = 'Check the arguments.'
+  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
+  if (status === 429${changes ? '' : ' || status >= 500'}) advice = 'Try again later.'${changes ? `\n  if (status === 408 || status >= 500) advice = ${textCode(UNKNOWN)}` : ''}
+  throw new Error(\`\${said}The request failed with status \${status}. \${advice}\`)
 }`,
+    ...(changes ? [pageCode(request)] : []),
   ]
+}
+
+/** Websites answer forms with another page: one of thanks, or the one where visitors sign in. */
+function pageCode({result}: RequestAction): string {
+  const isMessage = result.kind === 'message'
+  const led = `The website led to the page “${expression('new URL(response.url).pathname')}”.`
+  const otherwise = isMessage
+    ? `  if (response.redirected) return ${textCode(`${result.message} `)} + \`${led}\``
+    : `  throw new Error(\`${led} ${UNKNOWN}\`)`
+  return `if (${isMessage ? '' : 'response.redirected && '}/^text\\/html/i.test(response.headers.get('content-type') ?? '')) {
+  const page = await response.text().catch(() => fail(${textCode(BROKEN)}))
+  if (/<input[^>]*type=["']?password/i.test(page)) {
+    throw new Error('The website led to its sign-in page: the visitor may have to sign in. ${UNKNOWN}')
+  }
+${otherwise}
+}`
+}
+
+/** An expression in the text of a template. */
+function expression(code: string): string {
+  return `\${${code}}`
 }
 
 /** What the agent reads if nothing was found. */
@@ -177,34 +218,46 @@ function usualNothing(request: RequestAction, schema: ObjectSchema): Template {
 
 function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
   const {result} = request
-  const nothing = nothingCode(request, schema)
+  const changes = changesData(request)
+  /** What becomes of an answer without data. */
+  const without = (condition: string, said = '') =>
+    changes
+      ? `if (${condition}) return ${textCode(DONE)}`
+      : throwCode(
+          condition,
+          said === '' ? nothingCode(request, schema) : `${said} + ${nothingCode(request, schema)}`,
+        )
   switch (result.kind) {
     case 'message':
       return [`return ${textCode(result.message)}`]
     case 'text':
       return [
-        `const text = (await response.text().catch(() => fail(${textCode(UNREAD)}))).trim()`,
-        throwCode("text === ''", nothing),
-        `return text.slice(0, ${MAX_TEXT})`,
+        `const text = (await response.text().catch(() => fail(${textCode(changes ? BROKEN : UNREAD)}))).trim()`,
+        without("text === ''"),
+        `const cut = \`… (the first ${MAX_TEXT} of \${text.length} characters)\``,
+        `return text.length > ${MAX_TEXT} ? text.slice(0, ${MAX_TEXT}) + cut : text`,
       ]
     case 'object':
       return [
-        ...answerCode(nothing),
+        ...answerCode(request, without),
         `const found = ${pathCode('answer', result.path)}`,
-        ...graphqlCode(request, 'found'),
-        throwCode('found === undefined || found === null', nothing),
+        ...refusedCode(request, 'found'),
+        without('found === undefined || found === null', 'saidIn(answer)'),
         `return ${membersCode('found', result.members)}`,
       ]
     case 'list':
       return [
-        ...answerCode(nothing),
+        ...answerCode(request, without),
         `const items = ${pathCode('answer', result.path)}`,
-        ...graphqlCode(request, 'items'),
-        throwCode('!Array.isArray(items)', textCode(noList(result.path))),
-        throwCode('items.length === 0', nothing),
+        ...refusedCode(request, 'items'),
+        changes
+          ? without('!Array.isArray(items) || items.length === 0')
+          : throwCode('!Array.isArray(items)', `saidIn(answer) + ${textCode(noList(result.path))}`),
+        ...(changes ? [] : [without('items.length === 0')]),
+        CUT,
         result.members.length === 0
-          ? `return items.slice(0, ${result.limit})`
-          : `return items.slice(0, ${result.limit}).map((item) => (${membersCode('item', result.members)}))`,
+          ? `return cut(items, ${result.limit})`
+          : `return cut(items.map((item) => (${membersCode('item', result.members)})), ${result.limit})`,
       ]
   }
 }
@@ -216,21 +269,35 @@ function noList(path: MemberPath): string {
   return `The website sent no list${where}, so this tool does not work until it is changed. Tell the visitor.`
 }
 
-function answerCode(nothing: string): string[] {
-  const noJson =
-    'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'
+function answerCode(request: RequestAction, without: (condition: string) => string): string[] {
+  if (!changesData(request)) {
+    const noJson =
+      'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'
+    return [
+      without('response.status === 204'),
+      `const answer = await response.json().catch(() => fail(${textCode(noJson)}))`,
+    ]
+  }
+  const page = `The website sent a page instead of data: the visitor may have to sign in. ${UNKNOWN}`
   return [
-    throwCode('response.status === 204', nothing),
-    `const answer = await response.json().catch(() => fail(${textCode(noJson)}))`,
+    `const text = (await response.text().catch(() => fail(${textCode(BROKEN)}))).trim()`,
+    without("text === ''"),
+    'let answer',
+    `try { answer = JSON.parse(text) } catch { throw new Error(${textCode(page)}) }`,
   ]
 }
 
-/** GraphQL has errors in answers with status 200 (https://spec.graphql.org/October2021/#sec-Errors). */
-function graphqlCode({body, encoding}: RequestAction, found: string): string[] {
-  const isGraphql = encoding === 'json' && body.some(({path}) => path.length === 1 && path[0] === 'query')
-  if (!isGraphql) return []
-  const message = 'The website refused the request. Check the arguments.'
-  return [throwCode(`answer?.errors && !${found}`, textCode(message))]
+/**
+ * Answers with status 200 that say no: those of GraphQL (https://spec.graphql.org/October2021/#sec-Errors), and those of
+ * requests that change something.
+ */
+function refusedCode(request: RequestAction, found: string): string[] {
+  const message = textCode('The website refused the request. Check the arguments.')
+  if (isGraphql(request)) return [throwCode(`answer?.errors && !${found}`, `saidIn(answer) + ${message}`)]
+  if (!changesData(request)) return []
+  const isRefused =
+    'answer?.error || answer?.errors?.length || answer?.success === false || answer?.ok === false'
+  return [throwCode(isRefused, `saidIn(answer) + ${message}`)]
 }
 
 function membersCode(object: string, members: readonly Member[]): string {

@@ -2,6 +2,12 @@ import {parametersIn, type Template} from '../parts/template.ts'
 
 // Texts of JavaScript. Whatever a value contains, its text means this value and nothing else.
 
+/** A function that cuts a list, and says in its place how much is missing: an agent would take the rest for all. */
+export const CUT = `const cut = (list, limit) => {
+  const more = list.length - limit
+  return more > 0 ? [...list.slice(0, limit), \`\${more} more not shown\`] : list
+}`
+
 /** A text between single quotation marks, or between backticks if it has several lines. */
 export function textCode(text: string): string {
   if (!/\n./s.test(text)) return quoted(text)
@@ -50,13 +56,20 @@ const LONGEST_LINE = 100
  * @param indent what the line begins with
  */
 export function objectCode(members: readonly (readonly [name: string, code: string])[], indent = ''): string {
-  const parts = members.map(([name, code]) => (name === code ? name : `${nameCode(name)}: ${code}`))
+  const parts = members.map(([name, code]) =>
+    name === code && canBeShort(name) ? name : `${nameCode(name)}: ${code}`,
+  )
   const line = `{${parts.join(', ')}}`
   if (line.length <= LONGEST_LINE && !line.includes('\n')) return line
   return `{\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}}`
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
+/** Whether `{name}` means `{name: name}`: a constant of JSON is no variable. */
+function canBeShort(name: string): boolean {
+  return IDENTIFIER.test(name) && !['true', 'false', 'null'].includes(name)
+}
 
 function nameCode(name: string): string {
   return IDENTIFIER.test(name) ? name : quoted(name)

@@ -1,5 +1,5 @@
 import {bodyOf, EXTENSION, type Exchange, type Input, inputsOf, isSearched} from './inputs.ts'
-import {decodedSegment, freeName, isId, nameFromWords, singularOf} from './names.ts'
+import {decodedSegment, freeName, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
 import {type ProposedResult, proposeResult} from './tree.ts'
 
 /** Fields of a tool that sends a request. */
@@ -76,7 +76,7 @@ function withFreeNames(inputs: readonly Input[]): Input[] {
 
 function addressOf(address: string, origin: string, inputs: readonly Input[]): string {
   const url = new URL(address)
-  const segments = url.pathname.split('/').map((segment, at) => {
+  const segments = segmentsOf(url).map((segment, at) => {
     const input = inputs.find(({place, name}) => place === 'path' && name === String(at))
     if (input?.use !== 'parameter') return segment
     return `{${input.parameter}}${EXTENSION.exec(segment)?.[0] ?? ''}`
@@ -112,10 +112,10 @@ function schemaOf(inputs: readonly Input[]): object {
   }
 }
 
-function propertyOf({place, name, value}: Input): object {
+function propertyOf({place, name, value, isSecret}: Input): object {
   const [sample]: unknown[] = [value].flat()
   const type = place === 'path' || isSearched(name) ? 'string' : typeOf(sample, place)
-  const described = sampleText(sample)
+  const described = isSecret ? '' : sampleText(sample)
   return {
     ...(Array.isArray(value) ? {type: 'array', items: typeSchema(type)} : typeSchema(type)),
     ...(described !== '' && {description: `Such as “${described}”.`}),
@@ -163,8 +163,7 @@ const VERBS: Readonly<Record<string, string>> = {
 export function proposeName({method, address, body = ''}: Exchange, inputs: readonly Input[]): string {
   const [, operation] = /"operationName"\s*:\s*"([A-Za-z]\w*)"/.exec(body) ?? []
   if (operation !== undefined) return nameFromWords(operation)
-  const segments = new URL(address).pathname
-    .split('/')
+  const segments = segmentsOf(new URL(address))
     .map((segment) => decodedSegment(segment).replace(EXTENSION, ''))
     .filter((segment) => segment !== '' && !/^(?:api|rest|ajax|v\d.*|graphql)$/i.test(segment))
   const at = segments.findLastIndex((segment) => /[A-Za-z]/.test(segment) && !isId(segment))

@@ -1,6 +1,7 @@
 import {isRecord} from '../../record.ts'
+import {isSecret, looksRandom} from '../../rules/names/secrets.ts'
 import {formatMemberPath, type MemberPath} from '../parts/steps.ts'
-import {decodedSegment, isId, nameFromWords, singularOf} from './names.ts'
+import {decodedSegment, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
 
 /** A request as it was recorded, or as a command says. It has no headers: they contain secrets. */
 export type Exchange = {
@@ -25,17 +26,16 @@ export type Input = {
   /** Of the parameter that it is, or would be. */
   readonly parameter: string
   readonly isRequired: boolean
+  /** A password, a key, or another value that must be in no tool, not even as an example. */
+  readonly isSecret: boolean
 }
 
 /** Names that are for the server, and that no agent sets. */
 const TECHNICAL =
   /^(?:page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|operationname|query|extensions.*|utm_.*)$/i
 
-/** Names of secrets, and of values that are others each time. */
-const LEFT_OUT =
-  /^(?:_|(?:api|access|app|auth|client|private|session|user)?[-_]?(?:key|token|secret)|auth(?:orization)?|password|session(?:[-_]?id)?|sid|jwt|sig(?:nature)?|(?:x[-_]?)?(?:csrf|xsrf)[-\w]*|cache[-_]?bust(?:er)?|timestamp|nonce|utm_.*)$/i
-
-const TOKEN = /^eyJ[\w-]+\.|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w-]{32,}$/
+/** Names of values that are others each time. */
+const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
 
 /** Names of what people look for. */
 const SEARCHED = /^(?:q|s|query|search|term|keywords?|text)$/i
@@ -54,15 +54,22 @@ export function problemOfBody({method, body, contentType}: Exchange): string | u
  * What a request sends, and which of it an agent would set: what a person typed on the page and ids in the path, else
  * what the body has, else what the query has.
  * @param typed texts of the page's fields
+ * @param secrets texts of its fields for passwords, codes and cards
  */
-export function inputsOf(exchange: Exchange, typed: readonly string[] = []): Input[] {
+export function inputsOf(
+  exchange: Exchange,
+  typed: readonly string[] = [],
+  secrets: readonly string[] = [],
+): Input[] {
   const url = new URL(exchange.address)
   const texts = new Set(typed.map(comparable).filter((text) => text !== ''))
   const isTyped = (value: unknown) =>
     [value].flat().some((one) => one !== '' && texts.has(comparable(String(one))))
-  const values = [...pathValues(url), ...queryValues(url), ...bodyValues(exchange)].slice(0, MAX_INPUTS)
+  const values = [...pathValues(url), ...queryValues(url), ...bodyValues(exchange)]
+    .slice(0, MAX_INPUTS)
+    .map((value) => ({...value, isSecret: isSecretInput(value, secrets)}))
   const chosen = values.filter(
-    ({place, name, value}) => !isLeftOut(name, value) && (place === 'path' || isTyped(value)),
+    (value) => value.place === 'path' || (!isLeftOut(value) && isTyped(value.value)),
   )
   const places = exchange.method === 'GET' ? (['query'] as const) : (['body', 'query'] as const)
   const usual = places
@@ -73,12 +80,13 @@ export function inputsOf(exchange: Exchange, typed: readonly string[] = []): Inp
     : [...chosen, ...(usual ?? [])]
   return values.map((value) => ({
     ...value,
-    use: parameters.includes(value) ? 'parameter' : isLeftOut(value.name, value.value) ? 'leave' : 'fixed',
+    use: parameters.includes(value) ? 'parameter' : isLeftOut(value) ? 'leave' : 'fixed',
     isRequired: value.place === 'path' || (isTyped(value.value) && typeof value.value === 'string'),
   }))
 }
 
 type Value = Pick<Input, 'place' | 'name' | 'value' | 'parameter'>
+type KnownValue = Value & Pick<Input, 'isSecret'>
 
 function comparable(text: string): string {
   return text.trim().toLowerCase()
@@ -88,23 +96,38 @@ function lastName(name: string): string {
   return name.split('.').at(-1) ?? name
 }
 
-function isLeftOut(name: string, value: unknown): boolean {
-  return LEFT_OUT.test(lastName(name)) || value === '' || (typeof value === 'string' && TOKEN.test(value))
+/** A short secret, such as a code of four digits, may be part of another text by chance. */
+const SHORTEST_PART = 6
+
+function isSecretInput({place, name, value}: Value, secrets: readonly string[]): boolean {
+  // Servers know a query of GraphQL by its hash, which is no secret.
+  if (/^extensions\b/.test(name)) return false
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const isInField = secrets.some(
+    (secret) =>
+      secret !== '' && (text === secret || (secret.length >= SHORTEST_PART && text.includes(secret))),
+  )
+  return isInField || isSecret(place === 'path' ? '' : name, value)
+}
+
+function isLeftOut({name, value, isSecret}: KnownValue): boolean {
+  return isSecret || LEFT_OUT.test(lastName(name)) || value === ''
 }
 
 /** Whether it is a simple value with a name that is about the content. */
-function isUsual({name, value}: Value): boolean {
+function isUsual(known: KnownValue): boolean {
+  const {name, value} = known
   const isSimple = typeof value !== 'object' || Array.isArray(value)
-  return isSimple && value !== null && !TECHNICAL.test(name) && !isLeftOut(name, value)
+  return isSimple && value !== null && !TECHNICAL.test(name) && !isLeftOut(known)
 }
 
-function pathValues({pathname}: URL): Value[] {
-  const segments = pathname.split('/')
+function pathValues(url: URL): Value[] {
+  const segments = segmentsOf(url)
   return segments.flatMap((segment, at) => {
     const value = decodedSegment(segment).replace(EXTENSION, '')
     const above = nameFromWords(singularOf(decodedSegment(segments[at - 1] ?? '')))
     // What a path begins with is a version, as in “/1/indexes”.
-    if (at < 2 || !isId(value)) return []
+    if ((at < 2 || !isId(value)) && !looksRandom(value)) return []
     return [{place: 'path' as const, name: String(at), value, parameter: above === '' ? 'id' : `${above}Id`}]
   })
 }

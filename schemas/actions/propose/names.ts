@@ -1,3 +1,5 @@
+import {looksRandom, secretKindOf} from '../../rules/names/secrets.ts'
+
 /** The words of a text as a name: “filter[status]” becomes `filterStatus`. */
 export function nameFromWords(text: string): string {
   const words =
@@ -41,8 +43,15 @@ export function patternOf(path: string): string {
   return path
     .replaceAll(/[*{}[\]|\\"`]/g, '?')
     .split('/')
-    .map((segment, at) => (at > 1 && isId(segment) ? '*' : segment))
+    .map((segment, at) => ((at > 1 && isId(segment)) || looksRandom(segment) ? '*' : segment))
     .join('/')
+}
+
+/** The parts of a path, without “;jsessionid=…”, which Java adds for visitors without cookies. */
+export function segmentsOf({pathname}: URL): string[] {
+  const withoutSession = (part: string) =>
+    part.replace(/;(\w+)=[^;]*/g, (found, name) => (secretKindOf(name) ? '' : found))
+  return pathname.split('/').map(withoutSession)
 }
 
 /** A part of a path as a person reads it. */

@@ -21,6 +21,11 @@ export type OpenApi = {
 }
 
 const LARGEST = 5_000_000
+
+/** Reading YAML takes a second for about 40,000 values, and each anchor and each alias makes that longer. */
+const LARGEST_YAML = 2_000_000
+const MOST_PARTS = 100_000
+const MOST_ANCHORS = 1_000
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /**
@@ -30,14 +35,20 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 export function parseOpenApi(text: string, addresses: readonly string[]): Parsed<OpenApi> {
   if (text.length > LARGEST)
     return refuse('The file has more than 5 MB: keep only the operations that you need.')
-  const document = documentIn(text)
+  const isJson = /^\s*\{/.test(text)
+  if (!isJson && isLargeYaml(text))
+    return refuse(
+      'The file is too large to be read as YAML: choose it as JSON, or keep only the operations that you need.',
+    )
+  const document = documentIn(text, isJson)
   if (!isRecord(document)) return refuse('This is neither JSON nor YAML: choose an OpenAPI file.')
   if (document.swagger !== undefined)
     return refuse('This is a Swagger 2 file: convert it to OpenAPI 3 first.')
   if (typeof document.openapi !== 'string' || !document.openapi.startsWith('3.'))
     return refuse('This is no OpenAPI 3 file: it has no member "openapi" with a version such as "3.1.0".')
-  const references = new References(document)
-  const found = operationsIn(document, references)
+  const found = unlessTooLarge(() => operationsIn(document))
+  if (found === undefined)
+    return refuse('The file has too many paths: keep only the operations that you need.')
   if (found.size === 0) return refuse('The file has no operations: its "paths" are empty.')
   const info = isRecord(document.info) ? document.info : {}
   return accept({
@@ -46,28 +57,47 @@ export function parseOpenApi(text: string, addresses: readonly string[]): Parsed
     toolOf: (id) => {
       const place = found.get(id)
       if (place === undefined) return refuse(`The file has no operation “${id}”.`)
-      try {
-        return toolOfOperation(place, baseOf(document, place.operation, addresses), new References(document))
-      } catch (error) {
-        if (!(error instanceof TooLargeError)) throw error
-        return refuse(
-          'This operation is too large, or refers to itself too often: write the request by hand.',
-        )
-      }
+      const base = baseOf(document, place.operation, addresses)
+      return (
+        unlessTooLarge(() => toolOfOperation(place, base, new References(document))) ??
+        refuse('This operation is too large, or refers to itself too often: write the request by hand.')
+      )
     },
   })
 }
 
-function documentIn(text: string): unknown {
+function unlessTooLarge<T>(read: () => T): T | undefined {
   try {
-    return /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, {maxAliasCount: 1_000})
+    return read()
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error
+    return undefined
+  }
+}
+
+function isLargeYaml(text: string): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return (
+    text.length > LARGEST_YAML ||
+    count(/[\n,]/g) > MOST_PARTS ||
+    count(/(?<![^\s,[{])&[^\s,[\]{}]/g) > MOST_ANCHORS
+  )
+}
+
+function documentIn(text: string, isJson: boolean): unknown {
+  try {
+    // To look for equal keys takes the square of their number.
+    return isJson ? JSON.parse(text) : parse(text, {maxAliasCount: MOST_ANCHORS, uniqueKeys: false})
   } catch {
     return undefined
   }
 }
 
-function operationsIn({paths}: Fields, references: References): Map<string, OperationPlace> {
+/** @throws TooLargeError */
+function operationsIn(document: Fields): Map<string, OperationPlace> {
+  const references = new References(document)
   const found = new Map<string, OperationPlace>()
+  const {paths} = document
   for (const [path, value] of Object.entries(isRecord(paths) ? paths : {})) {
     const item = references.resolve(value)
     for (const method of METHODS) {

@@ -1,4 +1,5 @@
 import {isRecord} from '../../rules/json.ts'
+import {isSecret} from '../../rules/names/secrets.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import type {Fields} from '../../rules/tool.ts'
 import type {References} from './references.ts'
@@ -48,7 +49,7 @@ export function toolOfOperation(
     } else if (schema.type === 'object')
       notes.push(`The parameter “${name}” is a group, which an address cannot have.`)
     else {
-      add(name, schema, isRequired || where === 'path')
+      add(name, withoutSecrets(name, schema), isRequired || where === 'path')
       if (where === 'query') query.push(rowOf(name, query.length))
     }
   }
@@ -58,7 +59,11 @@ export function toolOfOperation(
   const rows: Fields[] = []
   for (const [member, schema] of Object.entries(isRecord(members) ? members : {})) {
     const name = Object.hasOwn(properties, member) ? `${member}InBody` : member
-    add(name, isRecord(schema) ? schema : {}, Array.isArray(needed) && needed.includes(member))
+    add(
+      name,
+      withoutSecrets(member, isRecord(schema) ? schema : {}),
+      Array.isArray(needed) && needed.includes(member),
+    )
     rows.push({...rowOf(member, rows.length), parameter: name})
   }
   if (method === 'GET' && rows.length > 0)
@@ -85,6 +90,27 @@ export function toolOfOperation(
       },
     },
   })
+}
+
+/** Keywords that show values: agents would send those of an example. */
+const SHOWING: readonly string[] = ['default', 'example', 'examples', 'const']
+
+/** A schema without passwords, keys and the like as examples: they may work. */
+function withoutSecrets(name: string, schema: Fields): Fields {
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) => !SHOWING.includes(keyword) || !isSecret(name, value),
+  )
+  const inner = (member: string, value: unknown) => (isRecord(value) ? withoutSecrets(member, value) : value)
+  return Object.fromEntries(
+    kept.map(([keyword, value]): [string, unknown] => {
+      if (keyword === 'items') return [keyword, inner(name, value)]
+      if (Array.isArray(value) && ['oneOf', 'anyOf'].includes(keyword))
+        return [keyword, value.map((choice) => inner(name, choice))]
+      if (keyword !== 'properties' || !isRecord(value)) return [keyword, value]
+      const members = Object.entries(value).map(([member, one]) => [member, inner(member, one)])
+      return [keyword, Object.fromEntries(members)]
+    }),
+  )
 }
 
 function rowOf(name: string, at: number): Fields {

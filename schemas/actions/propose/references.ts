@@ -1,4 +1,5 @@
 import {isRecord} from '../../rules/json.ts'
+import {decodedSegment} from './names.ts'
 
 /** What a document that refers to itself can be: more is not read. */
 const MAX_NODES = 20_000
@@ -30,7 +31,7 @@ export class References {
   #at(reference: string): unknown {
     let value = this.#document
     for (const step of reference.slice(2).split('/')) {
-      const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+      const name = decodedSegment(step).replaceAll('~1', '/').replaceAll('~0', '~')
       value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
     }
     return value

@@ -6,6 +6,9 @@ const TEST_KEY = 'handrail-test'
 
 export type HandedKind = 'tool' | 'test'
 
+/** Where Studio is, and the preview of which it opened the page: Studio trusts what comes from a preview of this browser. */
+export type StudioOfPreview = {readonly url: string; readonly preview: string}
+
 /** A tool that the panel made, for Studio to save as a draft. */
 export type MadeTool = {
   /** Of the document, so that opening the link again makes no second one. */
@@ -26,20 +29,20 @@ export type MadeTest = {
 }
 
 /** The link that opens Studio with a draft of the tool. */
-export function toolLink(studioUrl: string, tool: MadeTool): string {
-  return linkWith(studioUrl, TOOL_KEY, tool)
+export function toolLink(studio: StudioOfPreview, tool: MadeTool): string {
+  return linkWith(studio, TOOL_KEY, tool)
 }
 
 /** The link that opens Studio, which adds the test to the draft of its tool. */
-export function testLink(studioUrl: string, test: MadeTest): string {
-  return linkWith(studioUrl, TEST_KEY, test)
+export function testLink(studio: StudioOfPreview, test: MadeTest): string {
+  return linkWith(studio, TEST_KEY, test)
 }
 
-function linkWith(studioUrl: string, key: string, value: object): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
+function linkWith({url, preview}: StudioOfPreview, key: string, value: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({...value, preview}))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const text = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  return `${studioUrl.replace(/\/+$/, '')}/#${key}=${text}`
+  return `${url.replace(/\/+$/, '')}/#${key}=${text}`
 }
 
 /** What a link has: anything, since any page can open Studio. Undefined: it hands nothing over. */

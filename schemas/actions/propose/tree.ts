@@ -198,7 +198,7 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
           ? value
           : Object.fromEntries(result.members.map((member) => [nameOf(member), valueAt(value, member.path)]))
       if (result.kind === 'object') return found === undefined || found === null ? undefined : pick(found)
-      return Array.isArray(found) ? found.slice(0, result.limit).map(pick) : undefined
+      return Array.isArray(found) ? shownOf(found.map(pick), result.limit) : undefined
     }
   }
 }
@@ -222,4 +222,10 @@ function stepInto(value: unknown, path: MemberPath): unknown {
   if (step === EACH) return [value ?? []].flat().map((entry: unknown) => stepInto(entry, rest))
   if (typeof value !== 'object' || value === null) return undefined
   return stepInto(Reflect.get(value, step), rest)
+}
+
+/** As the script of an action cuts a list. */
+function shownOf(list: readonly unknown[], limit = list.length): unknown[] {
+  const more = list.length - limit
+  return more > 0 ? [...list.slice(0, limit), `${more} more not shown`] : [...list]
 }

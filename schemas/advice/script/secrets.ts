@@ -1,4 +1,5 @@
 import type {AnyNode} from 'acorn'
+import {secretKindOf} from '../../rules/names/secrets.ts'
 import {advise} from '../advice.ts'
 import type {NodeRule} from './nodeRules.ts'
 import {keyOf, offsetOf, textOf} from './tree/program.ts'
@@ -17,16 +18,14 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/\bBearer\s+[0-9A-Za-z._~+/-]{16,}/, 'a bearer token'],
   [/\bBasic\s+[0-9A-Za-z+/]{12,}={0,2}/, 'a password'],
   [/^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s@]+@/i, 'a password in an address'],
-  [/[?&](?:api[_-]?key|access[_-]?token|secret|password|token)=[^&\s]{8,}/i, 'a key in an address'],
 ]
 
 const SHORTEST_KEY = 'a://b:c@'.length
 
-/** Names that suggest a secret. */
-const SECRET_NAME =
-  /(?:api[_-]?key|secret|passw(?:or)?d|passphrase|access[_-]?token|auth[_-]?token|private[_-]?key)$/i
+/** Names and values in the query of an address. */
+const IN_QUERY = /[?&]([^=&#\s]+)=([^&#\s]+)/g
 
-/** Looks random: letters and digits without spaces. */
+/** Letters and digits without spaces: what is called a key needs to look no more like one. */
 const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}$/
 
 /** Advice on texts of a script that look like a key or a password: every visitor can read a script. */
@@ -48,8 +47,24 @@ export const SECRET_RULE: NodeRule = {
 export function secretIn(text: string, name: string | undefined): string | undefined {
   const known = text.length < SHORTEST_KEY ? undefined : FORMATS.find(([format]) => format.test(text))?.[1]
   if (known !== undefined) return known
-  if (name === undefined || !SECRET_NAME.test(name)) return undefined
-  return RANDOM.test(text) || /passw|secret/i.test(name) ? 'a secret' : undefined
+  if (name !== undefined && isNamedSecret(name, text)) return 'a secret'
+  const inQuery = [...text.matchAll(IN_QUERY)].some(([, key = '', value = '']) => isNamedSecret(key, value))
+  return inQuery ? 'a key in an address' : undefined
+}
+
+function isNamedSecret(name: string, text: string): boolean {
+  switch (secretKindOf(name)) {
+    case 'password':
+      return text.trim() !== ''
+    case 'code':
+    case 'card':
+      return /\d{3}/.test(text)
+    case 'key':
+    case 'unsure':
+      return RANDOM.test(text)
+    default:
+      return false
+  }
 }
 
 /** The name to which a value is assigned: a variable, a member, or an assignment. */

@@ -1,5 +1,6 @@
 import {isRecord} from '../json.ts'
 import {accept, type Parsed, refuse} from '../parsed.ts'
+import {requestChanges} from './effects.ts'
 import {inferHints} from './inferHints.ts'
 
 /** The hints (docs/specification.md, “Hints”), in the order in which they are served. */
@@ -13,7 +14,7 @@ export type HintSetting = (typeof SETTINGS)[number]
 const SETTINGS = ['auto', 'true', 'false'] as const
 
 /**
- * "The object contains only those hints whose value is true. A hint that is false is omitted." `debugging` is
+ * Only hints that are true: a hint that is false is left out. `debugging` is
  * WebMCP's flag for tools that only developers need. It is not a hint: it says who the tool is for, so it cannot
  * be inferred from a name.
  */
@@ -47,10 +48,7 @@ export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetti
   return accept(settings)
 }
 
-/**
- * The hints to serve. "A hint set explicitly in the tool editor is served as set. A hint left on Auto is
- * inferred from the tool's name."
- */
+/** The hints to serve: as the editor set them, and those on Auto as the tool's name says. */
 export function annotationsOf(
   name: string,
   settings: Record<Hint, HintSetting>,
@@ -64,11 +62,14 @@ export function annotationsOf(
   return annotations
 }
 
-/** The hints inferred from a tool's name, in the order of `HINTS`; see `inferHints`. */
-export function inferAnnotations(name: string): Annotations {
+/**
+ * The hints inferred from a tool's name, in the order of `HINTS`; see `inferHints`. A tool without a script never only reads if its
+ * request may change something.
+ */
+export function inferAnnotations(name: string, tool: {readonly [field: string]: unknown} = {}): Annotations {
   const {readOnly, consequential, untrusted} = inferHints(name)
   return {
-    ...(readOnly && {readOnlyHint: true}),
+    ...(readOnly && !requestChanges(tool) && {readOnlyHint: true}),
     ...(consequential && {consequentialHint: true}),
     ...(untrusted && {untrustedContentHint: true}),
   }

@@ -30,11 +30,15 @@ export function askBeforeOf(value: unknown): AskBefore {
   return parsed.ok ? parsed.value : 'changes'
 }
 
-/** Whether a tool with these annotations asks the visitor. */
+/**
+ * Whether a tool with these annotations asks the visitor.
+ * @param changes see `changesSomething`
+ */
 export function asksVisitor(
   askBefore: AskBefore,
   {consequentialHint, readOnlyHint}: {readonly [hint in Hint]?: unknown},
+  changes = false,
 ): boolean {
   if (askBefore === 'never') return false
-  return consequentialHint === true || (askBefore === 'changes' && readOnlyHint !== true)
+  return consequentialHint === true || (askBefore === 'changes' && (readOnlyHint !== true || changes))
 }

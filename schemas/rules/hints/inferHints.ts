@@ -18,9 +18,8 @@ export type Inference = {
 type ToolAction = {readonly verb: string; readonly rest: string[]; readonly namespace: string[]}
 
 /**
- * Classifies a tool by the whole words of its name: "A search-style name (for example searchProducts) is
- * read-only. A purchase-style name (for example placeOrder) is consequential. A name such as addToCart gets
- * neither hint."
+ * Classifies a tool by the whole words of its name: `searchProducts` is read-only, `placeOrder` is consequential, and
+ * `addToCart` gets neither hint.
  *
  * - The verb must come first in the name, or in its last part if it has dots: `searchOrders`,
  * `shop.orders.search`.

@@ -3,6 +3,7 @@ import {accept, type Parsed, refuse} from '../parsed.ts'
 import {parsePage} from '../paths/page.ts'
 import {parseText} from '../text.ts'
 import {parseMemberPath} from './memberPath.ts'
+import {problemOfPattern} from './pattern.ts'
 
 /** What a test can expect, with the fields that each kind has. A question mark: it may be empty. */
 export const KINDS = {
@@ -151,11 +152,5 @@ function problemWith(
     return `“${member}” does not name a part of a result: write it as in data[0].title`
   if (kind === 'atLeast' && !/^\d{1,9}$/.test(value)) return `“${value}” is not a whole number`
   if (kind === 'goesTo' && !parsePage(value).ok) return `“${value}” is not the address of a page`
-  if (kind !== 'matches') return undefined
-  try {
-    new RegExp(value, 'u')
-    return undefined
-  } catch {
-    return `“${value}” is not a regular expression: check its brackets`
-  }
+  return kind === 'matches' ? problemOfPattern(value) : undefined
 }

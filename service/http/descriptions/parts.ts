@@ -34,7 +34,7 @@ export const WITH_SECRET = {
   type: 'object',
   required: ['authorization'],
   properties: {
-    authorization: {type: 'string', description: '`Bearer` and the code of a valid preview secret.'},
+    authorization: {type: 'string', description: '`Bearer` and the code of a valid secret for reports.'},
   },
 }
 

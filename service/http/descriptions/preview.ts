@@ -107,10 +107,12 @@ const tool = object({
     enum: ['published', 'changed', 'new'],
     description: 'Without a draft, with a draft of a published document, or only a draft.',
   },
+  'mayBePublished?': {const: true, description: 'All who wrote the draft are known, and may publish it.'},
   'author?': {
     ...TEXT,
-    description: 'Who changed the draft last, if the site asks for reviews and it is known.',
+    description: 'Who changed the draft last, if it is known.',
   },
+  'changes?': {const: true, description: 'A call changes something, whatever the hints say.'},
   isOffered: {type: 'boolean', description: 'Whether the config has it.'},
   isOfferedNow: {type: 'boolean', description: 'Whether visitors get it on this page.'},
   title: {...TEXT, description: 'Its state on this page, in one or two words.'},
@@ -150,6 +152,7 @@ export function previewSchema(): FastifySchema {
         ...object({
           expiresAt: TIME,
           'token?': {...TOKEN, description: 'A renewed token, which replaces the one that was sent.'},
+          preview: {type: 'string', description: 'Names the preview, for links back.'},
           'studioUrl?': {type: 'string', description: 'Where Studio is, for links back.'},
           modules: {
             type: 'object',

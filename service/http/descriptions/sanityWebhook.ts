@@ -34,9 +34,9 @@ export const sanityWebhookSchema: FastifySchema = {
       ...object({
         purged: {
           ...PUBLIC_IDS,
-          description: 'Number of sites that are fetched again until they show the change.',
+          description: 'Public IDs of sites that are fetched again.',
         },
-        current: {...PUBLIC_IDS, description: 'Number of sites that already show the change.'},
+        current: {...PUBLIC_IDS, description: 'Public IDs of sites that already show the change.'},
         'ignored?': {type: 'string', description: 'Why the change affects no site.'},
       }),
       description: 'The delivery was accepted.',

@@ -2,6 +2,7 @@ import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'f
 import type {Calls} from '../../calls/calls.ts'
 import {callsReport} from '../../calls/callsReport.ts'
 import {parseReport} from '../../calls/report.ts'
+import type {Counts} from '../../counts/counts.ts'
 import {errors} from '../../errors.ts'
 import type {Previews} from '../../preview/previews.ts'
 import {callsReportSchema, reportSchema} from '../descriptions/calls.ts'
@@ -19,7 +20,8 @@ const DAYS = {default: 30, most: 396}
 
 export type CallsRouteOptions = {
   readonly sites: SiteCache
-  readonly calls: Pick<Calls, 'add' | 'read' | 'now'>
+  readonly calls: Pick<Calls, 'add'>
+  readonly stored: Pick<Counts, 'callsOf' | 'now'>
   /** `undefined` if the service cannot read the secrets of Studio. */
   readonly previews: Pick<Previews, 'requireCode'> | undefined
   /** Of people. */
@@ -30,7 +32,7 @@ export type CallsRouteOptions = {
 
 /** `/api/sites/:publicId/calls`: pages report calls of agents, and those who may read the site get the sums. */
 export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): void {
-  const {sites, calls, previews, limit, reportLimit} = options
+  const {sites, calls, stored, previews, limit, reportLimit} = options
   app.register(async (scope) => {
     // With another type, browsers send a preflight, which a page that is closed cannot wait for.
     scope.addContentTypeParser('text/plain', {parseAs: 'string'}, (_request, body, done) => done(null, body))
@@ -53,8 +55,8 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
     const days = daysIn(request)
     const {site} = await sites.get(publicId)
     // Not published, or not yet known to be.
-    const stored = site ? await calls.read(publicId, days) : {calls: [], errors: []}
-    return reply.send(await callsReport(stored, site, calls.now()))
+    const found = site ? await stored.callsOf(publicId, days) : {calls: [], errors: []}
+    return reply.send(await callsReport(found, site, stored.now()))
   })
   refuseOtherMethods(app, CALLS_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])
 }

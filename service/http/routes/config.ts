@@ -1,4 +1,5 @@
 import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
 import {CACHE_CONTROL, type ConfigAnswers, configAnswer, NGINX_EXPIRES} from '../configAnswer.ts'
 import {configSchema} from '../descriptions/config.ts'
@@ -25,7 +26,15 @@ export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: Co
   app.get(CONFIG_URL, {onRequest: limit, schema}, async (request, reply) => {
     const path = pathOf(request)
     const site = await siteOf(request, sites)
-    const {status, headers, body} = configAnswer(site, path, request.headers, answers, isCheck(request))
+    const publicId = pathParam(request, 'publicId')
+    const {status, headers, body} = configAnswer(
+      publicId,
+      site,
+      path,
+      request.headers,
+      answers,
+      isCheck(request),
+    )
     for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
     return reply.code(status).send(body)
   })

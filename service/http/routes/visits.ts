@@ -1,7 +1,8 @@
 import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
+import {ANY_PAGE} from '../../counts/store.ts'
 import {errors} from '../../errors.ts'
 import type {Previews} from '../../preview/previews.ts'
-import {ANY_PAGE, type Visits} from '../../visits/visits.ts'
+import type {Visits} from '../../visits/visits.ts'
 import {visitsSchema} from '../descriptions/visits.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {SiteCache} from '../requestedSite.ts'
@@ -29,7 +30,7 @@ export function visitsRoute(app: FastifyInstance, options: VisitsRouteOptions): 
     const {site} = await sites.get(publicId)
     // Not published, or not yet known to be.
     if (!site) return reply.send({now: dateOf(visits.now()), tools: []})
-    const times = await visits.of(site.documentId)
+    const times = await visits.of(publicId)
     const seenAt = times.get(ANY_PAGE)
     const tools = site.texts.served().flatMap(({documentId: id}) => {
       const at = times.get(id)

@@ -1,14 +1,18 @@
 import {LRUCache} from 'lru-cache'
 import {withDeadline} from '../../../common/timeout.ts'
-import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import type {StoredDocument, Versions} from '../../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 
 /** Milliseconds that all requests about one state of a site may take: the page waits for them. */
 const TIMEOUT = 1_000
 
-/** Maximum drafts of a site whose authors are requested. */
-const MAX_DRAFTS = 20
+/** Maximum drafts of a site whose authors are requested, and transactions of each. */
+const MAX_DRAFTS = 50
+const MAX_TRANSACTIONS = 50
+
+/** How long an answer is remembered, in milliseconds: rights change, and nothing says so. */
+const FRESH = 60_000
 
 /** Maximum length of a name. */
 const MAX_NAME = 200
@@ -23,52 +27,95 @@ type HistoryClient = {
   }): Promise<unknown>
 }
 
+/** Who wrote a draft. */
+export type DraftAuthor = {
+  /** Who changed it last; empty if that is not known. */
+  readonly name: string
+  /** Whether everyone who changed it since it was last published is known, and may publish it. */
+  readonly mayPublish: boolean
+}
+
 /**
- * Finds out who changed drafts last, from the history. A name is unknown if the content lake does not have it, or does
- * not say it in time: a preview works without.
+ * Finds out who wrote drafts, from the history. They are unknown if the content lake does not say it, or not in time: a
+ * preview works without. Hosted Sanity says nothing about the rights of a user.
  */
 export class DraftAuthors {
   readonly #client: HistoryClient
-  /** By id and revision; an empty name is unknown. */
-  readonly #names = new LRUCache<string, string>({max: 1_000})
+  /** By id and revision. */
+  readonly #known = new LRUCache<string, DraftAuthor>({max: 1_000, ttl: FRESH})
 
   /** @param client may read drafts and their history. */
   constructor(client: HistoryClient) {
     this.#client = client
   }
 
-  /** Returns the names of those who changed drafts last, by the id of the draft. */
-  async of(drafts: readonly StoredDocument[]): Promise<ReadonlyMap<string, string>> {
-    const asked = drafts.slice(0, MAX_DRAFTS)
+  /** Returns those who wrote drafts, as far as they are known, by the id of the draft. */
+  async of(siteId: string, versions: Iterable<Versions>): Promise<ReadonlyMap<string, DraftAuthor>> {
+    const asked = [...versions]
+      .flatMap(({draft, published}) => (draft === undefined ? [] : [{draft, published}]))
+      .slice(0, MAX_DRAFTS)
     await withDeadline(TIMEOUT, (signal) =>
-      Promise.all(asked.map((draft) => this.#find(draft, signal))),
+      Promise.all(asked.map((pair) => this.#find(siteId, pair, signal).catch(() => {}))),
     ).catch(() => {})
-    const names = new Map<string, string>()
-    for (const draft of asked) {
-      const name = this.#names.get(keyOf(draft))
-      if (name) names.set(draft._id, name)
+    const authors = new Map<string, DraftAuthor>()
+    for (const {draft} of asked) {
+      const author = this.#known.get(keyOf(draft))
+      if (author !== undefined) authors.set(draft._id, author)
     }
-    return names
+    return authors
   }
 
-  async #find(draft: StoredDocument, signal: AbortSignal): Promise<void> {
+  async #find(
+    siteId: string,
+    {draft, published}: {readonly draft: StoredDocument; readonly published: StoredDocument | undefined},
+    signal: AbortSignal,
+  ): Promise<void> {
     const key = keyOf(draft)
-    if (this.#names.has(key)) return
+    if (this.#known.has(key)) return
     const {dataset = ''} = this.#client.config()
-    const query = {excludeContent: 'true', reverse: 'true', limit: '1'}
+    const query = {excludeContent: 'true', reverse: 'true', limit: `${MAX_TRANSACTIONS}`}
     const uri = `/data/history/${dataset}/transactions/${encodeURIComponent(draft._id)}`
-    const author = textOf(memberOf(await this.#client.request({uri, query, signal}), 'author'))
-    const user = author && (await this.#client.request({uri: `/users/${encodeURIComponent(author)}`, signal}))
-    this.#names.set(key, textOf(memberOf(user, 'displayName')).slice(0, MAX_NAME))
+    const transactions = linesOf(await this.#client.request({uri, query, signal}))
+    const since = Date.parse(textOf(published?._updatedAt))
+    const authors = transactions
+      .filter(({timestamp}) => !(Date.parse(textOf(timestamp)) <= since))
+      .map(({author}) => textOf(author))
+    const isWhole =
+      authors.length > 0 && (authors.length < transactions.length || authors.length < MAX_TRANSACTIONS)
+    const users = await Promise.all(
+      [...new Set(authors)].map((author) =>
+        author === ''
+          ? undefined
+          : this.#client
+              .request({uri: `/users/${encodeURIComponent(author)}`, signal})
+              .catch(() => undefined),
+      ),
+    )
+    const name = isRecord(users[0]) ? textOf(users[0].displayName).slice(0, MAX_NAME) : ''
+    this.#known.set(key, {name, mayPublish: isWhole && users.every((user) => mayPublish(user, siteId))})
   }
+}
+
+/** Whether a user of the lake has a role that publishes on a site. */
+function mayPublish(user: unknown, siteId: string): boolean {
+  const roles: unknown = isRecord(user) ? user.roles : undefined
+  if (!Array.isArray(roles)) return false
+  return roles.some((role: unknown) => {
+    if (!isRecord(role) || (role.name !== 'publisher' && role.name !== 'administrator')) return false
+    return role.sites === 'all' || (Array.isArray(role.sites) && role.sites.includes(siteId))
+  })
 }
 
 function keyOf({_id, _rev}: StoredDocument): string {
   return `${_id} ${_rev}`
 }
 
-/** A member of a response: JSON, or one line of JSON that the client returns as text. */
-function memberOf(response: unknown, name: string): unknown {
-  const value: unknown = typeof response === 'string' && response !== '' ? JSON.parse(response) : response
-  return isRecord(value) ? value[name] : undefined
+/** The objects of a response: JSON, or lines of JSON that the client returns as text. */
+function linesOf(response: unknown): Readonly<Record<string, unknown>>[] {
+  if (isRecord(response)) return [response]
+  const lines = textOf(response).split('\n')
+  return lines.flatMap((line) => {
+    const value: unknown = line === '' ? undefined : JSON.parse(line)
+    return isRecord(value) ? [value] : []
+  })
 }

@@ -9,6 +9,7 @@ import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {stateOf} from '../../../schemas/diagnosis/reasons.ts'
 import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/words.ts'
+import {changesSomething} from '../../../schemas/rules/hints/effects.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
@@ -18,6 +19,7 @@ import {type SliceQueue, TimeSlice} from '../../site/timeSlice.ts'
 import {uuidOf} from '../../site/uuid.ts'
 import type {ScriptName} from '../seals.ts'
 import type {DraftAdvice, DraftAdvisor} from './draftAdvice.ts'
+import type {DraftAuthor} from './draftAuthors.ts'
 import type {DraftSite} from './draftSite.ts'
 
 /** What the panel shows of a page, without what is different for each link. */
@@ -41,6 +43,10 @@ type ReportedTool = {
   readonly state: 'published' | 'changed' | 'new'
   /** Who changed the draft last, if known. */
   readonly author?: string
+  /** Whether all who wrote the draft may publish it. Others could not make it run on a page by themselves. */
+  readonly mayBePublished?: true
+  /** Whether a call changes something, whatever its hints say. */
+  readonly changes?: true
   readonly isOffered: boolean
   readonly isOfferedNow: boolean
   readonly title: string
@@ -55,14 +61,14 @@ type ReportedTool = {
 /**
  * Reports what a page offers with all drafts applied, what not and why, with advice on the tools for this page.
  * @param slices the long-running work of the thread.
- * @param authors who changed drafts last, by the id of the draft.
+ * @param authors who wrote drafts, by the id of the draft.
  */
 export async function reportPage(
   site: DraftSite,
   advisor: DraftAdvisor,
   path: string,
   slices: SliceQueue,
-  authors: ReadonlyMap<string, string> = new Map(),
+  authors: ReadonlyMap<string, DraftAuthor> = new Map(),
 ): Promise<PageReport> {
   const {siteReasons, tools} = diagnosePage(site.applied, path)
   const offeredNow = new Set(
@@ -87,7 +93,9 @@ export async function reportPage(
       description: textOf(document?.description),
       pattern: textOf(document?.pathPattern ?? document?.pagePath),
       state: stateOfVersions(site.document._id, versions),
-      ...(author !== undefined && {author}),
+      ...(author?.name && {author: author.name}),
+      ...(author?.mayPublish === true && {mayBePublished: true}),
+      ...(tool.type === 'tool' && changesSomething(document ?? {}) && {changes: true}),
       isOffered: tool.reasons.length === 0,
       isOfferedNow: offeredNow.has(tool.id),
       title: STATE_TITLES[stateOf(tool.reasons)],

@@ -4,7 +4,7 @@ import type {SiteCompiler} from '../../site/compile.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import type {ScriptName} from '../seals.ts'
 import {DraftAdvisor} from './draftAdvice.ts'
-import {DraftAuthors} from './draftAuthors.ts'
+import {type DraftAuthor, DraftAuthors} from './draftAuthors.ts'
 import {buildDraftSite, type DraftSite} from './draftSite.ts'
 import {type PageReport, reportPage} from './pageReport.ts'
 import {LiveSiteDocuments, type SiteDocuments} from './siteDocuments.ts'
@@ -16,8 +16,8 @@ const MAX_PAGES = 50
 type Built = {
   readonly site: DraftSite
   readonly advisor: DraftAdvisor
-  /** Who changed drafts last, by the id of the draft. */
-  readonly authors: ReadonlyMap<string, string>
+  /** Who wrote drafts, by the id of the draft. */
+  readonly authors: ReadonlyMap<string, DraftAuthor>
   readonly pages: LRUCache<string, Promise<PageReport>>
 }
 
@@ -87,10 +87,9 @@ export class PreviewedSite {
       const before = this.#before
       const site = await buildDraftSite(documents, this.#maxBytes, this.#compiler, before?.site)
       if (site === undefined) return undefined
-      const drafts = site.asksForReview ? [...site.versions.values()].flatMap(({draft}) => draft ?? []) : []
       this.#before = {
         site,
-        authors: await this.#authors.of(drafts),
+        authors: await this.#authors.of(site.document._id, site.versions.values()),
         advisor: new DraftAdvisor([...site.tools.values()], before?.advisor),
         pages: new LRUCache<string, Promise<PageReport>>({max: MAX_PAGES}),
       }

@@ -2,6 +2,7 @@ import type {Lent} from './lending.ts'
 
 // What the panel has is loaded once. This also stands for Preact in the bundles of these modules (snippet/build/build.ts).
 
+export let all: Lent['all']
 export let CopyButton: Lent['CopyButton']
 export let controlsOf: Lent['controlsOf']
 export let Fragment: Lent['Fragment']
@@ -22,6 +23,7 @@ export let useState: Lent['useState']
 /** Takes what the panel lends, before anything is shown. */
 export function borrow(lent: Lent): void {
   ;({
+    all,
     CopyButton,
     controlsOf,
     Fragment,

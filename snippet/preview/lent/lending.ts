@@ -1,6 +1,8 @@
 import type {ComponentChildren} from 'preact'
 import type * as hooks from 'preact/hooks'
 import type * as runtime from 'preact/jsx-runtime'
+import type {StudioOfPreview} from '../../../schemas/actions/propose/studioLink.ts'
+import type {all} from '../../page.ts'
 import type {WantedField} from '../../previewLink.ts'
 import type {RegisteredTool} from '../../webmcp.ts'
 import type {DraftTool} from '../answer.ts'
@@ -15,6 +17,7 @@ import type {uniqueSelector} from '../forms/uniqueSelector.ts'
 export type Lent = Pick<typeof hooks, 'useEffect' | 'useId' | 'useMemo' | 'useRef' | 'useState'> &
   Pick<typeof runtime, 'Fragment' | 'jsx' | 'jsxs'> &
   Pick<typeof controls, 'controlsOf' | 'fieldLabelOf' | 'textOf'> & {
+    readonly all: typeof all
     readonly highlight: typeof highlight
     readonly pageForms: typeof pageForms
     readonly uniqueSelector: typeof uniqueSelector
@@ -27,7 +30,7 @@ export type MakeProps = {
   /** The address of the service, with a trailing slash. */
   readonly base: string
   /** Where Studio makes the tool; undefined: the page was not opened from Studio. */
-  readonly studio: {readonly url: string; readonly siteId: string} | undefined
+  readonly studio: (StudioOfPreview & {readonly siteId: string}) | undefined
   /** Whether it is the chosen tab. */
   readonly isShown: boolean
   /** The name of the tool that has a draft with this id, and is on the page. */
@@ -49,7 +52,7 @@ export type TestsProps = {
   readonly base: string
   readonly isPreview: boolean
   /** Undefined: the preview does not say where Studio is. */
-  readonly studioUrl: string | undefined
+  readonly studio: StudioOfPreview | undefined
   readonly tools: readonly TestedTool[]
   /** Names of tools on the page that have no test. */
   readonly untested: readonly string[]
@@ -62,7 +65,7 @@ export type TestsProps = {
 
 /** What the button “Keep this call as a test” knows. */
 export type KeepProps = {
-  readonly studioUrl: string
+  readonly studio: StudioOfPreview
   readonly draft: DraftTool
   readonly present: Present
   readonly call: Call

@@ -46,7 +46,7 @@ export function Handover(props: HandoverProps) {
   const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
   const link =
     fields && !problem
-      ? toolLink(studio.url, {
+      ? toolLink(studio, {
           id,
           site: studio.siteId,
           type,

@@ -8,7 +8,7 @@ import type {KeepProps} from '../lent/lending.ts'
 import {finishedOf, mismatchSentence, parametersOf, readsOnly} from './run.ts'
 
 /** Shows the test that a call becomes, and hands it to Studio. */
-export function KeepCall({studioUrl, draft, present, call, runTests}: KeepProps) {
+export function KeepCall({studio, draft, present, call, runTests}: KeepProps) {
   const finished = finishedOf(call)
   const {page, args, outcome} = call
   const kept = keepCall({page, arguments: args, outcome: finished.outcome}, parametersOf(present))
@@ -24,18 +24,18 @@ export function KeepCall({studioUrl, draft, present, call, runTests}: KeepProps)
           As it is, this test fails: {failure}
         </p>
       ))}
-      <KeepTest studioUrl={studioUrl} draft={draft} test={test} runTests={runTests} />
+      <KeepTest studio={studio} draft={draft} test={test} runTests={runTests} />
     </>
   )
 }
 
 /** The line that Studio gets, and the link that hands it over. */
 export function KeepTest({
-  studioUrl,
+  studio,
   draft,
   test,
   runTests,
-}: Pick<KeepProps, 'studioUrl' | 'draft'> & {test: ToolTest; runTests?: (() => void) | undefined}) {
+}: Pick<KeepProps, 'studio' | 'draft'> & {test: ToolTest; runTests?: (() => void) | undefined}) {
   const [isHanded, setHanded] = useState(false)
   const isKept = hasTest(draft.tests, test)
   const text = isKept ? 'Open it in Studio' : 'Add the test in Studio'
@@ -48,7 +48,7 @@ export function KeepTest({
         <a
           class="button"
           aria-label={`${text}: ${test.title}`}
-          href={testLink(studioUrl, {id: draft.id, test})}
+          href={testLink(studio, {id: draft.id, test})}
           target="_blank"
           rel="noopener"
           referrerpolicy="origin"

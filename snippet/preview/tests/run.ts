@@ -60,9 +60,9 @@ export function isHere({page}: ToolTest): boolean {
   return isOnPage(page, here())
 }
 
-/** Whether a tool says that it only reads. */
-export function readsOnly({tool}: Present): boolean {
-  return membersOf(tool.annotations).readOnlyHint === true
+/** Whether a tool says that it only reads, and its document does not contradict that. */
+export function readsOnly({tool, draft}: Pick<Present, 'tool' | 'draft'>): boolean {
+  return membersOf(tool.annotations).readOnlyHint === true && draft?.changes !== true
 }
 
 /** Whether a test may make the page go elsewhere, so that it ends what else runs. */

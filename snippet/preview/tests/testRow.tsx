@@ -1,3 +1,4 @@
+import type {StudioOfPreview} from '../../../schemas/actions/propose/studioLink.ts'
 import {Text} from '../lent/borrowed.ts'
 import type {TestsProps} from '../lent/lending.ts'
 import {KeepTest} from './keepCall.tsx'
@@ -10,7 +11,7 @@ export function TestRow({
   result,
   isRunning,
   run,
-  studioUrl,
+  studio,
   showOutcome,
 }: Pick<TestsProps, 'showOutcome'> & {
   row: Row
@@ -20,7 +21,7 @@ export function TestRow({
   /** Runs this test alone; undefined: it runs with the others. */
   run: (() => void) | undefined
   /** Of a row that is no test yet: where Studio adds it. */
-  studioUrl: string | undefined
+  studio: StudioOfPreview | undefined
 }) {
   const isThisPage = isHere(test)
   return (
@@ -29,7 +30,7 @@ export function TestRow({
         <strong>{test.title}</strong>
         <p class="facts">{description}</p>
         {result && <Details result={result} showOutcome={showOutcome} />}
-        {studioUrl && <KeepTest studioUrl={studioUrl} draft={tool.draft} test={test} />}
+        {studio && <KeepTest studio={studio} draft={tool.draft} test={test} />}
       </td>
       <td>
         {isThisPage ? (

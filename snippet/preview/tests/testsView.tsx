@@ -12,7 +12,7 @@ import {TestRow} from './testRow.tsx'
 
 /** The content of the tab “Tests”: what the tools of the page return, judged by their tests. */
 export function TestsView(props: TestsProps) {
-  const {isPreview, tools, untested, studioUrl, showOutcome, wanted} = props
+  const {isPreview, tools, untested, studio, showOutcome, wanted} = props
   const [results, setResults] = useState<Readonly<Record<string, TestResult>>>({})
   const [trials, setTrials] = useState<readonly Row[]>([])
   /** Keys: a draft that changes while a person is asked is another one. */
@@ -136,7 +136,7 @@ export function TestsView(props: TestsProps) {
                   isRunning={running?.row.key === row.key}
                   run={mayLeave(row) && !running ? () => void run([row]) : undefined}
                   showOutcome={showOutcome}
-                  studioUrl={tried.includes(row) ? studioUrl : undefined}
+                  studio={tried.includes(row) ? studio : undefined}
                 />
               ))}
             </tbody>

@@ -1,6 +1,4 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import {AgentsView} from '../agents/agentsView.tsx'
-import {listAgents} from '../agents/listAgents.ts'
 import {missingTools, presentTools, testedTools} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {CallsView} from './callsView.tsx'
@@ -32,7 +30,6 @@ export function PanelView({
   useEffect(() => keepTab(tab), [tab])
   const present = presentTools(panel)
   const missing = missingTools(panel)
-  const agents = listAgents(panel.tools)
   const tested = testedTools(panel, present)
   const [wanted, setWanted] = useState<{id: string; count: number}>()
   const runTests = (id: string) => {
@@ -76,7 +73,7 @@ export function PanelView({
         <TestsTab
           base={panel.base}
           isPreview={panel.isPreview}
-          studioUrl={panel.studio?.url}
+          studio={panel.studio}
           isShown={tab === 'tests'}
           tools={tested}
           untested={present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))}
@@ -102,7 +99,6 @@ export function PanelView({
         />
       ),
     },
-    {id: 'agents', title: 'Agents', count: agents.length, view: <AgentsView agents={agents} />},
   ]
   return (
     <aside ref={place} class={isOpen ? 'panel open' : 'panel'} aria-label="Handrail">

@@ -1,18 +1,20 @@
-import type {PanelSite} from '../panelSite.ts'
+import {type PanelSite, unreviewedDrafts} from '../panelSite.ts'
 
 const STATES: Readonly<Record<string, string>> = {changed: 'changed draft', new: 'new draft'}
 
-/** Asks before drafts run on a page of a site that asks for reviews. */
+/** Asks before drafts run that were not reviewed, or that somebody wrote who may not publish. */
 export function Question({site}: {site: PanelSite}) {
   const {waiting} = site
   if (!waiting) return null
-  const drafts = waiting.tools.filter(({isOffered, state}) => isOffered && state !== 'published')
+  const drafts = unreviewedDrafts(waiting)
+  const name = waiting.site.name || site.siteId
   return (
     <section class="note warning" aria-labelledby={`ask-${site.siteId}`}>
       <h3 id={`ask-${site.siteId}`}>Run drafts that were not reviewed?</h3>
       <p>
-        {waiting.site.name || site.siteId} asks for a review before anything runs on its pages. These drafts
-        had none:
+        {waiting.site.asksForReview
+          ? `${name} asks for a review before anything runs on its pages. These drafts had none:`
+          : `Somebody wrote these drafts of ${name} who may not publish, or it is not known who wrote them:`}
       </p>
       <ul>
         {drafts.map(({id, name, state, author}) => (

@@ -1,5 +1,5 @@
 import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
-import {useMemo, useState} from 'react'
+import {useEffect, useMemo, useState} from 'react'
 import {parseOpenApi} from '../../../schemas/actions/propose/openApi.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {Labelled} from '../../parts/fields/labelled.tsx'
@@ -10,13 +10,21 @@ import {Note} from '../../parts/note.tsx'
 import type {FillDialogProps} from './curlDialog.tsx'
 import {loadOutside} from './loadOutside.ts'
 
+/** Milliseconds without a typed letter, after which a text is read: that can take a second. */
+const PAUSE = 400
+
 /** Fills in a request from an operation of an API that an OpenAPI file describes. */
 export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string>()
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
   const api = useMemo(
-    () => (text.trim() === '' ? undefined : parseOpenApi(text, addresses)),
-    [text, addresses],
+    () => (settled.trim() === '' ? undefined : parseOpenApi(settled, addresses)),
+    [settled, addresses],
   )
   const operations = api?.ok ? api.value.operations : []
   const id = operations.find((operation) => operation.id === chosen)?.id ?? operations[0]?.id

@@ -1,9 +1,12 @@
+import {makePatches} from '@sanity/diff-match-patch'
 import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
-import {type KeyboardEvent, useEffect, useId, useState} from 'react'
+import {type KeyboardEvent, useEffect, useId, useRef, useState} from 'react'
+import {mergePatches} from '../../../common/text/mergePatches.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {KINDS, type Kind} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {Options} from '../../parts/fields/options.tsx'
 import {Muted} from '../../parts/note.tsx'
+import {useKeptCaret} from '../../saving/keptCaret.ts'
 import {DEFINITIONS, KIND_TITLES} from '../parameterKinds.ts'
 import {readNumber, readValue, readValues, showValue} from './values.ts'
 
@@ -29,15 +32,26 @@ type DraftTextProps = {
   readonly commit: (text: string) => string | undefined
 }
 
-/** A text field that commits when the editor leaves it, so that a partly typed name is never used. */
+/**
+ * A text field that commits when the editor leaves it, so that a partly typed name is never used. What others change
+ * meanwhile is merged with what was typed.
+ */
 export function DraftText({label, value, readOnly, placeholder, testId, commit}: DraftTextProps) {
   const [text, setText] = useState(value)
   const [problem, setProblem] = useState<string>()
   const problemId = useId()
-  useEffect(() => setText(value), [value])
+  const before = useRef(value)
+  useEffect(() => {
+    const changes = makePatches(before.current, value)
+    before.current = value
+    setText((typed) => mergePatches(changes, typed))
+  }, [value])
+  useKeptCaret()
   const finish = () => {
-    if (text !== value) setProblem(commit(text))
-    else setProblem(undefined)
+    const rejected = text === value ? undefined : commit(text)
+    setProblem(rejected)
+    // The form may have it in other words.
+    if (rejected === undefined) before.current = text
   }
   return (
     <Stack gap={2}>

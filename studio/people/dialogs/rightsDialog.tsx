@@ -25,8 +25,9 @@ export function RightsDialog({me, person, sites, onClose}: RightsDialogProps) {
     >
       <RightsForm managed={managedSites(me.rights)} onChange={setRights} rights={rights} sites={sites} />
       <Muted>
-        If this allows more than before, {person.name} is signed out and has to sign in again. Make a new
-        sign-in link for people without a password.
+        If this allows more than before, {person.name} is signed out and has to sign in again. A password that
+        an administrator with fewer rights could have set stops working. Make a new sign-in link for people
+        without a password.
       </Muted>
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {execFileSync} from 'node:child_process'
-import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises'
+import {existsSync} from 'node:fs'
+import {chmod, mkdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
@@ -221,4 +222,48 @@ test('--fix leaves documents that break a rule, and repositories without a work 
     (await content(['check', '--fix', '--staged'], directory)).error,
     /leave out --ref and --staged/,
   )
+})
+
+/** What a pull request adds to make Git take a folder for a repository of its own, and what would run then. */
+async function embed(
+  {write}: {write(path: string, content: unknown): Promise<void>},
+  at: string,
+  log: string,
+) {
+  const config = `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ${log}; false"\n`
+  const files = {HEAD: 'ref: refs/heads/main\n', 'objects/.keep': '', 'refs/.keep': '', config}
+  for (const [path, file] of Object.entries(files)) await write(`${at}/${path}`, file)
+}
+
+test('a folder of the content that looks like a repository is not obeyed', async (t) => {
+  const log = join(await temporaryFolder(t), 'ran')
+  const {directory, commit, ...repository} = await temporaryWorkTree(t)
+  await embed(repository, 'content', log)
+  await repository.write('content/tool/menu.js', 'return (')
+  await commit({})
+  const commands = [['check'], ['check', '--staged'], ['check', '--ref', 'HEAD'], ['format']]
+  for (const folder of ['content', 'content/tool'])
+    for (const command of [...commands, ['test', '--base-url', 'http://127.0.0.1:9']]) {
+      const {code, error} = await content([...command, '--', folder], directory)
+      assert.equal(code, 2, command.join(' '))
+      assert.match(error, /content looks like a Git repository, but its files are part of another one\./)
+    }
+  assert.equal((await content(['diff', '--dir', 'content', 'HEAD'], directory)).code, 2)
+  assert.ok(!existsSync(log))
+})
+
+test('.handrail/content.git is the content only if the repository around it does not track it', async (t) => {
+  const log = join(await temporaryFolder(t), 'ran')
+  const {directory, commit, ...repository} = await temporaryWorkTree(t)
+  await commit(BROKEN)
+  await repository.git('clone', '--quiet', '--bare', '.', '.handrail/content.git')
+  const own = await content(['check'], directory)
+  assert.equal(own.error, `The content is in ${join(directory, '.handrail/content.git')}.\n`)
+  await rm(join(directory, '.handrail'), {recursive: true})
+  await embed(repository, '.handrail/content.git', log)
+  await commit({})
+  const {code, out, error} = await content(['check'], directory)
+  assert.deepEqual([code, error], [1, ''])
+  assert.match(out, /^tool\/menu\.js$/m)
+  assert.ok(!existsSync(log))
 })

@@ -181,3 +181,13 @@ test('what is in the content cannot leave its code span, mention people or hide'
   )
   assert.match(out, /\n````diff\n.*\n-.*\n-.*\n\+\/\*\n\+```\n\+# @everyone\n\+\*\/\n\+return 1\n````\n$/)
 })
+
+test('a line of a script that does not change is no command of a CI system', () => {
+  const lines = ['/* ##[add-mask]x', '::stop-commands::x', '*/', '']
+  const out = diffOf(
+    {'tool/menu.js': `${lines.join('\n')}${SCRIPT.replace('/api/menu', '/api/dishes')}`},
+    {...GOOD_FILES, 'tool/menu.js': `${lines.join('\n')}${SCRIPT}`},
+  )
+  assert.match(out, /^ \\u\{3a\}:stop-commands::x$/m)
+  assert.match(out, /^ \/\* \\u\{23\}#\[add-mask\]x$/m)
+})

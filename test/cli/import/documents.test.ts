@@ -106,7 +106,7 @@ test('an import again changes nothing, keeps how files are written, and goes on 
   assert.equal(await repository.git('log', '-1', '--format=%s'), 'Import 1 document from x.ndjson\n')
 })
 
-test('other content is replaced, also under another type, unless --missing keeps it', async (t) => {
+test('other content is replaced unless --missing keeps it, and a document keeps its type', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'page/one.json': page('one'), 'page/two.json': page('two')})
   const documents = [page('one', {title: 'New'}), {_id: 'two', _type: 'post'}, page('three')]
@@ -114,8 +114,9 @@ test('other content is replaced, also under another type, unless --missing keeps
   assert.match(kept.out, /: 1 new, 0 replaced, 2 kept, 0 unchanged\.$/m)
   assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'page/two.json'])
   const replaced = await importDocuments(t, documents, {repository})
-  assert.match(replaced.out, /: 0 new, 2 replaced, 0 kept, 1 unchanged\.$/m)
-  assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'post/two.json'])
+  assert.match(replaced.out, /: 0 new, 1 replaced, 0 kept, 1 unchanged\.$/m)
+  assert.match(replaced.out, /two: the repository has it as page, and a document keeps its type/)
+  assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'page/two.json'])
   assert.match(await repository.git('show', 'HEAD:page/one.json'), /"title": "New"/)
 })
 

@@ -22,6 +22,7 @@ async function importAll(...documents: readonly Imported[]) {
   const known = {layout: Layout.ONE_FILE, documents: new Map(), unique, paths}
   const files: string[] = []
   for await (const write of writesFor(source(), known, false, tally)) files.push(...write.files.values())
+  tally.leaveOutDraftsOfOtherTypes((id) => (id === 'bank' ? 'site' : undefined))
   const left = tally.leaveOutReferrers(known.documents)
   return {files, leftOut: left, drafts: tally.drafts, said: String(leftOut), hasProblems: leftOut.hasProblems}
 }
@@ -64,6 +65,21 @@ test('a document that references nothing is left out, with those that reference 
   assert.match(said, /Left out: 4 that reference what does not exist\n.*two, which references "nothing"/)
   assert.match(said, /three, which references "two"/)
   assert.equal(hasProblems, true)
+})
+
+test('a draft of another type than its document has, or gets, is left out', async () => {
+  const {drafts, said} = await importAll(
+    {_id: 'drafts.bank', _type: 'tool'},
+    {_id: 'drafts.one', _type: 'tool'},
+    {_id: 'one', _type: 'page'},
+    {_id: 'drafts.two', _type: 'page'},
+  )
+  assert.deepEqual(
+    drafts?.map(({_id}) => _id),
+    ['drafts.two'],
+  )
+  assert.match(said, /drafts\.bank: the repository has it as site, and a document keeps its type/)
+  assert.match(said, /drafts\.one: the repository has it as page/)
 })
 
 test('an import says which document occurs twice, drafts too', async () => {

@@ -90,6 +90,8 @@ test('a full disk refuses a write with the reason, and a decision that it refuse
     new NotKeptError('Nothing was saved: the disk is full'),
   )
   assert.equal(journal.failure, 'the disk is full')
+  journal.retry()
+  assert.equal(journal.failure, 'the disk is full', 'also if there is still room for a few bytes')
   assert.equal(titleOf(journal), 'first')
   journal.state.run(
     "CREATE TRIGGER full BEFORE DELETE ON pending_transaction BEGIN SELECT RAISE(ABORT, 'full'); END",

@@ -1,4 +1,4 @@
-import type {Labels, Series} from './promql.ts'
+import type {Labels, Series} from './promtool.ts'
 
 /** Runs of values: each with the number of minutes for which it was scraped. */
 type Runs = readonly (readonly [value: number | undefined, minutes: number])[]

@@ -2,8 +2,8 @@ import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
-import type {Labels, Series} from './promql.ts'
-import {firing, notInhibited, readRules} from './rules.ts'
+import {type Active, alertsAt, type Labels, type Series} from './promtool.ts'
+import {notInhibited} from './rules.ts'
 
 /** How Prometheus labels what it scrapes of a service, and of a lake. */
 export const SERVICE = {job: 'handrail', instance: 'service:3000', namespace: 'shop'}
@@ -97,13 +97,18 @@ export function scraped(
 export async function alertsOf(
   series: readonly Series[],
 ): Promise<{readonly during: readonly string[]; readonly after: readonly string[]}> {
-  const start = Date.now() / 1_000
-  const fires = (await readRules()).map((rule) => ({rule, minutes: firing(rule, series, start)}))
-  const sentAt = async (minute: number) => {
-    const active = fires.flatMap(({rule: {alert}, minutes}) =>
-      (minutes.at(minute) ?? []).map((labels) => ({alert, labels})),
-    )
-    return [...new Set((await notInhibited(active)).map(({alert}) => alert))]
-  }
-  return {during: await sentAt(MINUTES[0] + MINUTES[1] - 1), after: await sentAt(-1)}
+  const [during, after] = await alertsAt(series.map(fromNow), [MINUTES[0] + MINUTES[1] - 1, sum(MINUTES) - 1])
+  const sent = async (active: readonly Active[] = []) =>
+    [...new Set((await notInhibited(active)).map(({alert}) => alert))].sort()
+  return {during: await sent(during), after: await sent(after)}
+}
+
+/** For promtool, it is 1970: the time of a series begins at 0. */
+function fromNow({labels, values}: Series): Series {
+  const start = labels.__name__?.endsWith('_timestamp_seconds') ? Date.now() / 1_000 : 0
+  return {labels, values: values.map((value) => (value ? value - start : value))}
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

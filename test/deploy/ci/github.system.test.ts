@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, text} from '../../support/brokenRepositories/documents.ts'
-import {commentHost, type Ran, recipe, runStep} from './support.ts'
+import {BOT, commentHost, type Ran, recipe, runStep} from './support.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 const ACTION_PATH = join(ROOT, 'deploy/ci')
@@ -60,6 +60,7 @@ async function runAction(
     HOME: temporary,
     GITHUB_ACTIONS: 'true',
     GITHUB_API_URL: host.origin,
+    GITHUB_GRAPHQL_URL: `${host.origin}/graphql`,
     GITHUB_REPOSITORY: 'cafe/content',
     GITHUB_STEP_SUMMARY: join(temporary, 'summary.md'),
     GITHUB_WORKSPACE: directory,
@@ -131,18 +132,21 @@ test('tests of tools run on the website, and are part of the comment', async (t)
   assert.match(failed.summary, /\n {4}content test: There is no site with the public ID "other"/)
 })
 
-test('a later run replaces the comment of an earlier one', async (t) => {
+test('a later run replaces the comment of an earlier one, and of no one else', async (t) => {
   const folder = await temporaryFolder(t)
   await writeFile(join(folder, 'diff.md'), 'Nothing changes.\n')
+  const stranger = {user: {login: 'mallory'}, author: {id: 666}}
   const host = await commentHost(t, [
-    {id: 4, body: 'Nice!'},
-    {id: 5, body: `${MARKER}\nOld`},
+    {id: 3, body: `${MARKER}\nMine`, ...stranger},
+    {id: 4, body: 'Nice!', ...stranger},
+    {id: 5, body: `${MARKER}\nOld`, ...BOT},
   ])
   const program = join(ACTION_PATH, 'comment.mjs')
   const command = `node ${program} diff.md`
   const github = {
     GITHUB_ACTIONS: 'true',
     GITHUB_API_URL: host.origin,
+    GITHUB_GRAPHQL_URL: `${host.origin}/graphql`,
     GITHUB_REPOSITORY: 'cafe/content',
     PULL_REQUEST: '7',
     TOKEN: 'token',

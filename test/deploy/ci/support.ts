@@ -38,8 +38,13 @@ type CommentRequest = {
   readonly body: string
 }
 
+/** Who a token is, as GitHub says it and as GitLab does. */
+export const BOT = {user: {login: 'github-actions[bot]'}, author: {id: 42}}
+
+type Comment = {readonly id: number; readonly body: string; readonly user: object; readonly author: object}
+
 /** A host of repositories that keeps comments, on 127.0.0.1. */
-export async function commentHost(t: TestContext, first: readonly {id: number; body: string}[] = []) {
+export async function commentHost(t: TestContext, first: readonly Comment[] = []) {
   const comments = [...first]
   const requests: CommentRequest[] = []
   const server = createServer(async (request, response) => {
@@ -48,11 +53,13 @@ export async function commentHost(t: TestContext, first: readonly {id: number; b
     const value: unknown = sent === '' ? {} : JSON.parse(sent)
     const body = isJsonObject(value) && typeof value.body === 'string' ? value.body : ''
     const token = String(headers.authorization ?? headers['private-token'])
-    if (method !== 'GET') requests.push({method, path: url, token, body})
-    if (method === 'POST') comments.push({id: comments.length + 1, body})
+    const isQuestion = url === '/graphql' || url.endsWith('/user')
+    if (method !== 'GET' && !isQuestion) requests.push({method, path: url, token, body})
+    if (method === 'POST') comments.push({id: comments.length + 1, body, ...BOT})
     const status = token.endsWith('readonly') && method !== 'GET' ? 403 : 200
     response.writeHead(status, {'Content-Type': 'application/json'})
-    response.end(JSON.stringify(method === 'GET' ? comments : {}))
+    const who = {...BOT.author, data: {viewer: BOT.user}}
+    response.end(JSON.stringify(isQuestion ? who : method === 'GET' ? comments : {}))
   })
   return {requests, origin: `http://127.0.0.1:${await listen(server, t)}`}
 }

@@ -8,6 +8,7 @@ import {setTimeout} from 'node:timers/promises'
 import tls from 'node:tls'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import {digestOf} from '../../../snippet/build/built.ts'
+import {MAX_LENGTH} from '../../../snippet/report/limits.ts'
 import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -53,6 +54,17 @@ describe('the nginx example', () => {
       assert.equal(headers['cache-control'], 'public, max-age=58')
       assert.match(headers.age ?? '', /^\d+$/)
     }
+  })
+
+  test('the largest report of calls arrives, and nothing larger', async () => {
+    const send = async (bytes: number) => {
+      const calls = JSON.stringify({calls: [['searchProducts', 'ok', 0, 1]]})
+      const body = calls.padEnd(bytes)
+      const headers = {'content-type': 'text/plain', 'content-length': String(body.length)}
+      return (await nginx.send('/api/sites/shop-public/calls', {method: 'POST', headers, body})).status
+    }
+    assert.equal(await send(MAX_LENGTH), 404, 'from the service, whose site does not count calls')
+    assert.equal(await send(9_000), 413)
   })
 
   test('304 for the tag, a weak tag, a list and *, in each encoding', async () => {

@@ -141,6 +141,20 @@ const dataParts: fc.Arbitrary<Parts> = fc.oneof(
   ),
 )
 
+const testedTools = fc
+  .array(
+    objectOf({
+      id: fc.oneof(fc.constantFrom('"a-1"', '"fuzz-1"'), jsonString),
+      name: jsonString,
+      revision: jsonString,
+      passed: oddNumber,
+      failed: oddNumber,
+      problem: jsonString,
+    }),
+    {maxLength: 4},
+  )
+  .map((tools) => `[${tools.join(',')}]`)
+
 const otherParts: fc.Arbitrary<Parts> = fc.oneof(
   GET(at('login'), search({to: wildText, code: wildText, origin: wildText})),
   SEND(
@@ -162,6 +176,11 @@ const otherParts: fc.Arbitrary<Parts> = fc.oneof(
   GET(
     at(version, fc.constantFrom('ping', 'features', 'help', 'journey/x', 'intake/telemetry-status')),
     search({}),
+  ),
+  SEND(
+    'PUT',
+    at(version, 'tests', fc.oneof(fc.constantFrom('a-1', 'fuzz-1'), segment)),
+    fc.oneof(objectOf({commit: jsonString, tools: testedTools, partial: flag}), wildJson, brokenJson),
   ),
   SEND('POST', at('webhooks', 'git'), objectOf({ref: jsonString, zen: jsonString, commits: wildJson})),
   GET(at(fc.constantFrom('healthz', 'readyz', 'metrics', 'openapi.json', '')), search({a: wildText})),

@@ -35,7 +35,12 @@ export function search(pairs: {readonly [name: string]: fc.Arbitrary<string>}): 
 }
 
 /** What a request is made of, before its framing. */
-export type Parts = {readonly method: string; readonly target: string; readonly body: string | undefined}
+export type Parts = {
+  readonly method: string
+  readonly target: string
+  readonly body: string | undefined
+  readonly type?: string
+}
 
 const METHODS = [
   'GET',
@@ -63,7 +68,7 @@ export function requestOf(parts: fc.Arbitrary<Parts>, roles: fc.Arbitrary<Role>)
       role: roles,
       client: fc.nat(99),
       method: seldom(fc.constantFrom(...METHODS), 20),
-      type: fc.oneof(weighted(8, fc.constant('application/json')), weighted(1, contentType)),
+      type: seldom(contentType, 9),
       body: seldom(anyBody, 16),
       headers: fc.oneof(
         weighted(3, fc.constant<string[]>([])),
@@ -71,17 +76,28 @@ export function requestOf(parts: fc.Arbitrary<Parts>, roles: fc.Arbitrary<Role>)
       ),
       leavesEarly: fc.oneof(weighted(19, fc.constant(false)), weighted(1, fc.constant(true))),
     })
-    .map(({parts: {target, ...part}, role, client, type, headers, leavesEarly, ...odd}) => {
-      const method = odd.method ?? part.method
-      const body = odd.body ?? (part.body === undefined ? undefined : utf8(part.body))
-      const framing = body === undefined ? [] : [`content-type: ${type}`, `content-length: ${body.length}`]
-      return {
+    .map(
+      ({
+        parts: {target, type: usual = 'application/json', ...part},
         role,
         client,
-        line: `${method} ${target} HTTP/1.1`,
-        headers: ['host: {host}', 'connection: close', ...framing, ...headers],
-        body: body ?? '',
+        type,
+        headers,
         leavesEarly,
-      }
-    })
+        ...odd
+      }) => {
+        const method = odd.method ?? part.method
+        const body = odd.body ?? (part.body === undefined ? undefined : utf8(part.body))
+        const framing =
+          body === undefined ? [] : [`content-type: ${type ?? usual}`, `content-length: ${body.length}`]
+        return {
+          role,
+          client,
+          line: `${method} ${target} HTTP/1.1`,
+          headers: ['host: {host}', 'connection: close', ...framing, ...headers],
+          body: body ?? '',
+          leavesEarly,
+        }
+      },
+    )
 }

@@ -5,7 +5,7 @@ import type {FuzzRequest, Role} from '../wire/request.ts'
 import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
 import {malformed} from './malformed.ts'
 import {type Parts, requestOf, search, segment} from './parts.ts'
-import {repeated, weighted, wildText} from './text.ts'
+import {oddNumber, repeated, weighted, wildText} from './text.ts'
 
 /** Public ids of the sites that exist while the service is fuzzed. */
 export const PUBLIC_IDS = ['shop-public', 'globs-public'] as const
@@ -50,6 +50,25 @@ const query = fc.oneof(
 
 const GET = (target: fc.Arbitrary<string>): fc.Arbitrary<Parts> =>
   target.map((path) => ({method: 'GET', target: path, body: undefined}))
+
+const callRows = fc
+  .array(
+    fc
+      .tuple(
+        fc.oneof(fc.constantFrom('"searchProducts"', '"tool7"'), jsonString),
+        fc.oneof(fc.constantFrom('"ok"', '"error"', '"declined"'), jsonString),
+        fc.oneof(fc.constantFrom('0', '9'), oddNumber),
+        fc.oneof(fc.constantFrom('1', '200'), oddNumber),
+        fc.oneof(
+          fc.constant(''),
+          fc.constant(',"0123456789abcdef"'),
+          wildJson.map((json) => `,${json}`),
+        ),
+      )
+      .map(([name, outcome, bucket, count, hash]) => `[${name},${outcome},${bucket},${count}${hash}]`),
+    {maxLength: 120},
+  )
+  .map((rows) => `[${rows.join(',')}]`)
 
 const hex = fc.oneof(fc.stringMatching(/^[0-9a-f]{64}$/), segment)
 
@@ -104,6 +123,12 @@ const parts: fc.Arbitrary<Parts> = fc.oneof(
         brokenJson,
       )
       .map((body) => ({method: 'POST', target: '/webhooks/sanity', body})),
+  ),
+  weighted(
+    3,
+    fc
+      .tuple(publicId, fc.oneof(weighted(4, objectOf({calls: callRows})), weighted(1, brokenJson)))
+      .map(([id, body]) => ({method: 'POST', target: `/api/sites/${id}/calls`, body, type: 'text/plain'})),
   ),
   weighted(2, GET(fc.array(segment, {maxLength: 6}).map((list) => `/${list.join('/')}`))),
   weighted(

@@ -34,14 +34,14 @@ async function make(): Promise<Accounts> {
   const {dir: contentDir, dispose} = await createContentRepository([])
   const command = async (words: string, input = '') => {
     const running = run(process.execPath, [main, ...words.split(' ')], {
-      env: {...process.env, CONTENT_DIR: contentDir, EDITORS_FILE: join(directory, 'none')},
+      env: {...process.env, CONTENT_DIR: contentDir},
     })
     running.child.stdin?.end(`${input}\n`)
     return (await running).stdout.trim()
   }
-  await command(`editor add --email ${EMAIL} --name Ada --role editor`, PASSWORD)
+  await command(`editor add --email ${EMAIL} --name Ada --role publisher`, PASSWORD)
   const viewer = await command('token add --name viewer --role viewer')
-  const editor = await command('token add --name editor --role editor')
+  const editor = await command('token add --name editor --role publisher')
   const database = await readFile(join(contentDir, 'handrail', 'state.db'))
   await Promise.all([rm(directory, {recursive: true}), dispose()])
   return {

@@ -41,7 +41,7 @@ const PATTERNS = [
 ]
 
 const documents: ContentDocument[] = [
-  siteDocument(),
+  siteDocument({reportCalls: true}),
   toolDocument(),
   formToolDocument(),
   siteDocument({_id: 'globs', publicId: 'globs-public', name: 'Globs'}),

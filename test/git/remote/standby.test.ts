@@ -2,6 +2,7 @@ import {deepEqual, equal, match, rejects} from 'node:assert/strict'
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import fc from 'fast-check'
 import {Remote} from '../../../git/remote/remote.ts'
 import {LakeRole} from '../../../git/remote/role.ts'
 import {announcePromotion} from '../../../git/remote/standby.ts'
@@ -63,6 +64,84 @@ test('a lake that fetches the promotion of another one stops, too, and a promoti
   await promote('other')
   await pusher.pull()
   deepEqual([role.isStandby, await head()], [true, await remoteHead()])
+})
+
+const TRAILER = 'Handrail-Primary'
+
+test('only what a lake writes promotes one: not the text of a commit, whoever signs it', async (t) => {
+  const {push, pusher, person, role, head, remoteHead, publish, remote, log} = await trioWithRole(t)
+  await push()
+  const commit = (message: string, ...options: string[]) =>
+    person.git('commit', '--quiet', '--allow-empty', '-m', message, ...options)
+  const asHandrail = ['--author', 'Handrail <handrail@localhost>']
+  await commit(`Correct a typo (#12)\n\n* a better text\n\n${TRAILER}: thanks to Grace`)
+  await commit(`Promote a standby\n\n${TRAILER}: other`, ...asHandrail)
+  await person.git('config', 'user.name', 'Handrail')
+  await person.git('config', 'user.email', 'handrail@localhost')
+  await commit(`Promote a standby\n\n${TRAILER}: other`)
+  await person.git('push', '--quiet', 'origin', 'main')
+  await pusher.pull()
+  await until(pusher, 'ok')
+  deepEqual([role.isStandby, await head()], [false, await remoteHead()])
+  equal(log.filter(({msg}) => /ignored commits that name a primary/.test(String(msg))).length, 1)
+  const {commit: published} = await publish({'tool/a.json': toolText('a', 'still the primary')})
+  await push()
+  equal(await remoteHead(), published)
+  equal(await remote.git('tag'), '')
+})
+
+test('no commits of others promote a lake, whatever their author, parents, message and files are', async (t) => {
+  const {push, pusher, person, role, head, remoteHead} = await trioWithRole(t)
+  await push()
+  const name = fc.constantFrom('Handrail', 'Eve')
+  const email = fc.constantFrom('handrail@localhost', 'eve@example.com')
+  const id = fc.constantFrom('other', '../x', '7f0c3c3e-0b7e-4b53-9d1f-0f6f6e8c1a11', '')
+  const odd = fc.record({
+    author: fc.record({name, email}),
+    committer: fc.record({name, email}),
+    subject: fc.constantFrom('Promote a standby', 'Correct a typo'),
+    trailers: fc.array(fc.tuple(fc.constantFrom(TRAILER, TRAILER.toLowerCase(), ` ${TRAILER}`), id), {
+      maxLength: 3,
+    }),
+    isMerge: fc.boolean(),
+  })
+  let commit = (await person.git('rev-parse', 'HEAD')).trim()
+  const tree = (await person.git('rev-parse', 'HEAD^{tree}')).trim()
+  for (const {author, committer, subject, trailers, isMerge} of fc.sample(odd, {
+    numRuns: 15,
+    seed: 20_261_127,
+  })) {
+    const lines = trailers.map(([key, value]) => `${key}: ${value}`).join('\n')
+    const side = (await person.git('commit-tree', tree, '-p', commit, '-m', 'Side')).trim()
+    await person.git('config', 'user.name', committer.name)
+    await person.git('config', 'user.email', committer.email)
+    const parents = isMerge ? ['-p', commit, '-p', side] : ['-p', commit]
+    const args = ['commit-tree', tree, ...parents, '-m', `${subject}\n\n${lines}`]
+    const made = (await person.git(...args)).trim()
+    const raw = await person.git('cat-file', 'commit', made)
+    // Git takes the author of `commit-tree` from its environment only.
+    await writeFile(
+      join(person.directory, 'odd'),
+      raw.replace(/^author .* <.*>/m, `author ${author.name} <${author.email}>`),
+    )
+    commit = (await person.git('hash-object', '-t', 'commit', '-w', 'odd')).trim()
+  }
+  await person.git('push', '--quiet', 'origin', `${commit}:main`)
+  await pusher.pull()
+  await until(pusher, 'ok')
+  deepEqual([role.isStandby, await head(), await remoteHead()], [false, commit, commit])
+})
+
+test('words about a promotion after the real one do not hide it', async (t) => {
+  const {push, pusher, person, promote, role} = await trioWithRole(t)
+  await push()
+  await promote('other')
+  await person.git('pull', '--quiet', 'origin', 'main')
+  const message = `Tell what happened\n\n${TRAILER}: this was promoted at 3 am\n\nIt took a minute.`
+  await person.git('commit', '--quiet', '--allow-empty', '-m', message)
+  await person.git('push', '--quiet', 'origin', 'main')
+  await pusher.pull()
+  equal(role.isStandby, true)
 })
 
 test('a standby follows the remote, also after a force push, and pushes nothing', async (t) => {

@@ -206,6 +206,8 @@ test('a restore is refused in words, and leaves CONTENT_DIR as it was', async (t
     [/has no backup/, (copy) => rm(join(copy, 'backup.json'))],
     [/its backup\.json is not valid/, (copy) => writeFile(join(copy, 'backup.json'), '{}')],
     [/was written by version 9\.0: restore it with/, (copy) => change(copy, {format: 2, version: '9.0'})],
+    [/its backup\.json is not valid/, (copy) => change(copy, {at: '2026-11-27\u001b[2J'})],
+    [/was written by version 9 \[2J: restore it/, (copy) => change(copy, {format: 2, version: '9\u001b[2J'})],
     [/lacks the commit /, (copy) => change(copy, {commit: '0'.repeat(40)})],
     [/was written by a later version of the lake/, (copy) => changeDatabase(copy)],
   ]

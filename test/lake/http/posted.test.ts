@@ -1,6 +1,7 @@
-import {deepEqual, equal} from 'node:assert/strict'
+import {deepEqual, equal, match} from 'node:assert/strict'
 import type {Socket} from 'node:net'
 import {type TestContext, test} from 'node:test'
+import {gzipSync} from 'node:zlib'
 import {askFrom, connectFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {token} from '../support/app.ts'
@@ -91,4 +92,22 @@ test('an editor’s bodies are limited by account: 16 MiB concurrently over all 
   equal((await post(NEIGHBOUR)).status, 429)
   equal((await deliver(NEIGHBOUR)).status, 401, 'strangers have a separate limit')
   for (const sockets of open) for (const socket of sockets) socket.destroy()
+})
+
+test('a body with a content coding is refused in words', async (t) => {
+  const {address} = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
+  const response = await fetch(`${address}/v2025-02-19/data/query/production`, {
+    method: 'POST',
+    headers: {...known, 'content-type': 'application/json', 'content-encoding': 'gzip'},
+    body: gzipSync('{"query": "*"}'),
+  })
+  equal(response.status, 415)
+  match(await response.text(), /Bodies are not accepted with .*Content-Encoding: gzip.*send them as they are/)
+})
+
+test('reports of tests are for published sites', async (t) => {
+  const {address} = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
+  const headers = {...known, 'content-type': 'application/json'}
+  const response = await fetch(`${address}/v2025-02-19/tests/a`, {method: 'PUT', headers, body: '{}'})
+  deepEqual([response.status, (await response.text()).includes('There is no published site')], [404, true])
 })

@@ -1,4 +1,4 @@
-import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
+import {deepEqual, equal, ok, throws} from 'node:assert/strict'
 import {test} from 'node:test'
 import {DocumentStore} from '../../../content/store.ts'
 import {QueryError, QueryParseError} from '../../../lake/query/errors.ts'
@@ -45,10 +45,6 @@ for (const [query, candidates] of [
   ['*[_type == "none"]', 0],
   ['*[_id in *[_id == "tool-3-1"].site._ref]', 2],
   ['*[_type == "site" && publicId match "public-1"]', sites],
-  ['count(*[_type == "tool"])', 1],
-  ['count(*[_type in ["site", "tool", "none"]])', 2],
-  ['*[_type == "tool" && _id > "tool-9-8"] | order(_id desc)[0...100]', 2],
-  ['*[_type in ["site", "tool"] && "site-1" >= _id] | order(_id asc)[0...100]', 3],
 ] satisfies [string, number][]) {
   test(`${query} scans ${candidates} documents`, async () => {
     equal((await ask(shop(), query)).examined, candidates)
@@ -67,10 +63,13 @@ test('an uncorrelated subquery is evaluated once for all candidates', async () =
 test('a cross join of all documents fails with a reason', async () => {
   const store = new DocumentStore()
   change(store, ...Array.from({length: 3_000}, (_, number) => ({_id: `d-${number}`, _type: 'd', number})))
-  await rejects(ask(store, '*{"more": count(*[number > ^.number])}'), (error) => {
-    ok(error instanceof QueryError)
-    return /takes too long/.test(error.message)
-  })
+  throws(
+    () => ask(store, '*{"more": count(*[number > ^.number])}'),
+    (error) => {
+      ok(error instanceof QueryError)
+      return /takes too long/.test(error.message)
+    },
+  )
 })
 
 test("Studio's full-text search finds words anywhere in a document", async () => {

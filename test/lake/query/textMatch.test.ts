@@ -9,8 +9,7 @@ import {matches, Patterns} from '../../../lake/query/evaluate/textMatch.ts'
 import {runs} from '../../runner/runs.ts'
 
 function budget(): Budget {
-  const made = new Budget(2 ** 26)
-  made.beginSlice(60_000)
+  const made = new Budget({bytes: 2 ** 26, milliseconds: 60_000})
   return made
 }
 

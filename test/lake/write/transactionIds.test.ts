@@ -23,6 +23,31 @@ test('a retried transaction is applied once', async (t) => {
   assert.equal((await repository.git('rev-list', '--count', 'HEAD')).trim(), '2')
 })
 
+test('a change of drafts that is retried after a restart is applied once', async (t) => {
+  const {address, close, repository, stateFolder} = await runLake(t)
+  const created = 'sanity.action.document.create'
+  const edited = 'sanity.action.document.edit'
+  const draft = {draftId: 'drafts.a', publishedId: 'a'}
+  const type = [
+    {actionType: created, publishedId: 'a', attributes: {_id: 'drafts.a', _type: 'post'}, ifExists: 'ignore'},
+    {actionType: edited, ...draft, patch: {setIfMissing: {likes: 0}}},
+    {actionType: edited, ...draft, patch: {inc: {likes: 1}}},
+  ]
+  assert.equal((await act(address, type, transactionId)).status, 200)
+  assert.equal((await act(address, type, 'next')).status, 200)
+  const token = await accountsIn(stateFolder).addToken('importer', everywhere('publisher'))
+  await close()
+  const next = await runLakeOver(t, repository)
+  assert.equal((await act(next.address, type, transactionId)).status, 200)
+  assert.equal((await act(next.address, type, 'next')).status, 200)
+  assert.equal((await documentAt(next.address, 'drafts.a'))?.likes, 2)
+  for (const other of [
+    await act(next.address, type.slice(1), transactionId),
+    await mutate(next.address, [create('drafts.a')], {transactionId, token}),
+  ])
+    assert.match(other.text, /transactionIdConflictError/)
+})
+
 test('a transaction id used for other content or by another client is rejected', async (t) => {
   const {address, stateFolder} = await runLake(t)
   const token = await accountsIn(stateFolder).addToken('importer', everywhere('publisher'))

@@ -56,6 +56,8 @@ const HOSTILE = [
     'toString',
     'javascript:',
   ],
+  // What is code by itself.
+  ...['true', 'null', '5', 'class', 'await', 'args.query', 'item?.title', '{}'],
 ]
 
 export const text = fc.oneof(

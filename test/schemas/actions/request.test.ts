@@ -50,6 +50,7 @@ test('a request sends arguments and fixed values, and leaves out what the agent 
   assert.deepEqual(few.result, [
     {title: 'Event 1', when: '2026-12-01'},
     {title: 'Event 2', when: '2026-12-02'},
+    '1 more not shown',
   ])
   const all = await run(script, {query: 'x', branch: 'a/b', tags: ['new', 'c d']}, json({data: {items}}))
   assert.equal(
@@ -112,7 +113,7 @@ test('a body of JSON has groups, lists, numbers and the texts of GraphQL', async
   const broken = json({errors: [{message: 'no'}], data: null})
   assert.equal(
     await failureOf(script, {query: 'x'}, broken),
-    'The website refused the request. Check the arguments.',
+    'The website says: “no” The website refused the request. Check the arguments.',
   )
 })
 
@@ -140,7 +141,8 @@ test('a body of a form is encoded as one', async () => {
 
 const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
   ['nothing found', json([]), /^Nothing was found for “rope”\.$/],
-  ['status 404', json({error: 'gone'}, 404), /^Nothing was found for “rope”\.$/],
+  ['status 404', json({error: 'gone'}, 404), /^The website says: “gone” Nothing was found for “rope”\.$/],
+  ['a refusal', json({error: 'Too short'}), /^The website says: “Too short” The website sent no list, so/],
   ['status 204', () => new Response(null, {status: 204}), /^Nothing was found for “rope”\.$/],
   ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
   ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
@@ -157,6 +159,104 @@ for (const [what, respond, message] of FAILURES) {
     assert.match(await failureOf(script, {query: 'rope'}, respond), message)
   })
 }
+
+const THANKS = () => page('https://library.example/thanks', '<h1>Thank you</h1>')
+const SIGN_IN = () =>
+  page('https://library.example/login', '<form><input name=a><input type="password"></form>')
+const page = (url: string, text: string) => {
+  const response = new Response(text, {headers: {'content-type': 'text/html; charset=utf-8'}})
+  return Object.defineProperties(response, {redirected: {value: true}, url: {value: url}})
+}
+const cut = () => Promise.reject(new TypeError('Failed to fetch'))
+const LOOK = 'It may have happened: look at the page before you call this again.'
+const NOT_FOUND = {message: 'Your basket has expired'}
+
+/** What an agent reads of a request that may have changed something; a text that begins with an exclamation mark is an error. */
+const CHANGES: [
+  came: string,
+  respond: () => Response | Promise<Response>,
+  reads: string,
+  message?: string,
+][] = [
+  ['204', () => new Response(null, {status: 204}), 'Done. The website sent nothing back.', 'Renewed.'],
+  ['an empty list', json([]), 'Done. The website sent nothing back.', 'Renewed.'],
+  ['an empty answer', () => new Response(''), 'Done. The website sent nothing back.', 'Renewed.'],
+  [
+    'a page of thanks',
+    THANKS,
+    `!The website led to the page “/thanks”. ${LOOK}`,
+    'Renewed. The website led to the page “/thanks”.',
+  ],
+  [
+    'the sign-in page',
+    SIGN_IN,
+    `!The website led to its sign-in page: the visitor may have to sign in. ${LOOK}`,
+  ],
+  ['a cut connection', cut, `!The website could not be reached, or the connection broke. ${LOOK}`],
+  [
+    '404',
+    json(NOT_FOUND, 404),
+    '!The website says: “Your basket has expired” The request failed with status 404. Check the arguments.',
+  ],
+  [
+    '409',
+    json({detail: 'Seat 4 is taken'}, 409),
+    '!The website says: “Seat 4 is taken” The request failed with status 409. Check the arguments.',
+  ],
+  ['429', json({}, 429), '!The request failed with status 429. Try again later.'],
+  ['500', json({}, 500), `!The request failed with status 500. ${LOOK}`],
+  [
+    '503 with a sentence',
+    json({message: 'Closed'}, 503),
+    `!The website says: “Closed” The request failed with status 503. ${LOOK}`,
+  ],
+  [
+    'a refusal with status 200',
+    json({success: false, message: 'Sold out'}),
+    '!The website says: “Sold out” The website refused the request. Check the arguments.',
+    'Renewed.',
+  ],
+]
+for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+  for (const [came, respond, reads, message] of CHANGES)
+    test(`an agent that sends ${method} and gets ${came} does not believe that nothing happened`, async () => {
+      const results = [
+        {kind: 'list'},
+        {kind: 'object', path: 'order'},
+        {kind: 'message', message: 'Renewed.'},
+      ]
+      for (const result of results) {
+        const script = scriptOf(requestTool({method, address: '/api', result}))
+        const read = await run(script, {}, respond).then(
+          ({result}) => result,
+          (error: unknown) => `!${error instanceof Error ? error.message : ''}`,
+        )
+        const expected = result.kind === 'message' ? (message ?? reads) : reads
+        // An empty list is one thing, too.
+        if (came !== 'an empty list' || result.kind !== 'object') assert.equal(read, expected, result.kind)
+      }
+    })
+
+test('a query of GraphQL only reads, whatever is in its texts', async () => {
+  const graphql = (value: string) =>
+    scriptOf(
+      requestTool({
+        method: 'POST',
+        address: '/graphql',
+        body: [{name: 'query', value}],
+        result: {kind: 'list', path: 'data.all'},
+      }),
+    )
+  const empty = json({data: {all: []}})
+  for (const query of [
+    '{ all { id } }',
+    'query A { all(text: "} mutation") { id } }',
+    '# mutation\nquery { all { id } }',
+  ])
+    assert.equal(await failureOf(graphql(query), {}, empty), 'Nothing was found.')
+  for (const query of ['mutation { add { id } }', 'query A { all { id } } mutation B { add { id } }'])
+    assert.match(String((await run(graphql(query), {}, empty)).result), /^Done\./)
+})
 
 const TEXT = 'The date is in the past.'
 const ERRORS: [what: string, body: unknown][] = [
@@ -176,11 +276,11 @@ for (const [what, body] of ERRORS) {
     const script = scriptOf(requestTool({address: '/api'}))
     assert.equal(
       await failureOf(script, {}, json(body, 422)),
-      `The request failed with status 422. The website says: “${TEXT}” Check the arguments.`,
+      `The website says: “${TEXT}” The request failed with status 422. Check the arguments.`,
     )
     assert.equal(
       await failureOf(script, {}, json(body, 500)),
-      'The request failed with status 500. Try again later.',
+      `The website says: “${TEXT}” The request failed with status 500. Try again later.`,
     )
   })
 }
@@ -203,7 +303,10 @@ test('the text of an error is short, or at another place if the editor says so',
     )
   const own = scriptOf(requestTool({address: '/api', error: 'fault[0].reason'}))
   const body = {message: 'Internal.', fault: [{reason: TEXT}]}
-  assert.match(await failureOf(own, {}, json(body, 409)), /says: “The date is in the past\.” Check/)
+  assert.match(
+    await failureOf(own, {}, json(body, 409)),
+    /says: “The date is in the past\.” The request failed/,
+  )
   assert.equal(
     await failureOf(own, {}, json({message: 'Internal.'}, 409)),
     'The request failed with status 409. Check the arguments.',
@@ -219,7 +322,7 @@ test('what an agent reads if there is nothing may be a text of the editor', asyn
 
 test('a list may be of texts, and members may be of lists in the answer', async () => {
   const texts = scriptOf(requestTool({address: '/api', result: {kind: 'list', limit: 2}}))
-  assert.deepEqual((await run(texts, {}, json(['a', 'b', 'c']))).result, ['a', 'b'])
+  assert.deepEqual((await run(texts, {}, json(['a', 'b', 'c']))).result, ['a', 'b', '1 more not shown'])
   const names = scriptOf(
     requestTool({
       address: '/api',
@@ -247,7 +350,32 @@ test('one thing, and a text', async () => {
   assert.equal((await run(text, {}, () => new Response(' Mon 9–17\n'))).result, 'Mon 9–17')
   assert.equal(await failureOf(text, {}, () => new Response(' ')), 'Nothing was found.')
   const long = await run(text, {}, () => new Response('x'.repeat(2_000_000)))
-  assert.equal(String(long.result).length, 5_000)
+  assert.equal(String(long.result).slice(4_999), 'x… (the first 5000 of 2000000 characters)')
+})
+
+test('a name that is its own code is sent as a name', async () => {
+  const constants = [true, false, null, 5].map((value) => ({
+    name: String(value),
+    value: String(value),
+    format: 'json',
+  }))
+  const sent = {name: 'args.query', parameter: 'query'}
+  const members = ['title', 'true', 'class', 'item'].map((path) => ({name: `item?.${path}`, path}))
+  const script = scriptOf(
+    requestTool(
+      {
+        method: 'POST',
+        address: '/api',
+        body: [...constants, {...sent, name: '["args.query"]'}],
+        result: {kind: 'list', members},
+      },
+      SEARCH,
+    ),
+  )
+  const {result, sent: requests} = await run(script, {query: 'rope'}, json([{title: 'Rope', class: 1}]))
+  const body = {true: true, false: false, null: null, 5: 5, 'args.query': 'rope'}
+  assert.deepEqual(JSON.parse(requests[0]?.body ?? ''), body)
+  assert.deepEqual(JSON.parse(JSON.stringify(result)), [{'item?.title': 'Rope', 'item?.class': 1}])
 })
 
 test('a call that the agent cancels ends the request', async () => {
@@ -263,7 +391,7 @@ test('the script of a request is one that a developer would write', () => {
   )
   assert.equal(
     script,
-    `const address = new URL('/api/events', location.origin)
+    `const address = new URL('/api/events', self.origin)
 address.searchParams.append('q', args.query)
 
 const timeout = AbortSignal.timeout(20_000)
@@ -276,29 +404,35 @@ const response = await fetch(address, {
   signal: AbortSignal.any([signal, timeout]),
 }).catch(() => fail('The website could not be reached. Try again later.'))
 
-if (response.status === 404) throw new Error(\`Nothing was found for “\${args.query}”.\`)
-if (!response.ok) {
-  const {status} = response
-  let advice = 'Check the arguments.'
-  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
-  if (status === 429 || status >= 500) advice = 'Try again later.'
-  // What servers say about their own failures is no help to agents.
-  const body = status < 500 ? await response.json().catch(() => undefined) : undefined
+const saidIn = (body) => {
   // The first problem of a list, or of an object with lists.
   const error = typeof body?.errors === 'object' ? Object.values(body.errors ?? {}).flat()[0] : body?.errors
   const said = [error?.detail, error?.message, error?.title, error, body?.error?.message, body?.detail, body?.message, body?.error_description, body?.error, body?.title]
     .find((text) => typeof text === 'string' && text !== '')
   const text = typeof said === 'string' ? said.slice(0, 200).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
-  throw new Error(\`The request failed with status \${status}. \${text ? \`The website says: “\${text}” \` : ''}\${advice}\`)
+  return text && \`The website says: “\${text}” \`
+}
+if (!response.ok) {
+  const {status} = response
+  const said = saidIn(await response.json().catch(() => undefined))
+  if (status === 404) throw new Error(said + \`Nothing was found for “\${args.query}”.\`)
+  let advice = 'Check the arguments.'
+  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
+  if (status === 429 || status >= 500) advice = 'Try again later.'
+  throw new Error(\`\${said}The request failed with status \${status}. \${advice}\`)
 }
 if (response.status === 204) throw new Error(\`Nothing was found for “\${args.query}”.\`)
 const answer = await response.json().catch(() => fail('The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'))
 const items = answer
 if (!Array.isArray(items)) {
-  throw new Error('The website sent no list, so this tool does not work until it is changed. Tell the visitor.')
+  throw new Error(saidIn(answer) + 'The website sent no list, so this tool does not work until it is changed. Tell the visitor.')
 }
 if (items.length === 0) throw new Error(\`Nothing was found for “\${args.query}”.\`)
-return items.slice(0, 10).map((item) => ({title: item?.title}))
+const cut = (list, limit) => {
+  const more = list.length - limit
+  return more > 0 ? [...list.slice(0, limit), \`\${more} more not shown\`] : list
+}
+return cut(items.map((item) => ({title: item?.title})), 10)
 `,
   )
 })

@@ -45,7 +45,7 @@ export async function run(
     sent.push({url: url.href, method, headers, body: body === undefined ? undefined : String(body)})
     return respond()
   }
-  const execute = new AsyncFunction('args', '{signal}', 'fetch', 'location', 'document', script)
+  const execute = new AsyncFunction('args', '{signal}', 'fetch', 'self', 'document', script)
   const result: unknown = await execute(args, {signal}, fetch, {origin: ORIGIN}, {querySelectorAll: () => []})
   return {result, sent}
 }

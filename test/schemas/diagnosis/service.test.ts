@@ -25,7 +25,7 @@ async function served(siteId: string, documents: readonly StoredDocument[], path
   const publicId = published.find(({_id}) => _id === siteId)?.publicId
   // The service's route rejects an invalid public ID.
   if (typeof publicId !== 'string' || !parsePublicId(publicId).ok) return []
-  const value = await evaluate(query, {dataset: published, params: {publicId, announced: []}})
+  const value = await evaluate(query, {dataset: published, params: {publicId}})
   const {site} = recordOf(await value.get())
   if (!isSite(site, publicId) || site._id !== siteId) return []
   const body: unknown = JSON.parse(

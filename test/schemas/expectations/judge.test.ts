@@ -215,6 +215,13 @@ const expectations = fc.array(
   }),
   {maxLength: 5},
 )
+test('nothing may be the answer, if the output schema says so', () => {
+  const mismatchOf = schemaChecker({type: ['integer', 'null']})
+  const judged = (value: unknown) => judge([], returned(value), {readsOnly: true, mismatchOf}).failures
+  assert.deepEqual(judged(null), [])
+  assert.deepEqual(judged(undefined), ['The call returned nothing.'])
+})
+
 const schemas = fc.constantFrom(
   undefined,
   schemaChecker({type: 'object', properties: {a: {type: 'array', items: {type: 'string'}}}}),

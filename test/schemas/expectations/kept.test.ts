@@ -93,3 +93,15 @@ test('a stored test is the same if it calls and expects the same, whatever its t
   assert(hasTest([{broken: true}, stored], kept.value))
   assert(!hasTest([{...stored, page: '/other'}], kept.value))
 })
+
+test('passwords, keys and tokens are kept in no test: neither as arguments, nor in the page, nor in the result', () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'
+  const schema = {type: 'object', properties: {pwd: {type: 'string'}, query: {type: 'string'}}}
+  const call = (page: string, given: object, value: unknown) =>
+    keepCall({page, arguments: given, outcome: {kind: 'result', value}}, schema)
+  for (const given of [{pwd: 'hunter2'}, {query: token}]) assert.ok(!call('/login', given, 'Welcome').ok)
+  const kept = call(`/events?token=abc&tab=1&state=${token}`, {query: 'rope'}, token)
+  assert.ok(kept.ok)
+  assert.equal(kept.value.page, '/events?tab=1')
+  assert.doesNotMatch(JSON.stringify(kept.value), /eyJ/)
+})

@@ -72,7 +72,11 @@ export const ACTIONS: readonly Row[] = [
   ],
   ['a script besides the request', request({}, {executeJs: 'return 1'}), 'ACTION_IGNORED'],
   ['a page besides the request', request({}, {link: {address: '/stores'}}), 'ACTION_IGNORED'],
-  ['a request that sends, in a tool that reads', request({method: 'POST'}), 'HINT_CONTRADICTS_SCRIPT'],
+  [
+    'a request that sends, in a tool that reads',
+    request({method: 'PUT'}, {annotations: {readOnlyHint: 'true'}}),
+    'HINT_CONTRADICTS_SCRIPT',
+  ],
   ['a request in a tool with an unclear name', request({}, {name: 'stores'}), 'READ_ONLY_UNSET'],
   [
     'a parameter that was renamed in the table only',
@@ -108,6 +112,14 @@ export const ACTIONS: readonly Row[] = [
     ),
     'SECRET',
   ],
+  ...['pwd', 'pass', 'user[password]', 'password_confirmation', 'newPassword'].map(
+    (name): Row => [
+      `a password as the fixed value of ${name}`,
+      request({method: 'POST', encoding: 'form', body: [{name, value: 'hunter2'}]}, {name: 'saveStore'}),
+      'SECRET',
+    ],
+  ),
+  ['a token in the address', request({address: '/api/stores?token=eyJhbGciOi1.e30'}), 'SECRET'],
   [
     'a word as a fixed value',
     request({

@@ -4,7 +4,7 @@ const CITY = {city: {type: 'string', description: 'The name of a city, such as "
 const JSON_TEXT =
   '{"type": "object", "properties": {"city": {"type": "string", "description": "A name of a city"}}}'
 
-/** The mistakes that reviewers made in the form of version 0.1. */
+/** The mistakes that reviewers made in the form. */
 export const TRIED: readonly Row[] = [
   // Parameters
   [

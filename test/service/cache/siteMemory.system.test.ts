@@ -45,7 +45,7 @@ test('with the heap size of the manifests, sites with very many paths are refuse
   const upstream = createServer((request, response) => {
     const {pathname, searchParams} = new URL(request.url ?? '', 'http://localhost')
     const publicId: unknown = JSON.parse(searchParams.get('$publicId') ?? '""')
-    const result = {site: siteOf(String(publicId)), announced: []}
+    const result = {site: siteOf(String(publicId))}
     response.writeHead(pathname.includes('/live/') ? 503 : 200, {'content-type': 'application/json'})
     response.end(JSON.stringify({result, syncTags: [], ms: 1}))
   })

@@ -6,8 +6,9 @@ import {type TestContext, test} from 'node:test'
 import {DURATION_BOUNDS, OUTCOMES} from '../../../schemas/calls/counts.ts'
 import {Calls} from '../../../service/calls/calls.ts'
 import type {ReportedCalls} from '../../../service/calls/report.ts'
-import {SqliteCalls} from '../../../service/calls/sqliteCalls.ts'
-import type {CallsStore, StoredCalls} from '../../../service/calls/store.ts'
+import {Counts} from '../../../service/counts/counts.ts'
+import {SqliteCounts} from '../../../service/counts/sqliteCounts.ts'
+import {ANY_PAGE, type CountsStore, type StoredCalls} from '../../../service/counts/store.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -55,43 +56,43 @@ async function callsOf(
     maxBytes?: number
     maxWaiting?: number
     isGone?: (publicId: string) => Promise<boolean>
-    store?: CallsStore
+    store?: CountsStore
   } = {},
 ) {
-  const path = join(await temporaryFolder(t), 'calls.db')
+  const path = join(await temporaryFolder(t), 'counts.db')
   const time = {now: START}
   const events = createServiceEvents()
   const failures: unknown[] = []
-  events.on('callsFailed', (error) => failures.push(error))
+  events.on('countsFailed', (error) => failures.push(error))
   const replaced: unknown[] = []
   const store =
     given ??
-    new SqliteCalls({
+    new SqliteCounts({
       path,
       origin: 'lake/shop/production',
       onReplaced: (error) => replaced.push(error),
       ...(maxBytes && {maxBytes}),
     })
-  const calls = new Calls({
+  const counts = new Counts({
     store,
     clock: () => time.now,
     events,
-    isGone,
+    findGone: async (publicIds) =>
+      new Set(await Promise.all(publicIds.map(async (one) => ((await isGone(one)) ? one : '')))),
     writeAfter: 60_000,
-    maxWaiting,
   })
-  t.after(() => calls.close())
-  return {calls, store, time, failures, replaced, path}
+  t.after(() => counts.close())
+  return {counts, calls: new Calls(counts, events, maxWaiting), store, time, failures, replaced, path}
 }
 
 const sumOf = ({calls}: StoredCalls) =>
   calls.flatMap(({durations}) => durations).reduce((sum, count) => sum + count, 0)
 
 test('calls of an hour are one row for each tool and outcome, and those of other sites are apart', async (t) => {
-  const {calls, time} = await callsOf(t)
+  const {calls, counts, time} = await callsOf(t)
   const shop = await siteOf('shop', 2)
   calls.add('shop', shop, [row('tool0', {count: 3, bucket: 4}), row('tool0'), row('tool7')])
-  await calls.flush()
+  await counts.flush()
   calls.add('shop', shop, [
     row('tool0'),
     row('tool1', {outcome: 'error', hash: '0000000000000001', count: 2}),
@@ -100,9 +101,9 @@ test('calls of an hour are one row for each tool and outcome, and those of other
   time.now += HOUR
   calls.add('shop', shop, [row('tool0')])
   const hour = Math.floor(START / HOUR)
-  const {calls: counts, errors} = await calls.read('shop', 30)
+  const {calls: found, errors} = await counts.callsOf('shop', 30)
   assert.deepEqual(
-    counts.map(({durations, ...rest}) => [durations.join(' '), rest]),
+    found.map(({durations, ...rest}) => [durations.join(' '), rest]),
     [
       ['1 0 0 0 0 0 0 0 0 0', {hour: hour + 1, tool: 'shop.0', outcome: 'ok'}],
       ['2 0 0 0 3 0 0 0 0 0', {hour, tool: 'shop.0', outcome: 'ok'}],
@@ -111,11 +112,11 @@ test('calls of an hour are one row for each tool and outcome, and those of other
   )
   assert.deepEqual(errors, [{hour, tool: 'shop.1', hash: '0000000000000001', count: 2}])
   time.now += 2 * 86_400_000
-  assert.equal(sumOf(await calls.read('shop', 1)), 0)
+  assert.equal(sumOf(await counts.callsOf('shop', 1)), 0)
 })
 
 test('a million forged reports: memory and disk are bounded, and the numbers of another site are right', async (t) => {
-  const {calls, store, path, failures} = await callsOf(t, {maxBytes: 400_000})
+  const {calls, counts, store, path, failures} = await callsOf(t, {maxBytes: 400_000})
   const [forged, honest] = [await siteOf('forged', 300), await siteOf('honest', 1)]
   // Rows of reports, so that the test takes seconds. Each report of a million has one tool.
   const report = (round: number) =>
@@ -129,8 +130,8 @@ test('a million forged reports: memory and disk are bounded, and the numbers of 
     calls.add('forged', forged, report(round))
     if (round % 1_000 === 0) calls.add('honest', honest, [row('tool0')])
   }
-  assert.equal(sumOf(await calls.read('honest', 1)), 10)
-  const stored = await calls.read('forged', 1)
+  assert.equal(sumOf(await counts.callsOf('honest', 1)), 10)
+  const stored = await counts.callsOf('forged', 1)
   assert.equal(stored.calls.length, 300 * OUTCOMES.length)
   assert.equal(stored.errors.length, 300 * 20, 'of each tool, 20 different ones')
   assert.deepEqual(failures, [])
@@ -138,11 +139,11 @@ test('a million forged reports: memory and disk are bounded, and the numbers of 
   // Until the file is too large, whatever is in it.
   await store.prune(0)
   assert.ok(statSync(path).size < 1_000_000)
-  assert.equal(sumOf(await calls.read('honest', 1)), 10)
+  assert.equal(sumOf(await counts.callsOf('honest', 1)), 10)
 })
 
 test('of two sites, the one that takes most of the file loses calls, also if errors fill it', async (t) => {
-  const {calls, store} = await callsOf(t, {maxBytes: 150_000})
+  const {calls, counts, store} = await callsOf(t, {maxBytes: 150_000})
   const [forged, honest] = [await siteOf('forged', 100), await siteOf('honest', 200)]
   for (let number = 0; number < 20; number++) {
     const hash = number.toString(16).padStart(16, '0')
@@ -154,17 +155,17 @@ test('of two sites, the one that takes most of the file loses calls, also if err
     honest,
     Array.from({length: 200}, (_, tool) => row(`tool${tool}`)),
   )
-  await calls.flush()
+  await counts.flush()
   await store.prune(0)
-  assert.equal(sumOf(await calls.read('honest', 1)), 200)
-  assert.equal(sumOf(await calls.read('forged', 1)), 0)
+  assert.equal(sumOf(await counts.callsOf('honest', 1)), 200)
+  assert.equal(sumOf(await counts.callsOf('forged', 1)), 0)
 })
 
 test('while the store fails, calls wait, up to a limit, and are stored once', async (t) => {
   const batches: string[] = []
   let isBroken = true
   const kept = new Map<string, number>()
-  const store: CallsStore = {
+  const store: CountsStore = {
     async add({id, sites}) {
       batches.push(id)
       // As Redis does when the reply is lost.
@@ -172,26 +173,29 @@ test('while the store fails, calls wait, up to a limit, and are stored once', as
       if (isBroken) throw new Error('no reply')
     },
     read: async () => ({calls: [], errors: []}),
+    visitsOf: async () => new Map(),
     quietSites: async () => [],
+    goneSites: async () => new Map(),
+    setGone: async () => {},
     remove: async () => {},
     prune: async () => {},
     close: () => {},
   }
-  const {calls, failures} = await callsOf(t, {store, maxWaiting: 1_000})
+  const {calls, counts, failures} = await callsOf(t, {store, maxWaiting: 1_000})
   const shop = await siteOf('shop', 220)
   calls.add('shop', shop, [row('tool0')])
-  await calls.flush()
+  await counts.flush()
   assert.equal(failures.length, 2)
   for (const outcome of OUTCOMES)
     for (let number = 0; number < 220; number++) calls.add('shop', shop, [row(`tool${number}`, {outcome})])
   isBroken = false
-  await calls.flush()
+  await counts.flush()
   assert.deepEqual(new Set(batches).size, 2)
   assert.deepEqual([...kept.values()], [1, 1_000])
 })
 
 test('calls are kept for 13 months, and the file has at most its size', async (t) => {
-  const {calls, store, time} = await callsOf(t, {maxBytes: 60_000})
+  const {calls, counts, store, time} = await callsOf(t, {maxBytes: 60_000})
   const [large, small] = [await siteOf('large', 20), await siteOf('small', 1)]
   calls.add('small', small, [row('tool0', {outcome: 'error', hash: '000000000000000a'})])
   for (let hours = 0; hours < 40; hours++) {
@@ -202,53 +206,60 @@ test('calls are kept for 13 months, and the file has at most its size', async (t
     )
     time.now += HOUR
   }
-  await calls.flush()
+  await counts.flush()
   await store.prune(0)
-  const left = (await calls.read('large', 30)).calls
+  const left = (await counts.callsOf('large', 30)).calls
   assert.ok(left.length > 0 && left.length < 800, `${left.length} rows`)
   assert.equal(left[0]?.hour, Math.floor(time.now / HOUR) - 1, 'the newest are kept')
-  assert.equal(sumOf(await calls.read('small', 30)), 1, 'the smaller site keeps all')
+  assert.equal(sumOf(await counts.callsOf('small', 30)), 1, 'the smaller site keeps all')
 
   time.now = START + 399 * 86_400_000
   calls.add('large', large, [row('tool0')])
-  await calls.flush()
+  await counts.flush()
   await eventually(() => store.quietSites(Number.MAX_SAFE_INTEGER), ['large'])
-  const {calls: all, errors} = await calls.read('large', 396)
+  const {calls: all, errors} = await counts.callsOf('large', 396)
   assert.deepEqual([all.length, errors], [1, []])
 })
 
-test('calls of a deleted site are removed, also if upstream is slow and calls are stored meanwhile', async (t) => {
+test('calls and visits of a deleted site are removed, also if upstream is slow and calls are stored meanwhile', async (t) => {
   let isGone = (_gone: boolean) => {}
   const answer = new Promise<boolean>((resolve) => {
     isGone = resolve
   })
-  const {calls, store, time} = await callsOf(t, {isGone: () => answer})
+  const {calls, counts, store, time} = await callsOf(t, {isGone: () => answer})
   const shop = await siteOf('shop', 1)
   calls.add('shop', shop, [row('tool0')])
-  await calls.flush()
+  counts.collect().addVisit({publicId: 'shop', tool: ANY_PAGE}, time.now)
+  counts.collect().addVisit({publicId: 'seen', tool: ANY_PAGE}, time.now)
+  await counts.flush()
   for (let day = 0; day < 3; day++) {
     time.now += 25 * HOUR
     calls.add('other', shop, [row('tool0')])
-    await calls.flush()
-    if (day === 0) assert.equal(sumOf(await calls.read('other', 1)), 1)
+    await counts.flush()
+    if (day === 0) assert.equal(sumOf(await counts.callsOf('other', 1)), 1)
     isGone(true)
     await new Promise(setImmediate)
   }
   assert.deepEqual(await store.quietSites(Number.MAX_SAFE_INTEGER), ['other'])
+  assert.equal((await counts.visitsOf('shop')).size, 0)
+  assert.equal((await counts.visitsOf('seen')).size, 0)
 })
 
 test('a damaged database is replaced, one of other content is not read, and none is created without calls', async (t) => {
-  const {calls, store, path, replaced} = await callsOf(t)
+  const {calls, counts, store, path, replaced} = await callsOf(t)
   await store.prune(0)
-  assert.deepEqual([await store.quietSites(0), await calls.read('shop', 1)], [[], {calls: [], errors: []}])
+  assert.deepEqual(
+    [await store.quietSites(0), await counts.callsOf('shop', 1)],
+    [[], {calls: [], errors: []}],
+  )
   assert.equal(existsSync(path), false)
 
   writeFileSync(path, 'not a database '.repeat(1_000))
   calls.add('shop', await siteOf('shop', 1), [row('tool0')])
-  assert.equal(sumOf(await calls.read('shop', 1)), 1)
+  assert.equal(sumOf(await counts.callsOf('shop', 1)), 1)
   assert.equal(statSync(path).mode & 0o077, 0, 'only the owner reads it')
   assert.equal(replaced.length, 1)
-  const other = new SqliteCalls({path, origin: 'lake/shop/staging'})
+  const other = new SqliteCounts({path, origin: 'lake/shop/staging'})
   t.after(() => other.close())
   assert.deepEqual(await other.quietSites(Number.MAX_SAFE_INTEGER), [])
   const columns = new DatabaseSync(path, {readOnly: true})
@@ -257,7 +268,7 @@ test('a damaged database is replaced, one of other content is not read, and none
 })
 
 test('a database that is damaged while it is open is replaced, so that calls are stored again', async (t) => {
-  const {calls, store, path, replaced, failures} = await callsOf(t)
+  const {calls, counts, store, path, replaced, failures} = await callsOf(t)
   const shop = await siteOf('shop', 300)
   for (const outcome of OUTCOMES)
     calls.add(
@@ -265,12 +276,12 @@ test('a database that is damaged while it is open is replaced, so that calls are
       shop,
       Array.from({length: 300}, (_, number) => row(`tool${number}`, {outcome})),
     )
-  await calls.flush()
+  await counts.flush()
   // Everything is in the file itself, and is read from it again.
   store.close()
   const file = readFileSync(path)
   writeFileSync(path, file.fill(0xff, 4_096 * 2))
   calls.add('shop', shop, [row('tool0')])
-  assert.equal(sumOf(await calls.read('shop', 1)), 1)
+  assert.equal(sumOf(await counts.callsOf('shop', 1)), 1)
   assert.deepEqual([replaced.length, failures], [1, []])
 })

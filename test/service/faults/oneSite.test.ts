@@ -20,7 +20,7 @@ const TROUBLES: {readonly [name: string]: Fault} = {
   ),
   'status 404': answer(404, '{"statusCode": 404, "error": "Not Found", "message": "Not Found"}'),
   'status 413 with a page': answer(413, '<h1>Payload too large</h1>', 'text/html'),
-  'a response without a site': answer(200, '{"result": {"site": {"_id": "x"}, "announced": []}}'),
+  'a response without a site': answer(200, '{"result": {"site": {"_id": "x"}}}'),
   'a response that is not JSON': answer(200, '<h1>Hello</h1>', 'text/html'),
 }
 

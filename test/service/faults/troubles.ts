@@ -40,10 +40,10 @@ export const troubles: Record<string, Trouble> = {
   'returns 404': error(404, 'Not Found'),
   'returns 200 with an HTML page': answer(200, '<h1>Sign in to this network</h1>', 'text/html'),
   'returns 200 with nothing': answer(200, ''),
-  'returns 200 with JSON that ends early': answer(200, '{"result": {"site": null, "anno'),
+  'returns 200 with JSON that ends early': answer(200, '{"result": {"site": nul'),
   'returns 200 with a valid body of the wrong type': answer(
     200,
-    '{"result": {"site": null, "announced": []}, "syncTags": []}',
+    '{"result": {"site": null}, "syncTags": []}',
     'text/plain',
   ),
   'returns 200 without a result': answer(200, '{}'),
@@ -52,12 +52,9 @@ export const troubles: Record<string, Trouble> = {
   'returns 200 with a list': answer(200, '{"result": [], "syncTags": []}'),
   'returns 200 with half a site': answer(
     200,
-    '{"result": {"site": {"_id": "x", "_rev": "x"}, "announced": []}, "syncTags": []}',
+    '{"result": {"site": {"_id": "x", "_rev": "x"}}, "syncTags": []}',
   ),
-  'returns 200 with another site': answer(
-    200,
-    JSON.stringify({result: {site: somebodyElse, announced: []}, syncTags: []}),
-  ),
+  'returns 200 with another site': answer(200, JSON.stringify({result: {site: somebodyElse}, syncTags: []})),
   'returns 204': answer(204, ''),
   'redirects to a page': answer(302, '', 'text/html', {location: 'data:text/html,hello'}),
 }

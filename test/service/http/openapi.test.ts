@@ -7,7 +7,15 @@ import {validate} from 'uuid'
 import {configOf, recordOf} from '../../support/answers.ts'
 import type {House, Replica} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {bodyOf, codeFor, PAGE, preview, startPreviewHouse, tokenFor} from '../preview/support.ts'
+import {
+  bodyOf,
+  codeFor,
+  PAGE,
+  preview,
+  reportsCodeFor,
+  startPreviewHouse,
+  tokenFor,
+} from '../preview/support.ts'
 import {requestOf, secret} from '../webhooks/support.ts'
 
 /** Headers of HTTP itself and of the connection, which every response has or may have. */
@@ -169,7 +177,7 @@ describe('the OpenAPI description of the service', () => {
       [draftModule, 429, draftPath, {}, exhausted],
       [config, 200, '/api/sites/shop-public/config?path=/a&more=1', {headers: {origin: PAGE}}],
       [config, 304, '/api/sites/shop-public/config', any],
-      [visits, 200, visited, pageWith(await codeFor(house))],
+      [visits, 200, visited, pageWith(await reportsCodeFor(house))],
       [visits, 401, visited, pageWith('guessed')],
       [visits, 404, '/api/sites/shop/visits', pageWith('guessed')],
       [visits, 500, visited, pageWith('guessed'), strict],
@@ -177,8 +185,8 @@ describe('the OpenAPI description of the service', () => {
       [calls, 204, called, report([['searchProducts', 'ok', 0, 1]])],
       [calls, 400, called, report('')],
       [calls, 404, '/api/sites/no-such-site/calls', report([])],
-      [calls, 200, called, pageWith(await codeFor(house))],
-      [calls, 400, `${called}?days=0`, pageWith(await codeFor(house))],
+      [calls, 200, called, pageWith(await reportsCodeFor(house))],
+      [calls, 400, `${called}?days=0`, pageWith(await reportsCodeFor(house))],
       [calls, 401, called, pageWith('guessed')],
       [calls, 404, '/api/sites/shop/calls', pageWith('guessed')],
       [calls, 500, called, pageWith('guessed'), strict],

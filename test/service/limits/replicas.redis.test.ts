@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {alertsOf, observe, SERVICE, scraped, upOf} from '../../deploy/alerts/observe.ts'
+import {observe} from '../../deploy/alerts/observe.ts'
 import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, type Replica, runHouse} from '../../support/house.ts'
@@ -96,7 +96,7 @@ test('no request waits for a Redis that hangs, and its count is complete afterwa
   assert.ok(Number(counted) >= sent - 2 * 20 && Number(counted) <= sent, counted)
 })
 
-test('a Redis that stops is noticed without any visitor: /readyz, a metric, the log and an alert say so, and are quiet afterwards', async (t) => {
+test('a Redis that stops is noticed without any visitor: /readyz, a metric and the log say so, and are quiet afterwards', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())
   const house = await houseFor(t, {REDIS_URL: redis.url})
@@ -105,7 +105,7 @@ test('a Redis that stops is noticed without any visitor: /readyz, a metric, the 
       () => observe(house.serviceAddress),
       (now) => now.status === status && now.readyz.includes(`"limits":{"state":"${limits}"`),
     )
-  const before = await until('ready', 'shared')
+  await until('ready', 'shared')
   await redis.kill()
   const during = await until('degraded', 'lost')
   assert.match(during.readyz, /Redis is unreachable: each replica counts requests on its own/)
@@ -113,8 +113,7 @@ test('a Redis that stops is noticed without any visitor: /readyz, a metric, the 
   assert.equal(told(house, 'Redis unreachable'), 1)
   await redis.restart()
   const after = await until('ready', 'shared')
-  const sent = await alertsOf([upOf(SERVICE), ...scraped(SERVICE, [before, during, after])])
-  assert.deepEqual(sent, {during: ['HandrailLimitsApart'], after: []})
+  assert.equal(after.samples.get('handrail_limits_shared'), 1)
 })
 
 test('a service whose Redis was never available serves and limits', async (t) => {

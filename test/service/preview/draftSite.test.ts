@@ -22,7 +22,7 @@ const PATHS = ['/', '/cart', '/products/7', '/Cart']
 /** The config that visitors of the site would get if these documents were published. */
 async function published(documents: readonly StoredDocument[], path: string): Promise<string | undefined> {
   const dataset = documents.filter(({_id}) => !_id.includes('.'))
-  const value = await evaluate(query, {dataset, params: {publicId: 'shop-public', announced: []}})
+  const value = await evaluate(query, {dataset, params: {publicId: 'shop-public'}})
   const {site} = recordOf(await value.get())
   if (!isSite(site, 'shop-public')) return undefined
   return configFor(await compiler.compile(site), path)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type {TestContext} from 'node:test'
+import {REPORTS_OWNER} from '../../../schemas/rules/previewSource.ts'
 import {createSecret} from '../../../studio/preview/secrets.ts'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
@@ -38,6 +39,14 @@ export function previewUrl(
   publicId = 'shop-public',
 ): string {
   return `${serviceAddress}/api/sites/${publicId}/preview`
+}
+
+/** Makes the code with which Studio reads reports, as Studio does. */
+export async function reportsCodeFor(
+  {client}: Pick<House, 'client'>,
+  publicId = 'shop-public',
+): Promise<string> {
+  return (await createSecret(client, {publicId, userId: REPORTS_OWNER}, STUDIO)).code
 }
 
 /** Exchanges a code as the panel does. */

@@ -68,14 +68,6 @@ test('the body of the same documents changes only with a new FORMAT_VERSION', ()
   )
 })
 
-test('a revision with members that version 0.1 did not serve is named differently', async () => {
-  const tagOf = async (title: string | null) => {
-    const [tool] = SITE.tools
-    return configFor(await compileSite({...SITE, tools: tool ? [{...tool, title}] : []}), '/').entityTag
-  }
-  assert.notEqual(await tagOf('Find products'), await tagOf(null))
-})
-
 test('a tool with an action is served with its script, and named with the version of the compiler', async () => {
   const [tool] = SITE.tools
   assert.ok(tool !== undefined)

@@ -22,7 +22,7 @@ for (const [kind, description] of [
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
     const served: ServedTool[] = [
       {documentId: 'a\nb', revision: '1'},
-      {documentId: 'b', revision: '"', mark: 'extended'},
+      {documentId: 'b', revision: '"', isCompiled: true},
     ]
     const texts = new SiteTexts(documentOf(description), tools, served)
     const check = () => {

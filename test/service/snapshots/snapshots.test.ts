@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {chmod, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises'
+import {readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
@@ -17,18 +17,14 @@ test('the next service reads the snapshots, with their ages and tags', async (t)
   assert.equal(await snapshots.read('other'), undefined)
 })
 
-test('only its owner reads a snapshot, also one of an earlier version', async (t) => {
+test('only its owner reads a snapshot', async (t) => {
   const dir = join(await folder(t), 'snapshots')
   const first = await opened(dir)
   first.snapshots.keep(pendingSnapshot('shop'), 'shop@1')
   await first.snapshots.flush()
   const [name = ''] = await readdir(dir)
-  const modes = async () =>
-    Promise.all([dir, join(dir, name)].map(async (path) => ((await stat(path)).mode & 0o777).toString(8)))
-  assert.deepEqual(await modes(), ['700', '600'])
-  await chmod(join(dir, name), 0o644)
-  await opened(dir)
-  assert.deepEqual(await modes(), ['700', '600'])
+  const modes = [dir, join(dir, name)].map(async (path) => ((await stat(path)).mode & 0o777).toString(8))
+  assert.deepEqual(await Promise.all(modes), ['700', '600'])
 })
 
 test('a change is written, a confirmation at most every five minutes', async (t) => {
@@ -123,7 +119,7 @@ for (const [name, damage] of [
   ['cut off', (text: string) => text.slice(0, -20)],
   ['changed by one character', (text: string) => text.replace('"_rev":"1"', '"_rev":"2"')],
   ['empty', () => ''],
-  ['of a later format', (text: string) => text.replace('handrail-snapshot-4', 'handrail-snapshot-5')],
+  ['of a later format', (text: string) => text.replace('handrail-snapshot-1', 'handrail-snapshot-2')],
   ['no snapshot', () => '{"publicId": "shop"}\n'],
 ] as const) {
   test(`a file that is ${name} is skipped, logged by name, and replaced by the next good one`, async (t) => {

@@ -85,7 +85,7 @@ export class StandInUpstream {
     if (tag === 'changes') return {result: this.#changes(String(since))}
     if (Array.isArray(publicIds)) return {result: {sites: this.#sites(publicIds)}}
     const {site, syncTags} = this.#site(String(publicId))
-    return {result: {site, announced: []}, syncTags}
+    return {result: {site}, syncTags}
   }
 
   /** Answers the queries of a service. */
@@ -95,7 +95,7 @@ export class StandInUpstream {
         this.queries.push('site')
         await this.#respond()
         const {site, syncTags} = this.#site(publicId)
-        return {document: site, syncTags, revisions: new Map()}
+        return {document: site, syncTags}
       },
       fetchRevisions: async (publicIds) => {
         this.queries.push('revision')

@@ -60,7 +60,7 @@ describe('a query', () => {
     }
     const source = createSiteSource(createUpstreamClient(settings), breaker)
     const query = () =>
-      source.fetchSite('shop-public', 'known', []).then(
+      source.fetchSite('shop-public', 'known').then(
         () => assert.fail('it is answered'),
         (error: unknown) => error,
       )

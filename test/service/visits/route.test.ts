@@ -3,7 +3,7 @@ import {after, before, describe, test} from 'node:test'
 import {errorOf, recordOf} from '../../support/answers.ts'
 import type {House} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {codeFor, PAGE, startPreviewHouse} from '../preview/support.ts'
+import {codeFor, exchange, PAGE, reportsCodeFor, startPreviewHouse} from '../preview/support.ts'
 
 const documents = [siteDocument(), toolDocument({_id: 'cart', name: 'getCart', pathPattern: '/cart'})]
 
@@ -16,7 +16,7 @@ describe('visits', {concurrency: false}, () => {
 
   before(async () => {
     house = await startPreviewHouse(documents)
-    code = await codeFor(house)
+    code = await reportsCodeFor(house)
   })
   after(() => house.close())
 
@@ -55,7 +55,10 @@ describe('visits', {concurrency: false}, () => {
   })
 
   test('need the code of a valid secret of the site', async () => {
-    for (const bearer of ['', 'a-code-that-was-guessed'])
+    const ofLink = await codeFor(house)
+    assert.equal((await exchange(house, ofLink)).status, 200)
+    assert.equal((await errorOf(exchange(house, code))).code, 'PREVIEW_ENDED', 'and it opens no preview')
+    for (const bearer of ['', 'a-code-that-was-guessed', ofLink])
       assert.equal((await errorOf(ask(bearer))).code, 'PREVIEW_ENDED')
     assert.equal((await errorOf(ask(code, 'other-shop'))).code, 'PREVIEW_ENDED')
     assert.equal((await errorOf(ask(code, 'no'))).code, 'NOT_FOUND')

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {testRepository} from '../../lake/support/git.ts'
-import {runLakeOver} from '../../lake/support/lake.ts'
 import {configOf} from '../../support/answers.ts'
-import {createContentRepository} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -145,38 +142,6 @@ test('a change already received through live events is reported as current', asy
   )
   await eventually(() => description(house), 'Changed.')
   assert.deepEqual((await deliver(house, changed)).body, {purged: [], current: ['shop-public']})
-})
-
-test('if the lake does not serve the announced revision yet, it is queried until it does', async (t) => {
-  const house = await deafHouse(t, documents)
-  await visit(house)
-  // A copy of the lake that misses the change: queries of the hosted lake may reach such a copy too.
-  const copy = await createContentRepository()
-  t.after(() => copy.dispose())
-  await copy.git('fetch', '--quiet', house.repository.dir, 'main:main')
-  const behind = await runLakeOver(t, testRepository(copy.dir), {serviceToken: house.serviceToken})
-  // Dates of revisions have a resolution of one second.
-  const later = Math.floor(Date.now() / 1_000) + 2
-  const changed = await change(house, 'search', () =>
-    testRepository(house.repository.dir).commit(
-      {'tool/search.json': toolDocument({description: 'Changed.'})},
-      later,
-    ),
-  )
-  house.network.fault = {kind: 'elsewhere', target: behind.address}
-  assert.deepEqual((await deliver(house, changed)).body.purged, ['shop-public'])
-  await eventually(
-    async () => house.network.queries.length,
-    (queries) => queries >= 3,
-  )
-  assert.equal(await description(house), 'Searches the shop.', 'the old content is served in the meantime')
-
-  house.network.fault = {kind: 'none'}
-  await eventually(() => description(house), 'Changed.')
-  house.network.fault = {kind: 'elsewhere', target: behind.address}
-  await deliver(house, {...changed, headers: {'idempotency-key': 'again'}})
-  house.pass(11)
-  for (let visits = 0; visits < 10; visits += 1) assert.equal(await description(house), 'Changed.')
 })
 
 test('the response does not wait for the lake', async (t) => {

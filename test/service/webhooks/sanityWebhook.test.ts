@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {encodeSignatureHeader} from '@sanity/webhook'
-import type {Announcement} from '../../../service/upstream/announcement.ts'
+import type {Announcement} from '../../../service/cache/revalidation.ts'
 import {SanityWebhook} from '../../../service/webhooks/sanityWebhook.ts'
 import {secret} from './support.ts'
 

@@ -23,6 +23,8 @@ const ARGS = {sku: 'rope-12', count: 2, to: {city: 'Oslo'}}
 /** What the agent is told instead of a result. */
 const told = (text: string) => ({isError: true, content: [{type: 'text', text}]})
 
+const NOTHING = 'Nothing was changed: call again only if they ask for it.'
+
 describe('a site that asks before what cannot easily be undone', () => {
   let stage: Stage
   before(async () => {
@@ -54,7 +56,7 @@ describe('a site that asks before what cannot easily be undone', () => {
     )
   /** Nothing of the question is left. */
   const isGone = ({page}: Visit) => page.evaluate('!document.querySelector("handrail-ask")')
-  const errors = /^error: placeOrder/
+  const errors = /^info: placeOrder/
 
   test('the call runs if the visitor allows it; other tools do not ask', async () => {
     await stage.visit('/', async (visit) => {
@@ -82,18 +84,22 @@ describe('a site that asks before what cannot easily be undone', () => {
       const {page, lines} = visit
       const first = await asked(visit)
       await first.decline.click()
-      assert.deepEqual(await first.outcome, told('The visitor declined.'))
+      assert.deepEqual(await first.outcome, told(`The visitor declined. ${NOTHING}`))
 
       const second = await asked(visit)
       await page.keyboard.press('Escape')
-      assert.deepEqual(await second.outcome, told('The visitor declined.'))
+      assert.deepEqual(await second.outcome, told(`The visitor declined. ${NOTHING}`))
 
       const third = await asked(visit)
       await page.evaluate(
-        'document.querySelector("handrail-ask").shadowRoot.querySelectorAll("button")[1].click()',
+        'document.querySelector("handrail-ask").shadowRoot.querySelector("button:last-child").click()',
       )
       await page.keyboard.press('Enter')
-      assert.deepEqual(await third.outcome, told('The visitor declined.'), 'the focus is on "Don’t allow"')
+      assert.deepEqual(
+        await third.outcome,
+        told(`The visitor declined. ${NOTHING}`),
+        'the focus is on "Don’t allow"',
+      )
       assert.deepEqual([await ordered(visit), await isGone(visit)], [undefined, true])
       assertQuiet(lines, errors)
     })
@@ -107,7 +113,7 @@ describe('a site that asks before what cannot easily be undone', () => {
         await visit.page.clock.fastForward(ANSWER_WITHIN - 1_000)
         assert.equal(await isGone(visit), false)
         await visit.page.clock.fastForward(2_000)
-        assert.deepEqual(await outcome, told('The visitor did not answer in time.'))
+        assert.deepEqual(await outcome, told(`The visitor did not answer in time. ${NOTHING}`))
         assert.deepEqual([await ordered(visit), await isGone(visit)], [undefined, true])
       },
       {prepare: (page) => page.clock.install()},
@@ -177,6 +183,59 @@ describe('a site that asks before what cannot easily be undone', () => {
     })
   })
 
+  test('an agent cannot move, hide or imitate an argument', async () => {
+    stage.website.pages.set('/comments', {
+      body: '<handrail-ask></handrail-ask><form name=modelContext id=registerTool><input name=call></form><form name=modelContext></form>',
+    })
+    await stage.visit('/comments', async (visit) => {
+      const {page} = visit
+      const note = `Thank you!\n${'\n'.repeat(400)}\u202eend`
+      const args = {
+        Product: 'rope-1',
+        'How many': 1,
+        note,
+        count: 5000,
+        sku: 'anvil',
+        ['z\u0301\u0302'.repeat(90)]: 1,
+      }
+      const {outcome, dialog, allow} = await asked(visit, args)
+      assert.match(
+        await dialog.innerText(),
+        /^An AI[^\n]*\n+Product\nanvil\n+How many\n5000\n+Also sent, not known to this tool\n+Product\nrope-1\n+How many\n1\n+note\nThank you!\n+Show all\n/,
+      )
+      await dialog.getByRole('button', {name: 'Show all'}).click()
+      assert.match(await dialog.innerText(), /\n\\u\{202e\}end/)
+      assert.equal(await allow.isDisabled(), true, 'the end is below')
+      await screenshot(page, 'ask-unknown.png')
+      await dialog.getByRole('button', {name: '↓'}).click()
+      assert.equal(await allow.isDisabled(), true, 'there is more below')
+      await page.keyboard.press('End')
+      await allow.click()
+      assert.equal(await outcome, 'ordered')
+      assert.deepEqual(await ordered(visit), args)
+    })
+  })
+
+  test('a click in the first half second does not allow a call', async () => {
+    await stage.visit(
+      '/',
+      async (visit) => {
+        const {page, agent} = visit
+        await agent.sees('addToCart', 'placeOrder')
+        await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1_000'))
+        const {allow, outcome, decline} = await asked(visit)
+        assert.equal(await allow.isDisabled(), true)
+        await page.clock.fastForward(400)
+        assert.equal(await allow.isDisabled(), true)
+        await page.clock.fastForward(400)
+        assert.equal(await allow.isDisabled(), false)
+        await decline.click()
+        await outcome
+      },
+      {prepare: (page) => page.clock.install()},
+    )
+  })
+
   test('the script gets the arguments that the visitor saw, whatever a page script does to them', async () => {
     const head = `<script>{
       const {prototype} = document.modelContext.constructor, own = prototype.registerTool
@@ -241,10 +300,11 @@ describe('a site that asks before what cannot easily be undone', () => {
         const box = await dialog.boundingBox()
         assert.ok(box && box.x >= 0 && box.x + box.width <= size.width && box.height <= size.height)
         assert.equal(await inDialog(visit, 'dialog.scrollWidth > dialog.clientWidth'), false)
+        assert.equal(await inDialog(visit, 'dialog.scrollTop'), 0, 'it begins with the question')
         for (const button of [allow, decline]) assert.ok(await button.isVisible())
         await decline.click({trial: true})
+        await page.keyboard.press('End')
         await allow.click({trial: true})
-        assert.equal(await inDialog(visit, 'dialog.scrollTop'), 0, 'it begins with the question')
         assert.equal(await inDialog(visit, moving), 0)
         await decline.click()
         await outcome
@@ -267,6 +327,7 @@ describe('a site that asks before what cannot easily be undone', () => {
       const focused = () => nodesText()
       const nodesText = () => page.evaluate('document.activeElement.shadowRoot?.activeElement?.textContent')
       assert.equal(await focused(), 'Nicht erlauben')
+      await dialog.getByRole('button', {name: 'Erlauben', exact: true, disabled: false}).waitFor()
       await page.keyboard.press('Tab')
       assert.equal(await focused(), 'Erlauben')
       for (const [name, media, size] of [

@@ -122,7 +122,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
       assertQuiet(
         visit.lines,
         /Content Security Policy|Trusted/i,
-        /^error: \w+ (?:Abort)?Error: |^error: WebMCP tool execution failed: Uncaught $/,
+        /^info: \w+ (?:Abort)?Error: |^error: WebMCP tool execution failed: Uncaught $/,
       )
     })
   const failure = (text: string) => ({isError: true, content: [{type: 'text', text}]})
@@ -137,10 +137,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
           {Day: 'Monday', From: '14:00', To: '18:00', 'Column 4': 'desk'},
           {Day: 'Sunday', From: 'closed', To: 'closed', 'Column 4': ''},
         ],
-        days: [
-          {Day: 'Monday', From: '9:00'},
-          {Day: 'Monday', From: '14:00'},
-        ],
+        days: [{Day: 'Monday', From: '9:00'}, {Day: 'Monday', From: '14:00'}, '1 more not shown'],
         plain: [
           ['Monday', '9 to 18'],
           ['Saturday', '10 to 14'],
@@ -151,6 +148,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
         address: {Street: 'Quay 1; Back door', Phone: '123', Fax: '123'},
         links: [{text: 'Events', address: `${stage.website.address}/events?x=1`}],
         date: '2026-12-24',
+        missing: null,
       })
       assert.deepEqual(
         await page.webmcp.callTool('readNothing'),
@@ -196,7 +194,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
     await visit(async ({page, agent}) => {
       assert.deepEqual(await agent.call('openEvent', {query: '..'}), {
         status: 'Completed',
-        output: failure('“..” cannot be a part of an address. Pass another value.'),
+        output: failure('“..” for “query” cannot be a part of an address. Pass another value.'),
       })
       const address = `${stage.website.address}/events/a%2Fb%3F?from=tools#a%2Fb%3F`
       assert.deepEqual(await page.webmcp.callTool('openEvent', {query: 'a/b?'}), {opening: address})

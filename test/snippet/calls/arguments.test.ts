@@ -26,6 +26,11 @@ const REFUSED: [schema: Schema, value: unknown, message: string][] = [
   [{minLength: 1}, '', 'Invalid input: "" must match "minLength": 1.'],
   [{maxLength: 2}, 'abc', 'Invalid input: "abc" must match "maxLength": 2.'],
   [{minItems: 1}, [], 'Invalid input: [] must match "minItems": 1.'],
+  [
+    {properties: {city: {}}, additionalProperties: false},
+    {city: 1, City: 2},
+    'Invalid input: {"city":1,"City":2} must not have "City".',
+  ],
   [{maxItems: 1}, [1, 2], 'Invalid input: [1,2] must match "maxItems": 1.'],
   [{items: {type: 'string'}}, ['a', 1], 'Invalid input.1: 1 must match "type": "string".'],
   [{items: {type: 'string'}}, ['a', null], 'Invalid input.1: null must match "type": "string".'],

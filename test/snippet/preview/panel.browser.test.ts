@@ -60,7 +60,26 @@ describe('the panel in a preview', () => {
         await page.goto(`${stage.website.address}/${link}`)
         await run.waitFor()
         await agent.sees('searchProducts')
+        assert.equal(
+          await kept(page),
+          'shop-public.token:TOKEN',
+          'a link is exchanged, and never has a token',
+        )
       }
+    })
+  })
+
+  test('drafts of somebody who may not publish ask on a site without reviews, too', async () => {
+    offer(stage, configTool({name: 'pay'}))
+    Object.assign(stage.drafts, {
+      asksForReview: false,
+      about: [aboutTool({name: 'pay', state: 'new', author: 'Eve', mayBePublished: false})],
+    })
+    await preview('/', async ({page, agent}) => {
+      await page.getByText('Somebody wrote these drafts of Harbour Supply who may not publish').waitFor()
+      await agent.sees('searchProducts')
+      await page.getByRole('button', {name: 'Run the drafts'}).click()
+      await agent.sees('pay')
     })
   })
 
@@ -155,10 +174,6 @@ describe('the panel in a preview', () => {
       await item.getByText('By the page').waitFor()
       await item.getByRole('button', {name: 'Call it'}).click()
       await item.locator('pre').getByText('from the page').waitFor()
-      await page.getByRole('tab', {name: /^Agents/}).click()
-      const playwright = page.locator('[data-agent=playwright]')
-      await playwright.locator('summary').click()
-      await playwright.getByText('webmcp_findBargains (destructive), webmcp_ofPage (destructive)').waitFor()
       await page.getByRole('tab', {name: 'Calls 3'}).click()
       const calls = page.locator('[data-call]')
       assert.deepEqual(

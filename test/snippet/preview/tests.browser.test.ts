@@ -6,7 +6,7 @@ import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import type {Visit, VisitOptions} from '../support/stage.ts'
 import {aboutTool, type ConfigTool, configTool, offer} from './support/drafts.ts'
-import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
+import {LINK, PREVIEW_ID, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
 
 describe('tests in the panel of a preview', () => {
   let stage: PreviewStage
@@ -102,6 +102,7 @@ describe('tests in the panel of a preview', () => {
         await handed(page.getByRole('link', {name: 'Add the test in Studio: Without “query”'})),
         {
           id: 'addToCart',
+          preview: PREVIEW_ID,
           test: {
             title: 'Without “query”',
             page: '/',
@@ -134,6 +135,7 @@ describe('tests in the panel of a preview', () => {
       const link = item.getByRole('link', {name: 'Add the test in Studio'})
       assert.deepEqual(await handed(link), {
         id: 'bargains',
+        preview: PREVIEW_ID,
         test: call('With query “rope”', {
           page: '/?tab=1',
           expect: [

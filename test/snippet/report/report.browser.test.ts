@@ -4,7 +4,7 @@ import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {OUTCOMES} from '../../../schemas/calls/counts.ts'
 import {listOf} from '../../deploy/support/files.ts'
-import {codeFor} from '../../service/preview/support.ts'
+import {reportsCodeFor} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
 import {openUnattended, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -128,7 +128,7 @@ describe('a page of a site that counts calls', () => {
     const golden = new URL('golden.json', import.meta.url)
     assert.equal(`${JSON.stringify(left, null, 2)}\n`, await readFile(golden, 'utf8'))
 
-    const code = await codeFor(stage.house)
+    const code = await reportsCodeFor(stage.house)
     const sums = await fetch(`${stage.house.serviceAddress}/api/sites/shop-public/calls`, {
       headers: {authorization: `Bearer ${code}`},
     })
@@ -212,12 +212,15 @@ describe('a page of a site that counts calls', () => {
       await changeConfig('return 3')
       await agent.begin('askUs', {text: 'Hello again'})
       await seen(5)
+      await page.evaluate('document.querySelector("#note").reset()')
+      await agent.begin('askUs', {text: 'And again'})
+      await seen(6)
       await leave(page)
       await reported([
         ['find', 'ok', 0, 1],
         ['writeNote', 'ok', 0, 1],
         ['askUs', 'ok', 0, 1],
-        ['askUs', 'cancelled', 0, 1],
+        ['askUs', 'cancelled', 0, 2],
       ])
     })
   })

@@ -32,8 +32,8 @@ const versionsOf = (published?: StoredDocument, draft?: StoredDocument) => ({
 
 test('a test comes through the fragment of a link, and any page can make one: only what the rules know is taken', () => {
   const made = {id: 'find-events-k3f9', test: TEST}
-  const handed = handedIn(new URL(testLink('https://studio.example/', made)).hash)
-  assert.deepEqual(handed, {kind: 'test', value: made})
+  const handed = handedIn(new URL(testLink({url: 'https://studio.example/', preview: 'p'}, made)).hash)
+  assert.deepEqual(handed, {kind: 'test', value: {...made, preview: 'p'}})
   assert.deepEqual(parseMadeTest(handed?.value), {ok: true, value: made})
   const more = parseMadeTest({...made, test: {...TEST, _type: 'x', script: 'alert(1)'}})
   assert.deepEqual(more, {ok: true, value: made})

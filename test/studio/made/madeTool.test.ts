@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import fc from 'fast-check'
 import {handedIn, type MadeTool, toolLink} from '../../../schemas/actions/propose/studioLink.ts'
 import {parseMadeTool} from '../../../studio/made/madeTool.ts'
 
@@ -26,9 +27,9 @@ const made = (fields: object, others: object = {}): MadeTool => ({
 })
 
 test('a tool comes through the fragment of a link, and nothing of it through the rest', () => {
-  const link = new URL(toolLink('https://studio.example/base/', made({})))
+  const link = new URL(toolLink({url: 'https://studio.example/base/', preview: 'p'}, made({})))
   assert.equal(`${link.origin}${link.pathname}${link.search}`, 'https://studio.example/base/')
-  assert.deepEqual(handedIn(link.hash), {kind: 'tool', value: made({})})
+  assert.deepEqual(handedIn(link.hash), {kind: 'tool', value: {...made({}), preview: 'p'}})
   assert.equal(handedIn('#handrail-tool=!'), undefined)
   assert.equal(handedIn('#handrail-tool=AAAA'), undefined)
   assert.equal(handedIn('#x'), undefined)
@@ -106,4 +107,52 @@ test('what breaks a rule is refused with the reason', () => {
     const parsed = parseMadeTool(tool)
     assert.match(parsed.ok ? '' : parsed.problem, problem)
   }
+})
+
+test('whatever a link has, nothing is thrown, and a draft has only what the rules know', () => {
+  const known =
+    'id site type fields for preview test name title request reading link action executeJs inputSchema'.split(
+      ' ',
+    )
+  const key = fc.oneof(fc.constantFrom(...known, '__proto__', '_id', '_type'), fc.string({maxLength: 5}))
+  const {value} = fc.letrec((tie) => ({
+    value: fc.oneof(
+      {maxDepth: 4},
+      fc.constantFrom<unknown>('tool', 'formTool', 'request', 'drafts.a', 'library', '{}', null, 1, true),
+      fc.string(),
+      fc.array(tie('value'), {maxLength: 3}),
+      fc.dictionary(key, tie('value'), {maxKeys: 5}),
+    ),
+  }))
+  const fields = fc.oneof(
+    value,
+    fc.dictionary(key, value).map((more) => ({...FIELDS, ...more})),
+  )
+  const tool = fc.oneof(
+    fc.dictionary(key, value).map((more) => ({...more, ...made(more)})),
+    value,
+    fc.record({
+      id: fc.oneof(value, fc.constant('a')),
+      site: fc.constant('library'),
+      type: fc.constantFrom('tool', 'formTool', 'site'),
+      fields,
+    }),
+  )
+  let accepted = 0
+  fc.assert(
+    fc.property(tool, fc.string(), (given, text) => {
+      handedIn(`#handrail-tool=${text}`)
+      const handed = handedIn(
+        new URL(toolLink({url: 'https://studio.example/', preview: text}, made({}))).hash,
+      )
+      assert.equal(handed?.kind, 'tool')
+      const parsed = parseMadeTool(given)
+      if (!parsed.ok) return
+      accepted += 1
+      const {document, type} = parsed.value
+      assert.deepEqual([document._id.startsWith('drafts.'), document._type], [true, type])
+      assert.ok(!('executeJs' in document) && !('tests' in document) && !('exposedTo' in document))
+    }),
+  )
+  assert.ok(accepted > 0)
 })

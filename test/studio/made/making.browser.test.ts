@@ -194,6 +194,17 @@ describe('an editor makes tools on the page of a library', () => {
     await form.close()
   })
 
+  test('leaves out what stands in a field for a password, and lists a query that is not in UTF-8', async () => {
+    await tab.goto(`${library.address}/events`)
+    await tab.getByRole('tab', {name: 'Make a tool'}).click()
+    await tab.getByText('Use the page as a visitor').waitFor()
+    await tab.getByLabel('Card PIN').fill(SECRETS.password)
+    await tab.evaluate(`fetch('/api/v2/events?q=%E4pfel&a=${SECRETS.password}')`)
+    const item = tab.locator('.item').filter({hasText: '\ufffdpfel'})
+    await item.getByRole('button', {name: 'Use this request'}).click()
+    assert.equal(await tab.getByLabel('Use of a', {exact: true}).inputValue(), 'leave')
+  })
+
   test('picks the table of opening hours', async () => {
     const person = new Person()
     await tab.goto(`${library.address}/opening-hours`)
@@ -417,13 +428,22 @@ describe('an editor makes tools on the page of a library', () => {
     }
     const made = {id: 'foreign', site: 'library', type: 'tool', fields} as const
     await ada.goto('about:blank')
-    await ada.goto(toolLink(studio.at('/'), made))
+    const link = (one: Parameters<typeof toolLink>[1]) =>
+      toolLink({url: studio.at('/'), preview: 'guessed'}, one)
+    await ada.goto(link(made))
     const question = ada.getByTestId('made-tool')
-    await question.getByText('The tool “sendAnything” comes from an unknown page.').waitFor({timeout: 60_000})
+    await question
+      .getByText('The tool “sendAnything” comes from an unknown page, and not')
+      .waitFor({timeout: 60_000})
     assert.ok(!ada.url().includes('#'), ada.url())
     await screenshot(ada, 'making-question.png')
     await question.getByRole('button', {name: 'Do not save'}).click()
     await question.waitFor({state: 'detached'})
+    assert.ok(!sent.some((request) => request.includes('sendAnything')))
+
+    await ada.goto('about:blank')
+    await ada.goto(link({...made, id: 'library'}))
+    await ada.getByText('Another document has its ID').waitFor({timeout: 60_000})
     assert.ok(!sent.some((request) => request.includes('sendAnything')))
   })
 

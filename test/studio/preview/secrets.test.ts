@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import {mkdir, writeFile} from 'node:fs/promises'
+import {mkdir} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import type {SanityClient} from '@sanity/client'
 import {fetchSecretQuery, schemaType} from '@sanity/preview-url-secret/constants'
+import {State} from '../../../content/state/state.ts'
 import {
   createSecret,
   deleteSecret,
@@ -23,16 +24,17 @@ const charles = {...ada, userId: 'charles'}
 async function lakeWith(t: TestContext, ages: Record<string, number> = {}) {
   const repository = await temporaryRepository(t)
   await repository.commit({'site/shop.json': siteDocument()})
-  const drafts = Object.entries(ages).map(([name, minutes]) => {
+  const folder = join(repository.directory, 'handrail')
+  await mkdir(folder)
+  const state = State.open(folder)
+  for (const [name, minutes] of Object.entries(ages)) {
     const date = new Date(Date.now() - minutes * 60_000).toISOString()
     const times = {_rev: name, _createdAt: date, _updatedAt: date}
     const fields = {secret: name, source: 'handrail.demo-shop', studioUrl: STUDIO, userId: 'ada'}
     const document = {_id: `drafts.${name}`, _type: schemaType, ...times, ...fields}
-    return [document._id, {document, base: null}]
-  })
-  await mkdir(join(repository.directory, 'handrail'), {recursive: true})
-  const line = {id: 'before', drafts: Object.fromEntries(drafts)}
-  await writeFile(join(repository.directory, 'handrail/drafts.jsonl'), `${JSON.stringify(line)}\n`)
+    state.run("INSERT INTO draft VALUES (?, ?, 'null', '[]')", document._id, JSON.stringify(document))
+  }
+  state.close()
   return runLakeOver(t, repository)
 }
 

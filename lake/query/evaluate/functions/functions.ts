@@ -1,7 +1,7 @@
 import {versionedId} from '../../../../content/ids.ts'
 import {QueryError} from '../../errors.ts'
 import {DateTime, scalarText} from '../../scalars.ts'
-import {type Code, constant, hasSlices, inSlices, mapped, type Scope, stepsOf, unary} from '../code.ts'
+import {type Code, constant, mapped, type Scope, stepsOf, unary} from '../code.ts'
 import {PathPattern} from '../pathPattern.ts'
 import {refersTo} from '../references.ts'
 import {attributeOf} from '../values.ts'
@@ -81,15 +81,6 @@ function coalesce(args: readonly Code[]): Code {
       }
       return null
     },
-    ...(hasSlices(args) && {
-      *sliced(scope) {
-        for (const arg of args) {
-          const value = yield* inSlices(arg, scope)
-          if (value !== null) return value
-        }
-        return null
-      },
-    }),
   }
 }
 

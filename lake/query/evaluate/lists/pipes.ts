@@ -1,11 +1,10 @@
 import {child, children, type Node} from '../../ast.ts'
 import type {Budget} from '../../budget.ts'
-import {type Code, inSlices, mapped, stepsOf} from '../code.ts'
+import {type Code, mapped, stepsOf} from '../code.ts'
 import {takeObject} from '../operators.ts'
 import {matchScore} from '../textMatch.ts'
 import {isRecord} from '../values.ts'
 import {orderingOf} from './order.ts'
-import {sortInSlices} from './sort.ts'
 
 type Compile = (node: Node) => Code
 
@@ -85,23 +84,6 @@ function sorting<Item, Entry>(
         entries.push(entryOf(item, values, budget))
       }
       return resultOf(entries.sort(compareBy(budget)), mark, budget)
-    },
-    *sliced(scope) {
-      const items = yield* inSlices(base, scope)
-      if (!Array.isArray(items)) return null
-      const {budget} = scope.evaluation
-      const {mark} = budget
-      const entries: Entry[] = []
-      for (const item of items) {
-        budget.step(steps)
-        if (budget.isDue) yield
-        if (!accepts(item)) continue
-        const nested = scope.nested(item)
-        const values: unknown[] = []
-        for (const key of keys) values.push(yield* inSlices(key, nested))
-        entries.push(entryOf(item, values, budget))
-      }
-      return resultOf(yield* sortInSlices(entries, compareBy(budget), budget), mark, budget)
     },
   }
 }

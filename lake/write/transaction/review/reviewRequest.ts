@@ -62,10 +62,7 @@ export function reviewIdIn(branch: string): string | undefined {
 
 /** Reads a request from its document; undefined if there is none. */
 export function reviewIn(document: Document | undefined): ReviewRequest | undefined {
-  if (document === undefined) return undefined
-  // `deed` in requests of versions before 0.2.
-  const request: Document = {...document, action: document.action ?? document.deed}
-  return isRequest(request) ? request : undefined
+  return document !== undefined && isRequest(document) ? document : undefined
 }
 
 function isRequest(value: Document): value is Document & ReviewRequest {

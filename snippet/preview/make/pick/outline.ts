@@ -1,5 +1,5 @@
 import type {Outline} from '../../../../schemas/actions/propose/picked.ts'
-import {textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {all, textOf, uniqueSelector} from '../../lent/borrowed.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
 const MAX_ABOVE = 8
@@ -37,8 +37,7 @@ function entriesOf(element: Element): Element[] {
 function headingOf(element: Element): string {
   const own = element.getAttribute('aria-label') || textOf(element.querySelector('caption'))
   if (own) return own
-  const headings = document.querySelectorAll('h1, h2, h3, h4, h5, h6')
-  const before = [...headings].filter(
+  const before = all('h1, h2, h3, h4, h5, h6').filter(
     (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
   return textOf(before.at(-1))

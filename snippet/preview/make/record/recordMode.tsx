@@ -5,19 +5,19 @@ import {record} from '../../traffic/recorder.ts'
 import {Exchanges, type Recorded} from './exchanges.ts'
 import {addressShown, RequestTool} from './requestTool.tsx'
 import {watchTimeline} from './timeline.ts'
-import {watchTyped} from './typed.ts'
+import {type Typed, watchTyped} from './typed.ts'
 
 /** Lists what the page asks servers for, and makes a tool of a request. */
 export function RecordMode(props: MakeProps) {
   const {base, isShown} = props
   const [, setVersion] = useState(0)
-  const [chosen, setChosen] = useState<{recorded: Recorded; typed: string[]}>()
+  const [chosen, setChosen] = useState<{recorded: Recorded; typed: Typed | undefined}>()
   const exchanges = useMemo(() => new Exchanges(() => setVersion((version) => version + 1)), [])
-  const [watch, setWatch] = useState<ReturnType<typeof watchTyped>>()
+  const [watch, setWatch] = useState<Typed>()
   useEffect(() => {
     if (!isShown) return
     const watching = watchTyped()
-    setWatch(watching)
+    setWatch(watching.typed)
     const isOwn = (address: string) => address.startsWith(base)
     const end = record(exchanges, isOwn)
     const endTimeline = watchTimeline(exchanges, isOwn)
@@ -50,7 +50,7 @@ export function RecordMode(props: MakeProps) {
           <li key={recorded.id} class="item" data-request={recorded.exchange.address}>
             <RequestItem
               recorded={recorded}
-              choose={() => setChosen({recorded, typed: watch?.typed() ?? []})}
+              choose={() => setChosen({recorded, typed: watch})}
               loadAgain={() => loadAgain(recorded)}
             />
           </li>
@@ -61,6 +61,11 @@ export function RecordMode(props: MakeProps) {
       </p>
     </>
   )
+}
+
+/** Not every page encodes as UTF-8. */
+function queryShown(search: string): string {
+  return [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`).join('&')
 }
 
 const MISSING = {
@@ -77,7 +82,7 @@ function RequestItem(props: {recorded: Recorded; choose: () => void; loadAgain: 
   return (
     <>
       <span class="badge">{exchange.method}</span> <code>{addressShown(exchange.address)}</code>
-      {search && <p class="facts">{decodeURIComponent(search.replaceAll(/%(?![\dA-F]{2})|\+/gi, ' '))}</p>}
+      {search && <p class="facts">{queryShown(search)}</p>}
       {status !== undefined && status >= 400 && <p class="problem">Status {status}</p>}
       {problem && <p class="problem">{problem}</p>}
       {missing && missing !== 'timeline' && <p class="facts">{MISSING[missing]}</p>}

@@ -11,13 +11,14 @@ import {
 import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
+import type {Typed} from './typed.ts'
 
 /** Makes a tool of a request: what agents set, and what they get. Without `back`, of the address of a page to open. */
 export function RequestTool(
-  props: MakeProps & {exchange: Exchange; typed?: readonly string[]; back?: () => void},
+  props: MakeProps & {exchange: Exchange; typed?: Typed | undefined; back?: () => void},
 ) {
   const {exchange, typed, back} = props
-  const [inputs, setInputs] = useState(() => inputsOf(exchange, typed))
+  const [inputs, setInputs] = useState(() => inputsOf(exchange, typed?.texts(), typed?.secrets()))
   const [ticked, setTicked] = useState<readonly string[]>([])
   const {answer} = exchange
   const tree = useMemo(() => treeOf(answer), [answer])

@@ -1,35 +1,78 @@
+import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
+import {all} from '../../lent/borrowed.ts'
+
 /** The texts that were typed last, the newest first. */
 const MAX_TYPED = 30
 
+/** Fields for passwords, codes and cards: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill */
+const SECRET = [
+  '[type=password i]',
+  ...['one-time-code', '-password', 'cc-'].map((token) => `[autocomplete*="${token}" i]`),
+].join()
+
 /** Fields whose texts are nothing that a tool asks for. */
-const PRIVATE = '[type=password], [type=hidden], [type=file], [autocomplete^=cc-], [autocomplete*=password]'
+const HIDDEN = '[type=hidden], [type=file]'
+
+/** What a person typed. */
+export type Typed = {
+  /** What they typed, and what is in the fields now. */
+  texts(): string[]
+  /** What was in fields for passwords, codes and cards. It is in no tool. */
+  secrets(): string[]
+}
 
 /**
  * Remembers what a person types into the fields of the page, in the memory of the tab.
- * @returns what was typed, and what is in the fields now; and a function that ends it
+ * @returns what was typed, and a function that ends it
  */
-export function watchTyped(): {typed: () => string[]; end: () => void} {
-  let typed: string[] = []
-  const noted = ({target}: Event) => {
-    const value = typedIn(target)
-    if (value !== '') typed = [value, ...typed.filter((one) => one !== value)].slice(0, MAX_TYPED)
+export function watchTyped(): {typed: Typed; end: () => void} {
+  let texts: string[] = []
+  let secrets: string[] = []
+  /** A button may have shown the password of some. */
+  const seen = new WeakSet<Element>()
+  const isSecret = (field: Field) => {
+    const kind = secretKindOf(field.name || field.id)
+    if (field.matches(SECRET) || (kind !== undefined && kind !== 'unsure')) seen.add(field)
+    return seen.has(field)
+  }
+  const textsOf = (fields: Iterable<EventTarget>, secret: boolean) =>
+    [...fields].flatMap((field) => {
+      return isField(field) && isSecret(field) === secret ? [textIn(field)].filter((text) => text !== '') : []
+    })
+  const inPage = () => all('input, select, textarea')
+  const added = (more: readonly string[], known: readonly string[]) =>
+    [...new Set([...more, ...known])].slice(0, MAX_TYPED)
+  const noted = (event: Event) => {
+    const target = event.composedPath().slice(0, 1)
+    texts = added(textsOf(target, false), texts)
+    // Not while somebody types: the beginning of a secret may be a word.
+    if (event.type !== 'input') secrets = added(textsOf([...target, ...inPage()], true), secrets)
   }
   const end = new AbortController()
-  for (const type of ['input', 'change'])
+  for (const type of ['input', 'change', 'click', 'submit'])
     addEventListener(type, noted, {capture: true, passive: true, signal: end.signal})
   return {
-    typed: () => [...typed, ...[...document.querySelectorAll('input, select, textarea')].map(typedIn)],
+    typed: {
+      texts: () => [...texts, ...textsOf(inPage(), false)],
+      secrets: () => [...secrets, ...textsOf(inPage(), true)],
+    },
     end: () => end.abort(),
   }
 }
 
-function typedIn(target: EventTarget | null): string {
-  const isField =
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+function isField(target: EventTarget): target is Field {
+  return (
     target instanceof HTMLInputElement ||
     target instanceof HTMLSelectElement ||
     target instanceof HTMLTextAreaElement
-  if (!isField || target.matches(PRIVATE)) return ''
+  )
+}
+
+function textIn(field: Field): string {
+  if (field.matches(HIDDEN)) return ''
   const isUnchecked =
-    target instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(target.type) && !target.checked
-  return isUnchecked ? '' : target.value.trim()
+    field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type) && !field.checked
+  return isUnchecked ? '' : field.value.trim()
 }

@@ -1,6 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
 import {Fragment, jsx, jsxs} from 'preact/jsx-runtime'
+import {all} from '../../../page.ts'
 import {controlsOf, fieldLabelOf, textOf} from '../../forms/controls.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
@@ -22,6 +23,7 @@ export const LENT: Lent = {
   Text,
   textOf,
   uniqueSelector,
+  all,
   useEffect,
   useId,
   useMemo,

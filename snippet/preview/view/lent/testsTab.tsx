@@ -44,7 +44,7 @@ export function KeepCallButton({
         </button>
       </p>
     )
-  const props = {studioUrl: panel.studio.url, draft, present, call, runTests: () => runTests(draft.id)}
+  const props = {studio: panel.studio, draft, present, call, runTests: () => runTests(draft.id)}
   return (
     <LentModule isNeeded load={(attempt) => load(panel.base, attempt)}>
       {({KeepCall}) => <KeepCall {...props} />}

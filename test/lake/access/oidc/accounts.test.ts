@@ -42,7 +42,7 @@ test('a verified address links an existing editor, who loses password, link and 
 
 test('an address that the provider has not verified is neither used nor taken from its owner', async () => {
   const {email_verified: _, ...unsaid} = verified
-  const claimed = [false, 'true', null].map((email_verified) => ({...verified, email_verified}))
+  const claimed = [false, 'false', null].map((email_verified) => ({...verified, email_verified}))
   for (const claims of [unsaid, ...claimed]) {
     const accounts = newAccounts()
     const {editor} = await accounts.signInFrom(profileOf(issuer, 'eve', claims), viewer)
@@ -58,6 +58,10 @@ test('an address without a word about its verification counts if the operator tr
   assert.deepEqual([profile.email, profile.isEmailVerified], ['ada@example.com', true])
   const denied = profileOf(issuer, 'a1', withTrustedEmail({...unsaid, email_verified: false}))
   assert.deepEqual([denied.email, denied.isEmailVerified], ['a1@id.example', false])
+  for (const email_verified of ['true', null]) {
+    const said = profileOf(issuer, 'a1', withTrustedEmail({...unsaid, email_verified}))
+    assert.deepEqual([said.email, said.isEmailVerified], ['ada@example.com', true])
+  }
 })
 
 test('names and addresses of a provider are plain lines, of limited length', () => {

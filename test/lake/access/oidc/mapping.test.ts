@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {mappedRights, parseMapping} from '../../../../lake/access/oidc/mapping.ts'
+import {mappedRights, mismatchOf, parseMapping} from '../../../../lake/access/oidc/mapping.ts'
 
 const viewer = {role: 'viewer', sites: 'all'}
 const author = {role: 'author', sites: ['shop']}
@@ -23,7 +23,8 @@ test('each rule that applies gives its rights once', () => {
     [{'https://id.example/role': 'c'}, [viewer]],
     [{email: 'ada@example.com', email_verified: true}, [author]],
     [{email: 'ada@example.com'}, []],
-    [{email: 'ada@example.com', email_verified: 'true'}, []],
+    [{email: 'ada@example.com', email_verified: 'true'}, [author]],
+    [{email: 'ada@example.com', email_verified: 'false'}, []],
     [{groups: ['A', 'ab', ['a'], null, 1]}, []],
     [{groups: {a: true}}, []],
     [{realm_access: ['roles']}, []],
@@ -32,6 +33,24 @@ test('each rule that applies gives its rights once', () => {
     assert.deepEqual(mappedRights(mapping, claims), rights, JSON.stringify(claims))
   const everyone = parseMapping({rules: [{everyone: true, rights: [viewer]}]})
   assert.deepEqual(mappedRights(everyone, {}), [viewer])
+})
+
+test('claims of groups that no rule can match are explained to the operator', () => {
+  const mapping = parseMapping({
+    rules: [
+      {everyone: true, rights: []},
+      {claim: ['realm', 'groups'], value: 'editors', rights: [viewer]},
+    ],
+  })
+  for (const [claims, words] of [
+    [{_claim_names: {groups: 'src1'}}, /in too many groups for a token/],
+    [{hasgroups: true}, /in too many groups for a token/],
+    [{realm: {groups: ['/editors']}}, /Write "\/editors" in the mapping file/],
+    [{realm: {groups: [{id: '1', name: 'editors'}]}}, /"realm\.groups" has objects/],
+    [{realm: {groups: ['others']}}, /^$/],
+    [{}, /^$/],
+  ] as const)
+    assert.match(mismatchOf(mapping, claims), words)
 })
 
 test('claims that every object inherits match nothing', () => {

@@ -94,8 +94,6 @@ export function operationsOn(site: string): Operation[] {
       'published',
       true,
     ),
-    mutation('make the site a tool', {createOrReplace: tool(site, site)}),
-    mutation('make a tool a site', {createOrReplace: siteDocument(published)}, 'published', true),
 
     action('create', {attributes: tool(site, drafted(made)), publishedId: made}, 'draft'),
     action('create', {attributes: tool(site, drafted(deleted)), publishedId: deleted}, 'draft'),

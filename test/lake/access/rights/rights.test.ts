@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
-import {writeFile} from 'node:fs/promises'
-import {join} from 'node:path'
 import {test} from 'node:test'
-import {NO_IMPORT_LOGGER} from '../../../../content/state/importFile.ts'
-import {importPeople} from '../../../../lake/access/importPeople.ts'
 import {
   describeRights,
   everywhere,
@@ -14,19 +10,17 @@ import {
   type Rights,
 } from '../../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../../lake/access/rights/role.ts'
-import {temporaryFolder} from '../../support/git.ts'
-import {accountsIn, openStateIn} from '../../support/signIn.ts'
 
 const of = (role: Role, ...sites: string[]): Rights => [{role, sites}]
 
 test('rights are read from JSON, and errors say what is wrong', () => {
   const rights = [{role: 'author', sites: ['shop', 'blog']} as const, ...everywhere('viewer')]
   assert.deepEqual(parseRights(JSON.parse(JSON.stringify(rights))), rights)
-  assert.deepEqual(parseRights([{role: 'editor', sites: 'all'}]), everywhere('publisher'))
   assert.deepEqual(parseRights([]), [])
   for (const [value, problem] of [
     ['author', /rights must be a list/],
     [['author'], /a right must be an object/],
+    [undefined, /rights must be a list/],
     [[{role: 'owner', sites: 'all'}], /"role" must be one of administrator, publisher, author, viewer/],
     [[{role: 'author'}], /"sites" must be "all", or a list/],
     [[{role: 'author', sites: []}], /"sites" must be "all", or a list/],
@@ -34,28 +28,6 @@ test('rights are read from JSON, and errors say what is wrong', () => {
     [[{role: 'author', sites: ['"] || true || _id in ["']}], /"sites" must be "all", or a list/],
   ] as const)
     assert.throws(() => parseRights(value), problem)
-})
-
-test('roles and tokens of version 0.1 are for all sites, and an editor is a publisher', async (t) => {
-  const path = await temporaryFolder(t)
-  const editors = ['administrator', 'editor', 'viewer'].map((role) => ({
-    id: role,
-    name: role,
-    email: `${role}@example.com`,
-    role,
-  }))
-  const tokens = [{id: 't', name: 'ci', role: 'editor', hash: 'x'}]
-  await writeFile(join(path, 'editors.json'), JSON.stringify({editors, tokens}))
-  await importPeople(openStateIn(path), join(path, 'editors.json'), {renames: true, logger: NO_IMPORT_LOGGER})
-  const accounts = accountsIn(path)
-  const rights = (await accounts.editors()).map((editor) => editor.rights)
-  assert.deepEqual(rights, [everywhere('administrator'), everywhere('publisher'), everywhere('viewer')])
-  assert.deepEqual(await accounts.tokens(), [{id: 't', name: 'ci', rights: everywhere('publisher')}])
-
-  await accounts.setRights('viewer@example.com', of('author', 'shop'))
-  const again = accountsIn(path)
-  assert.deepEqual((await again.editor('viewer'))?.rights, of('author', 'shop'))
-  assert.deepEqual((await again.editor('editor'))?.rights, everywhere('publisher'))
 })
 
 test('routes need a role for any site', () => {

@@ -55,7 +55,10 @@ test('a search that finds nothing says so, also if the answer has a body', async
   const exchange = {method: 'GET', address: `${ORIGIN}/api/books?q=x`, answer: {items: [{title: 'Knots'}]}}
   const script = String(withScript(proposeTool(exchange, {origin: ORIGIN})).executeJs)
   const missing = () => Response.json({error: 'none'}, {status: 404})
-  assert.equal(await failureOf(script, {query: 'x'}, missing), 'Nothing was found for “x”.')
+  assert.equal(
+    await failureOf(script, {query: 'x'}, missing),
+    'The website says: “none” Nothing was found for “x”.',
+  )
   assert.match(await failureOf(script, {query: 'x'}, () => Response.json({items: []})), /^Nothing was found/)
 })
 
@@ -75,6 +78,43 @@ test('secrets and what changes each time are left out, whatever their case', () 
   const inputs = inputsOf({method: 'GET', address: `${ORIGIN}/x?${query}&monkey=1&note=eyJhbGci.e30.sig`})
   const kept = inputs.filter(({use}) => use !== 'leave').map(({name}) => name)
   assert.deepEqual(kept, ['monkey'])
+})
+
+const CREDENTIALS: readonly (readonly [what: string, body: string, contentType: string])[] = [
+  ['WordPress', 'log=ada&pwd=hunter2&redirect_to=%2F', 'application/x-www-form-urlencoded'],
+  ['Rails', 'user[login]=ada&user[password]=hunter2', 'application/x-www-form-urlencoded'],
+  ['Drupal', 'name=ada&pass=hunter2&form_build_id=x', 'application/x-www-form-urlencoded'],
+  ['JSON', '{"user":"ada","newPassword":"hunter2","password2":"hunter2"}', 'application/json'],
+  ['GraphQL', '{"query":"mutation {x}","variables":{"input":{"otp":"hunter2"}}}', 'application/json'],
+  ['JSON in a form', 'user=ada&data=%7B%22pin%22%3A%22hunter2%22%7D', 'application/x-www-form-urlencoded'],
+]
+for (const [what, body, contentType] of CREDENTIALS)
+  test(`a password that ${what} sends is in no tool, even if an agent should set it`, () => {
+    const exchange = {method: 'POST', address: `${ORIGIN}/login`, contentType, body}
+    const inputs = inputsOf(exchange, ['hunter2'])
+    assert.doesNotMatch(JSON.stringify(proposeTool(exchange, {origin: ORIGIN, inputs})), /hunter2/)
+    const set = inputs.map((input) => ({...input, use: 'parameter' as const}))
+    assert.doesNotMatch(JSON.stringify(proposeTool(exchange, {origin: ORIGIN, inputs: set})), /hunter2/)
+  })
+
+test('what stands in a field for a password is in no tool, whatever its name', () => {
+  const exchange = {
+    method: 'POST',
+    address: `${ORIGIN}/login?a=4711`,
+    contentType: 'application/json',
+    body: '{"user":"ada","b":"hunter22","c":["x hunter22 y"],"d":"14711"}',
+  }
+  const inputs = inputsOf(exchange, [], ['hunter22', '4711'])
+  const used = inputs.filter(({use}) => use !== 'leave').map(({name}) => name)
+  assert.deepEqual(used, ['user', 'd'])
+})
+
+test('sessions in a path are in no tool', () => {
+  const id = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'
+  const exchange = {method: 'GET', address: `${ORIGIN}/a;jsessionid=1A2B3C/${id}/b;page=2?q=x`}
+  const tool = proposeTool(exchange, {origin: ORIGIN})
+  assert.match(tool.request.address, /^\/a\/\{\w+\}\/b;page=2$/)
+  assert.doesNotMatch(JSON.stringify(tool), /eyJ|1A2B/)
 })
 
 test('what agents set, and the names of two parameters, differ', () => {

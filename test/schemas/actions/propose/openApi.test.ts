@@ -281,3 +281,55 @@ test('a schema that refers to itself ends, and one that does so too often is ref
   )
   assert.match(problemOf(document), /refers to itself too often/)
 })
+
+test('examples of passwords and keys are left out', () => {
+  const member = (value: string) => ({type: 'string', example: value, default: value})
+  const {fields} = toolOf(
+    api('/login', 'post', {
+      parameters: [{name: 'api_key', in: 'query', schema: {type: 'string'}, example: 'SECRET'}],
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                user: member('ada'),
+                passwd: member('SECRET'),
+                inner: {type: 'object', properties: {otp: member('SECRET')}},
+              },
+            },
+          },
+        },
+      },
+    }),
+  )
+  assert.doesNotMatch(String(fields.inputSchema), /SECRET/)
+  assert.match(String(fields.inputSchema), /"default": "ada"/)
+})
+
+test('references that are encoded wrongly, and files that are too large, are refused or read in no time', () => {
+  const {fields} = toolOf(
+    api(
+      '/x',
+      'get',
+      {
+        parameters: [{name: 'q', in: 'query', schema: {$ref: '#/components/schemas/Off%'}}],
+      },
+      {components: {schemas: {'Off%': {type: 'integer'}}}},
+    ),
+  )
+  assert.match(String(fields.inputSchema), /"integer"/)
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({length: count}, (_, at) => [`/a${at}`, {get: {}}]))
+  const document = {openapi: '3.1.0', paths: many(20_001)}
+  const problemOf = (text: string) => {
+    const parsed = parseOpenApi(text, [SITE])
+    return parsed.ok ? '' : parsed.problem
+  }
+  assert.match(problemOf(JSON.stringify(document)), /^The file has too many paths/)
+  const anchors = Array.from({length: 30_000}, (_, at) => `  - &a${at} x\n`).join('')
+  const aliases = Array.from({length: 900}, (_, at) => `  - *a${at}\n`).join('')
+  const values = `openapi: 3.1.0\nx: [${'1,'.repeat(200_000)}]\npaths: {}\n`
+  for (const yaml of [`openapi: 3.1.0\na:\n${anchors}b:\n${aliases}`, values])
+    assert.match(problemOf(yaml), /^The file is too large to be read as YAML/)
+})

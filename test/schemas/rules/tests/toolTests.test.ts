@@ -53,6 +53,9 @@ const BROKEN: readonly [change: object | string, problem: RegExp][] = [
   ],
   [{expect: [{kind: 'atLeast', value: 'some'}]}, /^“some” is not a whole number/],
   [{expect: [{kind: 'matches', value: '('}]}, /^“\(” is not a regular expression/],
+  ...['^(a+)+$', '(a|a)*b', '(?:a?a)+', '((ab*)c){2,}', '(?<x>[)]*){3,99}', '(a{1,2}?)*?'].map(
+    (value): [object, RegExp] => [{expect: [{kind: 'matches', value}]}, /can take minutes/],
+  ),
 ]
 for (const [change, problem] of BROKEN) {
   test(`${JSON.stringify(change)} is refused in words`, () => {

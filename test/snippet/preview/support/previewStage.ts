@@ -14,6 +14,8 @@ export type DraftTool = {
   description: string
   state: 'published' | 'changed' | 'new'
   author?: string
+  /** Default: true. */
+  mayBePublished?: boolean
   isOffered: boolean
   title: string
   reasons: string[]
@@ -35,6 +37,9 @@ export type PreviewStage = Stage & {
   refusal: {status: number; code: string; message: string} | undefined
 }
 
+/** What Studio knows the preview by. */
+export const PREVIEW_ID = 'preview-id'
+
 export const LINK = '#handrail-preview=shop-public.SECRET'
 
 export async function startPreviewStage(
@@ -53,10 +58,11 @@ export async function startPreviewStage(
     const {about, reasons, asksForReview = false, ...config} = drafts
     const body = {
       studioUrl: 'https://studio.example/base',
+      preview: PREVIEW_ID,
       site: {id: 'shop', name: 'Harbour Supply', asksForReview, reasons},
       config: {...config, pollInterval: 300},
       modules: {},
-      tools: about,
+      tools: about.map((tool) => ({mayBePublished: true, ...tool})),
     }
     const tag = `"${createHash('sha256').update(JSON.stringify(body)).digest('hex')}"`
     response.setHeader('etag', tag)

@@ -1,0 +1,57 @@
+import {isRecord} from '../json.ts'
+import {textOf} from '../text.ts'
+
+/** A tool as its document has it. */
+type Tool = {readonly [field: string]: unknown}
+
+/** A request that sends data, or `sendBeacon`, which does so with any method. */
+const SENDS =
+  /\bmethod['"]?\s*:\s*['"`](?:post|put|patch|delete)\b|\.open\(\s*['"`](?:post|put|patch|delete)\b|\bsendBeacon\s*\(|\.post\s*\(|\.(?:put|patch|delete)\s*\(\s*['"`/]/i
+
+/** A script that submits a form or clicks for the visitor. */
+const ACTS =
+  /\.(?:submit|requestSubmit|click)\s*\(|dispatchEvent\s*\(\s*new\s+(?:Mouse|Pointer|Submit|Keyboard)/
+
+/** The text of a query of GraphQL, in a script. */
+const GRAPHQL = /\bquery\b['"]?\s*:|\bquery\s+\w*\s*[({]/
+
+/**
+ * Whether a call changes something, as far as the tool's document tells: by its request, or by what its script sends, submits
+ * and clicks. Whatever its hints say, nothing runs such a tool without asking.
+ */
+export function changesSomething(tool: Tool): boolean {
+  if (tool.action === 'request') {
+    const hints = isRecord(tool.annotations) ? tool.annotations : {}
+    const {method} = isRecord(tool.request) ? tool.request : {}
+    // Searches by POST exist, but only people know which requests are searches.
+    return requestChanges(tool) && !(method === 'POST' && hints.readOnlyHint === 'true')
+  }
+  return tool.action === undefined || tool.action === null || tool.action === 'script'
+    ? scriptChanges(textOf(tool.executeJs))
+    : false
+}
+
+/** Whether a tool without a script sends a request that may change something. */
+export function requestChanges({action, request}: Tool): boolean {
+  if (action !== 'request' || !isRecord(request)) return false
+  const rows: unknown[] = Array.isArray(request.body) && request.encoding !== 'form' ? request.body : []
+  const query = rows.filter(isRecord).find(({name}) => name === 'query')
+  const isFixed = query !== undefined && (query.parameter === undefined || query.parameter === '')
+  return methodChanges(textOf(request.method), isFixed ? textOf(query?.value) : undefined)
+}
+
+/**
+ * Whether a request may change something: all but GET, and queries of GraphQL whose text is fixed.
+ * @param query the text of GraphQL in its body
+ */
+export function methodChanges(method: string, query: string | undefined): boolean {
+  if (method === '' || method === 'GET') return false
+  if (method !== 'POST' || query === undefined || !/[{}]/.test(query)) return true
+  // What is between quotation marks or after a number sign is no operation.
+  return /(?:^|\})\s*(?:mutation|subscription)\b/.test(query.replaceAll(/"(?:[^"\\]|\\.)*"|#.*/g, ''))
+}
+
+function scriptChanges(script: string): boolean {
+  if (ACTS.test(script)) return true
+  return SENDS.test(script) && (!GRAPHQL.test(script) || /\bmutation\b/.test(script))
+}

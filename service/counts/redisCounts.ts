@@ -1,0 +1,206 @@
+import type {Redis} from 'ioredis'
+import {OUTCOMES} from '../../schemas/calls/counts.ts'
+import {connectRedis} from '../limits/redis.ts'
+import {type Batch, type CountsStore, HOUR, MAX_READ, type StoredCalls, type VisitTimes} from './store.ts'
+import {WaitingCounts} from './waiting.ts'
+
+/** How long calls are kept: less than on a disk, because memory is dear. */
+const KEPT_HOURS = 92 * 24
+const KEPT_SECONDS = KEPT_HOURS * 3_600
+
+/** Seconds for which Redis knows a batch: a reply may be lost, and the batch is sent again. */
+const BATCH_SECONDS = 600
+
+/** Commands that are sent at a time, so that each gets its reply in time. */
+const MAX_COMMANDS = 24
+
+/** Maximum counters of a site in an hour. Strangers can fill them, and Redis has nothing but memory: some 200 KB. */
+const MAX_COUNTERS = 3_000
+
+/**
+ * Adds to an hour of a site, once for each batch. From the sixth on, arguments are fields and numbers in turn. What would be a
+ * counter too many is left out.
+ */
+const ADD_SCRIPT = `
+if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ARGV[1]) then return 0 end
+local room = tonumber(ARGV[5]) - redis.call('HLEN', KEYS[2])
+for index = 6, #ARGV, 2 do
+  local isNew = redis.call('HEXISTS', KEYS[2], ARGV[index]) == 0
+  if not isNew or room > 0 then redis.call('HINCRBY', KEYS[2], ARGV[index], ARGV[index + 1]) end
+  if isNew then room = room - 1 end
+end
+redis.call('EXPIRE', KEYS[2], ARGV[2])
+redis.call('ZADD', KEYS[3], 'GT', ARGV[4], ARGV[3])
+return 1`
+
+export type RedisCountsOptions = {
+  readonly url: string
+  /** Prefix of every key. */
+  readonly prefix: string
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/**
+ * Calls and visits of all replicas that use the same prefix: a hash for each hour of a site, with a field for each counter,
+ * and a sorted set for its visits. They expire.
+ * The counter of requests, which uses the same Redis, says when it is lost.
+ */
+export class RedisCounts implements CountsStore {
+  readonly #redis: Redis
+  readonly #prefix: string
+  readonly #clock: () => number
+
+  /** The connection is made in the background. */
+  constructor({url, prefix, clock}: RedisCountsOptions) {
+    this.#prefix = prefix
+    this.#clock = clock
+    this.#redis = connectRedis(url)
+    this.#redis.on('error', () => {})
+  }
+
+  async add({id, sites}: Batch): Promise<void> {
+    const commands: Command[] = []
+    for (const {publicId, calls, errors, visits} of sites) {
+      const byHour = new Map<number, (string | number)[]>()
+      const add = (hour: number, field: string, count: number) => {
+        const fields = byHour.get(hour) ?? []
+        if (count > 0) fields.push(field, count)
+        byHour.set(hour, fields)
+      }
+      for (const {hour, tool, outcome, durations} of calls)
+        for (const [bucket, count] of durations.entries()) add(hour, `${tool} ${outcome} ${bucket}`, count)
+      for (const {hour, tool, hash, count} of errors) add(hour, `${tool} ${hash}`, count)
+      for (const [hour, fields] of byHour)
+        commands.push([
+          'eval',
+          ADD_SCRIPT,
+          3,
+          `${this.#prefix}batch:${id}:${publicId}:${hour}`,
+          this.#keyOf(publicId, hour),
+          this.#sitesKey,
+          BATCH_SECONDS,
+          KEPT_SECONDS,
+          publicId,
+          hour,
+          MAX_COUNTERS,
+          ...fields,
+        ])
+      if (visits.size > 0) commands.push(...this.#visitCommands(publicId, visits))
+    }
+    await this.#send(commands)
+  }
+
+  async read(publicId: string, since: number): Promise<StoredCalls> {
+    const hours = this.#hoursSince(since)
+    const counts = new WaitingCounts()
+    for (let from = 0; from < hours.length && counts.size < MAX_READ; from += MAX_COMMANDS)
+      await this.#readInto(counts, publicId, hours.slice(from, from + MAX_COMMANDS))
+    const [{calls = [], errors = []} = {}] = counts.toBatch().sites
+    return {calls, errors}
+  }
+
+  async #readInto(counts: WaitingCounts, publicId: string, hours: readonly number[]): Promise<void> {
+    const replies = await this.#send(hours.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
+    for (const [at, hour] of hours.entries()) {
+      for (const [field, count] of Object.entries(Object(replies[at]))) {
+        const [tool = '', what = '', bucket] = field.split(' ')
+        const outcome = OUTCOMES.find((one) => one === what)
+        if (outcome !== undefined)
+          counts.addCalls({publicId, hour, tool}, outcome, Number(bucket), Number(count))
+        else if (bucket === undefined) counts.addError({publicId, hour, tool}, what, Number(count))
+      }
+    }
+  }
+
+  /** A later batch with the same times changes nothing. */
+  #visitCommands(publicId: string, visits: VisitTimes): Command[] {
+    const key = this.#visitsKey(publicId)
+    const hour = Math.floor(Math.max(...visits.values()) / HOUR)
+    return [
+      ['zadd', key, 'GT', ...[...visits].flatMap(([tool, at]) => [at, tool])],
+      ['zremrangebyscore', key, 0, this.#clock() - KEPT_SECONDS * 1_000],
+      ['expire', key, KEPT_SECONDS],
+      ['zadd', this.#sitesKey, 'GT', hour, publicId],
+    ]
+  }
+
+  async visitsOf(publicId: string): Promise<VisitTimes> {
+    const reply = await this.#redis.zrange(this.#visitsKey(publicId), '0', '-1', 'WITHSCORES')
+    const times = new Map<string, number>()
+    for (let at = 0; at + 1 < reply.length; at += 2) times.set(reply[at] ?? '', Number(reply[at + 1]))
+    return times
+  }
+
+  async quietSites(since: number): Promise<string[]> {
+    return this.#redis.zrangebyscore(this.#sitesKey, '-inf', since - 1)
+  }
+
+  async goneSites(): Promise<ReadonlyMap<string, number>> {
+    const found = Object.entries(await this.#redis.hgetall(this.#goneKey))
+    return new Map(found.map(([publicId, since]) => [publicId, Number(since)]))
+  }
+
+  async setGone(publicId: string, since: number | undefined): Promise<void> {
+    if (since === undefined) await this.#redis.hdel(this.#goneKey, publicId)
+    else await this.#redis.hset(this.#goneKey, publicId, since)
+  }
+
+  async remove(publicId: string): Promise<void> {
+    await this.setGone(publicId, undefined)
+    await this.#redis.unlink(this.#visitsKey(publicId))
+    await this.#send(this.#hoursSince(0).map((hour) => ['unlink', this.#keyOf(publicId, hour)]))
+    await this.#redis.zrem(this.#sitesKey, publicId)
+  }
+
+  /** The hashes of sites expire. */
+  async prune(): Promise<void> {
+    await this.#redis.zremrangebyscore(this.#sitesKey, '-inf', this.#hour() - KEPT_HOURS)
+  }
+
+  close(): void {
+    this.#redis.disconnect()
+  }
+
+  /** The newest first, as far as they are kept. */
+  #hoursSince(since: number): number[] {
+    const now = this.#hour()
+    return Array.from({length: Math.max(0, Math.min(now - since, KEPT_HOURS) + 1)}, (_, ago) => now - ago)
+  }
+
+  #hour(): number {
+    return Math.floor(this.#clock() / HOUR)
+  }
+
+  get #goneKey(): string {
+    return `${this.#prefix}gone`
+  }
+
+  #visitsKey(publicId: string): string {
+    return `${this.#prefix}visits:${publicId}`
+  }
+
+  /** A sorted set: the sites with calls or visits, by the hour of the last one. */
+  get #sitesKey(): string {
+    return `${this.#prefix}sites`
+  }
+
+  #keyOf(publicId: string, hour: number): string {
+    return `${this.#prefix}${publicId}:${hour}`
+  }
+
+  /** @throws the first error of a command */
+  async #send(commands: readonly Command[]): Promise<unknown[]> {
+    const replies: unknown[] = []
+    for (let from = 0; from < commands.length; from += MAX_COMMANDS) {
+      const slice = commands.slice(from, from + MAX_COMMANDS).map((command) => [...command])
+      for (const [error, reply] of (await this.#redis.pipeline(slice).exec()) ?? []) {
+        if (error) throw error
+        replies.push(reply)
+      }
+    }
+    return replies
+  }
+}
+
+type Command = readonly [name: string, ...(string | number)[]]

@@ -1,0 +1,175 @@
+import {attempt, type Pause, pause, pauseAfter} from './attempts.ts'
+import {parseSave, type Refusal, refusalIn, type Save, saveIn} from './saves.ts'
+import {tabItems} from './storage.ts'
+
+/** What is not saved of a document, and why. */
+export type Unsaved = Refusal & {
+  /** The last change. */
+  readonly last: Save
+}
+
+/** Milliseconds between two attempts at most: to reach the lake, and to ask it again for what it refuses. */
+const LONGEST_PAUSE = {failed: 2_000, refused: 60_000, signedOut: 60_000}
+
+/** Documents that are read as a form shows them. */
+const DOCUMENTS = /\/data\/doc\/[^/]+\/([^/]+)$/
+
+/** The keys in the storage of the tab: one with the IDs of all saves in their order, and one for each save. */
+const INDEX = 'handrail.unsaved'
+const keyOf = (transactionId: string) => `${INDEX}.${transactionId}`
+
+type Options = {
+  /** Keeps saves for a page that is loaded again. */
+  readonly items: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly wait: Pause
+}
+
+/**
+ * Sends what was typed, in order, until the lake has it, and knows what it does not have yet.
+ *
+ * Studio must not learn that a save failed. It drops what was typed into a document without a draft when the first save
+ * fails in any way, since it then believes that somebody deleted the draft. And it holds back what is typed while it waits
+ * for a response, so that a tab that is loaded again would lose it. So saves are acknowledged here at once, and sent again
+ * with the same transaction ID, by which the lake applies each once. Studio shows the text, and "Saving…" until the lake
+ * tells it of the transaction.
+ */
+export class Outbox {
+  readonly #items: Options['items']
+  readonly #wait: Pause
+  /** Saves that the lake has not acknowledged, by document, the oldest first. */
+  readonly #queues = new Map<string, readonly Save[]>()
+  readonly #unsaved = new Map<string, Unsaved>()
+  readonly #listeners = new Set<() => void>()
+
+  constructor({items, wait}: Options = {items: tabItems, wait: pause}) {
+    this.#items = items
+    this.#wait = wait
+  }
+
+  /** What is not saved of a document, by its published ID, after the last attempt failed. */
+  of(documentId: string): Unsaved | undefined {
+    return this.#unsaved.get(documentId)
+  }
+
+  /** @returns a function that stops listening */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Forgets what is not saved of a document. */
+  discard(documentId: string): void {
+    for (const save of this.#queues.get(documentId) ?? []) this.#remove(save)
+  }
+
+  /** A `fetch` for the requests of Studio. Sends what was not saved before the page was loaded again. */
+  watch(origin: string, inner: typeof fetch): typeof fetch {
+    for (const save of this.#kept()) this.#add(save, inner)
+    return async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input, origin)
+      const save = saveIn(url, init)
+      if (save === undefined) {
+        // A form that is opened or connected again shows what the lake has.
+        const [, ids = ''] = DOCUMENTS.exec(url.pathname) ?? []
+        await Promise.all(ids.split(',').map((id) => this.#attempted(publishedId(id))))
+        return inner(input, init)
+      }
+      this.#items.setItem(keyOf(save.transactionId), JSON.stringify(save))
+      this.#add(save, inner)
+      return Response.json({transactionId: save.transactionId})
+    }
+  }
+
+  /** Waits until a document is saved, or an attempt to save it has failed. */
+  #attempted(documentId: string): Promise<void> {
+    const isOver = () => !this.#queues.has(documentId) || this.#unsaved.has(documentId)
+    return new Promise((resolve) => {
+      if (isOver()) return resolve()
+      const stop = this.listen(() => {
+        if (!isOver()) return
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  #add(save: Save, inner: typeof fetch): void {
+    const {documentId} = save
+    const waiting = this.#queues.get(documentId)
+    this.#set(documentId, [...(waiting ?? []), save])
+    if (waiting === undefined) void this.#send(documentId, inner)
+  }
+
+  /** Sends the saves of a document until none is left. */
+  async #send(documentId: string, inner: typeof fetch): Promise<void> {
+    let failures = 0
+    for (let save = this.#next(documentId); save !== undefined; save = this.#next(documentId)) {
+      const refusal = await send(save, inner)
+      if (refusal === undefined) {
+        failures = 0
+        this.#remove(save)
+        continue
+      }
+      this.#set(documentId, this.#queues.get(documentId) ?? [], refusal)
+      await this.#wait(pauseAfter(failures, LONGEST_PAUSE[refusal.kind]))
+      failures += 1
+    }
+  }
+
+  #next(documentId: string): Save | undefined {
+    return this.#queues.get(documentId)?.[0]
+  }
+
+  #remove(save: Save): void {
+    const saves = this.#queues.get(save.documentId) ?? []
+    this.#set(
+      save.documentId,
+      saves.filter((other) => other !== save),
+    )
+    this.#items.removeItem(keyOf(save.transactionId))
+  }
+
+  /** @param refusal of the last attempt, if it is a new one */
+  #set(
+    documentId: string,
+    saves: readonly Save[],
+    refusal: Refusal | undefined = this.#unsaved.get(documentId),
+  ): void {
+    const last = saves.at(-1)
+    if (last === undefined) {
+      this.#queues.delete(documentId)
+      this.#unsaved.delete(documentId)
+    } else {
+      this.#queues.set(documentId, saves)
+      if (refusal !== undefined) this.#unsaved.set(documentId, {...refusal, last})
+    }
+    const ids = [...this.#queues.values()].flat().map(({transactionId}) => transactionId)
+    if (ids.length === 0) this.#items.removeItem(INDEX)
+    else this.#items.setItem(INDEX, ids.join(' '))
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  /** The saves that this tab had when its page was left. */
+  #kept(): Save[] {
+    const ids = this.#items.getItem(INDEX)?.split(' ') ?? []
+    return ids.flatMap((id) => parseSave(this.#items.getItem(keyOf(id))) ?? [])
+  }
+}
+
+/** That of this tab. */
+export const outbox = new Outbox()
+
+/** Sends a save once. Returns why it is not saved, if it is not. */
+async function send({url, body}: Save, inner: typeof fetch): Promise<Refusal | undefined> {
+  const headers = {'content-type': 'application/json'}
+  try {
+    const {response, body: text} = await attempt(inner, url, {method: 'POST', headers, body})
+    return refusalIn(response, text)
+  } catch {
+    return {kind: 'failed'}
+  }
+}
+
+function publishedId(id: string): string {
+  return decodeURIComponent(id).replace(/^(?:drafts|versions\.[^.]+)\./, '')
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {Calls} from '../../../service/calls/calls.ts'
+import {Counts} from '../../../service/counts/counts.ts'
+import {RedisCounts} from '../../../service/counts/redisCounts.ts'
+import {ANY_PAGE, type Batch, type StoredCalls} from '../../../service/counts/store.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {eventually} from '../../support/eventually.ts'
+import {startRedis} from '../../support/network/redis.ts'
+import {compileSite} from '../support/compile.ts'
+
+const HOUR = 3_600_000
+const START = 1_800_000_000_000
+const hour = START / HOUR
+
+const sumOf = ({calls}: StoredCalls) =>
+  calls.flatMap(({durations}) => durations).reduce((sum, count) => sum + count, 0)
+
+/** @param count of calls, so that batches differ. */
+const batchOf = (id: string, publicId: string, count = 1, at = hour): Batch => ({
+  id,
+  sites: [
+    {
+      publicId,
+      calls: [{hour: at, tool: 'cart', outcome: 'error', durations: [count, 0, 0, 0, 0, 0, 0, 0, 0, 2]}],
+      errors: [{hour: at, tool: 'cart', hash: '00000000000000ff', count}],
+      visits: new Map([
+        [ANY_PAGE, START + count],
+        ['cart', START - count],
+      ]),
+    },
+  ],
+})
+
+test('replicas add to the same hours, a batch counts once, and Redis forgets after 92 days', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const [one, other] = ['one', 'other'].map(() => {
+    const calls = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START + HOUR})
+    t.after(() => calls.close())
+    return calls
+  })
+  assert.ok(one && other)
+  await eventually(
+    () => one.quietSites(hour).catch(() => undefined),
+    (sites) => sites?.length === 0,
+  )
+  await one.add(batchOf('a', 'shop'))
+  await one.add(batchOf('a', 'shop'))
+  await eventually(
+    () =>
+      other.add(batchOf('b', 'shop', 4)).then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+  )
+  await one.add(batchOf('c', 'shop', 1, hour + 1))
+  await one.add(batchOf('d', 'blog'))
+  const {calls, errors} = await other.read('shop', hour)
+  assert.deepEqual(calls, [
+    {hour: hour + 1, tool: 'cart', outcome: 'error', durations: [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]},
+    {hour, tool: 'cart', outcome: 'error', durations: [5, 0, 0, 0, 0, 0, 0, 0, 0, 4]},
+  ])
+  assert.deepEqual(errors, [
+    {hour: hour + 1, tool: 'cart', hash: '00000000000000ff', count: 1},
+    {hour, tool: 'cart', hash: '00000000000000ff', count: 5},
+  ])
+  assert.equal(sumOf(await other.read('shop', hour + 1)), 3)
+  assert.deepEqual(
+    await one.visitsOf('shop'),
+    new Map([
+      ['cart', START - 1],
+      [ANY_PAGE, START + 4],
+    ]),
+    'the newest times of all replicas',
+  )
+  const seconds = Number(await redis.command('TTL', `test:shop:${hour}`))
+  assert.ok(seconds > 91 * 86_400 && seconds <= 92 * 86_400)
+
+  assert.deepEqual(await one.quietSites(hour + 1), ['blog'])
+  await one.setGone('shop', 7)
+  await one.setGone('blog', 8)
+  await one.setGone('blog', undefined)
+  assert.deepEqual([...(await other.goneSites())], [['shop', 7]])
+  await one.remove('shop')
+  assert.equal(sumOf(await other.read('shop', hour)), 0)
+  assert.equal((await other.visitsOf('shop')).size, 0)
+  assert.deepEqual(await other.quietSites(hour + 2), ['blog'])
+  assert.equal((await other.goneSites()).size, 0)
+})
+
+test('an hour of a site has at most 3,000 counters, and those that it has go on', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const calls = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START})
+  t.after(() => calls.close())
+  const forged = Array.from({length: 4_000}, (_, number) => ({
+    ...{hour, tool: 'cart', count: 1},
+    hash: number.toString(16).padStart(16, '0'),
+  }))
+  const add = (id: string) =>
+    calls.add({id, sites: [{publicId: 'shop', calls: [], errors: forged, visits: new Map()}]})
+  await eventually(
+    () =>
+      add('a').then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+  )
+  await add('b')
+  const {errors} = await calls.read('shop', 0)
+  assert.deepEqual([errors.length, new Set(errors.map(({count}) => count))], [3_000, new Set([2])])
+})
+
+test('while Redis is away, calls wait, and a restarted Redis gets them once', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const site = await compileSite({
+    _id: 'shop',
+    _rev: '1',
+    publicId: 'shop',
+    reportCalls: true,
+    tools: [
+      {
+        _id: 'cart',
+        _rev: '1',
+        name: 'addToCart',
+        description: 'A tool.',
+        pathPattern: '/**',
+        inputSchema: '{"type": "object", "properties": {}}',
+        executeJs: 'return 1',
+      },
+    ],
+    formTools: [],
+  })
+  const store = () => new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START})
+  const replicas = ['one', 'killed'].map(() => {
+    const events = createServiceEvents()
+    const counts = new Counts({
+      store: store(),
+      clock: () => START,
+      events,
+      findGone: async () => new Set(),
+      // Only what is flushed here is stored.
+      writeAfter: 600_000,
+    })
+    t.after(() => counts.close())
+    return {counts, calls: new Calls(counts, events)}
+  })
+  const [one, killed] = replicas
+  assert.ok(one && killed)
+  const reader = store()
+  t.after(() => reader.close())
+  const sum = () => reader.read('shop', hour).then(sumOf, () => undefined)
+  const report = {name: 'addToCart', outcome: 'ok', bucket: 0, hash: undefined} as const
+  await eventually(sum, 0)
+
+  killed.calls.add('shop', site, [{...report, count: 100}])
+  await redis.kill()
+  one.calls.add('shop', site, [{...report, count: 3}])
+  await one.counts.flush()
+  one.calls.add('shop', site, [{...report, count: 4}])
+  await redis.restart()
+  await eventually(async () => {
+    await one.counts.flush()
+    return sum()
+  }, 7)
+  await one.counts.flush()
+  assert.equal(await sum(), 7, 'the killed replica lost what it had not stored')
+})
