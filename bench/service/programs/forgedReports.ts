@@ -9,6 +9,8 @@ const EVERY = 20
 
 /** Rows of a report. Each has another counter, or another error. */
 const ROWS = 100
+/** Calls of each row: a report of more than 200 calls is refused. */
+const CALLS = 2
 
 /** Sends forged reports to a service until it is disposed of. @throws then, if one was not accepted */
 export function forgeReports(address: string): AsyncDisposable {
@@ -44,7 +46,7 @@ function reportOf(number: number): string {
     const outcome = OUTCOMES[at % OUTCOMES.length]
     const hash = (number * ROWS + at).toString(16).padStart(16, '0')
     const name = `searchProducts${String(at % REPORTING.size.tools).padStart(5, '0')}`
-    return [name, outcome, at % 10, 1_000, ...(outcome === 'error' ? [hash] : [])]
+    return [name, outcome, at % 10, CALLS, ...(outcome === 'error' ? [hash] : [])]
   })
   return JSON.stringify({calls})
 }
