@@ -19,7 +19,7 @@ export type Call = {
   siteUrl: string
   /** Fetches the config again: a script that can no longer be loaded was replaced. */
   refresh: () => Promise<void>
-  /** The registered tool with the same ID, which may have been replaced in the meantime. */
+  /** The registered tool with the same ID, which may have been replaced. Undefined until the page’s path has it. */
   latest: () => Tool | undefined
 }
 
@@ -65,9 +65,22 @@ function withReport(use: (module: ReportModule) => void): void {
   })
 }
 
+/** Milliseconds that a call waits for the tools of a path that the page went to. */
+const LONGEST_WAIT = 5_000
+
+/** Waits until the page’s path has the tool: the page may have gone to another one. */
+async function arrive({latest, options: {signal}}: Call): Promise<void> {
+  const end = Date.now() + LONGEST_WAIT
+  while (!latest()) {
+    if (Date.now() > end || signal.aborted) throw new Error('The page changed. List the tools again.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
 /** Checks the arguments, asks the visitor if the site wants that, and runs the script. */
 async function run(call: Call, loadScript: LoadScript, progress: Progress): Promise<unknown> {
   const {tool, args, options} = call
+  await arrive(call)
   const checked = check(args ?? {}, tool.inputSchema, 'input')
   progress.step = 1
   const allowed = tool.askBefore

@@ -6,6 +6,9 @@ export const PAUSE = 200
 /** Milliseconds after a navigation until a form that is not in the page counts as missing. */
 export const IDLE_AFTER = 5_000
 
+/** Milliseconds without a change of the path, after which further changes are followed: some pages write their state into it. */
+export const PATH_REST = 150
+
 /** Seconds until the first retry after a failure. Doubles after each failure, up to this maximum. */
 export const FIRST_RETRY = 5
 export const LAST_RETRY = 300

@@ -2,7 +2,7 @@ import type {CallsModule} from './calls.ts'
 import {type Config, type Failure, fetchConfig} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
-import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LOAD_CALLS_AFTER, LONGEST_WAIT} from './limits.ts'
+import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LOAD_CALLS_AFTER, LONGEST_WAIT, PATH_REST} from './limits.ts'
 import {messageOf} from './messageOf.ts'
 import {addEventListener, clearTimeout, PageMap, read, setTimeout, stringify} from './page.ts'
 import {createTools} from './tools.ts'
@@ -38,7 +38,18 @@ export function startSite(
     changes += 1
     log(what)
   }
-  const [registered, applyTools] = createTools(context, siteUrl, refresh, problems, changed, loadCalls)
+  /** The path whose config was applied last. */
+  let served: string | undefined
+  const isCurrent = () => served === location.pathname
+  const [registered, applyTools] = createTools(
+    context,
+    siteUrl,
+    refresh,
+    problems,
+    changed,
+    loadCalls,
+    isCurrent,
+  )
   const isOurs = (name: string) => [...namesOf(registered), ...namesOf(held)].includes(name)
   const pageChanged = () => inTurn(settleForms)
   const [wanted, held, look, want, settle] = createForms(context, isOurs, pageChanged, problems, changed)
@@ -81,7 +92,7 @@ export function startSite(
       path = location.pathname
       arrivedAt = Date.now()
       // Later than needed, because the clock may be adjusted.
-      setTimeout(() => inTurn(settleForms), IDLE_AFTER * 1.1)
+      setTimeout(() => inTurn(settleForms), IDLE_AFTER + 500)
       update('loading')
     }
     checked = run(attempt, cache)
@@ -113,7 +124,10 @@ export function startSite(
         failures = 0
         wait = (current?.pollInterval ?? 0) * 0.9
         // The page may have navigated in the meantime: these would no longer be the tools of `path`.
-        if (mine === attempt) update('ready')
+        if (mine === attempt) {
+          served = path
+          update('ready')
+        }
       }
     })
     if (mine !== attempt) return checked
@@ -189,16 +203,20 @@ export function startSite(
       )
   }
 
-  const followPath = () => {
-    if (path !== location.pathname) void check('default')
+  let rest: ReturnType<typeof setTimeout> | undefined
+  const followPath = (event?: Event) => {
+    if (path !== location.pathname && !(event && rest)) void check('default')
+    clearTimeout(rest)
+    rest = event && setTimeout(followPath, PATH_REST)
   }
   // Browsers that need the polyfill may lack the Navigation API, and pages may have a variable of its name.
-  if (window.navigation?.currentEntry) navigation.addEventListener('currententrychange', followPath)
+  const activation = window.navigation?.activation
+  if (activation) navigation.addEventListener('currententrychange', followPath)
   else setInterval(followPath, 500)
   // A person who reloads the page wants what is published now. The first request takes the page's preload, which
-  // would stand in for this one too. Pages may have a variable `performance`.
+  // would stand in for this one too.
   void check('default')
-  if (performance.getEntriesByType?.('navigation')?.[0]?.type === 'reload') void refresh()
+  if (activation?.navigationType === 'reload') void refresh()
 }
 
 function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] {

@@ -15,6 +15,7 @@ type Tools = [registered: ReadonlyMap<unknown, {tool: Tool}>, apply: (tools: Too
  * @param siteUrl the address of the site at the service, with a trailing slash.
  * @param refresh fetches the config again.
  * @param loadCalls loads what calls tools.
+ * @param isCurrent whether the tools are those of the page's path.
  * @returns the registered tools, and a function that registers exactly the given ones. Only differences are
  * applied: old tools are removed first, so that a name can move from one tool to another, and the new ones are
  * registered in the same turn, so that no agent sees a part of them. Each tool succeeds or fails independently.
@@ -26,6 +27,7 @@ export function createTools(
   problems: Problems,
   changed: Changed,
   loadCalls: () => Promise<CallsModule>,
+  isCurrent: () => boolean,
 ): Tools {
   const registered = new PageMap<string, Registered>()
 
@@ -39,7 +41,7 @@ export function createTools(
       const callOptions = {signal, ...options}
       try {
         const {call} = await loadCalls()
-        const latest = () => registered.get(tool.id)?.tool
+        const latest = () => (isCurrent() ? registered.get(tool.id)?.tool : undefined)
         return await call({tool: entry.tool, args, options: callOptions, siteUrl, refresh, latest})
       } catch (error) {
         if (callOptions.signal.aborted) throw error

@@ -49,7 +49,4 @@ declare global {
   interface Document {
     readonly modelContext?: CallingContext
   }
-  interface Performance {
-    getEntriesByType(type: 'navigation'): readonly {readonly type: string}[] | undefined
-  }
 }

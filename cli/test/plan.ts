@@ -1,4 +1,5 @@
 import {hasAction} from '../../schemas/actions/compile.ts'
+import {listMembers} from '../../schemas/actions/result.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage, namedPaths, type ToolOnPage} from '../../schemas/diagnosis/page.ts'
@@ -202,6 +203,7 @@ function testedTool(
     selectors: typeof selector === 'string' ? [selector] : selectorsIn(script),
     isForm: typeof selector === 'string',
     readsOnly: isRecord(annotations) && annotations.readOnlyHint === true && !changesSomething(document),
+    members: listMembers(document),
     mismatchOf: isRecord(outputSchema) ? schemaChecker(outputSchema) : undefined,
   }
 }

@@ -1,5 +1,6 @@
 import {BrokenRule, checked} from '../rules/brokenRule.ts'
 import {isRecord} from '../rules/json.ts'
+import type {Fields} from '../rules/tool.ts'
 import {entriesOf} from './parts/entries.ts'
 import {EACH, type MemberPath, parseMemberPath} from './parts/memberPath.ts'
 import {parseLimit, parseName, parseOptionalText} from './parts/names.ts'
@@ -48,6 +49,18 @@ export function parseResult(value: unknown): Result {
         'request.result.kind',
         'Choose what the tool returns: a list, one thing, the text of the answer, or a text of yours.',
       )
+  }
+}
+
+/** The names of the members that each entry of a tool’s list has; none for other tools, and for what the rules refuse. */
+export function listMembers({action, request}: Fields): readonly string[] {
+  const {result}: {readonly result?: unknown} = isRecord(request) ? request : {}
+  if (action !== 'request' || !isRecord(result) || result.kind !== 'list') return []
+  try {
+    return parseMembers(result.members).map(({name}) => name)
+  } catch (error) {
+    if (error instanceof BrokenRule) return []
+    throw error
   }
 }
 

@@ -1,10 +1,17 @@
+import {isRecord} from '../record.ts'
+
 /**
- * How a call of a tool ended: the tool returned a result, threw an error, was cancelled by the agent or by leaving the
- * page, was refused because of its arguments, or was declined by the visitor.
+ * How a call of a tool ended: the tool returned a result, found nothing, threw an error, was cancelled by the agent or by
+ * leaving the page, was refused because of its arguments, or was declined by the visitor.
  */
-export const OUTCOMES = ['ok', 'error', 'cancelled', 'refused', 'declined'] as const
+export const OUTCOMES = ['ok', 'nothing', 'error', 'cancelled', 'refused', 'declined'] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
+
+/** Whether a result says that nothing was found: an empty list, or `{found: 0, message}`, which compiled tools return. */
+export function isNothing(result: unknown): boolean {
+  return Array.isArray(result) ? result.length === 0 : isRecord(result) && result.found === 0
+}
 
 /** The upper bounds of the buckets of durations, in milliseconds. One more bucket has what took longer. */
 export const DURATION_BOUNDS: readonly number[] = [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000]

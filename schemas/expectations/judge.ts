@@ -1,3 +1,4 @@
+import {isRecord} from '../record.ts'
 import {normalizePath} from '../rules/paths/normalizePath.ts'
 import {parsePage} from '../rules/paths/page.ts'
 import type {Expectation} from '../rules/tests/toolTests.ts'
@@ -23,6 +24,8 @@ export type FinishedCall = {
 /** What the judge knows of the tool. */
 export type JudgedTool = {
   readonly readsOnly: boolean
+  /** The members that entries of its list have, by the names that an editor chose. */
+  readonly members?: readonly string[] | undefined
   /** Says how a result differs from the output schema. Undefined: the tool has none. */
   readonly mismatchOf?: ((data: unknown) => string | undefined) | undefined
 }
@@ -99,7 +102,7 @@ function judgeResult(
   expect: readonly Expectation[],
   {value, json, data}: {readonly value: unknown; readonly json: string | undefined; readonly data: unknown},
   wentTo: string | undefined,
-  {readsOnly, mismatchOf}: JudgedTool,
+  {readsOnly, members = [], mismatchOf}: JudgedTool,
 ): Sentences {
   const sentences: Sentences = {failures: [], warnings: []}
   const {failures, warnings} = sentences
@@ -122,12 +125,18 @@ function judgeResult(
   }
   if (readsOnly && wentTo !== undefined)
     warnings.push(`The page went to ${shortened(wentTo, 100)}, although the tool says that it only reads.`)
+  const nothing = isRecord(data) && data.found === 0 ? data.message : undefined
   for (const one of expect) {
     const problem = one.kind === 'goesTo' ? elsewhere(one.value, wentTo) : unmet(one, data, mismatchOf)
-    if (problem !== undefined && !failures.includes(problem)) failures.push(problem)
+    const reason = problem && nothing ? `The call found nothing: ${shapeOf(nothing)}.` : problem
+    if (reason !== undefined && !failures.includes(reason)) failures.push(reason)
   }
-  const mismatch = mismatchOf && data !== undefined ? mismatchOf(data) : undefined
+  const mismatch = mismatchOf && data !== undefined && !nothing ? mismatchOf(data) : undefined
   if (mismatch !== undefined) failures.push(mismatch)
+  const entries = Array.isArray(data) ? data.filter(isRecord) : []
+  const gone = members.filter((name) => !entries.some((entry) => Object.hasOwn(entry, name)))
+  if (entries.length > 0 && gone.length > 0)
+    failures.push(`No entry has ${gone.map(shown).join(' or ')}: the website may have renamed it.`)
   return sentences
 }
 

@@ -1,3 +1,4 @@
+import {isNothing} from '../calls/counts.ts'
 import {isRecord} from '../rules/json.ts'
 import {isSecret} from '../rules/names/secrets.ts'
 import {type Parsed, refuse} from '../rules/parsed.ts'
@@ -66,12 +67,14 @@ function expectationsOf(result: unknown, typed: Typed): Expectation[] {
   const data = dataOf(withoutSurprises(result))
   const list = firstList(data, [])
   if (list !== undefined) return expectList(list)
-  if (isRecord(data)) return expectMember(data, typed)
+  if (isRecord(data)) return isNothing(data) ? [FINDS_NOTHING] : expectMember(data, typed)
   const text = typeof data === 'string' ? data : JSON.stringify(data ?? '')
   if (data === undefined || data === null || text.trim() === '' || isSecret('', text)) return [SUCCEEDS]
   const beginning = beginningOf(text)
   return [{kind: beginning === text ? 'equals' : 'contains', member: '', value: beginning}]
 }
+
+const FINDS_NOTHING: Expectation = {kind: 'equals', member: 'found', value: '0'}
 
 const SUCCEEDS: Expectation = {kind: 'succeeds', member: '', value: ''}
 

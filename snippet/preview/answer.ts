@@ -35,6 +35,8 @@ export type DraftTool = {
   readonly mayBePublished: boolean
   /** Whether a call changes something, whatever its hints say. */
   readonly changes: boolean
+  /** The members that entries of its list have. */
+  readonly members: readonly string[]
   /** On this path, with the drafts applied. */
   readonly isOffered: boolean
   /** Why not, in one or two words, and in sentences. */
@@ -84,6 +86,7 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
       author: textIn(tool.author),
       mayBePublished: tool.mayBePublished === true,
       changes: tool.changes === true,
+      members: textsIn(tool.members),
       isOffered: tool.isOffered === true,
       title: textIn(tool.title),
       reasons: textsIn(tool.reasons),

@@ -1,4 +1,4 @@
-import type {Outcome} from '../../schemas/calls/counts.ts'
+import {isNothing, type Outcome} from '../../schemas/calls/counts.ts'
 import {errorText, hashText} from '../../schemas/calls/errorText.ts'
 import type {Call, Progress} from '../calls.ts'
 import type {FormTool} from '../config.ts'
@@ -68,7 +68,7 @@ export function follow(
       const {isError, content} = membersOf(value)
       const [first]: unknown[] = Array.isArray(content) ? content : []
       if (isError === true) finish('error', membersOf(first).text)
-      else finish('ok')
+      else finish(isNothing(value) ? 'nothing' : 'ok')
     },
     (error) => {
       const message = messageOf(error)
@@ -79,9 +79,9 @@ export function follow(
 
 /** How a call failed. What was said during the question to the visitor is in `ask/main.ts`. */
 function outcomeOf(step: number, message: string): Outcome {
+  if (step < 2 && message.startsWith('The page changed.')) return 'cancelled'
   if (step === 0) return 'refused'
-  if (step === 1 && message.startsWith('The visitor')) return 'declined'
-  return step === 1 && message === 'The page changed.' ? 'cancelled' : 'error'
+  return step === 1 && message.startsWith('The visitor') ? 'declined' : 'error'
 }
 
 type Form = Omit<Running, 'startedAt'>

@@ -6,6 +6,8 @@ export type Totals = {
   readonly calls: number
   /** Calls whose tool returned an error, or refused the arguments. */
   readonly failed: number
+  /** Calls that found nothing: a result, no failure. */
+  readonly foundNothing: number
   /** The upper bounds of the buckets with the median and the 95th percentile, in milliseconds. */
   readonly p50: number | undefined
   readonly p95: number | undefined
@@ -47,7 +49,7 @@ const USUAL_DAYS = 3
 const FAILED: readonly Outcome[] = ['error', 'refused']
 
 /** The calls that a tool worked on until the end. The others took as long as agents and visitors wanted. */
-const TIMED: readonly Outcome[] = ['ok', 'error']
+const TIMED: readonly Outcome[] = ['ok', 'nothing', 'error']
 
 export function isFailure(outcome: Outcome): boolean {
   return FAILED.includes(outcome)
@@ -57,16 +59,18 @@ export function totalsOf(hours: readonly CallsInHour[]): Totals {
   const durations: number[] = new Array(BUCKETS).fill(0)
   let calls = 0
   let failed = 0
+  let foundNothing = 0
   for (const hour of hours) {
     const count = callsIn(hour)
     calls += count
     if (isFailure(hour.outcome)) failed += count
+    if (hour.outcome === 'nothing') foundNothing += count
     if (TIMED.includes(hour.outcome))
       hour.durations.forEach((value, bucket) => {
         durations[bucket] = (durations[bucket] ?? 0) + value
       })
   }
-  return {calls, failed, p50: percentile(durations, 0.5), p95: percentile(durations, 0.95)}
+  return {calls, failed, foundNothing, p50: percentile(durations, 0.5), p95: percentile(durations, 0.95)}
 }
 
 export function callsIn({durations}: CallsInHour): number {

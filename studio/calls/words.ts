@@ -33,9 +33,10 @@ export function dayText(start: number): string {
 }
 
 /** Calls in one sentence. */
-export function totalsText({calls, failed, p50, p95}: Totals): string {
+export function totalsText({calls, failed, foundNothing, p50, p95}: Totals): string {
   if (calls === 0) return 'No calls'
-  const counts = `${countText(calls)} ${calls === 1 ? 'call' : 'calls'}, ${failed === 0 ? 'none' : countText(failed)} failed`
+  const nothing = foundNothing === 0 ? '' : `, ${countText(foundNothing)} found nothing`
+  const counts = `${countText(calls)} ${calls === 1 ? 'call' : 'calls'}, ${failed === 0 ? 'none' : countText(failed)} failed${nothing}`
   return p50 === undefined
     ? counts
     : `${counts}, half took ${percentileText(p50)}, 95% ${percentileText(p95)}`

@@ -82,7 +82,7 @@ describe('the tag of the snippet', () => {
           async () => lines,
           ({length}) => length > 0,
         )
-        assert.deepEqual(lines, [`warning: [handrail] ${src} names no site: load snippet.js?site=PUBLIC_ID`])
+        assert.deepEqual(lines, [`warning: [handrail] ${src} names no site: snippet.js?site=PUBLIC_ID`])
         assert.equal(await page.evaluate('"handrail" in window'), false)
         assert.deepEqual(stage.configRequests(), [])
       }
@@ -103,7 +103,7 @@ describe('the tag of the snippet', () => {
         '/',
         async ({lines}) =>
           assert.deepEqual(lines, [
-            `warning: [handrail] ${missing} names no site: load snippet.js?site=PUBLIC_ID`,
+            `warning: [handrail] ${missing} names no site: snippet.js?site=PUBLIC_ID`,
           ]),
         {isUnready: true},
       )

@@ -250,6 +250,40 @@ describe('a page’s requests', () => {
     })
   }
 
+  test('are one for many changes of the path, and none for each', async () => {
+    await stage.visit('/red', async ({page, agent}) => {
+      await agent.sees('red', 'everywhere')
+      stage.forgetRequests()
+      await page.evaluate(`for (let at = 0; at < 100; at += 1) history.replaceState(null, '', '/blue/' + at)`)
+      await stage.requested('GET /blue/0 200', 'GET /blue/99 200')
+      await agent.sees('blue', 'everywhere')
+    })
+  })
+
+  test('are waited for by a call after a navigation, which runs only if the page has the tool', async () => {
+    await stage.visit('/red', async ({page, agent}) => {
+      await agent.sees('red', 'everywhere')
+      let release = () => {}
+      const until = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      stage.network.fault = (url) =>
+        url.includes(encodeURIComponent('/blue')) ? {kind: 'hold', until} : {kind: 'none'}
+      await page.evaluate(`
+        history.pushState(null, '', '/blue/1')
+        globalThis.calls = document.modelContext.getTools().then((tools) => Promise.all(
+          ['red', 'everywhere'].map((name) =>
+            document.modelContext.executeTool(tools.find((tool) => tool.name === name), {})),
+        ))
+      `)
+      await eventually(async () => stage.network.exchanges.some(({url}) => url.includes('%2Fblue')), true)
+      release()
+      const [left, stayed] = String(await page.evaluate('calls.then(JSON.stringify)')).split('","')
+      assert.match(left ?? '', /The page changed\. List the tools again\./)
+      assert.doesNotMatch(stayed ?? '', /The page changed/)
+    })
+  })
+
   test('are discarded if the page has navigated in the meantime', async () => {
     await stage.visit('/red', async ({page, agent, site, lines}) => {
       let release = () => {}
@@ -280,7 +314,7 @@ describe('a page’s requests', () => {
       await push(page, '/blue/1')
       await eventually(() => page.evaluate('typeof globalThis.registerBlue'), 'function')
       await push(page, '/red/2')
-      assert.deepEqual([(await site()).state, (await site()).path], ['loading', '/red/2'])
+      await eventually(site, ({state, path}) => state === 'loading' && path === '/red/2')
       await page.evaluate('registerBlue()')
       await agent.sees('red', 'everywhere')
       await eventually(site, ({state}) => state === 'ready')

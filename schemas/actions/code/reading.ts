@@ -1,5 +1,5 @@
 import type {Part, ReadingAction} from '../reading.ts'
-import {CUT, jsonCode, objectCode, textCode, throwCode} from './text.ts'
+import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
 export const MAX_TEXT = 2_000
@@ -91,16 +91,20 @@ export function compileReading({parts, nothing}: ReadingAction): string {
     ...(readsAll || kinds.has('table') ? [CUT] : []),
     '',
     `const found = ${objectCode(parts.map((part) => [part.name, partCode(part)]))}`,
-    throwCode(
-      'Object.values(found).every((part) => Object.keys(part ?? {}).length === 0)',
-      textCode(nothing ?? NOTHING),
-    ),
+    nothing !== undefined || !readsFirst
+      ? nothingCode(IS_EMPTY, textCode(nothing ?? NO_ENTRIES))
+      : throwCode(IS_EMPTY, textCode(NOTHING)),
     'return found',
   ]
   return `${statements.join('\n')}\n`
 }
 
+const IS_EMPTY = 'Object.values(found).every((part) => Object.keys(part ?? {}).length === 0)'
+
 const NOTHING = 'This page does not have what the tool reads. Open another page and try again.'
+
+/** An empty list looks like one that is missing. */
+const NO_ENTRIES = 'There are no entries on this page now.'
 
 function partCode(part: Part): string {
   const selector = textCode(part.selector)

@@ -10,6 +10,7 @@ import {
   argumentCode,
   CUT,
   jsonCode,
+  nothingCode,
   objectCode,
   optionalMemberCode,
   templateCode,
@@ -154,9 +155,9 @@ function statusCode(request: RequestAction, schema: ObjectSchema): string[] {
           "    .find((text) => typeof text === 'string' && text !== '')",
         ]
   const changes = changesData(request)
-  const nothing = changes
-    ? ''
-    : `\n  if (status === 404) throw new Error(said + ${nothingCode(request, schema)})`
+  const nothing = isLookup(request)
+    ? `\n  ${nothingCode('status === 404', `said + ${nothingText(request, schema)}`)}`
+    : ''
   return [
     `const saidIn = (body) => {
 ${places.join('\n')}
@@ -196,8 +197,16 @@ function expression(code: string): string {
   return `\${${code}}`
 }
 
+/** Whether status 404 says that what the agent looks for does not exist. Otherwise the address does not. */
+function isLookup(request: RequestAction): boolean {
+  if (changesData(request)) return false
+  return request.result.kind === 'object'
+    ? parameterUses(request).length > 0
+    : request.address.path.some((part) => typeof part !== 'string')
+}
+
 /** What the agent reads if nothing was found. */
-function nothingCode(request: RequestAction, schema: ObjectSchema): string {
+function nothingText(request: RequestAction, schema: ObjectSchema): string {
   const {nothing = usualNothing(request, schema)} = request
   return templateCode(nothing, (parameter) => {
     const code = argumentCode(parameter)
@@ -223,9 +232,9 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
   const without = (condition: string, said = '') =>
     changes
       ? `if (${condition}) return ${textCode(DONE)}`
-      : throwCode(
+      : nothingCode(
           condition,
-          said === '' ? nothingCode(request, schema) : `${said} + ${nothingCode(request, schema)}`,
+          said === '' ? nothingText(request, schema) : `${said} + ${nothingText(request, schema)}`,
         )
   switch (result.kind) {
     case 'message':

@@ -89,7 +89,15 @@ export function optionalMemberCode(object: string, step: string | number): strin
 
 /** A statement that tells the agent what went wrong, if something did. */
 export function throwCode(condition: string, message: string): string {
-  const statement = `throw new Error(${message})`
+  return ifCode(condition, `throw new Error(${message})`)
+}
+
+/** Returns what an agent, and who counts calls, reads as "found nothing": a result, no failure (schemas/calls/counts.ts). */
+export function nothingCode(condition: string, message: string): string {
+  return ifCode(condition, `return {found: 0, message: ${message}}`)
+}
+
+function ifCode(condition: string, statement: string): string {
   const line = `if (${condition}) ${statement}`
   return line.length <= LONGEST_LINE ? line : `if (${condition}) {\n  ${statement}\n}`
 }

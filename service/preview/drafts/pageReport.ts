@@ -1,4 +1,5 @@
 import {hash} from 'node:crypto'
+import {listMembers} from '../../../schemas/actions/result.ts'
 import {
   type StoredDocument,
   siteOf,
@@ -47,6 +48,8 @@ type ReportedTool = {
   readonly mayBePublished?: true
   /** Whether a call changes something, whatever its hints say. */
   readonly changes?: true
+  /** The members that entries of its list have. */
+  readonly members?: readonly string[]
   readonly isOffered: boolean
   readonly isOfferedNow: boolean
   readonly title: string
@@ -84,6 +87,7 @@ export async function reportPage(
     const applied = site.tools.get(tool.id)
     const document = applied ?? versions?.published
     const author = authors.get(`drafts.${tool.id}`)
+    const members = listMembers(document ?? {})
     const isForPage = tool.reasons.every(({code}) => code !== 'noMatch')
     reported.push({
       id: tool.id,
@@ -101,6 +105,7 @@ export async function reportPage(
       title: STATE_TITLES[stateOf(tool.reasons)],
       reasons: explain(tool, fieldTitle),
       advice: applied !== undefined && isForPage ? advisor.adviceOn(applied) : [],
+      ...(applied?.enabled === true && members.length > 0 && {members}),
       ...(applied?.enabled === true && testsOf(applied, isForPage ? undefined : path)),
     })
   }

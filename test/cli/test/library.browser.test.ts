@@ -149,7 +149,7 @@ const BREAKS: Readonly<Record<string, Row>> = {
       (text) => ({body: text.replaceAll(/<(\/?)(?:table|tr|th|td)/g, '<$1div')}),
     ),
     search: /^The call failed: “The website sent no list at “data\.items”, so this tool does not work /,
-    book: /^The call failed: “Nothing was found for “b1”\.”$/,
+    book: /^The call found nothing: “Nothing was found for “b1”\.”\.$/,
     hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
   },
   'a web page instead of JSON': {
@@ -165,7 +165,7 @@ const BREAKS: Readonly<Record<string, Row>> = {
       () => ({body: '{"data": {"items": [], "book": {}}}'}),
       (text) => ({body: text.replaceAll(/<tr><td>.*<\/tr>/g, '')}),
     ),
-    search: /^The call failed: “Nothing was found for “rope”\.”$/,
+    search: /^The call found nothing: “Nothing was found for “rope”\.”\.$/,
     book: /^The result has no member “title”: it is {}\.$/,
     hours: /^The call failed: “This page does not have what the tool reads\./,
   },

@@ -139,11 +139,15 @@ test('a body of a form is encoded as one', async () => {
   assert.equal(sent[0]?.body, 'action=renew&q=a%26b%3Dc')
 })
 
+const NOTHING = {found: 0, message: 'Nothing was found.'}
+
 const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
-  ['nothing found', json([]), /^Nothing was found for “rope”\.$/],
-  ['status 404', json({error: 'gone'}, 404), /^The website says: “gone” Nothing was found for “rope”\.$/],
+  [
+    'status 404',
+    json({error: 'gone'}, 404),
+    /^The website says: “gone” The request failed with status 404\. Check the arguments\.$/,
+  ],
   ['a refusal', json({error: 'Too short'}), /^The website says: “Too short” The website sent no list, so/],
-  ['status 204', () => new Response(null, {status: 204}), /^Nothing was found for “rope”\.$/],
   ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
   ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
   ['status 429', json({}, 429), /^The request failed with status 429\. Try again later\.$/],
@@ -159,6 +163,21 @@ for (const [what, respond, message] of FAILURES) {
     assert.match(await failureOf(script, {query: 'rope'}, respond), message)
   })
 }
+
+test('to find nothing is a result, and no failure', async () => {
+  const list = scriptOf(requestTool({address: '/api', query: [{name: 'q', parameter: 'query'}]}, SEARCH))
+  const one = scriptOf(requestTool({address: '/books/{query}', result: {kind: 'object'}}, SEARCH))
+  const found = async (script: string, respond: () => Response) =>
+    (await run(script, {query: 'rope'}, respond)).result
+  const nothing = {found: 0, message: 'Nothing was found for “rope”.'}
+  assert.deepEqual(await found(list, json([])), nothing)
+  assert.deepEqual(await found(list, () => new Response(null, {status: 204})), nothing)
+  assert.deepEqual(await found(one, json(null)), nothing)
+  assert.deepEqual(await found(one, json({error: 'gone'}, 404)), {
+    found: 0,
+    message: 'The website says: “gone” Nothing was found for “rope”.',
+  })
+})
 
 const THANKS = () => page('https://library.example/thanks', '<h1>Thank you</h1>')
 const SIGN_IN = () =>
@@ -253,7 +272,7 @@ test('a query of GraphQL only reads, whatever is in its texts', async () => {
     'query A { all(text: "} mutation") { id } }',
     '# mutation\nquery { all { id } }',
   ])
-    assert.equal(await failureOf(graphql(query), {}, empty), 'Nothing was found.')
+    assert.deepEqual((await run(graphql(query), {}, empty)).result, NOTHING)
   for (const query of ['mutation { add { id } }', 'query A { all { id } } mutation B { add { id } }'])
     assert.match(String((await run(graphql(query), {}, empty)).result), /^Done\./)
 })
@@ -317,7 +336,8 @@ test('what an agent reads if there is nothing may be a text of the editor', asyn
   const script = scriptOf(
     requestTool({address: '/api', nothing: 'No event at {branch} has “{query}”.'}, SEARCH),
   )
-  assert.equal(await failureOf(script, {query: `\`\${1}`}, json([])), `No event at  has “\`\${1}”.`)
+  const {result} = await run(script, {query: `\`\${1}`}, json([]))
+  assert.deepEqual(result, {found: 0, message: `No event at  has “\`\${1}”.`})
 })
 
 test('a list may be of texts, and members may be of lists in the answer', async () => {
@@ -345,10 +365,10 @@ test('one thing, and a text', async () => {
     requestTool({address: '/api', result: {kind: 'object', path: 'book', members: [{path: 'title'}]}}),
   )
   assert.deepEqual((await run(one, {}, json({book: {title: 'Sails', price: 3}}))).result, {title: 'Sails'})
-  assert.equal(await failureOf(one, {}, json({book: null})), 'Nothing was found.')
+  assert.deepEqual((await run(one, {}, json({book: null}))).result, NOTHING)
   const text = scriptOf(requestTool({address: '/hours.txt', result: {kind: 'text'}}))
   assert.equal((await run(text, {}, () => new Response(' Mon 9–17\n'))).result, 'Mon 9–17')
-  assert.equal(await failureOf(text, {}, () => new Response(' ')), 'Nothing was found.')
+  assert.deepEqual((await run(text, {}, () => new Response(' '))).result, NOTHING)
   const long = await run(text, {}, () => new Response('x'.repeat(2_000_000)))
   assert.equal(String(long.result).slice(4_999), 'x… (the first 5000 of 2000000 characters)')
 })
@@ -415,19 +435,18 @@ const saidIn = (body) => {
 if (!response.ok) {
   const {status} = response
   const said = saidIn(await response.json().catch(() => undefined))
-  if (status === 404) throw new Error(said + \`Nothing was found for “\${args.query}”.\`)
   let advice = 'Check the arguments.'
   if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
   if (status === 429 || status >= 500) advice = 'Try again later.'
   throw new Error(\`\${said}The request failed with status \${status}. \${advice}\`)
 }
-if (response.status === 204) throw new Error(\`Nothing was found for “\${args.query}”.\`)
+if (response.status === 204) return {found: 0, message: \`Nothing was found for “\${args.query}”.\`}
 const answer = await response.json().catch(() => fail('The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'))
 const items = answer
 if (!Array.isArray(items)) {
   throw new Error(saidIn(answer) + 'The website sent no list, so this tool does not work until it is changed. Tell the visitor.')
 }
-if (items.length === 0) throw new Error(\`Nothing was found for “\${args.query}”.\`)
+if (items.length === 0) return {found: 0, message: \`Nothing was found for “\${args.query}”.\`}
 const cut = (list, limit) => {
   const more = list.length - limit
   return more > 0 ? [...list.slice(0, limit), \`\${more} more not shown\`] : list

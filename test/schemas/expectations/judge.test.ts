@@ -44,6 +44,12 @@ const PASS: readonly [name: string, expect: Expectation[], call: FinishedCall, t
     [expectation('exists', 'total')],
     returned({content: [{type: 'text', text: JSON.stringify(HITS)}]}),
   ],
+  [
+    'nothing found, which no schema of results describes',
+    [],
+    returned({found: 0, message: 'Nothing was found.'}),
+    {readsOnly: true, members: ['title'], mismatchOf: schemaChecker({type: 'array'})},
+  ],
   ['a failure that is expected', [expectation('fails')], failed('There is no product "x".')],
   ['a failure with words', [expectation('fails', '', 'no product')], failed('There is no product "x".')],
   [
@@ -166,6 +172,19 @@ const FAIL: readonly [
     returned({total: 'one'}),
     '“total” does not match the output schema: it must be number: it is “one”.',
     {readsOnly: true, mismatchOf: schemaChecker({properties: {total: {type: 'number'}}})},
+  ],
+  [
+    'a list in which no entry has a chosen member',
+    [expectation('atLeast', '', '1')],
+    returned([{id: 1}, {id: 2, price: 3}, '2 more not shown']),
+    'No entry has “title”: the website may have renamed it.',
+    {readsOnly: true, members: ['id', 'title', 'price']},
+  ],
+  [
+    'nothing found, with the reason instead of what it lacks',
+    [expectation('exists', '[0].title'), expectation('atLeast', '', '1')],
+    returned({found: 0, message: 'Nothing was found for “x”.'}),
+    'The call found nothing: “Nothing was found for “x”.”.',
   ],
   ['no output schema', [expectation('outputSchema')], returned({}), 'The tool has no output schema.'],
 ]

@@ -18,7 +18,7 @@ const tool = (name: string, executeJs: string, more = {}) =>
 const CONSENT = {site: {_type: 'reference', _ref: 'consent'}}
 const documents = [
   siteDocument({reportCalls: true, askBefore: 'consequential'}),
-  tool('find', 'return args.query'),
+  tool('find', 'return args.query === "none" ? [] : args.query'),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: of the script
   tool('fail', 'throw new Error(`No ${args.query} in ${3} shops\\nCall find first.`)'),
   tool('tell', 'return {isError: true, content: [{type: "text", text: "Closed today"}]}'),
@@ -93,7 +93,7 @@ describe('a page of a site that counts calls', () => {
       await leave(page)
     })
     await visit('/', async ({page, agent}) => {
-      for (const query of ['rope', 'ann@example.com']) await agent.call('find', {query})
+      for (const query of ['rope', 'ann@example.com', 'none']) await agent.call('find', {query})
       for (const query of ['red rope', 'blue rope']) await agent.call('fail', {query})
       await agent.call('tell')
       await page.webmcp.callTool('find', {query: 7})
@@ -112,9 +112,19 @@ describe('a page of a site that counts calls', () => {
       await page.evaluate('globalThis.resolve = undefined')
       await agent.begin('wait')
       await eventually(() => page.evaluate('typeof resolve'), 'function')
-      await heard(page, 8)
+      await heard(page, 9)
       const outcomes = [await page.evaluate('heard')].flat().map((detail) => recordOf(detail).outcome)
-      assert.deepEqual(outcomes, ['ok', 'ok', 'error', 'error', 'error', 'refused', 'cancelled', 'declined'])
+      assert.deepEqual(outcomes, [
+        'ok',
+        'ok',
+        'nothing',
+        'error',
+        'error',
+        'error',
+        'refused',
+        'cancelled',
+        'declined',
+      ])
       await leave(page)
       await eventually(
         async () => recorder.reports,
@@ -145,6 +155,7 @@ describe('a page of a site that counts calls', () => {
       OUTCOMES.map((outcome) => [outcome, byOutcome(outcome)]),
       [
         ['ok', 2],
+        ['nothing', 1],
         ['error', 3],
         ['cancelled', 2],
         ['refused', 1],

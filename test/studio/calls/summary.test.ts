@@ -71,11 +71,11 @@ describe('totals', () => {
       ...hoursOf(NOW, {ok: 10, error: 2}, 'cart', 1),
       ...hoursOf(NOW, {refused: 3, declined: 50, cancelled: 50}, 'cart', 9),
     ]
-    assert.deepEqual(totalsOf(hours), {calls: 115, failed: 5, p50: 100, p95: 100})
+    assert.deepEqual(totalsOf(hours), {calls: 115, failed: 5, foundNothing: 0, p50: 100, p95: 100})
   })
 
   test('have no percentiles without calls', () => {
-    assert.deepEqual(totalsOf([]), {calls: 0, failed: 0, p50: undefined, p95: undefined})
+    assert.deepEqual(totalsOf([]), {calls: 0, failed: 0, foundNothing: 0, p50: undefined, p95: undefined})
   })
 })
 

@@ -43,14 +43,17 @@ describe('Studio says', () => {
 
   test('sums', () => {
     assert.equal(
-      lastDaysText({calls: 1_234, failed: 12, p50: 100, p95: 2_500}),
-      'In the last 30 days: 1,234 calls, 12 failed, half took ≤ 100 ms, 95% ≤ 2.5 s',
+      lastDaysText({calls: 1_234, failed: 12, foundNothing: 30, p50: 100, p95: 2_500}),
+      'In the last 30 days: 1,234 calls, 12 failed, 30 found nothing, half took ≤ 100 ms, 95% ≤ 2.5 s',
     )
     assert.equal(
-      lastDaysText({calls: 1, failed: 0, p50: undefined, p95: undefined}),
+      lastDaysText({calls: 1, failed: 0, foundNothing: 0, p50: undefined, p95: undefined}),
       'In the last 30 days: 1 call, none failed',
     )
-    assert.equal(failedText({calls: 80, failed: 3, p50: 50, p95: 50}), '3 of 80 calls failed (3.8%)')
+    assert.equal(
+      failedText({calls: 80, failed: 3, foundNothing: 0, p50: 50, p95: 50}),
+      '3 of 80 calls failed (3.8%)',
+    )
   })
 
   test('that a number may be wrong', () => {
