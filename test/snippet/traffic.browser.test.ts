@@ -269,14 +269,19 @@ describe('a page’s requests', () => {
       })
       stage.network.fault = (url) =>
         url.includes(encodeURIComponent('/blue')) ? {kind: 'hold', until} : {kind: 'none'}
+      const before = stage.network.exchanges.filter(({url}) => url.includes('%2Fblue%2F1')).length
       await page.evaluate(`
         history.pushState(null, '', '/blue/1')
         globalThis.calls = document.modelContext.getTools().then((tools) => Promise.all(
           ['red', 'everywhere'].map((name) =>
             document.modelContext.executeTool(tools.find((tool) => tool.name === name), {})),
         ))
+        void 0 // the calls wait
       `)
-      await eventually(async () => stage.network.exchanges.some(({url}) => url.includes('%2Fblue')), true)
+      await eventually(
+        async () => stage.network.exchanges.filter(({url}) => url.includes('%2Fblue%2F1')).length,
+        (count) => count > before,
+      )
       release()
       const [left, stayed] = String(await page.evaluate('calls.then(JSON.stringify)')).split('","')
       assert.match(left ?? '', /The page changed\. List the tools again\./)
