@@ -86,6 +86,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     const took = performance.now() - started
     console.out(reportOf(format, results, plan.notes, took, folder))
     await report(results)
+    if (results.every(({isUnopened}) => isUnopened)) return 2
     return results.every(({failures}) => failures.length === 0) ? 0 : 1
   } finally {
     await close(browser)

@@ -1,7 +1,7 @@
 import {hasAction} from '../../schemas/actions/compile.ts'
 import {listMembers} from '../../schemas/actions/result.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
-import {siteOf} from '../../schemas/diagnosis/documents.ts'
+import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage, namedPaths, type ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {explain} from '../../schemas/diagnosis/words.ts'
@@ -208,10 +208,13 @@ function testedTool(
   }
 }
 
-/** The documents of a site that differ from an earlier state. */
+/** The documents of a site that differ from an earlier state: all of them, if the site does, because it decides what is asked. */
 export function changedSince(base: Snapshot, now: Snapshot, siteId: string): ReadonlySet<string> {
+  const isChanged = ({_id, _rev}: StoredDocument) => base.get(_id)?._rev !== _rev
+  const site = now.get(siteId)
+  const isSiteChanged = site !== undefined && isChanged(site)
   const changed = [...now.values()].filter((document) => {
-    return siteOf(document) === siteId && base.get(document._id)?._rev !== document._rev
+    return siteOf(document) === siteId && (isSiteChanged || isChanged(document))
   })
   return new Set(changed.map(({_id}) => _id))
 }

@@ -8,6 +8,7 @@ import {
   seconds,
   type Verdict,
 } from '../../schemas/expectations/judge.ts'
+import {shortened} from '../../schemas/expectations/shape.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {inTime} from './inTime.ts'
@@ -32,10 +33,17 @@ export type TestResult = {
   readonly warnings: readonly string[]
   readonly arguments?: Record<string, unknown> | undefined
   readonly milliseconds: number
+  /** The page could not be opened, so that nothing was called. */
+  readonly isUnopened?: true
 }
+
+/** What Chromium logs of a script that a policy forbids, with the directive. */
+const POLICY = /script.*?Content Security Policy directive: "([^"]+)"/
 
 const WITHOUT_POLICY =
   'The page has no script tag of the site, and its policy forbids the one that the test adds: it ran without the policy.'
+
+const TAG_ADDED = 'The page has no script tag of the site: the test added one. Visitors do not get the tool.'
 
 /** Milliseconds to judge a call: a pattern of strangers can backtrack without end. */
 const JUDGED_WITHIN = 2_000
@@ -91,11 +99,19 @@ class PageSession {
     try {
       const {visit: opened, schema} = await this.#find(tool, test.page)
       const result = await this.#call(opened, test, tool, test.argumentsFor(test.schema ?? schema))
-      return this.#bypassesPolicy ? {...result, warnings: [...result.warnings, WITHOUT_POLICY]} : result
+      const note = this.#bypassesPolicy ? WITHOUT_POLICY : opened.isTagAdded ? TAG_ADDED : undefined
+      return note === undefined ? result : {...result, warnings: [...result.warnings, note]}
     } catch (error) {
       if (!(error instanceof VisitError) && !isOfBrowser(error)) throw error
       await this.close()
-      return {test, failures: [firstLine(error)], warnings: [], milliseconds: 0}
+      const isUnopened = error === this.#failure
+      return {
+        test,
+        failures: [firstLine(error)],
+        warnings: [],
+        milliseconds: 0,
+        ...(isUnopened && {isUnopened}),
+      }
     } finally {
       // What it changed must not decide what the next one sees.
       if (!tool.readsOnly) await this.close()
@@ -126,13 +142,27 @@ class PageSession {
       return this.#find(tool, path)
     }
     const missing = tool.isForm ? await evaluate(page, 0, 'missing', tool.selectors) : []
-    throw new VisitError(
-      this.#whyMissing(tool, textOf(state), textOf(problem), Array.isArray(missing) && missing.length > 0),
-    )
+    const isMissing = Array.isArray(missing) && missing.length > 0
+    const policy = POLICY.exec(this.#visit.traffic.errors)?.[1]
+    const why = this.#whyMissing(tool, {state: textOf(state), problem: textOf(problem), policy}, isMissing)
+    const error = new VisitError(why)
+    // Each other tool would be waited for as long.
+    if (state === undefined || state === 'failed') this.#failure = error
+    throw error
   }
 
-  #whyMissing({selectors, isForm}: TestedTool, state: string, problem: string, isMissing: boolean): string {
+  #whyMissing(
+    {selectors, isForm}: TestedTool,
+    {
+      state,
+      problem,
+      policy,
+    }: {readonly state: string; readonly problem: string; readonly policy?: string | undefined},
+    isMissing: boolean,
+  ): string {
     const {publicId, wait} = this.#options
+    if (state === '' && policy !== undefined)
+      return `The Content-Security-Policy of the page forbids the script tag of the site: ${shortened(policy, 150)}.`
     if (isForm && isMissing) return `No form on the page matches “${selectors[0]}”.`
     if (state === '')
       return `The page has no script tag of the site “${publicId}”, or its script did not run.`
@@ -161,11 +191,15 @@ class PageSession {
     if (goal !== undefined && !isGone())
       await page.waitForURL(isGone, {waitUntil: 'commit', timeout: this.#options.wait}).catch(() => {})
     const {outcome, milliseconds} = outcomeOf(called, performance.now() - started)
-    const call: FinishedCall = {outcome, milliseconds, wentTo: isGone() ? pathOf(page.url()) : undefined}
+    const wentTo = isGone() ? pathOf(page.url()) : undefined
+    const call: FinishedCall = {outcome, milliseconds, wentTo, wentStatus: traffic.status}
+    const expectsFailure = outcome.kind === 'error' && test.expect.some(({kind}) => kind === 'fails')
     const judged = inTime(JUDGED_WITHIN, () => judge(test.expect, call, tool, slow))
     const {failures, warnings} = judged ?? NOT_JUDGED
     const cause =
-      failures.length === 0 ? undefined : causeOf(call, await this.#evidence(tool, {page, traffic}), slow)
+      failures.length === 0
+        ? undefined
+        : causeOf(call, {...(await this.#evidence(tool, {page, traffic})), expectsFailure}, slow)
     if (isGone() || outcome.kind === 'timeout') await this.close()
     return {
       test,
@@ -184,6 +218,7 @@ class PageSession {
     return {
       requests: await traffic.requests(),
       missing: Array.isArray(missing) ? missing.map(String) : [],
+      dialogs: traffic.dialogs,
       line: script === undefined ? undefined : lineIn(traffic.errors, id, script),
     }
   }

@@ -1,4 +1,4 @@
-import type {ConsoleMessage, Page, Request, Response} from 'playwright-core'
+import type {CDPSession, ConsoleMessage, Dialog, Page, Request, Response} from 'playwright-core'
 import {withTimeout} from '../../common/timeout.ts'
 import type {RequestSeen} from '../../schemas/expectations/cause.ts'
 
@@ -17,6 +17,13 @@ const BODY_TIMEOUT = 1_000
 /** A stream of events would never end, and files of a page say nothing about a call. */
 const KINDS: readonly string[] = ['fetch', 'xhr']
 
+/** The module of a tool’s script. */
+const TOOL_MODULE = /\/tools\/[^/]+\/[^/]+\.js$/
+
+function keyOf(method: string, url: string): string {
+  return `${method} ${url.replace(/#.*/s, '')}`
+}
+
 type Seen = {
   readonly request: Request
   readonly startedAt: number
@@ -29,8 +36,11 @@ type Seen = {
 export class Traffic {
   readonly #origin: string
   readonly #isIgnored: (url: string) => boolean
+  readonly #isSentByScript = new Set<string>()
   #seen: Seen[] = []
   #errors: string[] = []
+  #dialogs: string[] = []
+  #status: number | undefined
 
   /** @param isIgnored whether a request is one of the snippet's own */
   constructor(page: Page, origin: string, isIgnored: (url: string) => boolean) {
@@ -40,7 +50,18 @@ export class Traffic {
       const isKept = this.#seen.length < MAX_KEPT && KINDS.includes(request.resourceType())
       if (isKept && !this.#isIgnored(request.url())) this.#seen.push({request, startedAt: performance.now()})
     })
-    page.on('response', (response) => this.#update(response.request(), {response}))
+    page.on('response', (response) => {
+      const request = response.request()
+      this.#update(request, {response})
+      if (request.isNavigationRequest() && response.frame() === page.mainFrame())
+        this.#status = response.status()
+    })
+    page.on('dialog', (dialog: Dialog) => {
+      if (dialog.type() !== 'alert' && this.#dialogs.length < MAX_KEPT)
+        this.#dialogs.push(dialog.message().slice(0, BODY))
+      // The page may have been closed.
+      dialog.dismiss().catch(() => {})
+    })
     page.on('requestfinished', (request) => this.#update(request, {endedAt: performance.now()}))
     page.on('requestfailed', (request) => {
       const failure = request.failure()?.errorText ?? 'failed'
@@ -56,10 +77,33 @@ export class Traffic {
     })
   }
 
+  /** Notes which requests the scripts of tools send. Their code is a text or a module of its own, and pages rarely run texts. */
+  async watchScripts(session: CDPSession): Promise<void> {
+    session.on('Network.requestWillBeSent', ({request, initiator}) => {
+      const isScript = initiator.stack?.callFrames.some(({url}) => url === '' || TOOL_MODULE.test(url))
+      if (isScript && this.#isSentByScript.size < MAX_KEPT)
+        this.#isSentByScript.add(keyOf(request.method, request.url))
+    })
+    await session.send('Network.enable')
+  }
+
   /** Forgets what was before a call. */
   clear(): void {
     this.#seen = []
     this.#errors = []
+    this.#dialogs = []
+    this.#status = undefined
+    this.#isSentByScript.clear()
+  }
+
+  /** What the page asked in dialogs. Each was declined. */
+  get dialogs(): readonly string[] {
+    return this.#dialogs
+  }
+
+  /** The status of the page that the browser went to since. Undefined: it went nowhere, or within the page. */
+  get status(): number | undefined {
+    return this.#status
   }
 
   /** What the page logged as errors. Those of scripts have their stacks, and are logged as information: they are results. */
@@ -79,6 +123,7 @@ export class Traffic {
         contentType: response?.headers()['content-type'],
         body: response && (await withTimeout(BODY_TIMEOUT, response.text()))?.slice(0, BODY),
         milliseconds: endedAt - startedAt,
+        isOfTool: this.#isSentByScript.has(keyOf(request.method(), request.url())),
       })),
     )
   }

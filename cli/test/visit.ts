@@ -1,6 +1,7 @@
-import type {Browser, BrowserContext, BrowserContextOptions, Page} from 'playwright-core'
+import type {Browser, BrowserContext, BrowserContextOptions, Page, Request} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout, withTimeout} from '../../common/timeout.ts'
+import {seconds} from '../../schemas/expectations/judge.ts'
 import {shortened} from '../../schemas/expectations/shape.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import type {OfflineSite} from '../../service/offline.ts'
@@ -59,8 +60,10 @@ export async function visit(
     const {origin} = baseUrl
     await context.addInitScript({content: await testing})
     if (offline !== undefined) await answerFor(context, offline)
+    else await discardCalls(context, publicId)
     const page = await context.newPage()
     const traffic = new Traffic(page, origin, (url) => offline?.respond(new URL(url)) !== undefined)
+    await traffic.watchScripts(await context.newCDPSession(page))
     await open(page, path, options)
     const src = `${origin}${ADDED_BASE}snippet.js?site=${publicId}`
     const isTagAdded =
@@ -113,25 +116,55 @@ async function answerFor(context: BrowserContext, offline: OfflineSite): Promise
   )
 }
 
+/** A call of a test is no call of an agent. Pages may say again that the visitor consents. */
+async function discardCalls(context: BrowserContext, publicId: string): Promise<void> {
+  await context.addInitScript(`addEventListener('handrail', () => handrail.reportCalls?.(false))`)
+  await context.route(
+    ({pathname}) => pathname.endsWith(`/api/sites/${publicId}/calls`),
+    (route) => route.abort(),
+  )
+}
+
 const NOTHING = {status: 404, contentType: 'text/plain', body: ''}
+
+/** Words in the address of a sign-in page: none for `/lessons` and `/authors`. */
+const SIGN_IN = /(?<![a-z])(?:log-?in|sign-?in|auth|sso)(?![a-z])/i
+
+/** Files for which the rest of a page waits. */
+const BLOCKING: readonly string[] = ['document', 'script', 'stylesheet']
 
 async function open(page: Page, path: string, {baseUrl, loadTimeout}: VisitOptions): Promise<void> {
   const name = path.replace(/\?.*/s, '')
+  const waiting = new Set<Request>()
+  page.on('request', (request) => waiting.add(request))
+  page.on('requestfinished', (request) => waiting.delete(request))
+  page.on('requestfailed', (request) => waiting.delete(request))
   const response = await page
     .goto(new URL(path, baseUrl.origin).href, {waitUntil: 'domcontentloaded', timeout: loadTimeout})
     .catch((error: unknown) => {
       const [reason = ''] = errorMessage(error)
         .replace(/^page\.goto: | at http.*/gs, '')
         .split('\n')
-      throw new VisitError(`The page ${name} could not be opened: ${reason}.`)
+      const isSlow = /^Timeout/.test(reason)
+      const file = [...waiting].find((request) => BLOCKING.includes(request.resourceType()))
+      throw new VisitError(
+        isSlow && file !== undefined
+          ? `The page ${name} did not load within ${seconds(loadTimeout)}, because it waits for ${shortened(file.url(), 150)}.`
+          : `The page ${name} could not be opened: ${reason.replace(/\.$/, '')}.`,
+      )
     })
   const status = response?.status() ?? 200
   const at = new URL(page.url())
   if (status >= 400) throw new VisitError(`The page ${name} returned ${status}.`)
   if (at.origin !== baseUrl.origin || normalizePath(at.pathname) !== normalizePath(name)) {
     const place = (at.origin === baseUrl.origin ? '' : at.origin) + at.pathname + at.search
-    const isSignIn = /log-?in|sign-?in|auth|sso/i.test(place)
-    const remedy = isSignIn ? 'Sign in with --storage-state or --sign-in' : 'Name the new page in the test'
+    const asksForPassword = await page.locator('input[type="password"]').first().isVisible()
+    const [signIn, rename] = ['Sign in with --storage-state or --sign-in', 'name the new page in the test']
+    const remedy = SIGN_IN.test(place)
+      ? signIn
+      : asksForPassword
+        ? `It asks for a password. ${signIn}, or ${rename}`
+        : 'Name the new page in the test'
     throw new VisitError(`The page ${name} moved to ${shortened(place, 150)}. ${remedy}.`)
   }
 }

@@ -15,6 +15,8 @@ export type RequestSeen = {
   /** The first characters of the response. */
   readonly body?: string | undefined
   readonly milliseconds: number
+  /** Whether the script of the tool sent it. Others are named only if nothing else explains a failure. */
+  readonly isOfTool?: boolean | undefined
 }
 
 /** What a runner saw besides the result. */
@@ -22,6 +24,10 @@ export type Evidence = {
   readonly requests: readonly RequestSeen[]
   /** Selectors that the script names, and that match nothing on the page. */
   readonly missing: readonly string[]
+  /** What the page asked in dialogs, to which the runner said no. */
+  readonly dialogs?: readonly string[] | undefined
+  /** Whether the test expects that the call fails, so that a failed request is no cause of anything else. */
+  readonly expectsFailure?: boolean | undefined
   /** The line of the script that threw, counted from 1. */
   readonly line?: {readonly number: number; readonly text: string} | undefined
 }
@@ -34,10 +40,17 @@ const LONGEST_BODY = 120
  * Undefined: what the judge says is all that is known.
  */
 export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = SLOW): string | undefined {
-  const {requests, missing, line} = evidence
-  const failed = requests.find(({status = 0, failure}) => status >= 400 || failure !== undefined)
+  const {requests, missing, dialogs = [], expectsFailure, line} = evidence
+  const failures = expectsFailure
+    ? []
+    : requests.filter(({status = 0, failure}) => status >= 400 || failure !== undefined)
+  const failed = failures.find(({isOfTool = true}) => isOfTool)
   if (failed !== undefined) return describeFailed(failed)
-  const page = requests.find(({contentType = ''}) => /^text\/html\b/i.test(contentType))
+  const [asked] = dialogs
+  if (asked !== undefined) return `The page asked ${shown(asked)}, and the test declined.`
+  const page = requests.find(
+    ({contentType = '', isOfTool = true}) => isOfTool && /^text\/html\b/i.test(contentType),
+  )
   if (page !== undefined) return `${nameOf(page)} returned a web page instead of JSON${bodyOf(page)}.`
   const [selector] = missing
   if (selector !== undefined)
@@ -45,6 +58,8 @@ export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = S
   const {outcome, milliseconds} = call
   if (line !== undefined && outcome.kind === 'error')
     return `The script failed in line ${line.number}, ${shown(line.text)}: ${shortened(outcome.message, 150).replace(/\.$/, '')}.`
+  const [other] = outcome.kind === 'result' ? [] : failures
+  if (other !== undefined) return describeFailed(other)
   const slowest = requests.toSorted((a, b) => b.milliseconds - a.milliseconds)[0]
   const isSlow = outcome.kind === 'timeout' || milliseconds > slow
   return isSlow && slowest !== undefined && slowest.milliseconds > milliseconds / 2

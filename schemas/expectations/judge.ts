@@ -19,6 +19,8 @@ export type FinishedCall = {
   readonly milliseconds: number
   /** The path that the page went to, with its query. Undefined: it stayed. */
   readonly wentTo?: string | undefined
+  /** The status of that page, if it is known. */
+  readonly wentStatus?: number | undefined
 }
 
 /** What the judge knows of the tool. */
@@ -70,7 +72,7 @@ type Sentences = {readonly failures: string[]; readonly warnings: string[]}
 
 function judgeOutcome(
   expect: readonly Expectation[],
-  {outcome, milliseconds, wentTo}: FinishedCall,
+  {outcome, milliseconds, wentTo, wentStatus}: FinishedCall,
   tool: JudgedTool,
 ): Sentences {
   const failure = expect.find(({kind}) => kind === 'fails')
@@ -87,7 +89,8 @@ function judgeOutcome(
       // What an agent gets, without getters and other surprises.
       const json = jsonOf(outcome.value)
       const data = dataOf(json === undefined ? undefined : JSON.parse(json))
-      if (failure === undefined) return judgeResult(expect, {value: outcome.value, json, data}, wentTo, tool)
+      if (failure === undefined)
+        return judgeResult(expect, {value: outcome.value, json, data}, {wentTo, wentStatus}, tool)
       const wanted = describeExpectation(failure).replace('the call fails', 'The call should fail')
       return failed(`${wanted.replace('and says', 'and say')}, but it returned ${shapeOf(data)}.`)
     }
@@ -101,7 +104,7 @@ function failed(sentence: string): Sentences {
 function judgeResult(
   expect: readonly Expectation[],
   {value, json, data}: {readonly value: unknown; readonly json: string | undefined; readonly data: unknown},
-  wentTo: string | undefined,
+  {wentTo, wentStatus = 200}: Pick<FinishedCall, 'wentTo' | 'wentStatus'>,
   {readsOnly, members = [], mismatchOf}: JudgedTool,
 ): Sentences {
   const sentences: Sentences = {failures: [], warnings: []}
@@ -125,6 +128,8 @@ function judgeResult(
   }
   if (readsOnly && wentTo !== undefined)
     warnings.push(`The page went to ${shortened(wentTo, 100)}, although the tool says that it only reads.`)
+  if (wentTo !== undefined && wentStatus >= 400)
+    failures.push(`The page went to ${shortened(wentTo, 100)}, which returned ${wentStatus}.`)
   const nothing = isRecord(data) && data.found === 0 ? data.message : undefined
   for (const one of expect) {
     const problem = one.kind === 'goesTo' ? elsewhere(one.value, wentTo) : unmet(one, data, mismatchOf)

@@ -49,6 +49,10 @@ function html(from: RegExp, to: string): Break {
   return (_, {text, type}) => (type.startsWith('text/html') ? {body: text.replaceAll(from, to)} : undefined)
 }
 
+function shopScript(change: (own: string) => string): Break {
+  return (path, {text}) => (path === '/assets/shop.js' ? {body: change(text)} : undefined)
+}
+
 type Row = {readonly change: Break; readonly search: RegExp; readonly reviews: RegExp; readonly slow?: number}
 
 const BREAKS: Readonly<Record<string, Row>> = {
@@ -106,6 +110,23 @@ const BREAKS: Readonly<Record<string, Row>> = {
     reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 took 0\.\d s\.$/,
     slow: 100,
   },
+  'a dialog to which the test says no': {
+    change: shopScript(
+      (own) => `${own}; fetch = async () => Response.json({}, {status: confirm('Search?') ? 200 : 400})`,
+    ),
+    search: /^The page asked “Search\?”, and the test declined\.$/,
+    reviews: /^The page asked “Search\?”, and the test declined\.$/,
+  },
+  'a request of the page that fails, too': {
+    change: async (path, own) => {
+      if (path === '/analytics/ping') return {status: 404, body: 'no'}
+      const renamed = api((text) => text.replaceAll('"name"', '"title"').replaceAll('"rating"', '"stars"'))
+      const polls = shopScript((text) => `${text}; setInterval(() => fetch('/analytics/ping'), 20)`)
+      return (await renamed(path, own)) ?? polls(path, own)
+    },
+    search: /^The first entry of “products” has no member “name”/,
+    reviews: /^The first entry of “reviews” has no member “rating”/,
+  },
   'a page that moved': {
     change: (path) => {
       const to = {'/products': '/about', '/products/mooring-rope': '/about'}[path]
@@ -151,7 +172,8 @@ describe('tests of tools on real pages', () => {
       assert.deepEqual([...results.values()].map(firstLine), ['', ''])
       return [...results.values()].flatMap(({warnings}) => warnings)
     }
-    assert.deepEqual(await withPolicy("default-src 'self'"), [])
+    const [note] = await withPolicy("default-src 'self'")
+    assert.match(note ?? '', /^The page has no script tag of the site: the test added one\./)
     const [warning] = await withPolicy("default-src 'self'; script-src 'nonce-abc'")
     assert.match(warning ?? '', /it ran without the policy\.$/)
   })
@@ -199,6 +221,31 @@ describe('tests of tools on real pages', () => {
       firstLine(without.get('searchProducts')),
       /^The page \/products moved to \/contact\?login\. Sign in with /,
     )
+  })
+
+  test('each page is waited for once, and the first line names the file or the policy in the way', async () => {
+    site.breakWith((path) => (path === '/assets/shop.js' ? new Promise(() => {}) : undefined))
+    const stuck = await runOn(site, {loadTimeout: 1_000})
+    assert.match(
+      firstLine(stuck.get('searchProducts')),
+      /^The page \/products did not load within 1 s, because it waits for http\S+\/assets\/shop\.js\.$/,
+    )
+    const strict = await startBrokenSite(() => "script-src 'self'")
+    const forbidden = await runOn(strict, {wait: 500, offline: undefined}).finally(() => strict.close())
+    assert.match(
+      firstLine(forbidden.get('searchProducts')),
+      /^The Content-Security-Policy of the page forbids the script tag of the site: script-src 'self'/,
+    )
+  })
+
+  test('the command ends with 2 if no page can be opened', async () => {
+    const {code, out} = await content(
+      ['test', SHOP_CONTENT, '--base-url', 'http://127.0.0.1:9'],
+      '/',
+      process.env,
+    )
+    assert.match(out, /could not be opened: net::ERR_/)
+    assert.equal(code, 2)
   })
 
   test('the command passes for the shop’s own tests, and changes only what they say', async () => {
