@@ -4,12 +4,12 @@ import {pino} from 'pino'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {State} from '../../content/state/state.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
-import {readWords, required} from '../access/command.ts'
+import {noteBackup, writeBackup} from '../backup/backup.ts'
+import {DATABASE} from '../backup/manifest.ts'
+import type {OutdatedDraft} from '../backup/outdatedDrafts.ts'
+import {type Restored, restoreBackup} from '../backup/restore.ts'
 import type {LakeEnvironment} from '../settings.ts'
-import {noteBackup, writeBackup} from './backup.ts'
-import {DATABASE} from './manifest.ts'
-import type {OutdatedDraft} from './outdatedDrafts.ts'
-import {type Restored, restoreBackup} from './restore.ts'
+import {readWords, required} from './commandLine.ts'
 
 /**
  * Runs `backup` or `restore`.

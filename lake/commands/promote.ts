@@ -1,9 +1,9 @@
-import {errorMessage} from '../common/errorMessage.ts'
-import {readBranch} from '../git/branch.ts'
-import {openContentDirectory} from '../git/openContentDirectory.ts'
-import {Remote} from '../git/remote/remote.ts'
-import {LakeRole} from '../git/remote/role.ts'
-import {announcePromotion} from '../git/remote/standby.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {readBranch} from '../../git/branch.ts'
+import {openContentDirectory} from '../../git/openContentDirectory.ts'
+import {Remote} from '../../git/remote/remote.ts'
+import {LakeRole} from '../../git/remote/role.ts'
+import {announcePromotion} from '../../git/remote/standby.ts'
 
 /** Timeout of one request to the remote, in milliseconds. */
 const TIMEOUT = 60_000

@@ -4,7 +4,6 @@ import {Readable} from 'node:stream'
 import {test} from 'node:test'
 import {State} from '../../../content/state/state.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
-import {commandHelp, manageAccounts} from '../../../lake/access/command.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {
   browserAddress,
@@ -13,6 +12,8 @@ import {
   notedAddress,
 } from '../../../lake/access/runningAddress.ts'
 import {siteNamesIn} from '../../../lake/access/siteNames.ts'
+import {manageAccounts} from '../../../lake/commands/accounts.ts'
+import {commandHelp} from '../../../lake/commands/commandLine.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {runLake} from '../support/lake.ts'
 import {accountsIn, CHEAP_SCRYPT, cookieOf, openStateIn, pressLink, signInByLink} from '../support/signIn.ts'

@@ -1,8 +1,8 @@
 import {readdir} from 'node:fs/promises'
 import {join} from 'node:path'
-import {State} from '../content/state/state.ts'
-import {acquireLock} from '../git/lock/repositoryLock.ts'
-import {openContentDirectory} from '../git/openContentDirectory.ts'
+import {State} from '../../content/state/state.ts'
+import {acquireLock} from '../../git/lock/repositoryLock.ts'
+import {openContentDirectory} from '../../git/openContentDirectory.ts'
 
 /**
  * Opens the database of a lake for a command, which may run next to the lake. Creates it or changes its tables only while

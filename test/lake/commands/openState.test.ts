@@ -3,11 +3,11 @@ import {readdir} from 'node:fs/promises'
 import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {test} from 'node:test'
-import {runBackupCommand} from '../../lake/backup/command.ts'
-import {openStateForCommand} from '../../lake/openStateForCommand.ts'
-import {temporaryFolder} from './support/git.ts'
-import {runLake} from './support/lake.ts'
-import {openStateIn} from './support/signIn.ts'
+import {runBackupCommand} from '../../../lake/commands/backup.ts'
+import {openStateForCommand} from '../../../lake/commands/openState.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+import {openStateIn} from '../support/signIn.ts'
 
 test('a command before the first start of a lake is refused, because the start decides on the content', async (t) => {
   const folder = await temporaryFolder(t)
