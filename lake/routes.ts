@@ -89,7 +89,7 @@ export async function addRoutes(
   ownAccessRoutes(app, access)
   peopleRoutes(app, access)
   testReportRoutes(app, context, options.reports)
-  auditRoute(app, access, (query) => audit.find(query))
+  auditRoute(app, (query) => audit.find(query))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
     previousSecret: settings.previous?.gitWebhookSecret,

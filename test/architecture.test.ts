@@ -9,7 +9,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** A folder with more files than this is split by subject, or listed in `LARGE_FOLDERS` with the reason. */
 const MAX_FILES = 15
-const LARGE_FOLDERS: Readonly<Record<string, string>> = {}
+const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  'studio/parts': 'small parts of panes, each of which is found by its name',
+}
 
 /** They compose modules for `npm start` and `npm run lake`. */
 const COMPOSERS = ['start.ts', 'lake/main.ts']

@@ -5,10 +5,10 @@ import {parseReport} from '../../calls/report.ts'
 import type {Counts} from '../../counts/counts.ts'
 import {errors} from '../../errors.ts'
 import type {Previews} from '../../preview/previews.ts'
+import {tokenIn} from '../bearerToken.ts'
 import {callsReportSchema, reportSchema} from '../descriptions/calls.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import {type SiteCache, siteOf} from '../requestedSite.ts'
-import {publicIdOf, tokenIn} from './preview.ts'
+import {publicIdOf, type SiteCache, siteOf} from '../requestedSite.ts'
 
 const CALLS_URL = '/api/sites/:publicId/calls'
 

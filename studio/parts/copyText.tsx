@@ -1,35 +1,8 @@
 import {CopyIcon} from '@sanity/icons/Copy'
-import {Box, Card, Flex, Heading, Stack} from '@sanity/ui'
+import {Box, Card, Flex} from '@sanity/ui'
 import {Code} from '@sanity/ui/code'
 import {useToast} from '@sanity/ui/toast'
-import type {ReactNode} from 'react'
-import {Muted} from '../parts/note.tsx'
-import {SmallButton} from '../parts/smallButton.tsx'
-
-export {Muted, Note} from '../parts/note.tsx'
-
-type SectionProps = {
-  title: string
-  text: string
-  /** The level of the heading above it, plus one. */
-  heading?: 'h2' | 'h3'
-  children: ReactNode
-}
-
-/** One section of a pane or a page. */
-export function Section({title, text, heading = 'h2', children}: SectionProps) {
-  return (
-    <Stack gap={4}>
-      <Stack gap={3}>
-        <Heading as={heading} size={1}>
-          {title}
-        </Heading>
-        <Muted>{text}</Muted>
-      </Stack>
-      {children}
-    </Stack>
-  )
-}
+import {SmallButton} from './smallButton.tsx'
 
 const WRAPPED = {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'} as const
 
@@ -60,12 +33,12 @@ export function CopyText({name, text}: {name: string; text: string}) {
     <Card border padding={2} radius={2} tone="transparent">
       <Flex align="flex-start" gap={2}>
         <Box flex={1} padding={2}>
-          <Code data-testid={`install-${name}`} size={1} style={WRAPPED}>
+          <Code data-testid={`text-${name}`} size={1} style={WRAPPED}>
             {text}
           </Code>
         </Box>
         <SmallButton
-          data-testid={`install-${name}-copy`}
+          data-testid={`text-${name}-copy`}
           icon={CopyIcon}
           mode="bleed"
           onClick={() => void copy(text)}
