@@ -34,7 +34,7 @@ import {STANDBY} from './write/errors.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
-export type RoutesOptions = {
+type RoutesOptions = {
   readonly settings: LakeSettings
   readonly reports: TestReports
   readonly folder: ContentDirectory

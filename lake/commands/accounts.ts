@@ -11,7 +11,7 @@ import type {Input} from './password.ts'
 import {sitesIn} from './rights.ts'
 import {runTokenCommand} from './token.ts'
 
-export type ManageOptions = {
+type ManageOptions = {
   readonly input?: Input
   readonly scryptCost?: ScryptCost
   /** Finds the names of sites by their ids. */

@@ -10,7 +10,7 @@ const TIMEOUT = 60_000
 
 const NO_LOGGER = {info: () => {}, warn: () => {}, error: () => {}}
 
-export type PromoteSettings = {
+type PromoteSettings = {
   readonly contentDir: string
   readonly gitRemote: string | undefined
   /** Whether the lake is started as a standby, such as one that was restored from a backup. */

@@ -9,7 +9,7 @@ type DerivedCall = {
 }
 
 /** The calls, and the required parameters for which no value is known. */
-export type Derived = {readonly calls: readonly DerivedCall[]; readonly unknown: readonly string[]}
+type Derived = {readonly calls: readonly DerivedCall[]; readonly unknown: readonly string[]}
 
 const REFUSED: readonly Expectation[] = [{kind: 'fails', member: '', value: ''}]
 

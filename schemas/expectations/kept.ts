@@ -9,7 +9,7 @@ import {typedArguments} from './proposals.ts'
 import {shortened, shown} from './shape.ts'
 
 /** A call of a tool, from which a test is made. */
-export type KeptCall = {
+type KeptCall = {
   /** The page, with its query. */
   readonly page: string
   readonly arguments: unknown

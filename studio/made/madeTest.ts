@@ -9,7 +9,7 @@ import type {Fields} from '../../schemas/rules/tool.ts'
 import {entryOf} from '../parts/keyed.ts'
 
 /** The tool that a test is for, and what has to be written. */
-export type TestedDraft = {
+type TestedDraft = {
   readonly id: string
   readonly siteId: string
   readonly type: 'tool' | 'formTool'

@@ -13,7 +13,7 @@ import type {Fields} from '../../schemas/rules/tool.ts'
 import {referenceToSite} from '../siteReference.ts'
 
 /** A tool that the panel made, as the draft that Studio saves. */
-export type MadeDraft = {
+type MadeDraft = {
   readonly id: string
   readonly siteId: string
   readonly type: 'tool' | 'formTool'

@@ -20,7 +20,7 @@ import {Note} from '../parts/note.tsx'
 import {pageUrl, proposePaths} from './link.ts'
 import {Links} from './links.tsx'
 
-export type PreviewDialogProps = {
+type PreviewDialogProps = {
   siteId: string
   /** The tool whose draft is to be seen. Undefined: all of the site. */
   toolId?: string

@@ -3,7 +3,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {dayOf} from '../siteReports/times.ts'
 
 /** The last reported run of the tests of a site, or of one tool in it. */
-export type TestCounts = {
+type TestCounts = {
   readonly passed: number
   readonly failed: number
   /** ISO 8601. Empty: all passed. */

@@ -2,7 +2,7 @@ import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import type {Exchange} from './inputs.ts'
 
 /** What a cURL command asks for. */
-export type CurlRequest = {
+type CurlRequest = {
   readonly exchange: Exchange
   /** Names of headers that are not taken over: browsers set most of them, and secrets do not belong into a tool. */
   readonly leftOut: readonly string[]

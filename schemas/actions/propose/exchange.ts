@@ -3,7 +3,7 @@ import {decodedSegment, freeName, isId, nameFromWords, segmentsOf, singularOf} f
 import {type ProposedResult, proposeResult} from './tree.ts'
 
 /** Fields of a tool that sends a request. */
-export type ProposedTool = {
+type ProposedTool = {
   readonly action: 'request'
   readonly request: {
     readonly method: string

@@ -13,7 +13,7 @@ type Operation = {
 }
 
 /** What a file says of an API. */
-export type OpenApi = {
+type OpenApi = {
   readonly title: string
   readonly operations: readonly Operation[]
   /** The fields of a tool that calls an operation, and what is not taken over. */

@@ -15,7 +15,7 @@ export type TreeRow = {
 }
 
 /** The rows of an answer. */
-export type AnswerTree = {readonly rows: readonly TreeRow[]; readonly isCut: boolean}
+type AnswerTree = {readonly rows: readonly TreeRow[]; readonly isCut: boolean}
 
 const MAX_ROWS = 300
 const MAX_DEPTH = 12

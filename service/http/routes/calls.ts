@@ -1,4 +1,5 @@
 import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {isJsonObject} from '../../../common/json.ts'
 import type {Calls} from '../../calls/calls.ts'
 import {callsReport} from '../../calls/callsReport.ts'
 import {parseReport} from '../../calls/report.ts'
@@ -63,7 +64,7 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
 
 /** @throws BAD_REQUEST */
 function daysIn({query}: FastifyRequest): number {
-  const {days = DAYS.default}: {days?: unknown} = Object(query)
+  const {days = DAYS.default} = isJsonObject(query) ? query : {}
   const number = Number(days)
   if (!Number.isInteger(number) || number < 1 || number > DAYS.most)
     throw new errors.BAD_REQUEST(`"days" must be a number from 1 to ${DAYS.most}.`)

@@ -9,7 +9,7 @@ const KEY = 'handrail-panel-test'
 const LONGEST = 60_000
 
 /** What came of a test that led here. */
-export type Arrival = {
+type Arrival = {
   readonly test: ToolTest
   readonly toolName: string
   /** The page that it ran on. */

@@ -8,7 +8,7 @@ import {Waiting} from '../../parts/lazily.tsx'
 import {Note} from '../../parts/note.tsx'
 
 /** What a view of a tool knows of its site. */
-export type SiteOfTool = {
+type SiteOfTool = {
   readonly siteId: string
   readonly documentId: string
   readonly site: CheckedSite

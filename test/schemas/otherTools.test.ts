@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {mock, test} from 'node:test'
 import {evaluate, parse} from 'groq-js'
-import {otherTools} from '../../schemas/neighbours.ts'
+import {otherTools} from '../../schemas/otherTools.ts'
 import type {Context} from '../../schemas/query.ts'
 import {advises} from '../../schemas/validation.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {SiteError, UpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
-import {logServiceEvents} from '../../../service/upstream/eventLogger.ts'
+import {logServiceEvents} from '../../../service/operations/eventLog.ts'
 import {listeningLog} from '../../support/log.ts'
 
 test('queries in the background that fail are logged once, with the reason', () => {

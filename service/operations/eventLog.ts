@@ -4,7 +4,7 @@ import {limitLines} from '../../common/log/lineLimit.ts'
 import {nameOf} from '../documentRevision.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {QueryName, ServiceEvents} from '../events.ts'
-import {isRefusedToken, reasonOf} from './upstreamFailure.ts'
+import {isRefusedToken, reasonOf} from '../upstream/upstreamFailure.ts'
 
 /** Number of revisions to remember as logged, so that each problem is logged once. */
 const REMEMBERED = 10_000
