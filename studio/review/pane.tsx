@@ -5,7 +5,7 @@ import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
-import {useReviewedTests} from '../testReports/useTestReports.ts'
+import {useReviewedTests} from '../tests/useTestReports.ts'
 import {ReviewCard} from './card.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from './review.ts'
 

@@ -1,6 +1,6 @@
-import {judge, type Verdict} from '../../../schemas/expectations/judge.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import {judge, type Verdict} from '../../../schemas/tests/judge.ts'
 
 /** A test that runs, in the storage of the tab: a page that goes elsewhere ends it, and the next page judges it. */
 const KEY = 'handrail-panel-test'
