@@ -3,7 +3,7 @@ import {mkdir, open, rename, rm, stat} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {errorCode} from './errorCode.ts'
 
-export type AtomicWriteOptions = {
+type AtomicWriteOptions = {
   /** Permissions of the file, before the umask. */
   readonly mode: number
   /** How the name of the temporary file starts. Only a crash leaves one behind. */

@@ -45,7 +45,7 @@ export const DATASET_VARIABLES = {
 }
 
 /** The validated values of {@link DATASET_VARIABLES}. */
-export type DatasetVariables = {
+type DatasetVariables = {
   readonly SANITY_PROJECT_ID: string
   readonly SANITY_DATASET: string
   readonly SANITY_API_HOST: string | undefined

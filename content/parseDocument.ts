@@ -33,7 +33,7 @@ export type ParsedDocument = {
 export type Parsed = {readonly document: ParsedDocument} | DocumentProblem
 
 /** Why a document cannot be read. */
-export type DocumentProblem = {
+type DocumentProblem = {
   readonly problem: string
   /** The file to which the problem belongs. */
   readonly path: string

@@ -67,7 +67,7 @@ async function removeLeftovers(directory: string): Promise<void> {
   }
 }
 
-export type InitializeOptions = {
+type InitializeOptions = {
   /** Documents of the first commit. Default: there is no commit. */
   readonly seedDirectory?: string | undefined
   /** Default: that of Git's configuration. */

@@ -10,7 +10,7 @@ import {Remote} from './remote/remote.ts'
 /** The folder cannot be a content repository. The message is one line for the person who configured it. */
 export class ContentDirectoryError extends Error {}
 
-export type OpenOptions = {
+type OpenOptions = {
   /** The documents of the first commit of a new repository. Not used if there is a remote. */
   readonly seedDirectory?: string | undefined
   /** The address of a remote whose content a new repository is for. */

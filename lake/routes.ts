@@ -34,7 +34,7 @@ import {STANDBY} from './write/errors.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
-export type RoutesOptions = {
+type RoutesOptions = {
   readonly settings: LakeSettings
   readonly reports: TestReports
   readonly folder: ContentDirectory
@@ -89,7 +89,7 @@ export async function addRoutes(
   ownAccessRoutes(app, access)
   peopleRoutes(app, access)
   testReportRoutes(app, context, options.reports)
-  auditRoute(app, access, (query) => audit.find(query))
+  auditRoute(app, (query) => audit.find(query))
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
     previousSecret: settings.previous?.gitWebhookSecret,

@@ -9,7 +9,7 @@ const USAGE = `Usage: npm run release -- [options]
   --help        print this`
 
 /** What a release needs from where it runs. */
-export type Surroundings = {
+type Surroundings = {
   /** The clone that is released. */
   readonly root: string
   readonly print: (text: string) => void

@@ -24,7 +24,7 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A published document before and after a change. Undefined: it does not exist. */
-export type PublishedChange = {
+type PublishedChange = {
   readonly before: StoredDocument | undefined
   readonly after: StoredDocument | undefined
 }

@@ -71,7 +71,10 @@ async function* iterate<T>(values: T[]): AsyncIterable<T> {
 
 async function main(): Promise<void> {
   const files = [
-    {target: 'snippet/preview/make/pick/reading.generated.ts', code: `${HEAD_OF_READINGS}${readingModule()}`},
+    {
+      target: 'snippet/preview/making/pick/reading.generated.ts',
+      code: `${HEAD_OF_READINGS}${readingModule()}`,
+    },
     {
       target: 'service/upstream/types.generated.ts',
       code: await generateTypes(`${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`),

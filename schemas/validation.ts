@@ -2,7 +2,7 @@ import {type KeyedPath, keyedPath} from './actions/problem.ts'
 import type {Advice} from './advice/advice.ts'
 import {adviseSite} from './advice/site/site.ts'
 import {adviseFormTool, adviseTool} from './advice/tool.ts'
-import {otherTools} from './neighbours.ts'
+import {otherTools} from './otherTools.ts'
 import type {Context} from './query.ts'
 import type {Parsed} from './rules/parsed.ts'
 

@@ -15,6 +15,7 @@ import {buildPageScripts, type PageScripts} from './http/pageScripts.ts'
 import {createServer} from './http/server.ts'
 import {SnippetBuilds} from './http/snippetBuilds.ts'
 import {SharedCounter} from './limits/sharedCounter.ts'
+import {logServiceEvents} from './operations/eventLog.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
 import {UpstreamWatch} from './operations/upstreamWatch.ts'
@@ -26,7 +27,6 @@ import {steadyClock} from './steadyClock.ts'
 import type {ServiceTiming} from './timing.ts'
 import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
 import {createUpstreamClient} from './upstream/client.ts'
-import {logServiceEvents} from './upstream/eventLogger.ts'
 import {followLiveEvents} from './upstream/liveEvents.ts'
 import {revisionOf} from './upstream/siteDocument.ts'
 import {createSiteSource} from './upstream/source.ts'
@@ -39,7 +39,7 @@ const MAX_BODY_BYTES = 128 * 2 ** 20
 /** The share of the memory for sites that sites in the write queue of snapshots may take in addition. */
 const MAX_WAITING_SHARE = 1 / 4
 
-export type ServiceOptions = {
+type ServiceOptions = {
   /** Milliseconds since 1970; tests can move it. */
   readonly systemClock?: () => number
   /** Whether lines of the log are lost. Default: none are. */

@@ -1,5 +1,5 @@
 /** A clock for ages, in milliseconds since 1970. It never goes backwards. */
-export type SteadyClock = {
+type SteadyClock = {
   now(): number
   /** Stops watching the system clock, so that the process can exit. */
   stop(): void

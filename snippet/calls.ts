@@ -8,7 +8,7 @@ import {messageOf} from './messageOf.ts'
 export type LoadScript = (tool: Tool, siteUrl: string) => Promise<Script>
 
 /** @param given the arguments as the agent passed them, for the panel. */
-export type Script = (args: unknown, options: {signal: AbortSignal}, given: unknown) => unknown
+type Script = (args: unknown, options: {signal: AbortSignal}, given: unknown) => unknown
 
 /** What a snippet knows of a call. Snippets of older services load newer modules: never change or remove a member. */
 export type Call = {

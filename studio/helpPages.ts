@@ -2,7 +2,7 @@
 export const HELP_PATH = '/help'
 
 /** A guide for editors, a page of `docs/`. */
-export type HelpPage = {
+type HelpPage = {
   /** The name of its file, without `.md`. */
   readonly name: string
   readonly title: string

@@ -9,14 +9,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** A folder with more files than this is split by subject, or listed in `LARGE_FOLDERS` with the reason. */
 const MAX_FILES = 15
-const LARGE_FOLDERS: Readonly<Record<string, string>> = {}
+const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  'studio/parts': 'small parts of panes, each of which is found by its name',
+}
 
 /** They compose modules for `npm start` and `npm run lake`. */
 const COMPOSERS = ['start.ts', 'lake/main.ts']
 
 const sources = sourcesOf(ROOT)
 const imports = importsBetween(ROOT, sources)
-const modules = modulesOf(readFileSync(`${ROOT}ARCHITECTURE.md`, 'utf8'))
+const page = readFileSync(`${ROOT}ARCHITECTURE.md`, 'utf8')
+const modules = modulesOf(page)
 
 test('every source file belongs to a module of ARCHITECTURE.md, and its imports are found', () => {
   const strays = sources.filter((path) => path.includes('/') && moduleOf(path) === undefined)
@@ -33,6 +36,31 @@ test('imports between modules are those that ARCHITECTURE.md allows', () => {
     return !allowed.some((path) => to === path || to.startsWith(`${path}/`))
   })
   assert.deepEqual(refused, [])
+})
+
+test('every folder of a feature is in the table of ARCHITECTURE.md', () => {
+  const [, head = '', table = ''] = /\n(\| Feature \|.*)\n\|[-|]+\n((?:\|.*\n)+)/.exec(page) ?? []
+  const homes = codesIn(head)
+  const named = table.split('\n').flatMap((row) => {
+    const [, feature = '', ...cells] = row.split('|').map((cell) => cell.trim())
+    return homes.flatMap((home, at) => codesIn(cells[at]).map((folder) => ({feature, path: home + folder})))
+  })
+  const features = new Set(named.map(({feature}) => feature))
+  const folders = new Set(
+    sources.flatMap((path) => path.split('/').map((_name, at, names) => `${names.slice(0, at).join('/')}/`)),
+  )
+  assert.ok(features.size > 0)
+  assert.deepEqual(
+    named.map(({path}) => path).filter((path) => !folders.has(path)),
+    [],
+  )
+  const unnamed = [...folders].filter(
+    (path) =>
+      homes.some((home) => path.startsWith(home)) &&
+      features.has(posix.basename(path)) &&
+      !named.some((one) => one.path === path && one.feature === posix.basename(path)),
+  )
+  assert.deepEqual(unnamed, [])
 })
 
 test('no file imports itself through others', () => {
@@ -55,8 +83,8 @@ test(`a folder has at most ${MAX_FILES} source files`, () => {
 })
 
 /** The paths that each module may import, by the path of the module; undefined if it may import anything. */
-function modulesOf(page: string): ReadonlyMap<string, readonly string[] | undefined> {
-  const [, table = ''] = /\| Module \|.*\n\|[-| ]+\n((?:\|.*\n)+)/.exec(page) ?? []
+function modulesOf(text: string): ReadonlyMap<string, readonly string[] | undefined> {
+  const [, table = ''] = /\| Module \|.*\n\|[-| ]+\n((?:\|.*\n)+)/.exec(text) ?? []
   const rows = table.split('\n').filter((row) => row !== '')
   return new Map(
     rows.map((row) => {

@@ -108,7 +108,7 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
   },
   'who posts content or links on the website': {
     run: {
-      test: 'studio/made/making.browser.test.ts',
+      test: 'studio/making/making.browser.test.ts',
       title: 'asks before it saves a tool that another website made',
     },
     drafts: {

@@ -44,7 +44,7 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
   ],
   'npm ci && npm test': {not: 'it runs these tests'},
   'npm run pack': ['test/deploy/packages/content.system.test.ts', 'packContent('],
-  'npm run lake -- editor list': ['test/lake/access/command.test.ts', "'editor', 'list'"],
+  'npm run lake -- editor list': ['test/lake/commands/accounts.test.ts', "'editor', 'list'"],
   'npm install --prefix /opt/handrail @handrail/content': {not: 'it downloads a package; tests unpack it'},
   'cp deploy/ci/pre-receive /srv/content.git/hooks/': [
     'test/deploy/ci/hooks.system.test.ts',

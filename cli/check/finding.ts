@@ -33,7 +33,7 @@ export const PROBLEMS = {
   FILE_OF_SYSTEM: 'info',
 } as const satisfies Record<string, Severity>
 
-export type ProblemCode = keyof typeof PROBLEMS
+type ProblemCode = keyof typeof PROBLEMS
 
 /** Something that is wrong, or probably wrong, in a repository. */
 export type Finding = {

@@ -11,7 +11,7 @@ import {adviceOn} from './document.ts'
 import {brokenFields} from './rules.ts'
 
 /** What `content check --fix` changes. */
-export type FixPlan = {
+type FixPlan = {
   readonly files: FileChanges
   /** What is done, in the words of the button in Studio. */
   readonly fixes: readonly {readonly path: string; readonly title: string}[]

@@ -8,7 +8,7 @@ import {type Finding, problem} from './finding.ts'
 import {notServed} from './notServed.ts'
 
 /** The files of a document, as far as they can be read. */
-export type ReadFiles = {
+type ReadFiles = {
   readonly findings: readonly Finding[]
   readonly fields: JsonObject
   /** Fields whose files cannot be read. */

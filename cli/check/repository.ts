@@ -14,7 +14,7 @@ import type {Places} from './places.ts'
 type Known = CheckedDocument & {readonly facts: Fields; readonly path: string}
 
 /** Finds the fields of a document in its files. */
-export type FindPlaces = (document: CheckedDocument) => Places
+type FindPlaces = (document: CheckedDocument) => Places
 
 /** Checks how the documents of a repository go together. */
 export function checkRepository(documents: readonly CheckedDocument[], placesOf: FindPlaces): Finding[] {

@@ -21,7 +21,7 @@ import {parseText} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** A broken rule of a field, in the words of the rule. */
-export type BrokenField = {readonly field: string; readonly problem: string}
+type BrokenField = {readonly field: string; readonly problem: string}
 
 /** A rule also notes what advice needs again. */
 type Rule = readonly [field: string, parse: (value: unknown, parsed: ParsedTool) => Parsed<unknown>]

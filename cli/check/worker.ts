@@ -10,7 +10,7 @@ export type Task = {
   readonly layout: unknown
   readonly documents: readonly SentDocument[]
 }
-export type SentDocument = {
+type SentDocument = {
   readonly key: DocumentFiles['key']
   readonly files: ReadonlyMap<string, Exclude<FileContent, Buffer> | Uint8Array>
 }

@@ -7,7 +7,7 @@ import type {DocumentGroups} from '../transfer/documentGroups.ts'
 import {componentsOf} from './components.ts'
 
 /** A document of the dataset: its content in short, and what it references. */
-export type Remote = {
+type Remote = {
   readonly type: string
   /** Undefined for content that no repository can hold. */
   readonly revision: string | undefined

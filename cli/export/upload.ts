@@ -12,7 +12,7 @@ const MAX_DOCUMENTS = 200
 const MAX_CHARACTERS = 400_000
 
 /** How documents are written; each of these may be repeated. */
-export type Operation = 'createOrReplace' | 'createIfNotExists'
+type Operation = 'createOrReplace' | 'createIfNotExists'
 
 /**
  * Writes groups of documents in order. The documents of one group are in one transaction.

@@ -12,7 +12,7 @@ const TIMEOUT = 6 * 3_600_000
 /** How long one command of Git may take besides that. */
 const STEP_TIMEOUT = 120_000
 
-export type Import = {
+type Import = {
   readonly folder: ContentDirectory
   /** The commit to build on; undefined in a repository without one. */
   readonly parent: string | undefined

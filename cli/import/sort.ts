@@ -3,7 +3,7 @@ import {isDraftId, isPublishedId, isReviewId, publishedId} from '../../content/i
 import {idProblem, typeProblem} from '../../content/names.ts'
 
 /** What an import does with a document. */
-export type Sorted =
+type Sorted =
   | {readonly kind: 'published' | 'draft'; readonly id: string; readonly type: string}
   | {
       readonly kind: 'left out'

@@ -11,7 +11,7 @@ import {Drafts} from './drafts.ts'
 import type {Known} from './writes.ts'
 
 /** A content repository to import into. */
-export type Target = {
+type Target = {
   /** Undefined in a dry run without a repository. */
   readonly folder: ContentDirectory | undefined
   readonly content: Pick<Content, 'head'> & Known

@@ -2,7 +2,7 @@ import {basename, dirname, extname, join} from 'node:path'
 import type {PlannedTest} from './plan.ts'
 
 /** A file of cases for the page at an address. */
-export type EvalsFile = {readonly path: string; readonly page: string; readonly cases: readonly object[]}
+type EvalsFile = {readonly path: string; readonly page: string; readonly cases: readonly object[]}
 
 /**
  * Cases of tests in the format of Chrome's webmcp-evals, one file for each page, because its `smoke` takes one address.

@@ -1,16 +1,10 @@
 import type {Browser} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {causeOf, type Evidence, lineIn} from '../../schemas/expectations/cause.ts'
-import {
-  type FinishedCall,
-  judge,
-  type Outcome,
-  seconds,
-  type Verdict,
-} from '../../schemas/expectations/judge.ts'
-import {shortened} from '../../schemas/expectations/shape.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {causeOf, type Evidence, lineIn} from '../../schemas/tests/cause.ts'
+import {type FinishedCall, judge, type Outcome, seconds, type Verdict} from '../../schemas/tests/judge.ts'
+import {shortened} from '../../schemas/tests/shape.ts'
 import {inTime} from './inTime.ts'
 import type {PlannedTest, TestedTool} from './plan.ts'
 import {close, evaluate, type Visit, VisitError, type VisitOptions, visit} from './visit.ts'

@@ -33,7 +33,7 @@ export const DATASET_PLACE = `\
                         service's: SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_HOST, SANITY_API_TOKEN`
 
 /** What the command line says instead of the environment. */
-export type DatasetFlags = {readonly project?: string | undefined; readonly dataset?: string | undefined}
+type DatasetFlags = {readonly project?: string | undefined; readonly dataset?: string | undefined}
 
 /**
  * Prepares access to the dataset that the service would use with the same environment.

@@ -1,6 +1,6 @@
 import type {FastifyInstance} from 'fastify'
 
-export type ListenOptions = {
+type ListenOptions = {
   readonly host: string
   readonly port: number
   /** The variable that sets the port, for the error. */

@@ -2,7 +2,7 @@ import type {FastifyReply, FastifyRequest} from 'fastify'
 import {onceClosed} from '../http/onceClosed.ts'
 import {Tally} from './tally.ts'
 
-export type ConcurrencyLimit = {
+type ConcurrencyLimit = {
   /** Requests of one client that may be in progress at once, or their total weight. */
   readonly perClient: number
   /** The same for all clients together. */

@@ -14,7 +14,7 @@ export type LogHealth = {
 export const LOSSLESS: LogHealth = {lostLines: 0, isLosingLines: false}
 
 /** A log whose output may fail without consequences for the program. */
-export type Log = {
+type Log = {
   readonly logger: Logger
   readonly health: LogHealth
   /** Waits until all lines are written, for half a second at most. */

@@ -5,7 +5,7 @@ import {assembleDocument, MAX_FILE_BYTES} from '../parseDocument.ts'
 import type {DocumentState} from './documentFiles.ts'
 
 /** The files that some documents have after a change, by the paths of their JSON; none if it was deleted. */
-export type ChangedFiles = ReadonlyMap<string, {readonly key: DocumentKey; readonly files: FileState[]}>
+type ChangedFiles = ReadonlyMap<string, {readonly key: DocumentKey; readonly files: FileState[]}>
 
 /**
  * Combines changed paths to documents.

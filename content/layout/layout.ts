@@ -10,7 +10,7 @@ export const MAX_LAYOUT_BYTES = 64 * 1024
 export type DocumentKey = {readonly type: string; readonly id: string}
 
 /** A file of a document. */
-export type Place = DocumentKey & {
+type Place = DocumentKey & {
   /** The attribute whose text the file holds; undefined for the document's JSON. */
   readonly field: string | undefined
 }

@@ -17,7 +17,7 @@ const ONLY_IN_CLONES: readonly string[] = ['cli/typeScript.mjs', 'studio/build/h
 export const NAMED_PLACES = /new URL\('([^']+)',\s*import\.meta\.url\)/g
 
 /** What a program consists of besides its modules. Paths are relative to the root of the project. */
-export type Parts = {
+type Parts = {
   /** Files that are started by name as a thread or a process. */
   readonly programs: ReadonlySet<string>
   /** Folders with files that it reads. */

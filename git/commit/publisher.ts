@@ -10,7 +10,7 @@ import {blobsOf, type CommitResult, checkPublication, type Move, type Publicatio
 import {TreeBuilder} from './treeBuilder.ts'
 import {moveHead, removeStaleLocks} from './updateRef.ts'
 
-export type PublisherOptions = {
+type PublisherOptions = {
   /** A bare repository. */
   readonly folder: ContentDirectory
   readonly logger: FastifyBaseLogger

@@ -13,7 +13,7 @@ import {
 import {streamGit} from '../process.ts'
 
 /** New trees that contain a change, and the entries that differ, by path. */
-export type ChangedTree = {
+type ChangedTree = {
   readonly root: GitObject
   readonly folders: readonly GitObject[]
   readonly before: ReadonlyMap<string, TreeEntry>

@@ -15,7 +15,7 @@ import {readHead} from '../read/lsTree.ts'
  */
 const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
-export type HeadMove = {
+type HeadMove = {
   /** The commit that HEAD must be at; the zero id if the branch must have none yet. */
   readonly from: string
   readonly to: string

@@ -25,7 +25,7 @@ const MESSAGES = {
 /** Milliseconds between two attempts to take the lock. */
 const RETRY_EVERY = 2_000
 
-export type OpenLockOptions = {
+type OpenLockOptions = {
   readonly logger: FastifyBaseLogger
   /** Opens what else needs a writable disk, once the lock is held. */
   readonly open: () => void

@@ -28,7 +28,7 @@ export function fitAuthor({name, email}: Author): Author {
 }
 
 /** The fields of a commit; one time (seconds since 1970) for both author and committer. */
-export type CommitText = {
+type CommitText = {
   readonly tree: string
   readonly parents: readonly string[]
   readonly author: Author

@@ -1,6 +1,6 @@
 import {backoffDelay, wait} from '../../common/backoff.ts'
 
-export type FetchScheduleOptions = {
+type FetchScheduleOptions = {
   /** Longest delay between two fetches while the remote works, in milliseconds; the shortest is half of it. */
   readonly every: number
   /** Fetches and merges. Returns whether the remote responded. */

@@ -9,7 +9,7 @@ import {withoutSecrets} from './remoteAddress.ts'
 /** The remote is unreachable or rejects the request. The message is one line without credentials. */
 export class RemoteError extends Error {}
 
-export type RemoteOptions = {
+type RemoteOptions = {
   /** Timeout of one request to the remote, in milliseconds. That of a push doubles each time that it is exceeded. */
   readonly timeout: number
   /** Milliseconds of a clock that is never set. */

@@ -1,5 +1,5 @@
 /** An address for Git's command line, and the settings that go with it. */
-export type RemoteAddress = {
+type RemoteAddress = {
   /** Without a password: every user of the machine can read command lines. */
   readonly address: string
   /** Git's configuration by key. It is passed in the environment, which only this user can read. */

@@ -14,7 +14,7 @@ type Stored = {
   readonly id: string
 }
 
-export type RoleOptions = {
+type RoleOptions = {
   /** Whether the lake was started as a standby. */
   readonly follows: boolean
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

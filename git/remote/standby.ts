@@ -21,7 +21,7 @@ const MAX_ROUNDS = 5
 const TAGS = 'refs/tags/handrail-primary/'
 
 /** What commits say about who is the primary. */
-export type Promotions = {
+type Promotions = {
   /** The id of the lake that was promoted last. */
   readonly promoted: string | undefined
   /** Commits that name a primary, but that no lake made. */

@@ -50,7 +50,7 @@ export type PeekedLink = {
 
 const ALLOW: Check = () => {}
 
-export type AccountsOptions = {
+type AccountsOptions = {
   readonly logger?: AccessLogger
   /** What a guess at a password costs. Default: {@link SCRYPT_COST}. */
   readonly scryptCost?: ScryptCost | undefined

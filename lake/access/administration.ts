@@ -14,7 +14,7 @@ type Change = WithoutBy<
 
 type WithoutBy<E> = E extends unknown ? Omit<E, 'by'> : never
 
-export type AdministrationOptions = {
+type AdministrationOptions = {
   readonly accounts: Accounts
   readonly audit: Audit
   readonly by: Actor

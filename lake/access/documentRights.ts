@@ -14,12 +14,12 @@ const MAX_COMPILED = 1_000
 const MAX_NAMED = 3
 
 /** What a person or a program may do with documents. */
-export type RightsOnDocuments = {
+type RightsOnDocuments = {
   /** Whether a permission is granted on a document in a given state. */
   may(permission: DocumentPermission, document: Document): boolean
 }
 
-export type DocumentRightsOptions = {
+type DocumentRightsOptions = {
   readonly rules: SiteRules
   /** All documents, as of before a transaction. */
   readonly view: () => View

@@ -6,7 +6,7 @@ import {Access, type AccessSettings} from './access.ts'
 import {DocumentRights} from './documentRights.ts'
 import {NO_SITES, type SiteRules} from './rights/grants.ts'
 
-export type OpenAccessOptions = {
+type OpenAccessOptions = {
   readonly settings: AccessSettings
   /** Which documents belong to a site. Without them, rights for named sites are for no document. */
   readonly siteRules: SiteRules | undefined

@@ -19,7 +19,7 @@ const RETRY_AFTER = 5_000
 const MAX_TEXT = 1_000
 
 /** The log for the operator. */
-export type AuditLogger = {error(details: object, message: string): void; info(message: string): void}
+type AuditLogger = {error(details: object, message: string): void; info(message: string): void}
 
 /** For commands, which end too soon to report a problem that lasts. */
 const NO_LOGGER: AuditLogger = {error: () => {}, info: () => {}}

@@ -17,7 +17,7 @@ const ABANDONED = 15 * 60_000
 /** The name of a backup: when it was made. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
-export type BackupOptions = {
+type BackupOptions = {
   readonly folder: ContentDirectory
   readonly state: State
   /** The folder in which each backup gets a folder of its own. */

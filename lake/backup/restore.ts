@@ -23,7 +23,7 @@ import {compareDrafts, type OutdatedDraft} from './outdatedDrafts.ts'
 /** Timeout of the fetch from the remote, in milliseconds. */
 const FETCH_TIMEOUT = 600_000
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** A backup, or a folder of backups, of which the newest is restored. */
   readonly from: string
   readonly contentDir: string

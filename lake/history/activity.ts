@@ -17,7 +17,7 @@ const READ_AT_ONCE = 50
 const MAX_DOCUMENTS = 100
 
 /** A commit that changed documents. */
-export type Change = {
+type Change = {
   readonly commit: string
   /** ISO 8601, whole seconds. */
   readonly timestamp: string
@@ -46,7 +46,7 @@ type ChangedDocument = {
   readonly fields?: readonly string[]
 }
 
-export type ActivitySelection = {
+type ActivitySelection = {
   /** Only this document and those that reference it, before or after the change. */
   readonly references?: string | undefined
   readonly limit: number
@@ -54,7 +54,7 @@ export type ActivitySelection = {
   readonly cursor?: string | undefined
 }
 
-export type ActivityOptions = {
+type ActivityOptions = {
   readonly directory: string
   readonly history: KnownHistory & {
     /** The commits of the branch, the oldest first. */

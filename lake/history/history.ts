@@ -21,7 +21,7 @@ export type Instant = {readonly revision: string} | {readonly time: number} | 'l
 /** A document as it was after a moment. */
 type State = {readonly index: number; readonly document: Document}
 
-export type HistoryOptions = {
+type HistoryOptions = {
   readonly store: DocumentStore
   readonly revisions: Revisions
   readonly drafts: DraftSteps

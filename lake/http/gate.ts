@@ -1,6 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
+import type {Principal} from '../access/principal.ts'
 import type {Permission} from '../access/rights/rights.ts'
 import {STRICT_TRANSPORT} from '../pageHeaders.ts'
 import {refuse} from './errors.ts'
@@ -13,6 +14,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Required for every route: {@link gateRoutes} refuses a route without it. */
     access?: RouteAccess
+  }
+  interface FastifyRequest {
+    /** Whom the gate admitted; undefined on open routes. */
+    principal?: Principal
   }
 }
 
@@ -41,15 +46,16 @@ export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () 
     if (config?.access === undefined) throw new Error(`${method} ${url} does not declare who may use it`)
   })
 
+  app.decorateRequest('principal')
+
   const tooMany = () => refuse.tooMuch('Too many uploads at the same time', 1)
   const admitKnown = concurrencyLimit({
     ...KNOWN_BODIES,
-    clientOf: (request) => principals.get(request) ?? '',
+    clientOf: (request) => request.principal?.id ?? '',
     weightOf: bodySize,
     refuse: tooMany,
   })
   const admitStranger = concurrencyLimit({...STRANGERS_BODIES, clientOf, weightOf: bodySize, refuse: tooMany})
-  const principals = new WeakMap<FastifyRequest, string>()
 
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.setHeader('x-content-type-options', 'nosniff')
@@ -65,7 +71,7 @@ export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () 
       (needed === 'write' || needed === 'report' || (needed === 'administer' && request.method !== 'GET'))
     )
       throw refuse.standby()
-    if (principal !== undefined) principals.set(request, principal.id)
+    if (principal !== undefined) request.principal = principal
     if (bodySize(request) <= SMALL_BODY) return
     if (principal === undefined) admitStranger(request, reply)
     else admitKnown(request, reply)
@@ -74,6 +80,15 @@ export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () 
   app.addHook('onResponse', async ({raw}) => {
     if (raw.headers.upgrade !== undefined) raw.socket.destroySoon()
   })
+}
+
+/**
+ * Returns whom the gate admitted, with the permission that the route declares.
+ * @throws Error on an open route
+ */
+export function admitted({principal}: FastifyRequest): Principal {
+  if (principal === undefined) throw new Error('An open route admits everyone, and knows nobody')
+  return principal
 }
 
 /**

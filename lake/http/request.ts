@@ -53,6 +53,15 @@ export function shallow(params: JsonObject): JsonObject {
 }
 
 /**
+ * The body of a request.
+ * @throws HttpError 400 unless it is a JSON object
+ */
+export function jsonBody({body}: FastifyRequest): JsonObject {
+  if (isJsonObject(body)) return body
+  throw refuse.badRequest('The body must be a JSON object')
+}
+
+/**
  * Refuses a request for another project, another dataset or an invalid API version.
  * @throws HttpError 400 or 404
  */

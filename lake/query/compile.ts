@@ -34,7 +34,7 @@ const MAX_NAME_LENGTH = 1_000
 const NODE_BYTES = 600
 
 /** A query that is ready to run. */
-export type Compiled = {
+type Compiled = {
   readonly code: Code
   /** The syntax tree. */
   readonly source: Node

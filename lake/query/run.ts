@@ -30,10 +30,10 @@ const QUERY_BOUNDS: Bounds = {milliseconds: 250, bytes: 64 * 2 ** 20, characters
 const LISTENER_TIME = 100
 
 /** A result: JSON values, the sync tags that say when it may change, and how many documents were examined. */
-export type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly examined: number}
+type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly examined: number}
 
 /** A response: JSON text, and the tags that say when it may change. */
-export type Response = {readonly json: string; readonly syncTags: SyncTag[]}
+type Response = {readonly json: string; readonly syncTags: SyncTag[]}
 
 /**
  * Evaluates a query over the documents of a view, and writes its result as JSON. Returns undefined if it has to be called

@@ -28,7 +28,7 @@ import {
 import type {Check} from './readiness.ts'
 
 /** The parts of a lake that may have a problem. */
-export type LakeChecksOptions = {
+type LakeChecksOptions = {
   readonly lock: LakeLock
   readonly folder: ContentDirectory
   readonly follower: HeadFollower

@@ -40,7 +40,7 @@ export async function openRemote(
 }
 
 /** What follows the commits of others. */
-export type Following = {
+type Following = {
   readonly pulls: Pulls
   readonly follower: HeadFollower
   /** Starts to push, to fetch and to follow HEAD. */

@@ -13,7 +13,7 @@ import {Writer} from '../write/writer.ts'
 import {confirmWritable, type OpenContent} from './openContent.ts'
 import {PUSH_DEADLINE} from './openRemote.ts'
 
-export type OpenWriterOptions = {
+type OpenWriterOptions = {
   readonly store: DocumentStore
   readonly environment: QueryEnvironment
   readonly rights: DocumentRights

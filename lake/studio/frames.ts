@@ -4,7 +4,7 @@ import {isJsonObject, jsonIn} from '../../common/json.ts'
 // of the tunnel is its `fetch`.
 
 /** A frame from the browser: opens or closes a stream. */
-export type Asked =
+type Asked =
   | {readonly id: number; readonly open: string; readonly headers: Readonly<Record<string, string>>}
   | {readonly id: number; readonly close: true}
 

@@ -18,7 +18,7 @@ const INHERITED = [
 ] as const
 
 /** Receives the response to an inner request as it is written. */
-export type Receiver = {
+type Receiver = {
   start(status: number, contentType: string): void
   data(text: string): void
   /** Called once, also for a response that was aborted. */

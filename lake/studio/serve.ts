@@ -9,7 +9,7 @@ import {relayStreams} from './relay.ts'
 import {Sockets, type SocketsOptions} from './sockets.ts'
 import {stubRoutes} from './stubRoutes.ts'
 
-export type StudioOptions = SocketsOptions & {
+type StudioOptions = SocketsOptions & {
   /** The folder in which Studio is built, or is being built. */
   readonly directory: string
   readonly additions?: (() => PageAdditions) | undefined

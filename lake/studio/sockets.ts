@@ -6,6 +6,7 @@ import {MAX_DOCUMENT_BYTES} from '../../content/parseDocument.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/principal.ts'
 import {HttpError} from '../errors.ts'
+import {admitted} from '../http/gate.ts'
 import {clientOf} from '../http/limits/client.ts'
 import type {UnsentBytes} from '../http/limits/unsentBytes.ts'
 
@@ -41,7 +42,7 @@ export type SocketRoute = {
 }
 
 export type SocketsOptions = {
-  readonly access: Pick<Access, 'require' | 'stillReads'>
+  readonly access: Pick<Access, 'stillReads'>
   readonly unsent: UnsentBytes
 }
 
@@ -79,20 +80,15 @@ export class Sockets {
   }
 
   add(route: SocketRoute): void {
-    const principals = new WeakMap<FastifyRequest, Principal>()
     const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
       refuseOtherOrigins(request)
       this.#admitClient(request, reply)
-      const principal = await this.#options.access.require(request, 'read')
-      this.#admitPrincipal(request, reply, principal.id)
-      principals.set(request, principal)
+      this.#admitPrincipal(request, reply, admitted(request).id)
     }
     this.#app.get(
       route.path,
       {websocket: true, config: {access: 'read'}, preValidation},
       (socket, request) => {
-        const principal = principals.get(request)
-        if (principal === undefined) return socket.terminate()
         const state = {answered: true, request}
         this.#alive.set(socket, state)
         socket.on('pong', () => {
@@ -101,7 +97,7 @@ export class Sockets {
         socket.once('close', () => this.#alive.delete(socket))
         // The socket closes after an error.
         socket.on('error', () => undefined)
-        route.connect({socket, request, principal, send: this.#sender(socket, request)})
+        route.connect({socket, request, principal: admitted(request), send: this.#sender(socket, request)})
       },
     )
   }

@@ -3,7 +3,7 @@ import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import {refusal} from './refusals.ts'
 
 /** A Git host's event: a push to a branch or a tag (`refs/heads/main`), or the name of any other event. */
-export type Delivery = {readonly pushedTo: string} | {readonly event: string}
+type Delivery = {readonly pushedTo: string} | {readonly event: string}
 
 /** Maximum characters of an event's name to repeat in a response. */
 const MAX_EVENT_NAME = 64

@@ -10,7 +10,7 @@ export type Pulled = {
   readonly reason?: string
 }
 
-export type PullOptions = {
+type PullOptions = {
   /** Fetches and merges what others have pushed. Never throws. */
   pull(): Promise<PushState>
   /** Serves what HEAD holds now. */

@@ -23,7 +23,7 @@ export const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The error code in the body of the response. */
-export type RefusalCode = keyof typeof REFUSALS
+type RefusalCode = keyof typeof REFUSALS
 
 /** @param detail what is wrong with this delivery */
 export function refusal(errorCode: RefusalCode, detail?: string): HttpError {

@@ -18,7 +18,7 @@ import {type ReviewRequest, reviewIdOf, reviewIn} from './transaction/review/rev
 import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import type {Workspace} from './transaction/workspace.ts'
 
-export type CheckReviewsOptions = {
+type CheckReviewsOptions = {
   readonly rules: ReviewRules
   readonly reports: Pick<TestReports, 'findReviewed'>
   readonly rights: DocumentRights
@@ -28,7 +28,7 @@ export type CheckReviewsOptions = {
 }
 
 /** What a transaction does to reviews. */
-export type Reviewed = {
+type Reviewed = {
   /** For the message of the commit. */
   readonly trailers: readonly string[]
   readonly events: readonly AuditEvent[]

@@ -12,7 +12,7 @@ import type {TimeSlices} from './timeSlices.ts'
 /** A state of a document, and the permission on it that a change requires. */
 type Requirement = readonly [permission: DocumentPermission, state: Document]
 
-export type CheckRightsOptions = {
+type CheckRightsOptions = {
   readonly rights: DocumentRights
   /** The documents as of before the changes. */
   readonly store: DocumentStore

@@ -5,7 +5,7 @@ export const STANDBY =
   'This is a standby: it shows what the primary has published, and changes nothing. Make the change on the primary'
 
 /** Why one mutation or action of a transaction is refused, in the format of Sanity's API. */
-export type Problem = {readonly type: string; readonly description: string} & JsonObject
+type Problem = {readonly type: string; readonly description: string} & JsonObject
 
 /** Why a standby refuses every change. */
 export const STANDBY_PROBLEM: Problem = {type: 'standbyError', description: STANDBY}

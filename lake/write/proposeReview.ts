@@ -9,7 +9,7 @@ import type {PublishedStore} from './publishedStore.ts'
 import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
 import {strengthened} from './transaction/strengthened.ts'
 
-export type ProposeReviewOptions = {
+type ProposeReviewOptions = {
   readonly store: DocumentStore
   readonly unique: UniqueValues
   readonly drafts: ReadonlyMap<string, Draft>

@@ -15,7 +15,7 @@ import {proposalOf} from './proposeReview.ts'
 import {type ReviewRequest, reviewBranchOf, reviewIdIn, reviewIn} from './transaction/review/reviewRequest.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
 
-export type ReviewBranchesOptions = {
+type ReviewBranchesOptions = {
   readonly folder: ContentDirectory
   /** A remote's name in the configuration, or an address. */
   readonly remote: string

@@ -42,7 +42,7 @@ const KNOWN_AT_START = 1_000
 /** Maximum attempts to publish while other people's commits move the branch. A few pushes in a row must not refuse it. */
 const ATTEMPTS = 20
 
-export type WriterOptions = {
+type WriterOptions = {
   readonly store: DocumentStore
   readonly journal: Journal
   /** Who may change which documents. */

@@ -7,7 +7,7 @@ import type {RequestAction, RowValue} from './request.ts'
 import type {Member, Result} from './result.ts'
 
 /** A part of an action in words, for people who compare two versions of a tool. */
-export type ActionRow = {
+type ActionRow = {
   /** Such as `returns`, or `reads.hours`: see {@link labelOfRow}. */
   readonly id: string
   readonly text: string

@@ -7,7 +7,7 @@ import type {Address} from './parts/address.ts'
 import {parametersIn, type Template} from './parts/template.ts'
 
 /** Where an action uses a parameter. */
-export type ParameterUse = {
+type ParameterUse = {
   readonly parameter: string
   /** The field of the document, such as `request.body.0.parameter`. */
   readonly field: string

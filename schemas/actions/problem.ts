@@ -5,7 +5,7 @@ import type {Fields} from '../rules/tool.ts'
 import {parseAction} from './parseAction.ts'
 
 /** What is wrong with the action of a tool. */
-export type ActionProblem = {
+type ActionProblem = {
   readonly message: string
   /** Such as `request.query.0.name`. */
   readonly field: string

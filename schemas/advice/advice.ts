@@ -39,7 +39,7 @@ export type Fix = {
 export type Edit = {readonly start: number; readonly end: number; readonly text: string}
 
 /** `warning`: agents will probably fail or be misled. `info`: worth checking. */
-export type Severity = 'warning' | 'info'
+type Severity = 'warning' | 'info'
 
 const CHROME = 'Chrome’s recommendations for WebMCP tools'
 const WPT = 'the web platform tests for WebMCP'

@@ -25,7 +25,7 @@ type Finding = {
 type Check = (pattern: string, others: OtherPatterns) => Finding | undefined
 
 /** The site's other patterns: whether there are any, and whether one has a "?" or an upper case letter. */
-export type OtherPatterns = {
+type OtherPatterns = {
   readonly some: boolean
   readonly questionMark: boolean
   readonly upperCase: boolean

@@ -23,7 +23,7 @@ import {SiteTools, type ToolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
 /** What advice needs to know about the rest of the site. */
-export type SiteFacts = {
+type SiteFacts = {
   /** The site's other tools and form tools. */
   readonly others?: readonly ToolOfSite[]
 }

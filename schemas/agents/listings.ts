@@ -1,4 +1,4 @@
-import {type Annotations, HINTS, type Hint} from '../rules/hints/annotations.ts'
+import {type Annotations, HINT_TITLES, HINTS, type Hint} from '../rules/hints/annotations.ts'
 import {isRecord} from '../rules/json.ts'
 import {CONSUMERS, type Consumer} from './consumers.ts'
 import {keywordsOutsideOfDraft} from './draftKeywords.ts'
@@ -53,13 +53,6 @@ export type ConsumerListing = {readonly consumer: Consumer; readonly listings: r
 
 /** Many models accept names of at most so many characters. */
 export const LONGEST_NAME_OF_MODELS = 64
-
-/** What editors call the hints. */
-const HINT_TITLES: Readonly<Record<Hint, string>> = {
-  readOnlyHint: 'Read-only',
-  consequentialHint: 'Consequential',
-  untrustedContentHint: 'Untrusted content',
-}
 
 /**
  * What each known consumer lists of a page.

@@ -2,7 +2,7 @@ import {labelOfRow} from '../actions/describe.ts'
 import type {TitleOf} from '../diagnosis/words.ts'
 
 /** What a member of {@link MemberChange} is called, and the part of it, such as the name of a parameter. */
-export type MemberLabel = {readonly title: string; readonly part?: string}
+type MemberLabel = {readonly title: string; readonly part?: string}
 
 /** The titles of members that are not fields of a document. */
 const MEMBER_TITLES: ReadonlyMap<string, string> = new Map([

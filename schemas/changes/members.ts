@@ -2,11 +2,11 @@ import {withScript} from '../actions/compile.ts'
 import {ACTION_TITLES, describeAction} from '../actions/describe.ts'
 import {parseAction} from '../actions/parseAction.ts'
 import type {ToolType} from '../diagnosis/documents.ts'
-import {describeTest} from '../expectations/words.ts'
 import {isRecord} from '../rules/json.ts'
 import {parseTests} from '../rules/tests/toolTests.ts'
 import {textOf} from '../rules/text.ts'
 import {type Fields, parseFormTool, parseTool} from '../rules/tool.ts'
+import {describeTest} from '../tests/words.ts'
 
 /** A member of what is served that changes, as text. Undefined: it is not there. */
 export type MemberChange = {

@@ -12,7 +12,7 @@ export type ToolOnPage = SiteTool & {
 }
 
 /** What a page offers, and why not more. */
-export type PageDiagnosis = {
+type PageDiagnosis = {
   /** As patterns see it, without query and fragment. Undefined: any page. */
   readonly path: string | undefined
   /** Why no tool at all is offered. */

@@ -1,5 +1,6 @@
 import {defineField} from '@sanity/types'
 import {
+  HINT_TITLES,
   HINTS,
   type Hint,
   type HintSetting,
@@ -7,12 +8,6 @@ import {
   parseHintSettings,
 } from '../rules/hints/annotations.ts'
 import {advises, keeps} from '../validation.ts'
-
-const TITLES: Record<Hint, string> = {
-  readOnlyHint: 'Read-only',
-  consequentialHint: 'Consequential',
-  untrustedContentHint: 'Untrusted content',
-}
 
 const DEBUGGING_TITLE = 'For developers only'
 
@@ -31,8 +26,8 @@ const CHOICES: {readonly title: string; readonly value: HintSetting}[] = [
 ]
 
 /** The titles of all annotations, by their names. */
-export const HINT_TITLES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(TITLES),
+export const ANNOTATION_TITLES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(HINT_TITLES),
   ['debugging', DEBUGGING_TITLE],
 ])
 
@@ -49,7 +44,7 @@ export const annotationsField = defineField({
       defineField({
         name: hint,
         type: 'string',
-        title: TITLES[hint],
+        title: HINT_TITLES[hint],
         description: DESCRIPTIONS[hint],
         options: {list: CHOICES, layout: 'radio', direction: 'horizontal'},
         initialValue: 'auto',

@@ -1,7 +1,7 @@
 import {defineArrayMember, defineField} from '@sanity/types'
-import {describeTest, KIND_TITLES} from '../expectations/words.ts'
 import {isRecord} from '../rules/json.ts'
 import {type ExpectationKind, fieldsOf, parseTests} from '../rules/tests/toolTests.ts'
+import {describeTest, KIND_TITLES} from '../tests/words.ts'
 import {keeps} from '../validation.ts'
 
 /** Whether an expectation that an editor writes has no use for a field. */

@@ -1,7 +1,7 @@
 import type {Recipe} from './recipe.ts'
 
 /** The fields of a form tool that a recipe fills in. */
-export type FormToolFields = {
+type FormToolFields = {
   readonly name: string
   readonly description: string
   readonly pagePath: string

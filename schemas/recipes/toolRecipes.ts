@@ -2,7 +2,7 @@ import type {Fields} from '../rules/tool.ts'
 import type {Recipe} from './recipe.ts'
 
 /** The fields of a tool that a recipe fills in. */
-export type ToolFields = {
+type ToolFields = {
   readonly name: string
   readonly description: string
   readonly pathPattern: string

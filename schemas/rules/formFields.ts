@@ -4,7 +4,7 @@ import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
 /** What agents learn about a field of a form. `name` is the field's `name` in the page's HTML. */
-export type FormField = {readonly name: string; readonly title?: string; readonly description?: string}
+type FormField = {readonly name: string; readonly title?: string; readonly description?: string}
 
 /** More than any form for people has. */
 const MAX_FIELDS = 100

@@ -2,7 +2,7 @@
 export type Parsed<T> = {readonly ok: true; readonly value: T} | Refusal
 
 /** A problem is one sentence for the person who typed the value: what is wrong, and how to fix it. */
-export type Refusal = {readonly ok: false; readonly problem: string}
+type Refusal = {readonly ok: false; readonly problem: string}
 
 /** The value is valid. */
 export function accept<T>(value: T): Parsed<T> {

@@ -69,7 +69,7 @@ const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}]$/u
 
 /** A character that a reader does not see, and where it is. */
-export type HiddenCharacter = {readonly character: string; readonly offset: number}
+type HiddenCharacter = {readonly character: string; readonly offset: number}
 
 /**
  * Characters that a reader does not see, or that change the order of what they see, so that code reads differently from

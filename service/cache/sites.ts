@@ -17,9 +17,9 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
  * Source of a response. From the cache: fresh (`hit`), revalidated while the request waited (`renewed`), or
  * `stale` because that took too long. Otherwise from upstream (`miss`) or from a snapshot.
  */
-export type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
+type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
-export type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
+type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
   Pick<RevalidationOptions, 'now' | 'pause' | 'later'> & {
     readonly source: SiteSource
     readonly breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>

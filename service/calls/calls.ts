@@ -62,15 +62,8 @@ export class Calls {
   #idsOf(site: CompiledSite): ReadonlyMap<string, string> {
     const known = this.#ids.get(site)
     if (known) return known
-    const tools = site.texts.tools()
-    const served = site.texts.served()
-    const ids = new Map(served.map(({documentId}, at) => [nameIn(tools[at] ?? ''), documentId]))
+    const ids = new Map(site.texts.served().map(({name, documentId}) => [name, documentId]))
     this.#ids.set(site, ids)
     return ids
   }
-}
-
-/** The name of a tool in its JSON, which begins with the ID: to parse all of it would take long. */
-function nameIn(json: string): string {
-  return /"name":"([^"]*)"/.exec(json)?.[1] ?? ''
 }

@@ -1,4 +1,5 @@
 import {setImmediate} from 'node:timers/promises'
+import {isJsonObject} from '../../common/json.ts'
 import type {CallError, CallsReport, HourOfCalls} from '../../schemas/calls/counts.ts'
 import {type ErrorCounts, HOUR, type StoredCalls} from '../counts/store.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
@@ -53,7 +54,7 @@ function textsIn(site: CompiledSite): (tool: string, hash: string) => Promise<st
       // A long script takes milliseconds: configs are served in between.
       await setImmediate()
       const json: unknown = JSON.parse(tools[served.findIndex(({documentId}) => documentId === tool)] ?? '{}')
-      const {executeJs}: {executeJs?: unknown} = Object(json)
+      const executeJs = isJsonObject(json) ? json.executeJs : undefined
       texts = typeof executeJs === 'string' ? errorTextsOf(executeJs) : new Map()
       byTool.set(tool, texts)
     }

@@ -12,7 +12,7 @@ const WRITE_AFTER = 5_000
 /** Pauses before a write that failed is tried again. */
 const RETRY: BackoffLimits = {first: 1_000, longest: 30_000}
 
-export type CountsOptions = {
+type CountsOptions = {
   readonly store: CountsStore
   /** Milliseconds since 1970. */
   readonly clock: () => number

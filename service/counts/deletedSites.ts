@@ -6,7 +6,7 @@ const REMOVE_AFTER = 24 * HOUR
 /** Sites of one upstream query. */
 const SITES_AT_ONCE = 100
 
-export type DeletedSitesOptions = {
+type DeletedSitesOptions = {
   readonly store: Pick<CountsStore, 'quietSites' | 'goneSites' | 'setGone' | 'remove'>
   /** Milliseconds since 1970. */
   readonly clock: () => number

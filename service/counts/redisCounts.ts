@@ -1,4 +1,5 @@
 import type {Redis} from 'ioredis'
+import {isJsonObject} from '../../common/json.ts'
 import {OUTCOMES} from '../../schemas/calls/counts.ts'
 import {connectRedis} from '../limits/redis.ts'
 import {type Batch, type CountsStore, HOUR, MAX_READ, type StoredCalls, type VisitTimes} from './store.ts'
@@ -33,7 +34,7 @@ redis.call('EXPIRE', KEYS[2], ARGV[2])
 redis.call('ZADD', KEYS[3], 'GT', ARGV[4], ARGV[3])
 return 1`
 
-export type RedisCountsOptions = {
+type RedisCountsOptions = {
   readonly url: string
   /** Prefix of every key. */
   readonly prefix: string
@@ -103,7 +104,8 @@ export class RedisCounts implements CountsStore {
   async #readInto(counts: WaitingCounts, publicId: string, hours: readonly number[]): Promise<void> {
     const replies = await this.#send(hours.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
     for (const [at, hour] of hours.entries()) {
-      for (const [field, count] of Object.entries(Object(replies[at]))) {
+      const reply = replies[at]
+      for (const [field, count] of isJsonObject(reply) ? Object.entries(reply) : []) {
         const [tool = '', what = '', bucket] = field.split(' ')
         const outcome = OUTCOMES.find((one) => one === what)
         if (outcome !== undefined)

@@ -68,7 +68,7 @@ const REMOVE_UNUSED = `DELETE FROM tools WHERE NOT EXISTS (SELECT 1 FROM calls W
 /** The primary keys. */
 const KEYS = {calls: 'tool, hour, outcome', errors: 'tool, hour, hash'}
 
-export type SqliteCountsOptions = {
+type SqliteCountsOptions = {
   readonly path: string
   /** Identifies the content: project, dataset and lake. */
   readonly origin: string

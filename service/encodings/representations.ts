@@ -11,7 +11,7 @@ export type Representation = {
 }
 
 /** The compression effort: `most` for texts that are served for months, `moderate` for those that change. */
-export type Effort = 'most' | 'moderate'
+type Effort = 'most' | 'moderate'
 
 /**
  * Returns the entity tag of a text in one encoding.

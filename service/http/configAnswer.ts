@@ -36,7 +36,7 @@ const ALWAYS: HeaderList = Object.entries({
 }).flat()
 
 /** A config, or 304 if it has not changed (RFC 9110 §15.4.5). */
-export type ConfigAnswer =
+type ConfigAnswer =
   | {readonly status: 200; readonly headers: HeaderList; readonly body: Buffer}
   | {readonly status: 304; readonly headers: HeaderList; readonly body?: undefined}
 

@@ -21,11 +21,19 @@ export async function siteOf(
   sites: SiteCache,
   maxAge?: number,
 ): Promise<RequestedSite> {
-  const publicId = parsePublicId(pathParam(request, 'publicId'))
-  if (!publicId.ok) throw unknownSite()
-  const {site, validatedAt} = await sites.get(publicId.value, maxAge)
+  const {site, validatedAt} = await sites.get(publicIdOf(request), maxAge)
   if (!site) throw unknownSite()
   return {site, validatedAt}
+}
+
+/**
+ * The public ID in a request's path.
+ * @throws NOT_FOUND if it is malformed, as no site has it
+ */
+export function publicIdOf(request: FastifyRequest): string {
+  const publicId = parsePublicId(pathParam(request, 'publicId'))
+  if (!publicId.ok) throw unknownSite()
+  return publicId.value
 }
 
 /**

@@ -27,7 +27,7 @@ import {type SnippetRouteOptions, snippetRoutes} from './routes/snippet.ts'
 import {type VisitsRouteOptions, visitsRoute} from './routes/visits.ts'
 import {type RequestTimeouts, SERVER_LIMITS} from './serverLimits.ts'
 
-export type ServerOptions = Omit<
+type ServerOptions = Omit<
   ConfigRouteOptions &
     HotPathOptions &
     SanityWebhookRouteOptions &

@@ -18,7 +18,7 @@ export type RequestLimits = Pick<ServiceSettings, 'rateLimitMax' | 'rateLimitWin
  * Counts each client's requests for each site in a window. This process decides alone, at once. With the counts of
  * all replicas, it reports its own in steps in the background, and learns those of the others: replicas together
  * grant at most one step each beyond the limit, and what arrives during two round trips
- * (docs/decisions/0015-rate-limits-work-without-redis.md).
+ * (docs/decisions/0021-limits-per-client.md).
  */
 export class RequestCounts {
   readonly max: number

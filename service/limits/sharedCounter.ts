@@ -31,7 +31,7 @@ for index, key in ipairs(KEYS) do
 end
 return counts`
 
-export type SharedCounterOptions = {
+type SharedCounterOptions = {
   /** URL of one server, with `redis:` or `rediss:`. */
   readonly url: string
   /** Prefix of every key. */

@@ -29,7 +29,7 @@ const LOSS_FOUND_BY: LossFoundBy[] = ['stream', 'audit']
 
 const PURGE_CAUSES: PurgeCause[] = ['live event', 'announcement', 'gap in live events']
 
-export type MetricsOptions = {
+type MetricsOptions = {
   readonly events: ServiceEvents
   readonly sites: Pick<Sites, 'status' | 'answered'>
   readonly snapshots: Pick<Snapshots, 'counts'>

@@ -13,7 +13,7 @@ import type {UpstreamWatch} from './upstreamWatch.ts'
 type Part<State> = {readonly state: State; readonly since: string; lastError?: string}
 
 /** The response of `/readyz`. The lake's has the same structure: `status` first, then its components. */
-export type ReadinessReport = {
+type ReadinessReport = {
   /** `degraded`: requests are served, but something is wrong. Only `unready` and `draining` return 503. */
   readonly status: 'ready' | 'degraded' | 'unready' | 'draining'
   /** Why the status is not `ready`, in words. */

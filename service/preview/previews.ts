@@ -46,13 +46,13 @@ export type Caller =
   | {readonly origin?: undefined; readonly host: string | undefined}
 
 /** The drafts of a page, for a checked token. */
-export type PreviewPage = {
+type PreviewPage = {
   readonly entityTag: string
   /** Undefined: the client has it already. */
   readonly body?: string
 }
 
-export type PreviewsOptions = {
+type PreviewsOptions = {
   /** May read drafts. */
   readonly client: SanityClient
   readonly settings: DatasetSettings

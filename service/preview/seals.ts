@@ -5,7 +5,7 @@ import {isSameSecret} from '../../common/secret.ts'
 // (docs/decisions/0038-stateless-preview-tokens.md).
 
 /** What a token says. It grants the drafts of one site to pages of one origin. */
-export type PreviewToken = {
+type PreviewToken = {
   /** Which secret it was made with: see `PreviewSecret`. */
   readonly secretId: string
   /** Milliseconds since 1970. */
@@ -14,14 +14,14 @@ export type PreviewToken = {
 }
 
 /** What a ticket says. It grants one script, because `import()` sends no header with a token. */
-export type ScriptTicket = {
+type ScriptTicket = {
   readonly secretId: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
 
 /** A parsed token or ticket, of which nothing is true until its seal is checked. */
-export type Sealed<T> = {readonly claims: T; readonly seal: string}
+type Sealed<T> = {readonly claims: T; readonly seal: string}
 
 /** The script that a ticket is for: the UUID of its tool, and the SHA-256 of its text. */
 export type ScriptName = {readonly toolId: string; readonly revision: string}

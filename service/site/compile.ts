@@ -84,7 +84,12 @@ async function compileSite(
         if (tools.has(read.name))
           throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
         const json = same?.json ?? asServed(read, askBefore, reporting)
-        const served = same?.served ?? {documentId, revision, ...(read.isCompiled && {isCompiled: true})}
+        const served = same?.served ?? {
+          documentId,
+          revision,
+          name: read.name,
+          ...(read.isCompiled && {isCompiled: true}),
+        }
         tools.set(read.name, {served, json, pattern: read.pattern})
         characters += json.length
         segments += countSegments(read.pattern)

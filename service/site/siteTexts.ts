@@ -15,6 +15,7 @@ const SERVED_BYTES = 250
 
 /** A tool or form tool that passed every rule. */
 export type ServedTool = DocumentRevision & {
+  readonly name: string
   /** See `nameInTag`. */
   readonly isCompiled?: true
 }
@@ -117,5 +118,8 @@ function parseServed(json: string): ServedTool[] {
 }
 
 function isServedTool(value: unknown): value is ServedTool {
-  return isJsonObject(value) && typeof value.documentId === 'string' && typeof value.revision === 'string'
+  return (
+    isJsonObject(value) &&
+    [value.documentId, value.revision, value.name].every((text) => typeof text === 'string')
+  )
 }

@@ -7,7 +7,7 @@ import type {Snapshot} from './format.ts'
 import type {Snapshots} from './snapshots.ts'
 
 /** A compiled site as it was when upstream confirmed it. */
-export type ConfirmedSite = {
+type ConfirmedSite = {
   readonly publicId: string
   readonly site: CompiledSite
   /** Revision of the whole site, see `revisionOf`. */

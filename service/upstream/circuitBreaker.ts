@@ -43,7 +43,7 @@ const BACKOFF: BackoffLimits = {first: 500, longest: 5_000}
 /** Upper bound for an upstream `Retry-After`, in milliseconds. Guards against a misconfigured upstream. */
 const LONGEST_RETRY_AFTER = 300_000
 
-export type CircuitBreakerOptions = {
+type CircuitBreakerOptions = {
   /** Milliseconds of a clock that is never set back. */
   readonly now?: () => number
   /** See `QUERY_TIMEOUT`. */

@@ -14,7 +14,7 @@ export const MAX_SILENCE = 30_000
 const MAX_EVENT_LENGTH = 4 * 2 ** 20
 
 /** What arrives on a stream: an event, or a comment that keeps it open. */
-export type StreamItem = EventSourceMessage | {readonly comment: string}
+type StreamItem = EventSourceMessage | {readonly comment: string}
 
 /**
  * Opens a stream of live events and yields what arrives until it ends. The client's own `live.events()` hides the

@@ -3,10 +3,10 @@ import {SiteError} from '../errors.ts'
 import type {Revised, RevisedSite, SiteDocument} from './siteDocument.ts'
 
 /** One public ID's site, or `null` if no published site has it. */
-export type SiteResponse = {readonly site: SiteDocument | null}
+type SiteResponse = {readonly site: SiteDocument | null}
 
 /** Sites, of which only the public IDs are checked. */
-export type RevisionsResponse = {readonly sites: readonly {readonly publicId: string}[]}
+type RevisionsResponse = {readonly sites: readonly {readonly publicId: string}[]}
 
 /** What changed upstream since a date. */
 export type ChangesResponse = {

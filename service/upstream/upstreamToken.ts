@@ -4,7 +4,7 @@ import type {Transport} from './transport.ts'
 
 type Init = Parameters<Transport>[1]
 
-export type UpstreamTokenOptions = {
+type UpstreamTokenOptions = {
   /** The token from the settings. */
   readonly token?: string | undefined
   /** The file where a local lake stores a token for the service. Read when needed. */

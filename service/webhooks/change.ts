@@ -3,7 +3,7 @@ import type {Announcement} from '../cache/revalidation.ts'
 import {errors} from '../errors.ts'
 
 /** The content of a delivery: a change of a published document, or the reason to ignore it. */
-export type Change = {readonly announcement: Announcement} | {readonly ignored: string}
+type Change = {readonly announcement: Announcement} | {readonly ignored: string}
 
 /** The document types that configs are made of. */
 const SERVED_TYPES = ['site', 'tool', 'formTool']

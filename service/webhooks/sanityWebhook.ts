@@ -8,9 +8,9 @@ import {parseChange} from './change.ts'
 import {verifySignature} from './signature.ts'
 
 /** The result of an accepted delivery: the response body. */
-export type Taken = Announced & {readonly ignored?: string}
+type Taken = Announced & {readonly ignored?: string}
 
-export type SanityWebhookOptions = {
+type SanityWebhookOptions = {
   readonly secret: string
   /** The secret from before, which is accepted, too. */
   readonly previousSecret?: string | undefined

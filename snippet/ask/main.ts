@@ -29,7 +29,7 @@ export async function ask({tool, options: {signal}, latest}: Call, json: string)
   // A second dialog would be under the pointer of a visitor who answers the first one.
   if (document.querySelector(`html>${NAME}`)) throw new Error('The visitor is deciding about another call.')
 
-  const args = JSON.parse(json)
+  const args: unknown = JSON.parse(json)
   const {href} = location
   const end = Date.now() + ANSWER_WITHIN
   const {known, unknown} = rowsOf(args, tool.inputSchema)

@@ -81,7 +81,7 @@ export type Row = readonly [title: string, value: string]
  * @returns `known`: in the order of the schema, by the titles of the parameters; `unknown`: by the names that were sent.
  * @throws Error what the agent is told if it sends more than a person can read.
  */
-export function rowsOf(args: object, inputSchema: unknown): {known: Row[]; unknown: Row[]} {
+export function rowsOf(args: unknown, inputSchema: unknown): {known: Row[]; unknown: Row[]} {
   const given = membersOf(args)
   const properties = membersOf(membersOf(inputSchema).properties)
   const known = Object.keys(properties)

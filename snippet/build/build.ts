@@ -33,7 +33,7 @@ export async function buildModule(name: ModuleName): Promise<Snippet> {
     case 'report':
       return bundle('report/main.ts', {format: 'esm'})
     case 'make':
-      return bundleLent('preview/make/main.ts')
+      return bundleLent('preview/making/main.ts')
     case 'tests':
       return bundleLent('preview/tests/main.ts')
     case 'panel': {

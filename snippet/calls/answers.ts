@@ -9,7 +9,7 @@ const {getAttribute} = Element.prototype
  * Answers for pages that send a site's form tool themselves and do not call `respondWith()`: browsers tell the agent that
  * such a call failed, although the form was sent. Only the last call of `respondWith()` counts, so this is the first one, at
  * once when the page prevents the submission: the page's answer wins whenever it comes
- * (docs/decisions/0068-an-answer-for-forms-that-pages-send.md).
+ * (docs/decisions/0067-calls-in-a-module-of-their-own.md).
  */
 function answerForPages(): void {
   const {preventDefault, respondWith} = SubmitEvent.prototype

@@ -20,7 +20,7 @@ export type Field = {
 export type Typed = Readonly<Record<string, string>>
 
 /** The arguments that were typed, or what is wrong with a field. */
-export type Read =
+type Read =
   | {readonly ok: true; readonly args: Record<string, unknown>}
   | {readonly ok: false; readonly at: string; readonly problem: string}
 

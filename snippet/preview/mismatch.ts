@@ -1,4 +1,5 @@
 import {check} from '../calls/arguments.ts'
+import {isObject, membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
 
 /**
@@ -6,13 +7,13 @@ import {messageOf} from '../messageOf.ts'
  * @returns a sentence; undefined if it matches, or if the tool has no output schema
  */
 export function mismatchOf(result: unknown, schema: unknown): string | undefined {
-  if (Object(schema) !== schema) return undefined
+  if (!isObject(schema)) return undefined
   // Of a result in MCP's shape, only this part has a schema.
-  const {structuredContent} = Object(result)
+  const {structuredContent} = membersOf(result)
   const text = jsonOf(structuredContent ?? result)
   if (text === undefined) return 'The result is nothing that JSON can hold.'
   try {
-    const checked = check(JSON.parse(text), Object(schema), 'result')
+    const checked = check(JSON.parse(text), schema, 'result')
     // Arguments may be null where they are optional, results may not.
     return JSON.stringify(checked) === text
       ? undefined

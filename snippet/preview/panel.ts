@@ -1,4 +1,4 @@
-import type {StudioOfPreview} from '../../schemas/actions/propose/studioLink.ts'
+import type {StudioOfPreview} from '../../schemas/making/studioLink.ts'
 import {all, contextOf} from '../page.ts'
 import {PANEL_ONLY, PREVIEW_KEY, parseWanted, type WantedField} from '../previewLink.ts'
 import {namesSite, optionOf} from '../tag.ts'

@@ -1,4 +1,4 @@
-import {lineIn} from '../../schemas/expectations/cause.ts'
+import {lineIn} from '../../schemas/tests/cause.ts'
 import {load} from '../calls/script.ts'
 import type {LoadScript} from '../calls.ts'
 import type {Tool} from '../config.ts'

@@ -5,7 +5,7 @@ import {PREVIEW_KEY} from '../previewLink.ts'
 import {type Drafts, messageIn, parseDrafts} from './answer.ts'
 
 /** Why a preview is over, for a person. */
-export type Ended = {readonly ended: string}
+type Ended = {readonly ended: string}
 
 /** Milliseconds until a request counts as failed. */
 const TIMEOUT = 10_000

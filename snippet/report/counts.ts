@@ -4,9 +4,12 @@ import {MAX_CALLS, MAX_LENGTH, MAX_ROWS} from './limits.ts'
 /** How a call ended, and how many milliseconds it took. `hash` stands for an error. */
 export type Ended = {tool: string; outcome: Outcome; duration: number; hash?: string | undefined}
 
+/** What the service reads: a tool, how its calls ended, the bucket of their duration, their count, and the hash of an error. */
+type Row = [tool: string, outcome: Outcome, bucket: number, count: number, hash?: string]
+
 /** The calls of a page that were not sent yet. */
 export class Counts {
-  readonly #rows = new Map<string, number>()
+  readonly #rows = new Map<string, Row>()
   #length = 0
   #calls = 0
 
@@ -17,11 +20,12 @@ export class Counts {
   add({tool, outcome, duration, hash}: Ended): void {
     const bucket = DURATION_BOUNDS.filter((bound) => duration > bound).length
     const key = JSON.stringify([tool, outcome, bucket, hash])
-    const count = this.#rows.get(key) ?? 0
-    if (!count) this.#length += key.length
+    const row = this.#rows.get(key)
+    if (!row) this.#length += key.length
     if (this.#calls === MAX_CALLS) return
-    if (!count && (this.#rows.size === MAX_ROWS || this.#length > MAX_LENGTH)) return
-    this.#rows.set(key, count + 1)
+    if (!row && (this.#rows.size === MAX_ROWS || this.#length > MAX_LENGTH)) return
+    if (row) row[3] += 1
+    else this.#rows.set(key, hash ? [tool, outcome, bucket, 1, hash] : [tool, outcome, bucket, 1])
     this.#calls += 1
   }
 
@@ -32,10 +36,6 @@ export class Counts {
 
   /** What leaves the page. */
   toBody(): string {
-    const calls = Array.from(this.#rows, ([key, count]) => {
-      const [tool, outcome, bucket, hash] = JSON.parse(key)
-      return [tool, outcome, bucket, count, ...(hash ? [hash] : [])]
-    })
-    return JSON.stringify({calls})
+    return JSON.stringify({calls: [...this.#rows.values()]})
   }
 }

@@ -39,7 +39,7 @@ export type Activity = {
   readonly commitPage: string | undefined
 }
 
-export type ActivityRequest = {
+type ActivityRequest = {
   /** Only this document and those that reference it. */
   references?: string | undefined
   limit: number

@@ -4,7 +4,7 @@ import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {type Activity, fetchActivity, fetchDeleted} from './activity.ts'
 
-export type LiveActivity =
+type LiveActivity =
   | {state: 'waiting'}
   | {state: 'ready'; activity: Activity; deleted: readonly StoredDocument[]}
   /** The content is not in a lake. */

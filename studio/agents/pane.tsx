@@ -8,13 +8,13 @@ import {knownPaths} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import {parsePage} from '../../schemas/rules/paths/page.ts'
-import {Muted, Note} from '../install/parts.tsx'
 import {addressesOfSite} from '../install/siteAddresses.ts'
 import {TrialNote, useTrial} from '../install/trial.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
 import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {Muted, Note} from '../parts/note.tsx'
 
 type AgentsPaneProps = {siteId: string; serviceOrigin: string}
 

@@ -1,8 +1,9 @@
 import {Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import type {CallError} from '../../schemas/calls/counts.ts'
-import {Muted, Section} from '../install/parts.tsx'
+import {Muted} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
+import {Section} from '../parts/section.tsx'
 import {countText} from './words.ts'
 
 /** Errors to show. */

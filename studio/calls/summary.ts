@@ -24,7 +24,7 @@ export type NamedTool = {readonly id: string; readonly type: string; readonly na
 export type ToolCalls = NamedTool & Totals
 
 /** The tools of a site in lists, each with the worst first. */
-export type ToolLists = {
+type ToolLists = {
   readonly neverCalled: readonly ToolCalls[]
   readonly failsMost: readonly ToolCalls[]
   readonly slow: readonly ToolCalls[]

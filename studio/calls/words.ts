@@ -1,6 +1,6 @@
 import {DURATION_BOUNDS} from '../../schemas/calls/counts.ts'
 import {dayOf} from '../siteReports/times.ts'
-import {shortCommit} from '../testReports/report.ts'
+import {shortCommit} from '../tests/report.ts'
 import type {Regression} from './publishes.ts'
 import {DAYS} from './report.ts'
 import type {Jump, Totals} from './summary.ts'

@@ -1,7 +1,7 @@
 import type {DocumentBadgeDescription} from 'sanity'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {describeTool, STATE_TITLES, type TitleOf} from '../../schemas/diagnosis/words.ts'
-import {describeCounts, type SiteTests, shortCommit} from '../testReports/report.ts'
+import {describeCounts, type SiteTests, shortCommit} from '../tests/report.ts'
 
 type Dated = Readonly<Record<string, unknown>>
 

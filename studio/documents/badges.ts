@@ -5,7 +5,7 @@ import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {arrivesBy, describeFreshness} from '../install/freshness.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
-import {useSiteTests} from '../testReports/useTestReports.ts'
+import {useSiteTests} from '../tests/useTestReports.ts'
 import {badgeOf, outdatedBadge, testBadgeOf} from './badge.ts'
 
 /** The badges of a document: Sanity's, whether its draft is outdated, and whether pages offer it. */

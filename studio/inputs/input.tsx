@@ -11,9 +11,9 @@ import {
   useFormValue,
 } from 'sanity'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
-import type {ShownField} from '../made/shownField.ts'
-import {ShowOnPage} from '../made/showOnPage.tsx'
-import {TakesShown} from '../made/takesShown.tsx'
+import type {ShownField} from '../making/shownField.ts'
+import {ShowOnPage} from '../making/showOnPage.tsx'
+import {TakesShown} from '../making/takesShown.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {KeptText} from '../saving/keptText.tsx'
 import {ActionInput} from './actions/actionInput.tsx'

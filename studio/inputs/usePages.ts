@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react'
 import {useFormValue, useSource} from 'sanity'
 import {namedPaths} from '../../schemas/diagnosis/page.ts'
-import {otherTools} from '../../schemas/neighbours.ts'
+import {otherTools} from '../../schemas/otherTools.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 

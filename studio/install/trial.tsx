@@ -1,6 +1,7 @@
 import {Box} from '@sanity/ui'
 import {useCallback} from 'react'
-import {Note, Section} from './parts.tsx'
+import {Note} from '../parts/note.tsx'
+import {Section} from '../parts/section.tsx'
 import {fetchTrialToken} from './service.ts'
 import {describeTrial, type TrialWords} from './trialWords.ts'
 import {useAnswer} from './useAnswer.ts'

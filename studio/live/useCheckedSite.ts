@@ -5,7 +5,7 @@ import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
 import {useLiveDocuments} from './liveDocuments.ts'
 
 /** A site, checked by the service's rules on every change. */
-export type LiveSite =
+type LiveSite =
   | {state: 'waiting'}
   | {state: 'ready'; site: CheckedSite; documents: readonly StoredDocument[]}
   | {state: 'failed'; problem: string}

@@ -44,7 +44,7 @@ export type Person = {
 
 export type Token = {id: string; name: string; rights: readonly Right[]; mayManage: boolean}
 
-export type People = {editors: readonly Person[]; tokens: readonly Token[]}
+type People = {editors: readonly Person[]; tokens: readonly Token[]}
 
 export type AuditPage = {events: readonly AuditEvent[]; next: string | undefined}
 

@@ -1,11 +1,12 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useCallback, useState} from 'react'
 import {RelativeTime} from 'sanity'
-import {Muted, Note, Section} from '../install/parts.tsx'
 import {Options} from '../parts/fields/options.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {Muted, Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
+import {Section} from '../parts/section.tsx'
 import {type AuditPage, parseAuditPage, parsePeople} from './access.ts'
 import {useAccess} from './useAccess.ts'
 

@@ -1,7 +1,7 @@
 import {Box, Container, Flex, Heading, Stack, Tab, TabList, TabPanel} from '@sanity/ui'
 import {useRouter} from 'sanity/router'
-import {Note} from '../install/parts.tsx'
 import {Waiting} from '../parts/lazily.tsx'
+import {Note} from '../parts/note.tsx'
 import {type Me, parseMe} from './access.ts'
 import {Account} from './account/account.tsx'
 import {AuditLog} from './auditLog.tsx'

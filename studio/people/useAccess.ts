@@ -3,7 +3,7 @@ import {useClient} from 'sanity'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 
-export type Loaded<T> = {state: 'waiting'} | {state: 'ready'; value: T} | {state: 'failed'; problem: string}
+type Loaded<T> = {state: 'waiting'} | {state: 'ready'; value: T} | {state: 'failed'; problem: string}
 
 /**
  * Loads something from the lake's routes for people and rights. What was loaded stays until the next result.

@@ -10,17 +10,17 @@ import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Wanted} from '../../snippet/previewLink.ts'
 import {addressesOf} from '../install/addresses.ts'
 import {runningSiteOfPage} from '../install/page.ts'
-import {Note} from '../install/parts.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
+import {Note} from '../parts/note.tsx'
 import {pageUrl, proposePaths} from './link.ts'
 import {Links} from './links.tsx'
 
-export type PreviewDialogProps = {
+type PreviewDialogProps = {
   siteId: string
   /** The tool whose draft is to be seen. Undefined: all of the site. */
   toolId?: string

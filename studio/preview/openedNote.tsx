@@ -1,6 +1,7 @@
 import {Card, Stack, Text} from '@sanity/ui'
-import {CopyText, Note} from '../install/parts.tsx'
 import {policyOf} from '../install/tags.ts'
+import {CopyText} from '../parts/copyText.tsx'
+import {Note} from '../parts/note.tsx'
 import type {Opened} from './opened.ts'
 
 type OpenedNoteProps = {

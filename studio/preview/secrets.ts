@@ -13,7 +13,7 @@ export type PreviewSecret = {
 }
 
 /** Whose secrets, and for which site. */
-export type Owner = {readonly publicId: string; readonly userId: string}
+type Owner = {readonly publicId: string; readonly userId: string}
 
 /** Seconds after which a secret may be renewed: more often would only fill the history of drafts. */
 const RENEW_AFTER = 480

@@ -13,7 +13,7 @@ import {remember} from './started.ts'
 const REPLACE_AFTER = 5 * 60_000
 
 /** A secret for the next link to the pages of a site, and the previews that the editor has started of it. */
-export type PreviewLinks = {
+type PreviewLinks = {
   /** Undefined: there is none yet. */
   readonly secret: PreviewSecret | undefined
   /** Why there is none, in words for an editor. */

@@ -1,11 +1,11 @@
 import {Stack} from '@sanity/ui'
 import {useMemo} from 'react'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {Muted, Note} from '../install/parts.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Waiting} from '../parts/lazily.tsx'
-import {useReviewedTests} from '../testReports/useTestReports.ts'
+import {Muted, Note} from '../parts/note.tsx'
+import {useReviewedTests} from '../tests/useTestReports.ts'
 import {ReviewCard} from './card.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from './review.ts'
 

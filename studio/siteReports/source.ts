@@ -12,7 +12,7 @@ const TAG = 'handrail.visits'
 /** The codes of secrets that were found or are being made, by public ID: several parts of a page ask at the same time. */
 const codes = new Map<string, Promise<string>>()
 
-export type SiteReportsOptions = {
+type SiteReportsOptions = {
   readonly client: SanityClient
   /** Of the service. */
   readonly origin: string

@@ -1,8 +1,8 @@
 import {Box, Stack, Text} from '@sanity/ui'
 import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {Note} from '../install/parts.tsx'
 import {useLakeReport} from '../live/useLakeReport.ts'
+import {Note} from '../parts/note.tsx'
 
 type LakeProblem = {code: string; message: string; reason: string}
 

@@ -1,7 +1,7 @@
 import {Badge, Flex, Stack} from '@sanity/ui'
 import {Link} from 'sanity/router'
-import {Note} from '../install/parts.tsx'
 import {useAddresses} from '../parts/addresses.ts'
+import {Note} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {SiteSummary} from './siteSummary.ts'
 

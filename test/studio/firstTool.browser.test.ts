@@ -145,8 +145,8 @@ describe('a first tool, made by an editor who does not program', () => {
     assert.deepEqual(await axeMistakes(page, '[data-testid="site-page"]'), [])
     await screenshot(page, 'next-steps.png')
     await ada.click(page.getByRole('link', {name: 'Install', exact: true}))
-    const tag = await page.getByTestId('install-tag').innerText()
-    await page.getByTestId('install-pinned').waitFor()
+    const tag = await page.getByTestId('text-tag').innerText()
+    await page.getByTestId('text-pinned').waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid="install-pane"]'), [])
     const publicId = /data-site="(.+?)"/.exec(tag)?.[1] ?? ''
 

@@ -25,7 +25,7 @@ describe('the tab “Install” of a site', () => {
 
   after(() => studio?.close())
 
-  const text = (name: string) => page.getByTestId(`install-${name}`).innerText()
+  const text = (name: string) => page.getByTestId(`text-${name}`).innerText()
   const answer = () => page.getByTestId('install-answer')
 
   const copied = (expected: string) =>
@@ -64,13 +64,13 @@ describe('the tab “Install” of a site', () => {
   test('has a tag and a bookmark for the panel', async () => {
     const tag = await text('tag')
     assert.equal(await text('panel'), tag.replace('></script>', ' data-panel></script>'))
-    await page.getByTestId('install-bookmarklet-copy').click()
+    await page.getByTestId('text-bookmarklet-copy').click()
     await page.getByText('Copied').waitFor()
     await copied(bookmarklet())
   })
 
   test('copies a tag', async () => {
-    await page.getByTestId('install-pinned-copy').click()
+    await page.getByTestId('text-pinned-copy').click()
     await copied(await text('pinned'))
   })
 
@@ -138,7 +138,7 @@ describe('the tab “Install” of a site', () => {
     await createDraft(page, {_id: 'drafts.tea', _type: 'site', name: 'Tea', publicId: 'a "site"'})
     await open('Tea')
     await page.getByText('cannot contain').waitFor()
-    assert.equal(await page.getByTestId('install-tag').count(), 0)
+    assert.equal(await page.getByTestId('text-tag').count(), 0)
   })
 
   test('caused no error in the console and no failed request', () => {
@@ -149,7 +149,7 @@ describe('the tab “Install” of a site', () => {
     await studio.stopService()
     await open('Harbour Supply')
     await answer().getByText(`is not reachable at ${studio.serviceAddress}`).waitFor()
-    assert.equal(await page.getByTestId('install-pinned').count(), 0)
+    assert.equal(await page.getByTestId('text-pinned').count(), 0)
     assert.match(await text('tag'), /snippet\.js/)
   })
 })

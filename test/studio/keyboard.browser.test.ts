@@ -90,7 +90,7 @@ const STOPS: readonly Stop[] = [
     name: 'the pane Install',
     path: '/overview/shop/install',
     root: testId('install-pane'),
-    ready: testId('install-pinned'),
+    ready: testId('text-pinned'),
   },
   {
     name: 'the pane On a page',

@@ -62,7 +62,7 @@ describe('people in Studio', () => {
     await page.getByRole('alert').getByText('charles@example.com already exists').waitFor()
     await dialog().getByLabel('Email address').fill('bob@example.com')
     await send()
-    const link = (await page.getByTestId('install-secret').textContent()) ?? ''
+    const link = (await page.getByTestId('text-secret').textContent()) ?? ''
     await keyboardUser(page).reachAll('[role=dialog]')
     assert.deepEqual(await dialogMistakes(), [])
     await page.getByTestId('secret-done').click()
@@ -157,7 +157,7 @@ describe('people in Studio', () => {
     await page.getByTestId('make-token').click()
     await dialog().getByLabel('Name').fill('Nightly import')
     await send()
-    assert.match((await page.getByTestId('install-secret').textContent()) ?? '', /^[\w-]{43}$/)
+    assert.match((await page.getByTestId('text-secret').textContent()) ?? '', /^[\w-]{43}$/)
     await page.getByTestId('secret-done').click()
     await page.getByTestId('token-list').getByText('Viewer of all sites').waitFor()
     assert.deepEqual(await mistakes(), [])

@@ -1,6 +1,6 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
-import {shortened} from '../../../schemas/expectations/shape.ts'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
+import {shortened} from '../../../schemas/tests/shape.ts'
 import {CommandError, type Console} from '../../command.ts'
 import {printable} from '../../printable.ts'
 import type {TestResult} from '../run.ts'

@@ -1,4 +1,4 @@
-import {seconds} from '../../../schemas/expectations/judge.ts'
+import {seconds} from '../../../schemas/tests/judge.ts'
 import {printable} from '../../printable.ts'
 import {counted} from '../../transfer/progress.ts'
 import type {TestResult} from '../run.ts'

@@ -30,7 +30,7 @@ const UNCHECKED_LIFETIME = 60 * 60_000
 export type Failure = 'began elsewhere' | 'refused' | 'unavailable' | 'no rights' | 'address taken'
 
 /** A person who signed in at the provider. */
-export type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions}
+type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions}
 
 const REFUSALS = [
   [AccountRefused, 'no rights'],

@@ -30,7 +30,7 @@ export const LOGIN_PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-export type LoginPage = {
+type LoginPage = {
   /** The path to continue at. */
   readonly to: string
   readonly email?: string

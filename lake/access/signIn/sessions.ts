@@ -227,7 +227,7 @@ export class Sessions {
 }
 
 /** A session as the database has it, with the digest of its secret. */
-export type StoredSession = Omit<FoundSession, 'id'> & {readonly hash: string}
+type StoredSession = Omit<FoundSession, 'id'> & {readonly hash: string}
 
 /** Writes a session within a transaction. */
 export function insertSession(state: State, session: StoredSession): void {

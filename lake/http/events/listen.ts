@@ -7,6 +7,7 @@ import type {Applied} from '../../../content/store.ts'
 import {type Matcher, matcher} from '../../query/listener.ts'
 import {environmentOf, type LakeContext} from '../context.ts'
 import {queryErrorBody, refuse} from '../errors.ts'
+import {admitted} from '../gate.ts'
 import {checkTarget, flag, groqParams, searchParam} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'
 import {type MutationDetail, mutationEvent, type Transition} from './mutationEvent.ts'
@@ -59,7 +60,7 @@ export function listenRoute(
 
   app.get('/v:version/data/listen/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
-    const principal = await context.access.require(request, 'read')
+    const principal = admitted(request)
     const query = searchParam(request, 'query')
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const params = groqParams(request)

@@ -1,6 +1,7 @@
 import type {FastifyInstance} from 'fastify'
 import type {Applied} from '../../../content/store.ts'
 import type {LakeContext} from '../context.ts'
+import {admitted} from '../gate.ts'
 import {checkTarget, flag} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'
 import {LiveEvents, type LivePerspective} from './liveEvents.ts'
@@ -21,7 +22,7 @@ export function liveRoute(
   app.get('/v:version/data/live/events/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
     const includeDrafts = flag(request, 'includeDrafts', false)
-    const principal = await context.access.require(request, 'read')
+    const principal = admitted(request)
     const perspective = includeDrafts ? 'drafts' : 'published'
     const lastEventId = request.headers['last-event-id']
     const first = events.lastId

@@ -24,7 +24,7 @@ export const SERVER_LIMITS = {
   },
 }
 
-export type LakeConnectionLimits = Partial<ConnectionLimits> & {readonly access: Pick<Access, 'isKnown'>}
+type LakeConnectionLimits = Partial<ConnectionLimits> & {readonly access: Pick<Access, 'isKnown'>}
 
 /**
  * Limits the lake's connections. A connection that carried an authenticated request is never closed to make

@@ -8,7 +8,7 @@ const MAX_TURN = 5
 /** Milliseconds after which other work gets as much time as the queries used. */
 const MAX_STRETCH = 25
 
-export type TurnLimits = {
+type TurnLimits = {
   /** Maximum waiting queries of one client. */
   readonly perClient: number
   /** Maximum waiting queries of all clients. */
@@ -16,7 +16,7 @@ export type TurnLimits = {
 }
 
 /** All times are in milliseconds. */
-export type QueueClock = {
+type QueueClock = {
   now(): number
   sleep(milliseconds: number): Promise<unknown>
 }

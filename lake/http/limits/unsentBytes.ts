@@ -21,7 +21,7 @@ const LARGE_TEXT = 16_384
 
 type Reader = {readonly client: string; bytes: number; readonly forget: () => void}
 
-export type UnsentLimits = {readonly total: number; readonly perClient: number}
+type UnsentLimits = {readonly total: number; readonly perClient: number}
 
 /**
  * Bounds the memory of data that clients have not read yet: responses, events, messages. When a limit is

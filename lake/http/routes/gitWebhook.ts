@@ -25,7 +25,7 @@ const DELIVERIES_AT_ONCE = {perClient: 24, total: 64}
 /** Git hosts time out after ten seconds. */
 const MAX_WAIT = 3_000
 
-export type GitWebhookOptions = {
+type GitWebhookOptions = {
   /** The secret that signs deliveries; undefined: all deliveries are refused. */
   readonly secret: string | undefined
   /** The secret from before, which is accepted, too. */

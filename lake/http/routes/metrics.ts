@@ -30,7 +30,7 @@ type LakeNumbers = {
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const PUSH_STATES: readonly PushState['state'][] = ['off', 'ok', 'pending', 'failing', 'conflict']
 
-export type MetricsRouteOptions = {
+type MetricsRouteOptions = {
   readonly read: () => Promise<LakeNumbers>
   /** The folder whose disk is measured. */
   readonly contentDir: string

@@ -5,6 +5,7 @@ import type {Perspective} from '../../../content/store.ts'
 import {respond} from '../../query/run.ts'
 import {environmentOf, type LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
+import {admitted} from '../gate.ts'
 import {FairQueue} from '../limits/fairQueue.ts'
 import {checkTarget, flag, groqParams, searchParam, shallow} from '../request.ts'
 import {perspectiveOf} from './perspective.ts'
@@ -31,7 +32,7 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
         'This lake has no content source maps: set "resultSourceMap" and "stega" to false',
       )
     const returned = flag(request, 'returnQuery', true) && {query}
-    const principal = await context.access.require(request, 'read')
+    const principal = admitted(request)
     const view = context.store.view(perspectiveIn(request))
     const environment = environmentOf(context, principal)
     const start = performance.now()

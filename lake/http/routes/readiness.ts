@@ -5,7 +5,7 @@ import type {PushState} from '../../../git/remote/status.ts'
 import type {Problem} from '../../readiness/problem.ts'
 
 /** The current state of a lake. */
-export type LakeReadiness = {
+type LakeReadiness = {
   /** The commit that is served. */
   readonly commit: string | undefined
   readonly documents: number

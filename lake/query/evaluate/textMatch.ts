@@ -17,7 +17,7 @@ const EXPRESSION_BYTES = 1_000
 const MAX_REMEMBERED = 8
 
 /** A term of a pattern. */
-export type Term = {
+type Term = {
   /** Whether a word matches. */
   readonly fits: (word: string) => boolean
   /** See {@link searchFor}. */

@@ -3,7 +3,7 @@ import type {Budget} from '../budget.ts'
 import {DateTime} from '../scalars.ts'
 import {PathPattern} from './pathPattern.ts'
 
-export type ValueType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'datetime' | 'path'
+type ValueType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'datetime' | 'path'
 
 /** The GROQ type of a value. Values are JSON, {@link DateTime} or {@link PathPattern}. */
 export function typeOf(value: unknown): ValueType {

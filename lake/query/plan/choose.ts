@@ -3,7 +3,7 @@ import type {View} from '../../../content/view.ts'
 import type {Plan} from './plan.ts'
 
 /** Lookups that together find all candidates of a filter. */
-export type Choice = {
+type Choice = {
   readonly lookups: readonly {readonly index: string; readonly keys: readonly string[]}[]
   /** The maximum number of documents that they find. */
   readonly count: number

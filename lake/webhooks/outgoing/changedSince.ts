@@ -1,7 +1,7 @@
 import {git} from '../../../git/process.ts'
 
 /** A published document by its id and type. */
-export type ChangedDocument = {readonly id: string; readonly type: string; readonly isNew: boolean}
+type ChangedDocument = {readonly id: string; readonly type: string; readonly isNew: boolean}
 
 /**
  * The documents whose files differ between two commits. A document may have several files, such as

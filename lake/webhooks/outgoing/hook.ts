@@ -22,7 +22,7 @@ export type HookOptions = {
 }
 
 /** What is posted about a document. */
-export type Delivery = {
+type Delivery = {
   readonly id: string
   readonly operation: 'create' | 'update' | 'delete'
   readonly transactionId: string

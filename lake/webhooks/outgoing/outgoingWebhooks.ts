@@ -4,7 +4,7 @@ import {changedSince} from './changedSince.ts'
 import type {Hook} from './hook.ts'
 import {type HookQueue, HookQueues, type HookQueuesOptions} from './hookQueues.ts'
 
-export type OutgoingWebhooksOptions = HookQueuesOptions & {
+type OutgoingWebhooksOptions = HookQueuesOptions & {
   readonly directory: string
   /** The published document with an id. */
   readonly published: (id: string) => Document | undefined

@@ -5,7 +5,7 @@ import type {Applied} from '../../../content/store.ts'
 import {type ReviewRequest, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
 import {type HookQueue, HookQueues, type HookQueuesOptions} from './hookQueues.ts'
 
-export type ReviewWebhooksOptions = HookQueuesOptions & {
+type ReviewWebhooksOptions = HookQueuesOptions & {
   /** A document with an id, drafts and reviews included. */
   readonly get: (id: string) => Document | undefined
   readonly all: () => Iterable<Document>

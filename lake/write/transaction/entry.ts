@@ -6,7 +6,7 @@ import type {DocumentStore} from '../../../content/store.ts'
 import type {Principal} from '../../access/principal.ts'
 import type {Workspace} from './workspace.ts'
 
-export type EntryOptions = {
+type EntryOptions = {
   readonly by: Principal
   /** ISO 8601. */
   readonly timestamp: string

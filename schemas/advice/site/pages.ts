@@ -7,7 +7,7 @@ const MANY_TOOLS = 20
 const TOO_MANY_TOOLS = 40
 
 /** What advice about a page needs to know of a tool. */
-export type ToolOnPage = {readonly id: string; readonly name: string; readonly description: string}
+type ToolOnPage = {readonly id: string; readonly name: string; readonly description: string}
 
 /**
  * Advice on the tools that one page offers together, by the id of the tool it is about; `undefined`: the

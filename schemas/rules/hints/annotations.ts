@@ -8,6 +8,13 @@ export const HINTS = ['readOnlyHint', 'consequentialHint', 'untrustedContentHint
 
 export type Hint = (typeof HINTS)[number]
 
+/** What editors call the hints. */
+export const HINT_TITLES: Readonly<Record<Hint, string>> = {
+  readOnlyHint: 'Read-only',
+  consequentialHint: 'Consequential',
+  untrustedContentHint: 'Untrusted content',
+}
+
 /** What an editor chose for a hint. Text, because a radio list in Studio stores text. */
 export type HintSetting = (typeof SETTINGS)[number]
 

@@ -2,7 +2,7 @@ import {wordsOf} from '../names/words.ts'
 import * as vocabulary from './hintWords.ts'
 
 /** What a tool's name implies. In case of doubt, nothing. */
-export type Inference = {
+type Inference = {
   readonly readOnly: boolean
   readonly consequential: boolean
   readonly untrusted: boolean

@@ -1,14 +1,15 @@
 import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import {isJsonObject} from '../../../common/json.ts'
 import type {Calls} from '../../calls/calls.ts'
 import {callsReport} from '../../calls/callsReport.ts'
 import {parseReport} from '../../calls/report.ts'
 import type {Counts} from '../../counts/counts.ts'
 import {errors} from '../../errors.ts'
 import type {Previews} from '../../preview/previews.ts'
+import {tokenIn} from '../bearerToken.ts'
 import {callsReportSchema, reportSchema} from '../descriptions/calls.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import {type SiteCache, siteOf} from '../requestedSite.ts'
-import {publicIdOf, tokenIn} from './preview.ts'
+import {publicIdOf, type SiteCache, siteOf} from '../requestedSite.ts'
 
 const CALLS_URL = '/api/sites/:publicId/calls'
 
@@ -63,7 +64,7 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
 
 /** @throws BAD_REQUEST */
 function daysIn({query}: FastifyRequest): number {
-  const {days = DAYS.default}: {days?: unknown} = Object(query)
+  const {days = DAYS.default} = isJsonObject(query) ? query : {}
   const number = Number(days)
   if (!Number.isInteger(number) || number < 1 || number > DAYS.most)
     throw new errors.BAD_REQUEST(`"days" must be a number from 1 to ${DAYS.most}.`)

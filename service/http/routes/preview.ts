@@ -1,14 +1,15 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {isJsonObject, jsonIn} from '../../../common/json.ts'
-import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {errors} from '../../errors.ts'
 import type {Caller, Previews} from '../../preview/previews.ts'
+import {tokenIn} from '../bearerToken.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {PREVIEW_CORS} from '../cors.ts'
 import {draftModuleSchema, exchangeSchema, openedSchema, previewSchema} from '../descriptions/preview.ts'
 import {JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
+import {publicIdOf} from '../requestedSite.ts'
 import {pathOf} from './config.ts'
 
 const PREVIEW_URL = '/api/sites/:publicId/preview'
@@ -81,13 +82,6 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
   refuseOtherMethods(app, MODULE_URL)
 }
 
-/** A malformed ID belongs to no preview. */
-export function publicIdOf(request: FastifyRequest): string {
-  const publicId = parsePublicId(pathParam(request, 'publicId'))
-  if (!publicId.ok) throw new errors.NOT_FOUND('No site has this public ID.')
-  return publicId.value
-}
-
 function linkIn({body}: FastifyRequest): {readonly code: string; readonly tab: string | undefined} {
   const parsed = typeof body === 'string' ? jsonIn(body) : undefined
   const {code, tab} = isJsonObject(parsed) ? parsed : {}
@@ -99,11 +93,6 @@ function linkIn({body}: FastifyRequest): {readonly code: string; readonly tab: s
 /** Long enough to guess no other tab's. */
 function isTab(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{20,100}$/.test(value)
-}
-
-/** The code, token or ticket in `Authorization`. */
-export function tokenIn({headers}: FastifyRequest): string {
-  return /^Bearer ([\w.-]{1,600})$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
 /**

@@ -17,7 +17,7 @@ const MODULE_URL = '/api/sites/:publicId/tools/:toolId/:revision.js'
  */
 const SECOND_LOOK_AFTER = 1_000
 
-export type ScriptModuleRouteOptions = {readonly sites: SiteCache; readonly limit: onRequestAsyncHookHandler}
+type ScriptModuleRouteOptions = {readonly sites: SiteCache; readonly limit: onRequestAsyncHookHandler}
 
 /**
  * `GET /api/sites/:publicId/tools/:toolId/:revision.js`: a published tool's script, for pages whose policy

@@ -3,10 +3,10 @@ import {ANY_PAGE} from '../../counts/store.ts'
 import {errors} from '../../errors.ts'
 import type {Previews} from '../../preview/previews.ts'
 import type {Visits} from '../../visits/visits.ts'
+import {tokenIn} from '../bearerToken.ts'
 import {visitsSchema} from '../descriptions/visits.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import type {SiteCache} from '../requestedSite.ts'
-import {publicIdOf, tokenIn} from './preview.ts'
+import {publicIdOf, type SiteCache} from '../requestedSite.ts'
 
 const VISITS_URL = '/api/sites/:publicId/visits'
 

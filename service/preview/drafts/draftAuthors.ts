@@ -21,7 +21,7 @@ const MAX_NAME = 200
 type HistoryClient = {
   config(): {readonly dataset?: string | undefined}
   request(options: {
-    readonly uri: string
+    readonly url: string
     readonly query?: Record<string, string>
     readonly signal: AbortSignal
   }): Promise<unknown>
@@ -74,8 +74,8 @@ export class DraftAuthors {
     if (this.#known.has(key)) return
     const {dataset = ''} = this.#client.config()
     const query = {excludeContent: 'true', reverse: 'true', limit: `${MAX_TRANSACTIONS}`}
-    const uri = `/data/history/${dataset}/transactions/${encodeURIComponent(draft._id)}`
-    const transactions = linesOf(await this.#client.request({uri, query, signal}))
+    const url = `/data/history/${dataset}/transactions/${encodeURIComponent(draft._id)}`
+    const transactions = linesOf(await this.#client.request({url, query, signal}))
     const since = Date.parse(textOf(published?._updatedAt))
     const authors = transactions
       .filter(({timestamp}) => !(Date.parse(textOf(timestamp)) <= since))
@@ -87,7 +87,7 @@ export class DraftAuthors {
         author === ''
           ? undefined
           : this.#client
-              .request({uri: `/users/${encodeURIComponent(author)}`, signal})
+              .request({url: `/users/${encodeURIComponent(author)}`, signal})
               .catch(() => undefined),
       ),
     )

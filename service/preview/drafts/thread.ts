@@ -21,7 +21,7 @@ const CHECK_EVERY = 5_000
 /** The smallest heap that a site can be compiled in, in MB. */
 const MIN_HEAP_MB = 64
 
-export type DraftsThreadOptions = DraftsWorkerData & {
+type DraftsThreadOptions = DraftsWorkerData & {
   readonly maxHeapMb: number
   /** Called with the reason if the thread ends unexpectedly. */
   readonly onEnd: (reason: string) => void

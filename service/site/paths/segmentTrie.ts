@@ -21,7 +21,7 @@ type Route<T> = {
 type Node<T> = Branch<T> | readonly Leaf<T>[]
 
 /** Work that can be interrupted at each `yield`: indexing many globs takes long enough to delay requests. */
-export type Building<T> = Generator<undefined, T>
+type Building<T> = Generator<undefined, T>
 
 /** Globs to prepare between two interruptions. */
 const AT_A_TIME = 500

@@ -1,7 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import type * as hooks from 'preact/hooks'
 import type * as runtime from 'preact/jsx-runtime'
-import type {StudioOfPreview} from '../../../schemas/actions/propose/studioLink.ts'
+import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import type {all} from '../../page.ts'
 import type {WantedField} from '../../previewLink.ts'
 import type {RegisteredTool} from '../../webmcp.ts'

@@ -1,9 +1,9 @@
 import {useState} from 'preact/hooks'
-import {testLink} from '../../../schemas/actions/propose/studioLink.ts'
-import {judge} from '../../../schemas/expectations/judge.ts'
-import {hasTest, keepCall} from '../../../schemas/expectations/kept.ts'
-import {describeTest} from '../../../schemas/expectations/words.ts'
+import {testLink} from '../../../schemas/making/studioLink.ts'
 import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import {judge} from '../../../schemas/tests/judge.ts'
+import {hasTest, keepCall} from '../../../schemas/tests/kept.ts'
+import {describeTest} from '../../../schemas/tests/words.ts'
 import type {KeepProps} from '../lent/lending.ts'
 import {finishedOf, mismatchSentence, parametersOf, readsOnly} from './run.ts'
 

@@ -1,6 +1,6 @@
-import {judge, type Verdict} from '../../../schemas/expectations/judge.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import {judge, type Verdict} from '../../../schemas/tests/judge.ts'
 
 /** A test that runs, in the storage of the tab: a page that goes elsewhere ends it, and the next page judges it. */
 const KEY = 'handrail-panel-test'
@@ -9,7 +9,7 @@ const KEY = 'handrail-panel-test'
 const LONGEST = 60_000
 
 /** What came of a test that led here. */
-export type Arrival = {
+type Arrival = {
   readonly test: ToolTest
   readonly toolName: string
   /** The page that it ran on. */

@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import {proposalsFor} from '../../../schemas/expectations/proposals.ts'
+import {proposalsFor} from '../../../schemas/tests/proposals.ts'
 import {membersOf} from '../../members.ts'
 import type {TestedTool} from '../entries.ts'
 import {here} from './leaving.ts'

@@ -1,5 +1,6 @@
-import {argumentsOf} from '../../../schemas/expectations/arguments.ts'
-import {causeOf, selectorsIn} from '../../../schemas/expectations/cause.ts'
+import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import {argumentsOf} from '../../../schemas/tests/arguments.ts'
+import {causeOf, selectorsIn} from '../../../schemas/tests/cause.ts'
 import {
   type FinishedCall,
   isOnPage,
@@ -7,9 +8,8 @@ import {
   type Outcome,
   SLOW,
   TIMEOUT,
-} from '../../../schemas/expectations/judge.ts'
-import {WAITS_FOR_PERSON} from '../../../schemas/expectations/words.ts'
-import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+} from '../../../schemas/tests/judge.ts'
+import {WAITS_FOR_PERSON} from '../../../schemas/tests/words.ts'
 import {membersOf} from '../../members.ts'
 import {first, getAttribute} from '../../page.ts'
 import type {Call} from '../calls.ts'

@@ -1,4 +1,4 @@
-import type {StudioOfPreview} from '../../../schemas/actions/propose/studioLink.ts'
+import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import {Text} from '../lent/borrowed.ts'
 import type {TestsProps} from '../lent/lending.ts'
 import {KeepTest} from './keepCall.tsx'

@@ -1,4 +1,4 @@
-import type {RequestSeen} from '../../../schemas/expectations/cause.ts'
+import type {RequestSeen} from '../../../schemas/tests/cause.ts'
 import {membersOf} from '../../members.ts'
 import {messageOf} from '../../messageOf.ts'
 import type {Answer, Note, Recording} from '../traffic/recording.ts'

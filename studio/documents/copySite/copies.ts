@@ -17,7 +17,7 @@ export type CopyOptions = {
 }
 
 /** The documents of a copy, which are not stored yet. */
-export type Copy = {
+type Copy = {
   readonly siteId: string
   readonly documents: readonly {readonly _id: string; readonly _type: string}[]
 }

@@ -6,7 +6,7 @@ import {
   proposeResult,
   resultOf,
   treeOf,
-} from '../../../schemas/actions/propose/tree.ts'
+} from '../../../schemas/making/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
 import {keyed} from '../../parts/keyed.ts'

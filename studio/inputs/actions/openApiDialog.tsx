@@ -1,6 +1,6 @@
 import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
 import {useEffect, useMemo, useState} from 'react'
-import {parseOpenApi} from '../../../schemas/actions/propose/openApi.ts'
+import {parseOpenApi} from '../../../schemas/making/openApi.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {Labelled} from '../../parts/fields/labelled.tsx'
 import {Options} from '../../parts/fields/options.tsx'

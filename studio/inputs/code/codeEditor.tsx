@@ -10,7 +10,7 @@ import {type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import {diffMatchPatch, type StringInputProps, setIfMissing, unset, useColorSchemeValue} from 'sanity'
 import {type TextChange, TextSync} from './textSync.ts'
 
-export type CodeEditorProps = {
+type CodeEditorProps = {
   /** The field of the form that holds the text. Leaving the editor with blank text unsets it. */
   readonly field: StringInputProps
   readonly language: 'javascript' | 'json'

@@ -1,8 +1,8 @@
 import {Select, Stack, TextArea, TextInput} from '@sanity/ui'
-import {argumentsOf} from '../../../schemas/expectations/arguments.ts'
-import {typed} from '../../../schemas/expectations/proposals.ts'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
 import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {argumentsOf} from '../../../schemas/tests/arguments.ts'
+import {typed} from '../../../schemas/tests/proposals.ts'
 import {Options} from '../../parts/fields/options.tsx'
 import {Muted} from '../../parts/note.tsx'
 

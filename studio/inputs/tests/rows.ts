@@ -1,10 +1,10 @@
-import type {Proposal} from '../../../schemas/expectations/proposals.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {recordsIn} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import type {TestArgument} from '../../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
+import type {Proposal} from '../../../schemas/tests/proposals.ts'
 import {entryOf} from '../../parts/keyed.ts'
 
 /** What an editor typed, complete or not. */

@@ -3,7 +3,7 @@ import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {describeFreshness} from '../../install/freshness.ts'
-import {Muted, Note} from '../../install/parts.tsx'
+import {Muted, Note} from '../../parts/note.tsx'
 import {useServed} from './useServed.ts'
 
 type ServedNoteProps = {

@@ -3,12 +3,12 @@ import type {ReactNode} from 'react'
 import type {UserViewComponent} from 'sanity/structure'
 import {parseDocuments, type StoredDocument, siteOf} from '../../../schemas/diagnosis/documents.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
-import {Note} from '../../install/parts.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {Waiting} from '../../parts/lazily.tsx'
+import {Note} from '../../parts/note.tsx'
 
 /** What a view of a tool knows of its site. */
-export type SiteOfTool = {
+type SiteOfTool = {
   readonly siteId: string
   readonly documentId: string
   readonly site: CheckedSite

@@ -1,7 +1,7 @@
 import {Box, Text} from '@sanity/ui'
 import {useWorkspace} from 'sanity'
 import {Link} from 'sanity/router'
-import {Note} from '../../install/parts.tsx'
+import {Note} from '../../parts/note.tsx'
 import type {Me} from '../access.ts'
 
 /** Tells a person who came by a sign-in link that they can set a password now. */

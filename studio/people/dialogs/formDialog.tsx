@@ -1,7 +1,7 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
-import {Note} from '../../install/parts.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
+import {Note} from '../../parts/note.tsx'
 import {useSubmission} from '../useSubmission.ts'
 
 type FormDialogProps = {

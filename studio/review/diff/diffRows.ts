@@ -1,14 +1,14 @@
 import {diffLines} from 'diff'
 
 /** A line on each side. Undefined: there is none. */
-export type DiffRow = {
+type DiffRow = {
   readonly before: string | undefined
   readonly after: string | undefined
   readonly isChanged: boolean
 }
 
 /** Lines that stay the same and are left out. */
-export type DiffGap = {readonly skipped: number}
+type DiffGap = {readonly skipped: number}
 
 /** Lines around a change that are shown. */
 const CONTEXT = 4

@@ -2,7 +2,7 @@ import {type ActionKind, parseActionKind} from '../../../schemas/actions/action.
 import {ACTION_TITLES, describeAction, labelOfRow} from '../../../schemas/actions/describe.ts'
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
-import {HINT_TITLES} from '../../../schemas/fields/annotations.ts'
+import {ANNOTATION_TITLES} from '../../../schemas/fields/annotations.ts'
 import {ASK_TITLES} from '../../../schemas/rules/hints/askBefore.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DATE_PATTERN, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
@@ -103,7 +103,7 @@ const SETTINGS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 function hintsOf(annotations: Record<string, unknown>): Parts {
   return new Map(
     Object.entries(annotations).map(([hint, setting]) => [
-      HINT_TITLES.get(hint) ?? hint,
+      ANNOTATION_TITLES.get(hint) ?? hint,
       SETTINGS.get(setting) ?? json(setting),
     ]),
   )

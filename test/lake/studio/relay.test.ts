@@ -5,6 +5,7 @@ import {setImmediate} from 'node:timers/promises'
 import Fastify, {type FastifyReply} from 'fastify'
 import {State} from '../../../content/state/state.ts'
 import {Access} from '../../../lake/access/access.ts'
+import {gateRoutes} from '../../../lake/http/gate.ts'
 import {UnsentBytes} from '../../../lake/http/limits/unsentBytes.ts'
 import {relayStreams} from '../../../lake/studio/relay.ts'
 import {Sockets} from '../../../lake/studio/sockets.ts'
@@ -21,7 +22,8 @@ async function relay(
   const app = Fastify()
   const access = new Access({state: State.inMemory(), apiToken: token})
   const unsent = new UnsentBytes()
-  app.get('/v1/data/listen/production', (_request, reply) => respond(reply))
+  gateRoutes(app, access)
+  app.get('/v1/data/listen/production', {config: {access: 'open'}}, (_request, reply) => respond(reply))
   app.register(async (scope) => {
     const sockets = await Sockets.register(scope, {access, unsent})
     sockets.add({path: '/_streams', connect: (socket) => relayStreams(scope, socket)})

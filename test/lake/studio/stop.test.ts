@@ -11,7 +11,10 @@ const ada = {id: 'ada', name: 'Ada', email: 'ada@example.com', rights: []}
 test('a stopping lake sends close frames and does not wait for unresponsive clients', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
-  const access = {require: async () => ada, stillReads: async () => true}
+  app.addHook('onRequest', async (request) => {
+    request.principal = ada
+  })
+  const access = {stillReads: async () => true}
   const sockets = await Sockets.register(app, {access, unsent: new UnsentBytes()})
   sockets.add({path: '/_streams', connect: () => {}})
   const origin = await app.listen({host: '127.0.0.1', port: 0})

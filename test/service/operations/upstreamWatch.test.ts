@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {createServiceEvents} from '../../../service/events.ts'
+import {logServiceEvents} from '../../../service/operations/eventLog.ts'
 import {UpstreamWatch} from '../../../service/operations/upstreamWatch.ts'
-import {logServiceEvents} from '../../../service/upstream/eventLogger.ts'
 import {listeningLog} from '../../support/log.ts'
 
 const NOW = Date.parse('2026-11-26T12:00:00.500Z')

@@ -8,10 +8,10 @@ const versions = (id = 'a', _rev = '1') => ({id, type: 'tool', draft: draft(id, 
 /** A content lake that returns a history and users by path. */
 function clientWith(responses: Readonly<Record<string, unknown>>) {
   const requests: string[] = []
-  const request = async ({uri}: {uri: string}) => {
-    requests.push(uri)
-    if (!(uri in responses)) throw new Error('not found')
-    return responses[uri]
+  const request = async ({url}: {url: string}) => {
+    requests.push(url)
+    if (!(url in responses)) throw new Error('not found')
+    return responses[url]
   }
   return {requests, client: {config: () => ({dataset: 'production'}), request}}
 }

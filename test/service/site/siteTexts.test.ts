@@ -21,8 +21,8 @@ for (const [kind, description] of [
   test(`${kind} texts are returned unchanged, whatever they contain, at once and after other sites`, () => {
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
     const served: ServedTool[] = [
-      {documentId: 'a\nb', revision: '1'},
-      {documentId: 'b', revision: '"', isCompiled: true},
+      {documentId: 'a\nb', revision: '1', name: 'sell'},
+      {documentId: 'b', revision: '"', name: 'buy', isCompiled: true},
     ]
     const texts = new SiteTexts(documentOf(description), tools, served)
     const check = () => {

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {promisify} from 'node:util'
-import {logServiceEvents} from '../../../service/upstream/eventLogger.ts'
+import {logServiceEvents} from '../../../service/operations/eventLog.ts'
 import {listeningLog} from '../../support/log.ts'
 import {opened, pendingSnapshot} from './support.ts'
 

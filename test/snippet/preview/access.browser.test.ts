@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Browser, Page} from 'playwright-core'
-import {handedIn} from '../../../schemas/actions/propose/studioLink.ts'
+import {handedIn} from '../../../schemas/making/studioLink.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'

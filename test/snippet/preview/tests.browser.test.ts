@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
-import {handedIn} from '../../../schemas/actions/propose/studioLink.ts'
+import {handedIn} from '../../../schemas/making/studioLink.ts'
 import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import type {Visit, VisitOptions} from '../support/stage.ts'

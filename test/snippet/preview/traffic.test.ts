@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {causeOf} from '../../../schemas/expectations/cause.ts'
+import {causeOf} from '../../../schemas/tests/cause.ts'
 import {Traffic} from '../../../snippet/preview/tests/traffic.ts'
 
 const FAILED = {outcome: {kind: 'error', message: 'No.'}, milliseconds: 10} as const

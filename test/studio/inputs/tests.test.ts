@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {proposalsFor} from '../../../schemas/expectations/proposals.ts'
+import {proposalsFor} from '../../../schemas/tests/proposals.ts'
 import {newTest, parametersIn, testsOf, withInput} from '../../../studio/inputs/tests/rows.ts'
 
 const PARAMETERS = parametersIn({

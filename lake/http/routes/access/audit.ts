@@ -1,9 +1,9 @@
 import type {FastifyInstance} from 'fastify'
-import type {Access} from '../../../access/access.ts'
 import {everywhere, mayGive} from '../../../access/rights/rights.ts'
 import type {AuditPage, AuditQuery} from '../../../audit/auditLog.ts'
 import {AUDIT_KINDS} from '../../../audit/events.ts'
 import {refuse} from '../../errors.ts'
+import {admitted} from '../../gate.ts'
 import {searchParam} from '../../request.ts'
 
 /** Events of one page. */
@@ -13,13 +13,9 @@ const PAGE_SIZE = 50
  * `GET /access/audit`: the audit log, the latest event first. `kind`, `person` and `since` select events; `after`
  * is the cursor of the next page. For administrators of all sites, because events do not belong to one.
  */
-export function auditRoute(
-  app: FastifyInstance,
-  access: Access,
-  find: (query: AuditQuery) => AuditPage,
-): void {
+export function auditRoute(app: FastifyInstance, find: (query: AuditQuery) => AuditPage): void {
   app.get('/v:version/access/audit', {config: {access: 'administer'}}, async (request) => {
-    const {rights} = await access.require(request, 'administer')
+    const {rights} = admitted(request)
     if (!mayGive(rights, everywhere('administrator')))
       throw refuse.forbidden('The audit log is for administrators of all sites')
     const asked = searchParam(request, 'kind')

@@ -5,8 +5,9 @@ import {describeRights, everywhere, mayGive, mayUse, type Rights} from '../../..
 import {includes} from '../../../access/rights/role.ts'
 import type {SessionInfo} from '../../../access/signIn/sessions.ts'
 import {refuse} from '../../errors.ts'
+import {admitted} from '../../gate.ts'
+import {endSessions, shownSession} from './editorSessions.ts'
 import {mayReset, ownPasswordRoute} from './ownPassword.ts'
-import {endSessions, shown} from './people.ts'
 
 /** Maximum people to name, of each kind. */
 const MAX_NAMED = 10
@@ -20,7 +21,7 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
   ownPasswordRoute(app, access)
 
   app.get('/v:version/access/me', options, async (request) => {
-    const {id, name, email, rights} = await access.require(request, 'read')
+    const {id, name, email, rights} = admitted(request)
     const current = await access.sessionOf(request)
     const sessions = await access.sessionsOf(id)
     const editors = await access.accounts.editors()
@@ -37,7 +38,10 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
       mayAdminister: mayUse(rights, 'administer'),
       mayAudit: mayGive(rights, ALL),
       password: await passwordOf(id, current),
-      sessions: sessions.map((session) => ({...shown(session), isCurrent: session.id === current?.id})),
+      sessions: sessions.map((session) => ({
+        ...shownSession(session),
+        isCurrent: session.id === current?.id,
+      })),
       administrators: administrators.slice(0, MAX_NAMED).map((one) => ({name: one.name, email: one.email})),
       publishers: publishers.slice(0, MAX_PUBLISHERS).map(({name, email, rights}) => ({name, email, rights})),
     }
@@ -51,7 +55,7 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
   }
 
   app.delete('/v:version/access/me/sessions/:id', options, async (request, reply) => {
-    const principal = await access.require(request, 'read')
+    const principal = admitted(request)
     const id = pathParam(request, 'id')
     const session = (await access.sessionsOf(principal.id)).find((one) => one.id === id)
     if (session === undefined) throw refuse.notFound('This session has ended already')

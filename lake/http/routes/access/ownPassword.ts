@@ -7,8 +7,9 @@ import {sessionCookie} from '../../../access/signIn/cookie.ts'
 import type {SessionInfo} from '../../../access/signIn/sessions.ts'
 import {actorOf} from '../../../audit/events.ts'
 import {refuse} from '../../errors.ts'
+import {admitted} from '../../gate.ts'
 import {clientOf} from '../../limits/client.ts'
-import {bodyOf} from './people.ts'
+import {jsonBody} from '../../request.ts'
 
 /** Maximum attempts of one client within a minute. */
 const RATE_LIMIT = {max: 10, timeWindow: 60_000}
@@ -27,9 +28,9 @@ export function ownPasswordRoute(app: FastifyInstance, access: Access): void {
     bodyLimit: MAX_BYTES,
   }
   app.put('/v:version/access/me/password', options, async (request, reply) => {
-    const principal = await access.require(request, 'read')
+    const principal = admitted(request)
     const session = await access.sessionOf(request)
-    const {password, current} = bodyOf(request)
+    const {password, current} = jsonBody(request)
     if (session?.editorId !== principal.id)
       throw refuse.forbidden('Only a person who is signed in has a password')
     if (!access.passwords) throw refuse.forbidden('Sign-in with a password is switched off')

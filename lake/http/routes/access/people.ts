@@ -1,16 +1,17 @@
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {errorMessage} from '../../../../common/errorMessage.ts'
 import {pathParam} from '../../../../common/http/pathParam.ts'
-import {isJsonObject} from '../../../../common/json.ts'
 import type {Access} from '../../../access/access.ts'
 import {Administration} from '../../../access/administration.ts'
 import {isEmail} from '../../../access/credentials/credentials.ts'
 import type {Principal} from '../../../access/principal.ts'
 import {mayGive, parsePersonRights, parseRights, type Rights} from '../../../access/rights/rights.ts'
 import {linkTo} from '../../../access/signIn/link.ts'
-import type {SessionInfo} from '../../../access/signIn/sessions.ts'
 import {actorOf} from '../../../audit/events.ts'
 import {refuse} from '../../errors.ts'
+import {admitted} from '../../gate.ts'
+import {jsonBody} from '../../request.ts'
+import {endSessions, shownSession} from './editorSessions.ts'
 
 /** Maximum characters of a person's or a token's name. */
 const MAX_NAME = 100
@@ -42,7 +43,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   }
 
   app.get('/v:version/access/people', administer, async (request) => {
-    const principal = await access.require(request, 'administer')
+    const principal = admitted(request)
     const mayManage = (rights: Rights) => mayGive(principal.rights, rights)
     const [editors, tokens] = await Promise.all([accounts.editors(), accounts.tokens()])
     const shownEditors = editors.map(async ({id, name, email, rights}) => {
@@ -55,7 +56,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
         mayManage: isManaged && id !== principal.id,
         isInvited: await accounts.isInvited(id),
         usesSingleSignOn: (await accounts.identityOf(id)) !== undefined,
-        sessions: isManaged ? (await access.sessionsOf(id)).map(shown) : [],
+        sessions: isManaged ? (await access.sessionsOf(id)).map(shownSession) : [],
       }
     })
     return {
@@ -65,8 +66,8 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   })
 
   app.post('/v:version/access/people', administer, async (request) => {
-    const administration = administrationOf(await access.require(request, 'administer'))
-    const {name, email, rights} = bodyOf(request)
+    const administration = administrationOf(admitted(request))
+    const {name, email, rights} = jsonBody(request)
     if (typeof email !== 'string' || !isEmail(email.trim()))
       throw refuse.badRequest('This is not an email address')
     if ((await accounts.editors()).length >= MAX_ENTRIES) throw refuse.badRequest('There are too many people')
@@ -76,26 +77,26 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   })
 
   app.post('/v:version/access/people/:id/link', administer, async (request) => {
-    const administration = administrationOf(await access.require(request, 'administer'))
+    const administration = administrationOf(admitted(request))
     const code = await administration.makeLink(await editorIn(request))
     return {link: linkTo(access.originOf(request), code)}
   })
 
   app.put('/v:version/access/people/:id/rights', administer, async (request) => {
-    const administration = administrationOf(await access.require(request, 'administer'))
-    const rights = rightsOf(bodyOf(request).rights, parsePersonRights)
+    const administration = administrationOf(admitted(request))
+    const rights = rightsOf(jsonBody(request).rights, parsePersonRights)
     const editor = await administration.setRights((await editorIn(request)).email, rights)
     return {rights: editor.rights}
   })
 
   app.delete('/v:version/access/people/:id', administer, async (request, reply) => {
-    const administration = administrationOf(await access.require(request, 'administer'))
+    const administration = administrationOf(admitted(request))
     await administration.removeEditor((await editorIn(request)).email)
     return reply.code(204).send()
   })
 
   app.delete('/v:version/access/people/:id/sessions', administer, async (request, reply) => {
-    const principal = await access.require(request, 'administer')
+    const principal = admitted(request)
     const editor = await editorIn(request)
     if (editor.id !== principal.id && !mayGive(principal.rights, editor.rights))
       throw refuse.forbidden(
@@ -106,40 +107,17 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   })
 
   app.post('/v:version/access/tokens', administer, async (request) => {
-    const administration = administrationOf(await access.require(request, 'administer'))
-    const {name, rights} = bodyOf(request)
+    const administration = administrationOf(admitted(request))
+    const {name, rights} = jsonBody(request)
     if ((await accounts.tokens()).length >= MAX_ENTRIES) throw refuse.badRequest('There are too many tokens')
     return administration.addToken(nameOf(name), rightsOf(rights))
   })
 
   app.delete('/v:version/access/tokens/:id', administer, async (request, reply) => {
-    const administration = administrationOf(await access.require(request, 'administer'))
+    const administration = administrationOf(admitted(request))
     await administration.removeTokens(pathParam(request, 'id'))
     return reply.code(204).send()
   })
-}
-
-/** Ends sessions of an editor, and records it. */
-export async function endSessions(
-  {sessions, audit}: Access,
-  by: Principal,
-  about: Principal,
-  ended: readonly SessionInfo[],
-): Promise<void> {
-  for (const {id} of ended) await sessions.end(id)
-  if (ended.length === 0) return
-  audit.record({type: 'people.sessionsEnded', by: actorOf(by), about: actorOf(about), count: ended.length})
-}
-
-/** A session as Studio shows it. */
-export function shown({id, since, lastUsed, browser}: SessionInfo) {
-  return {id, since: new Date(since).toISOString(), lastUsed: new Date(lastUsed).toISOString(), browser}
-}
-
-/** @throws HttpError 400 if the body is not an object */
-export function bodyOf({body}: FastifyRequest) {
-  if (isJsonObject(body)) return body
-  throw refuse.badRequest('The body must be a JSON object')
 }
 
 function nameOf(value: unknown): string {

@@ -4,7 +4,7 @@ import type {Code} from '../code.ts'
 import {compareForOrder} from '../values.ts'
 
 /** What comes between the parentheses of `order()`. */
-export type Ordering = {
+type Ordering = {
   readonly keys: readonly Code[]
   /** Compares the values of the keys of two items. */
   readonly compare: (a: readonly unknown[], b: readonly unknown[], budget: Budget) => number

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {isDeepStrictEqual} from 'node:util'
-import {manageAccounts} from '../../../../lake/access/command.ts'
 import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
+import {manageAccounts} from '../../../../lake/commands/accounts.ts'
 import {runLake} from '../../support/lake.ts'
 import {
   accountsIn,

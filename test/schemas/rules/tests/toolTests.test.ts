@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {describeTest} from '../../../../schemas/expectations/words.ts'
 import {parseMemberPath} from '../../../../schemas/rules/tests/memberPath.ts'
 import {parseTests} from '../../../../schemas/rules/tests/toolTests.ts'
+import {describeTest} from '../../../../schemas/tests/words.ts'
 import {accepted, problemOf} from '../problem.ts'
 
 const TEST = {

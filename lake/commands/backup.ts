@@ -1,0 +1,89 @@
+import {existsSync} from 'node:fs'
+import {join, resolve} from 'node:path'
+import {pino} from 'pino'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {State} from '../../content/state/state.ts'
+import {openContentDirectory} from '../../git/openContentDirectory.ts'
+import {noteBackup, writeBackup} from '../backup/backup.ts'
+import {DATABASE} from '../backup/manifest.ts'
+import type {OutdatedDraft} from '../backup/outdatedDrafts.ts'
+import {type Restored, restoreBackup} from '../backup/restore.ts'
+import type {LakeEnvironment} from '../settings.ts'
+import {readWords, required} from './commandLine.ts'
+
+/**
+ * Runs `backup` or `restore`.
+ * @returns the text to print; undefined if the words are another command
+ * @throws Error with the text to print
+ */
+export async function runBackupCommand(
+  words: readonly string[],
+  {contentDir, gitRemote}: Pick<LakeEnvironment, 'contentDir' | 'gitRemote'>,
+): Promise<string | undefined> {
+  const {values, positionals} = readWords(words)
+  switch (positionals.join(' ')) {
+    case 'backup':
+      return backUp(contentDir, resolve(required(values.to, 'to')), readCount(values.keep))
+    case 'restore': {
+      const from = required(values.from, 'from')
+      const restored = await restoreBackup({from, contentDir, gitRemote, logger: pino({level: 'silent'})})
+      return describe(restored, contentDir)
+    }
+    default:
+      return undefined
+  }
+}
+
+async function backUp(contentDir: string, to: string, keep: number | undefined): Promise<string> {
+  const stateFolder = join(contentDir, 'handrail')
+  if (!existsSync(join(stateFolder, DATABASE)))
+    throw new Error(`CONTENT_DIR ${contentDir} has no lake's database: start the lake once, then try again`)
+  const folder = await openContentDirectory(contentDir)
+  // To read it: a command of a later version must not change the tables of the lake that runs.
+  const state = State.openReadOnly(stateFolder)
+  try {
+    const path = await writeBackup({folder, state, to, keep})
+    return await noteBackup(folder, path).then(
+      () => `Wrote ${path}`,
+      (error: unknown) => `Wrote ${path}, but could not note that for the metric: ${errorMessage(error)}`,
+    )
+  } finally {
+    state.close()
+  }
+}
+
+function readCount(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^[1-9]\d{0,4}$/.test(text))
+    throw new Error(`--keep ${text}: must be a number from 1`)
+  return text === undefined ? undefined : Number(text)
+}
+
+function describe(restored: Restored, contentDir: string): string {
+  const {from, manifest, newer, remoteProblem, drafts, discarded, outdated} = restored
+  const lines = [
+    `Restored ${from} to ${contentDir}: the content and ${count(drafts, 'draft')} of ${manifest.at}.`,
+  ]
+  if (newer > 0) lines.push(`Added ${count(newer, 'newer commit')} of GIT_REMOTE.`)
+  if (remoteProblem !== undefined)
+    lines.push(`Nothing was added from GIT_REMOTE, which the lake tries again: ${remoteProblem}`)
+  if (discarded > 0) lines.push(`Discarded ${count(discarded, 'draft')} that had been published since.`)
+  if (outdated.length > 0)
+    lines.push(
+      'These drafts are older than what was published since. They cannot be published: editors copy what is still needed, and discard them.',
+      ...outdated.map(describeDraft),
+    )
+  lines.push(
+    `People, tokens and sessions are those of ${manifest.at}: remove again who was removed since then.`,
+    'Start the lake.',
+  )
+  return lines.join('\n')
+}
+
+function describeDraft({id, type, name, changedAt, isGone}: OutdatedDraft): string {
+  const gone = isGone ? ', unpublished since' : ''
+  return `  ${type} “${name}” (${id}), changed ${changedAt}${gone}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

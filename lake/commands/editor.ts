@@ -1,0 +1,74 @@
+import type {Accounts} from '../access/accounts.ts'
+import type {Administration} from '../access/administration.ts'
+import {isEmail, isSameEmail} from '../access/credentials/credentials.ts'
+import {describeRights, parsePersonRights, type Rights, type SiteName} from '../access/rights/rights.ts'
+import {linkTo} from '../access/signIn/link.ts'
+import {required, table, USAGE, unknownCommand, type Values} from './commandLine.ts'
+import {askPassword, type Input} from './password.ts'
+import {readRights} from './rights.ts'
+
+type EditorOptions = {
+  readonly accounts: Accounts
+  readonly administration: Administration
+  /** The public origin of the lake, for links. */
+  readonly origin: string
+  readonly input: Input
+  readonly siteName: SiteName
+}
+
+/** Runs `editor add`, `link`, `role`, `password`, `list`, `remove` or `sign-out`. */
+export async function runEditorCommand(
+  command: string,
+  values: Values,
+  {accounts, administration, origin, input, siteName}: EditorOptions,
+): Promise<string> {
+  const email = () => required(values.email, 'email')
+  const inWords = (given: Rights) => describeRights(given, siteName)
+  switch (command) {
+    case 'editor add': {
+      const added = {
+        email: readEmail(email()),
+        name: required(values.name, 'name'),
+        rights: readRights(values.role, values.sites, parsePersonRights),
+      }
+      const editor = await administration.addEditor(added, await askPassword(input, added))
+      return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
+    }
+    case 'editor link':
+      return linkTo(origin, await administration.makeLink(await editorWith(accounts, email())))
+    case 'editor role': {
+      const rights = readRights(required(values.role, 'role'), values.sites, parsePersonRights)
+      const editor = await administration.setRights(email(), rights)
+      return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
+    }
+    case 'editor password': {
+      const known = await editorWith(accounts, email())
+      const editor = await administration.setPassword(email(), await askPassword(input, known))
+      return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
+    }
+    case 'editor list':
+      return table((await accounts.editors()).map((one) => [inWords(one.rights), one.email, one.name]))
+    case 'editor remove':
+      await administration.removeEditor(email())
+      return `Removed ${email()}`
+    case 'editor sign-out': {
+      if (values.all && values.email !== undefined)
+        throw new Error(`--email and --all exclude each other\n\n${USAGE}`)
+      const count = await administration.signOut(values.all ? undefined : email())
+      return values.all ? `Ended the sessions of everybody (${count})` : `Ended the sessions of ${email()}`
+    }
+    default:
+      throw unknownCommand(command)
+  }
+}
+
+async function editorWith(accounts: Accounts, email: string) {
+  const editor = (await accounts.editors()).find((one) => isSameEmail(one.email, email))
+  if (editor === undefined) throw new Error(`editor "${email}" not found`)
+  return editor
+}
+
+function readEmail(email: string): string {
+  if (!isEmail(email)) throw new Error(`"${email}" is not an email address`)
+  return email
+}

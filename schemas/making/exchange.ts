@@ -1,0 +1,176 @@
+import {bodyOf, EXTENSION, type Exchange, type Input, inputsOf, isSearched} from './inputs.ts'
+import {decodedSegment, freeName, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
+import {type ProposedResult, proposeResult} from './tree.ts'
+
+/** Fields of a tool that sends a request. */
+type ProposedTool = {
+  readonly action: 'request'
+  readonly request: {
+    readonly method: string
+    readonly address: string
+    readonly query?: readonly Row[]
+    readonly encoding?: 'json' | 'form'
+    readonly body?: readonly Row[]
+    readonly result: ProposedResult
+  }
+  /** JSON Schema as text. */
+  readonly inputSchema: string
+}
+
+type Row = {
+  readonly name: string
+  readonly parameter?: string
+  readonly value?: string
+  readonly format?: 'json'
+}
+
+/** What an editor chose. */
+type Choices = {
+  /** Of the page: addresses of its own are written without it. */
+  readonly origin: string
+  readonly inputs: readonly Input[]
+  readonly result: ProposedResult
+}
+
+/** A tool that sends the request of an exchange. */
+export function toolOf(exchange: Exchange, {origin, inputs, result}: Choices): ProposedTool {
+  const {method, body, contentType} = exchange
+  const named = withFreeNames(inputs)
+  const query = rowsAt('query', named)
+  const sent = rowsAt('body', named)
+  const isForm = bodyOf(body ?? '', contentType)?.encoding === 'form'
+  return {
+    action: 'request',
+    request: {
+      method,
+      address: addressOf(exchange.address, origin, named),
+      ...(query.length > 0 && {query}),
+      ...(sent.length > 0 && {encoding: isForm ? 'form' : 'json', body: sent}),
+      result,
+    },
+    inputSchema: JSON.stringify(schemaOf(named), null, 2),
+  }
+}
+
+/** A tool that sends the request of an exchange; what an editor has not chosen is proposed. */
+export function proposeTool(
+  exchange: Exchange,
+  {
+    origin,
+    inputs = inputsOf(exchange),
+    result = proposeResult(exchange.answer),
+  }: Pick<Choices, 'origin'> & Partial<Choices>,
+): ProposedTool {
+  return toolOf(exchange, {origin, inputs, result})
+}
+
+function withFreeNames(inputs: readonly Input[]): Input[] {
+  const taken = new Set<string>()
+  return inputs.map((input) => {
+    if (input.use !== 'parameter') return input
+    const parameter = freeName(input.parameter, taken)
+    taken.add(parameter)
+    return {...input, parameter}
+  })
+}
+
+function addressOf(address: string, origin: string, inputs: readonly Input[]): string {
+  const url = new URL(address)
+  const segments = segmentsOf(url).map((segment, at) => {
+    const input = inputs.find(({place, name}) => place === 'path' && name === String(at))
+    if (input?.use !== 'parameter') return segment
+    return `{${input.parameter}}${EXTENSION.exec(segment)?.[0] ?? ''}`
+  })
+  return `${url.origin === origin ? '' : url.origin}${segments.join('/')}`
+}
+
+function rowsAt(place: Input['place'], inputs: readonly Input[]): Row[] {
+  return inputs
+    .filter((input) => input.place === place && input.use !== 'leave')
+    .flatMap(({name, value, use, parameter}): Row[] => {
+      if (use === 'parameter') return [{name, parameter}]
+      const values: unknown[] = place === 'query' && Array.isArray(value) ? value : [value]
+      return values.map((one) => ({name, ...fixedValue(one)}))
+    })
+}
+
+/** Text is sent as it is. An empty one would count as missing. */
+function fixedValue(value: unknown): Pick<Row, 'value' | 'format'> {
+  const isText = typeof value === 'string' && value !== ''
+  return isText ? {value} : {value: JSON.stringify(value), format: 'json'}
+}
+
+function schemaOf(inputs: readonly Input[]): object {
+  const parameters = inputs.filter(({use}) => use === 'parameter')
+  const required = parameters
+    .filter(({isRequired, name}) => isRequired || isSearched(name))
+    .map(({parameter}) => parameter)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((input) => [input.parameter, propertyOf(input)])),
+    ...(required.length > 0 && {required}),
+  }
+}
+
+function propertyOf({place, name, value, isSecret}: Input): object {
+  const [sample]: unknown[] = [value].flat()
+  const type = place === 'path' || isSearched(name) ? 'string' : typeOf(sample, place)
+  const described = isSecret ? '' : sampleText(sample)
+  return {
+    ...(Array.isArray(value) ? {type: 'array', items: typeSchema(type)} : typeSchema(type)),
+    ...(described !== '' && {description: `Such as “${described}”.`}),
+  }
+}
+
+type Type = 'string' | 'date' | 'integer' | 'number' | 'boolean' | undefined
+
+function typeSchema(type: Type): object {
+  if (type === 'date') return {type: 'string', format: 'date'}
+  return type === undefined ? {} : {type}
+}
+
+/** Texts of a query may be numbers, dates, or yes and no. */
+function typeOf(value: unknown, place: Input['place']): Type {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value !== 'string') return undefined
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'date'
+  if (place === 'body') return 'string'
+  if (/^(?:true|false)$/.test(value)) return 'boolean'
+  if (/^-?(?:0|[1-9]\d{0,14})$/.test(value)) return 'integer'
+  return /^-?\d{1,14}\.\d{1,14}$/.test(value) ? 'number' : 'string'
+}
+
+const SAMPLE_LENGTH = 40
+
+function sampleText(value: unknown): string {
+  if (typeof value === 'object') return ''
+  const text = String(value)
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+  // Such as an e-mail address or a number of a customer.
+  return text.length > SAMPLE_LENGTH || /@|\d{5,}/.test(text) ? '' : text
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  POST: 'send',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'remove',
+}
+
+/** A name for a tool that sends this request: `searchEvents`, `getBook`. */
+export function proposeName({method, address, body = ''}: Exchange, inputs: readonly Input[]): string {
+  const [, operation] = /"operationName"\s*:\s*"([A-Za-z]\w*)"/.exec(body) ?? []
+  if (operation !== undefined) return nameFromWords(operation)
+  const segments = segmentsOf(new URL(address))
+    .map((segment) => decodedSegment(segment).replace(EXTENSION, ''))
+    .filter((segment) => segment !== '' && !/^(?:api|rest|ajax|v\d.*|graphql)$/i.test(segment))
+  const at = segments.findLastIndex((segment) => /[A-Za-z]/.test(segment) && !isId(segment))
+  const named = segments[at] ?? 'data'
+  if (/^_?(?:search|find|list|get)/i.test(named)) return nameFromWords(named)
+  const isSearch = method === 'GET' && inputs.some(({use, place}) => use === 'parameter' && place !== 'path')
+  const isOfOne = !isSearch && isId(segments[at + 1] ?? '')
+  const verb = VERBS[method] ?? (isSearch ? 'search' : 'get')
+  return nameFromWords(`${verb} ${isOfOne ? singularOf(named) : named}`)
+}

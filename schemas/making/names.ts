@@ -1,0 +1,64 @@
+import {looksRandom, secretKindOf} from '../rules/names/secrets.ts'
+
+/** The words of a text as a name: “filter[status]” becomes `filterStatus`. */
+export function nameFromWords(text: string): string {
+  const words =
+    text
+      .replaceAll('ß', 'ss')
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .match(/[A-Za-z]+|\d+/g) ?? []
+  const [first = '', ...rest] = words
+  const isUpper = first === first.toUpperCase()
+  const start = isUpper ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
+  const name = [start, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+  return /^\d/.test(name) ? `value${name}` : name
+}
+
+/** A name that is not taken yet, and that no object has by itself. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const name = wanted === '' || wanted in {} ? `${wanted}Value` : wanted
+  let free = name
+  for (let count = 2; taken.has(free); count += 1) free = `${name}${count}`
+  return free
+}
+
+/** One of many: “branches” becomes “branch”. */
+export function singularOf(word: string): string {
+  if (/ies$/i.test(word)) return word.replace(/ies$/i, 'y')
+  if (/(?:ss|sh|ch|x|z)es$/i.test(word)) return word.slice(0, -2)
+  return /[^su]s$/i.test(word) ? word.slice(0, -1) : word
+}
+
+const ID =
+  /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{12,}|[a-z]{1,4}[-_]?\d+|(?=.*\d)(?=.*[A-Za-z])[\w-]{9,})$/i
+
+/** Whether a part of an address looks like the id of one thing, and not like a name or a version. */
+export function isId(segment: string): boolean {
+  return ID.test(segment) && !/^v\d+(?:\.\d+)*$/i.test(segment)
+}
+
+/** The pattern for pages like this one: “/books/b1” becomes “/books/*”. */
+export function patternOf(path: string): string {
+  return path
+    .replaceAll(/[*{}[\]|\\"`]/g, '?')
+    .split('/')
+    .map((segment, at) => ((at > 1 && isId(segment)) || looksRandom(segment) ? '*' : segment))
+    .join('/')
+}
+
+/** The parts of a path, without “;jsessionid=…”, which Java adds for visitors without cookies. */
+export function segmentsOf({pathname}: URL): string[] {
+  const withoutSession = (part: string) =>
+    part.replace(/;(\w+)=[^;]*/g, (found, name) => (secretKindOf(name) ? '' : found))
+  return pathname.split('/').map(withoutSession)
+}
+
+/** A part of a path as a person reads it. */
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,60 @@
+import type {ToolTest} from '../rules/tests/toolTests.ts'
+
+/** In the fragment of an address of Studio: what the panel hands over. Browsers send no fragment to a server. */
+const TOOL_KEY = 'handrail-tool'
+const TEST_KEY = 'handrail-test'
+
+export type HandedKind = 'tool' | 'test'
+
+/** Where Studio is, and the preview of which it opened the page: Studio trusts what comes from a preview of this browser. */
+export type StudioOfPreview = {readonly url: string; readonly preview: string}
+
+/** A tool that the panel made, for Studio to save as a draft. */
+export type MadeTool = {
+  /** Of the document, so that opening the link again makes no second one. */
+  readonly id: string
+  /** The id of the site's document. */
+  readonly site: string
+  readonly type: 'tool' | 'formTool'
+  /** By which Studio knows the field that is filled in; undefined: the tool is a new one. */
+  readonly for?: string | undefined
+  readonly fields: object
+}
+
+/** A test that the panel made of a call, for Studio to add to the draft of a tool. */
+export type MadeTest = {
+  /** Of the tool's published document. */
+  readonly id: string
+  readonly test: ToolTest
+}
+
+/** The link that opens Studio with a draft of the tool. */
+export function toolLink(studio: StudioOfPreview, tool: MadeTool): string {
+  return linkWith(studio, TOOL_KEY, tool)
+}
+
+/** The link that opens Studio, which adds the test to the draft of its tool. */
+export function testLink(studio: StudioOfPreview, test: MadeTest): string {
+  return linkWith(studio, TEST_KEY, test)
+}
+
+function linkWith({url, preview}: StudioOfPreview, key: string, value: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({...value, preview}))
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  const text = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return `${url.replace(/\/+$/, '')}/#${key}=${text}`
+}
+
+/** What a link has: anything, since any page can open Studio. Undefined: it hands nothing over. */
+export function handedIn(fragment: string): {readonly kind: HandedKind; readonly value: unknown} | undefined {
+  const [, key, text = ''] = /^#([\w-]+)=([\w-]+)$/.exec(fragment) ?? []
+  const kind = key === TOOL_KEY ? 'tool' : key === TEST_KEY ? 'test' : undefined
+  if (kind === undefined) return undefined
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+    return {kind, value: JSON.parse(new TextDecoder().decode(bytes))}
+  } catch {
+    return undefined
+  }
+}

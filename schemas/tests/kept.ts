@@ -1,0 +1,148 @@
+import {isNothing} from '../calls/counts.ts'
+import {isRecord} from '../rules/json.ts'
+import {isSecret} from '../rules/names/secrets.ts'
+import {type Parsed, refuse} from '../rules/parsed.ts'
+import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
+import {type Expectation, parseTests, type ToolTest} from '../rules/tests/toolTests.ts'
+import type {Outcome} from './judge.ts'
+import {dataOf} from './member.ts'
+import {typedArguments} from './proposals.ts'
+import {shortened, shown} from './shape.ts'
+
+/** A call of a tool, from which a test is made. */
+type KeptCall = {
+  /** The page, with its query. */
+  readonly page: string
+  readonly arguments: unknown
+  readonly outcome: Outcome
+}
+
+/** Characters of a result, or of the message of an error, that a test has at most. */
+const LONGEST_VALUE = 120
+const LONGEST_TITLE = 100
+
+/**
+ * Makes a test of a call, which expects what came back in general: a list has entries and a part of them is there, or the
+ * call fails and says the same. Values of a result are in it only where nothing else can be expected.
+ * @param parameters the input schema of the tool
+ */
+export function keepCall({page, arguments: given, outcome}: KeptCall, parameters: unknown): Parsed<ToolTest> {
+  const typed = isRecord(given) ? typedArguments(given, parameters) : undefined
+  if (typed === undefined)
+    return refuse('A test has each argument as a person types it, which these arguments do not allow.')
+  const secret = typed.find(({name, value}) => isSecret(name, value))?.name
+  if (secret !== undefined)
+    return refuse(`A test would keep “${secret}”, which looks like a password, a key or a card.`)
+  if (outcome.kind === 'timeout') return refuse('The call did not end, so there is nothing to expect.')
+  const values = typed.map(({name, value}) => `${name} ${shown(value)}`).join(', ')
+  const title = shortened(values === '' ? 'Without arguments' : `With ${values}`, LONGEST_TITLE)
+  const expect = outcome.kind === 'error' ? failsWith(outcome.message) : expectationsOf(outcome.value, typed)
+  const parsed = parseTests([{title, page: withoutSecrets(page), arguments: typed, expect}])
+  const [test] = parsed.ok ? parsed.value : []
+  return parsed.ok && test !== undefined ? {ok: true, value: test} : refuse(parsed.ok ? '' : parsed.problem)
+}
+
+/** A page without tokens and the like in its query. */
+function withoutSecrets(page: string): string {
+  const [path = '', query = ''] = page.split('?', 2)
+  const params = [...new URLSearchParams(query)]
+  const kept = params.filter(([name, value]) => !isSecret(name, value))
+  if (kept.length === params.length) return page
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
+}
+
+function failsWith(message: string): Expectation[] {
+  return [{kind: 'fails', member: '', value: beginningOf(message)}]
+}
+
+/** The first line, or as much of it as a test has. */
+function beginningOf(text: string): string {
+  const [line = ''] = text.trim().split(/[\r\n]/)
+  return shortened(line, LONGEST_VALUE).replace(/…$/, '').trim()
+}
+
+type Typed = readonly {readonly value: string}[]
+
+function expectationsOf(result: unknown, typed: Typed): Expectation[] {
+  const data = dataOf(withoutSurprises(result))
+  const list = firstList(data, [])
+  if (list !== undefined) return expectList(list)
+  if (isRecord(data)) return isNothing(data) ? [FINDS_NOTHING] : expectMember(data, typed)
+  const text = typeof data === 'string' ? data : JSON.stringify(data ?? '')
+  if (data === undefined || data === null || text.trim() === '' || isSecret('', text)) return [SUCCEEDS]
+  const beginning = beginningOf(text)
+  return [{kind: beginning === text ? 'equals' : 'contains', member: '', value: beginning}]
+}
+
+const FINDS_NOTHING: Expectation = {kind: 'equals', member: 'found', value: '0'}
+
+const SUCCEEDS: Expectation = {kind: 'succeeds', member: '', value: ''}
+
+/** What an agent gets. */
+function withoutSurprises(result: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(result))
+  } catch {
+    return undefined
+  }
+}
+
+type List = {readonly path: readonly PathPart[]; readonly entries: readonly unknown[]}
+
+/** How deep a list may be in a result. */
+const DEEPEST = 3
+
+/** The first list of a result, the outer ones before others. */
+function firstList(data: unknown, path: readonly PathPart[]): List | undefined {
+  if (Array.isArray(data)) return {path, entries: data}
+  if (!isRecord(data) || path.length >= DEEPEST) return undefined
+  const members = Object.entries(data).filter(([name]) => canBeNamed([...path, name]))
+  const [direct] = members.filter(([, value]) => Array.isArray(value))
+  if (direct !== undefined) return firstList(direct[1], [...path, direct[0]])
+  for (const [name, value] of members) {
+    const found = firstList(value, [...path, name])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function expectList({path, entries}: List): Expectation[] {
+  const member = formatMemberPath(path)
+  if (entries.length === 0) return [{kind: 'equals', member, value: '[]'}]
+  const [first] = entries
+  const names = isRecord(first) ? Object.keys(first) : []
+  const name = names.find((one) => canBeNamed([...path, 0, one]))
+  return [
+    {kind: 'atLeast', member, value: '1'},
+    ...(name === undefined ? [] : [{...THERE, member: formatMemberPath([...path, 0, name])}]),
+  ]
+}
+
+const THERE = {kind: 'exists', value: ''} as const
+
+/** A member that repeats an argument must do so again; of others, the first must be there. */
+function expectMember(data: Readonly<Record<string, unknown>>, typed: Typed): Expectation[] {
+  const names = Object.keys(data).filter((name) => canBeNamed([name]))
+  const repeated = names.find((name) => typed.some(({value}) => value !== '' && value === String(data[name])))
+  const [first] = names
+  if (repeated !== undefined)
+    return [{kind: 'equals', member: formatMemberPath([repeated]), value: String(data[repeated])}]
+  return first === undefined ? [SUCCEEDS] : [{...THERE, member: formatMemberPath([first])}]
+}
+
+/** Whether the text for a part of a result names it. Names with quotation marks have none. */
+function canBeNamed(parts: readonly PathPart[]): boolean {
+  return JSON.stringify(parseMemberPath(formatMemberPath(parts))) === JSON.stringify(parts)
+}
+
+/** Whether one of the stored tests is the same call, and expects the same. */
+export function hasTest(stored: readonly unknown[], test: ToolTest): boolean {
+  return stored.some((one) => {
+    const parsed = parseTests([one])
+    return parsed.ok && parsed.value.some((known) => callOf(known) === callOf(test))
+  })
+}
+
+function callOf({page, arguments: given, expect}: ToolTest): string {
+  return JSON.stringify([page, given, expect])
+}

@@ -1,0 +1,176 @@
+import type {FastifyBaseLogger} from 'fastify'
+import {LRUCache} from 'lru-cache'
+import {limitLines} from '../../common/log/lineLimit.ts'
+import {nameOf} from '../documentRevision.ts'
+import {BusyError, SiteError} from '../errors.ts'
+import type {QueryName, ServiceEvents} from '../events.ts'
+import {isRefusedToken, reasonOf} from '../upstream/upstreamFailure.ts'
+
+/** Number of revisions to remember as logged, so that each problem is logged once. */
+const REMEMBERED = 10_000
+
+/** Maximum failing sites to log per minute. If upstream rejects every query, there may be thousands. */
+const FAILING_SITES_PER_MINUTE = 20
+
+/** Maximum invalid documents of a site to log one by one. For the others, only their number is logged. */
+const MAX_INVALID_LINES = 100
+
+/** Minimum interval between log lines about what visitors, or anyone, can cause, in milliseconds. */
+const LOG_EVERY = 60_000
+
+/** The same for failed queries in the background, by the kind of query. */
+const BACKGROUND_EVERY = 600_000
+
+const BACKGROUND_QUERIES: {readonly [name in QueryName]?: string} = {
+  changes: 'cannot check live events; comparing sites in use with upstream',
+  revision:
+    'cannot compare a batch of sites with upstream; comparing smaller ones, and the one at fault alone',
+}
+
+/** Maximum sites to name in a log line. */
+const MAX_NAMES = 20
+
+/**
+ * Logs what an operator or an editor must know: invalid documents, an unreachable lake, a disk that cannot
+ * store snapshots. Logs each problem when it begins and when it ends, regardless of the number of requests in
+ * between.
+ */
+export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger): void {
+  const logged = new LRUCache<string, true>({max: REMEMBERED})
+  const failingSites = failingSitesLog(log)
+  let failsSince: number | undefined
+  let diskFails = false
+  const isDue = limitLines(LOG_EVERY)
+  const isBackgroundDue = limitLines(BACKGROUND_EVERY)
+
+  events.on('compiled', (publicId, invalid) => {
+    const unknown = invalid.filter((document) => !logged.has(nameOf(document)))
+    for (const document of unknown.slice(0, MAX_INVALID_LINES)) {
+      logged.set(nameOf(document), true)
+      const {documentId, revision, field, problem} = document
+      log.warn({publicId, documentId, revision, field, problem}, 'skipping a document that breaks a rule')
+    }
+    const more = unknown.length - MAX_INVALID_LINES
+    if (more > 0) log.warn({publicId, more}, 'skipping more documents of this site that break rules')
+  })
+  events.on('asked', (_query, _milliseconds, answered) => {
+    if (!answered || failsSince === undefined) return
+    const seconds = Math.round((performance.now() - failsSince) / 1_000)
+    failsSince = undefined
+    log.info({seconds}, 'content lake reachable again')
+  })
+  events.on('asked', (query, _milliseconds, answered, error) => {
+    const message = BACKGROUND_QUERIES[query]
+    if (answered || !message) return
+    // Any other failure concerns all queries, and is logged as such.
+    if (query === 'revision' && !(error instanceof SiteError)) return
+    if (isBackgroundDue(query)) log.warn({reason: reasonOf(error)}, message)
+  })
+  events.on('lost', (foundBy, publicIds) => {
+    if (foundBy === 'stream') log.warn('live events lost an event; comparing sites in use with upstream')
+    else
+      log.warn(
+        {publicIds: publicIds.slice(0, MAX_NAMES), sites: publicIds.length},
+        'live events did not report a change; comparing sites in use with upstream for an hour',
+      )
+  })
+  events.on('failed', (publicId, error) => {
+    if (error instanceof SiteError) failingSites.fail(publicId, error)
+    else if (error instanceof BusyError) {
+      if (isDue('busy')) log.warn({publicId}, error.message)
+    } else if (failsSince === undefined) {
+      failsSince = performance.now()
+      log.error(
+        {publicId, reason: reasonOf(error)},
+        isRefusedToken(error)
+          ? 'the content lake refuses the token of the service; serving last known good configs, if there are any'
+          : 'content lake unreachable; serving last known good configs, if there are any',
+      )
+    }
+  })
+  events.on('recovered', (publicId) => failingSites.recover(publicId))
+  events.on('delivery', (outcome) => {
+    if (outcome !== 'OK' && isDue(`delivery ${outcome}`))
+      log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
+  })
+  events.on('connectionRefused', (limit, address) => {
+    if (!isDue('connection')) return
+    log.warn(
+      {address},
+      limit === 'all'
+        ? 'refusing connections: MAX_CONNECTIONS are open'
+        : 'refusing connections: this address uses a tenth of MAX_CONNECTIONS; if it is your proxy, add it to TRUSTED_PROXIES',
+    )
+  })
+  events.on('countsFailed', (error) => {
+    if (isDue('counts'))
+      log.warn({reason: reasonOf(error)}, 'cannot store calls and visits; they wait in memory')
+  })
+  events.on('countsReplaced', (path, error) =>
+    log.warn(
+      {path, reason: reasonOf(error)},
+      'replaced the damaged database of calls and visits; what it had is lost',
+    ),
+  )
+  events.on('slow', (isSlow, milliseconds) => {
+    if (isSlow)
+      log.warn(
+        {milliseconds: Math.round(milliseconds)},
+        'content lake slow; the first visitors of a site wait',
+      )
+    else log.info('content lake no longer slow')
+  })
+  events.on('clock', (offsetSeconds, isWrong) => {
+    if (isWrong)
+      log.warn(
+        {offsetSeconds},
+        'the clocks of this machine and the content lake differ; previews may not open',
+      )
+    else log.info({offsetSeconds}, 'the clocks of this machine and the content lake agree again')
+  })
+  events.on('limits', (shared, reason) => {
+    if (shared) log.info('Redis reachable; it counts requests for all replicas')
+    else log.warn({reason}, 'Redis unreachable; this replica counts requests on its own until it returns')
+  })
+  events.on('snapshotFailed', (action, path, err) => {
+    if (action === 'read') log.warn({path, err}, 'skipping an unusable snapshot')
+    else if (!diskFails) {
+      diskFails = true
+      log.warn(
+        {path, err},
+        'cannot write snapshots; a restart while the content lake is unreachable would lack the latest sites',
+      )
+    }
+  })
+  events.on('snapshot', (action) => {
+    if (action !== 'written' || !diskFails) return
+    diskFails = false
+    log.info('snapshots can be written again')
+  })
+}
+
+/** Logs a site when it begins to fail, when the reason changes and when it recovers. */
+function failingSitesLog(log: FastifyBaseLogger) {
+  const logged = new LRUCache<string, string>({max: REMEMBERED})
+  let minuteBegan = Number.NEGATIVE_INFINITY
+  let lines = 0
+  return {
+    fail(publicId: string, {message}: SiteError): void {
+      if (logged.get(publicId) === message) return
+      if (performance.now() - minuteBegan > 60_000) {
+        minuteBegan = performance.now()
+        lines = 0
+      }
+      lines += 1
+      if (lines > FAILING_SITES_PER_MINUTE) return
+      logged.set(publicId, message)
+      log.error(
+        {publicId, reason: message},
+        `cannot refresh site "${publicId}"; serving its last known good config, if any; other sites are not affected`,
+      )
+    },
+    recover(publicId: string): void {
+      if (logged.delete(publicId)) log.info({publicId}, `site "${publicId}" refreshes again`)
+    },
+  }
+}

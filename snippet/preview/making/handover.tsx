@@ -1,0 +1,153 @@
+import {useId, useState} from 'preact/hooks'
+import {patternOf} from '../../../schemas/making/names.ts'
+import {toolLink} from '../../../schemas/making/studioLink.ts'
+import type {MakeProps} from '../lent/lending.ts'
+
+type HandoverProps = MakeProps & {
+  type: 'tool' | 'formTool'
+  /** What the tool does; undefined: something is missing. */
+  fields: object | undefined
+  missing?: string | undefined
+  /** As they are proposed. */
+  name: string
+  description: string
+}
+
+/**
+ * The name, the description and the pages of a tool, and the link that hands it to Studio. Of a tool that is in Studio
+ * already, only the link.
+ */
+export function Handover(props: HandoverProps) {
+  const {type, fields, missing, studio, nameOf, show, wanted} = props
+  const formId = useId()
+  const [suffix] = useState(() => Math.random().toString(36).slice(2, 10))
+  const [typedName, setName] = useState<string>()
+  const [description, setDescription] = useState(props.description)
+  const [pages, setPages] = useState(() => patternOf(location.pathname))
+  const [madeId, setMadeId] = useState<string>()
+  const name = typedName ?? props.name
+  // People find the file of a tool in the repository by its name.
+  const id = `${name.replaceAll('.', '-')}-${suffix}`
+  if (!studio)
+    return (
+      <p class="note">
+        To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.
+      </p>
+    )
+  const problem =
+    missing ??
+    (wanted
+      ? undefined
+      : !/^[\w.-]{1,128}$/.test(name)
+        ? 'Write a name of letters and digits, without spaces.'
+        : description.trim() === ''
+          ? 'Describe what the tool does.'
+          : undefined)
+  const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
+  const link =
+    fields && !problem
+      ? toolLink(studio, {
+          id,
+          site: studio.siteId,
+          type,
+          for: wanted?.key,
+          fields: {name, description: description.trim(), ...place, ...fields},
+        })
+      : undefined
+  const isMade = madeId === id
+  const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
+  const draft = nameOf(id)
+  return (
+    <fieldset>
+      <legend>The tool</legend>
+      {!wanted && (
+        <>
+          <div class="field">
+            <label for={`${formId}-name`}>Name</label>
+            <input
+              id={`${formId}-name`}
+              value={name}
+              spellcheck={false}
+              autocomplete="off"
+              onInput={({currentTarget}) => setName(currentTarget.value)}
+            />
+          </div>
+          <div class="field">
+            <label for={`${formId}-description`}>What it does</label>
+            <textarea
+              id={`${formId}-description`}
+              rows={3}
+              aria-describedby={`${formId}-hint`}
+              value={description}
+              onInput={({currentTarget}) => setDescription(currentTarget.value)}
+            />
+            <small class="hint" id={`${formId}-hint`}>
+              Agents decide by this text. Such as: Finds events of the library by date.
+            </small>
+          </div>
+          <div class="field">
+            <label for={`${formId}-pages`}>Pages</label>
+            <select
+              id={`${formId}-pages`}
+              value={pages}
+              onChange={({currentTarget}) => setPages(currentTarget.value)}
+            >
+              {choices().map(([pattern, title]) => (
+                <option key={pattern} value={pattern}>
+                  {title} ({pattern})
+                </option>
+              ))}
+            </select>
+          </div>
+        </>
+      )}
+      <div class="buttons">
+        {link === undefined ? (
+          <>
+            <button type="button" class="primary" disabled aria-describedby={`${formId}-problem`}>
+              {action}
+            </button>
+            <small id={`${formId}-problem`}>{problem}</small>
+          </>
+        ) : (
+          // Studio asks before it saves a tool that another website made.
+          <a
+            class="button"
+            href={link}
+            target="_blank"
+            rel="noopener"
+            referrerpolicy="origin"
+            onClick={() => setMadeId(id)}
+          >
+            {action}
+          </a>
+        )}
+      </div>
+      <div role="status">
+        {isMade &&
+          (wanted ? (
+            <p>Go on in Studio, in the tab with the tool.</p>
+          ) : draft === undefined ? (
+            <p>Studio saves the draft. It appears here in a moment.</p>
+          ) : (
+            <p>
+              The draft is on this page.{' '}
+              <button type="button" onClick={() => show(draft)}>
+                Try it
+              </button>
+            </p>
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The pages that a tool may be on, each with its pattern. */
+function choices(): (readonly [pattern: string, title: string])[] {
+  const page = patternOf(location.pathname)
+  return [
+    ...(page === location.pathname ? [] : [[page, 'Pages like this one'] as const]),
+    [location.pathname, 'This page'],
+    ['/**', 'Every page'],
+  ]
+}

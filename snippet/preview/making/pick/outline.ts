@@ -1,0 +1,55 @@
+import type {Outline} from '../../../../schemas/making/picked.ts'
+import {all, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+
+/** Elements above the one that was picked: what is further out is the page. */
+const MAX_ABOVE = 8
+
+/** An element, and what it is in, from the inside out. */
+export function chainOf(element: Element): Outline[] {
+  const chain: Outline[] = []
+  for (let place: Element | null = element; place && chain.length < MAX_ABOVE; place = place.parentElement) {
+    if (place === document.body) break
+    chain.push(outlineOf(place))
+  }
+  return chain
+}
+
+function outlineOf(element: Element): Outline {
+  const entries = entriesOf(element)
+  return {
+    tag: element.localName,
+    selector: uniqueSelector(element),
+    entries: entries.length,
+    links: entries.filter((entry) => entry.querySelector('a[href]')).length,
+    heading: headingOf(element),
+    similar: similarTo(element),
+  }
+}
+
+function entriesOf(element: Element): Element[] {
+  if (element instanceof HTMLTableElement) return [...element.rows]
+  return [...element.children].filter(
+    ({localName}) => localName === (element.localName === 'dl' ? 'dt' : 'li'),
+  )
+}
+
+/** Its caption or label, or the last heading before it. */
+function headingOf(element: Element): string {
+  const own = element.getAttribute('aria-label') || textOf(element.querySelector('caption'))
+  if (own) return own
+  const before = all('h1, h2, h3, h4, h5, h6').filter(
+    (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  return textOf(before.at(-1))
+}
+
+/** Finds the cards of a list that is none in the page's markup: siblings with the same class. */
+function similarTo(element: Element): string | undefined {
+  const {parentElement: parent, localName, classList} = element
+  if (!parent || /^(?:td|th|tr|li|d[td]|option|[hp]\d?|br)$/.test(localName)) return undefined
+  const [name] = classList
+  const kind = name === undefined ? localName : `${localName}.${CSS.escape(name)}`
+  const same = [...parent.children].filter((other) => other.matches(kind))
+  if (same.length < 2 || (name === undefined && localName !== 'article')) return undefined
+  return parent === document.body ? `body > ${kind}` : `${uniqueSelector(parent)} > ${kind}`
+}

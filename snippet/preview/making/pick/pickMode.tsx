@@ -1,0 +1,171 @@
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
+import {Text} from '../../lent/borrowed.ts'
+import type {MakeProps} from '../../lent/lending.ts'
+import {Handover} from '../handover.tsx'
+import {chainOf} from './outline.ts'
+import {pointAt} from './pointer.ts'
+import {textOf} from './reading.generated.ts'
+import {headingsOf, readPart} from './readPart.ts'
+
+/** A part of the page that was picked, and what else it may be. */
+type Picked = {readonly id: number; readonly choices: readonly ProposedPart[]; readonly part: ProposedPart}
+
+/** Makes a tool that reads elements of the page. */
+export function PickMode(props: MakeProps) {
+  const [picked, setPicked] = useState<readonly Picked[]>([])
+  const [pointed, setPointed] = useState<string>()
+  const stop = useRef<() => void>(() => {})
+  const start = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!props.isShown) stop.current()
+  }, [props.isShown])
+
+  function add(element: Element): void {
+    const choices = proposeParts(chainOf(element))
+    const [part] = choices
+    if (part)
+      setPicked((before) => [
+        ...before,
+        {id: performance.now(), choices, part: {...part, name: freeName(part.name, before)}},
+      ])
+  }
+
+  function point(): void {
+    stop.current()
+    setPointed('')
+    stop.current = pointAt(
+      (element) => {
+        const [part] = proposeParts(chainOf(element))
+        const found = part && document.querySelector<HTMLElement>(part.selector)
+        setPointed(found ? `${KINDS[part.kind]}: ${textOf(found).slice(0, 60)}` : '')
+        return found ?? element
+      },
+      (element) => {
+        setPointed(undefined)
+        if (element) add(element)
+        start.current?.focus()
+      },
+    )
+  }
+
+  const change = (at: number, next: ProposedPart | undefined) =>
+    setPicked((before) =>
+      before.flatMap((one, place) => (place === at ? (next ? [{...one, part: next}] : []) : [one])),
+    )
+  const parts = picked.map(({part}) => part)
+  const name = parts[0] ? `get${parts[0].name.charAt(0).toUpperCase()}${parts[0].name.slice(1)}` : ''
+  return (
+    <>
+      <p>
+        <button type="button" class="primary" ref={start} onClick={point}>
+          {picked.length === 0 ? 'Point at an element' : 'Point at another element'}
+        </button>
+      </p>
+      <div role="status">
+        {pointed !== undefined && (
+          <p>
+            Click what the tool reads. On the keyboard, the arrow keys move the frame, Enter takes what is in
+            it, and Escape stops. {pointed && <strong>{pointed}</strong>}
+          </p>
+        )}
+      </div>
+      {picked.map(({id, choices, part}, at) => (
+        <PartFields key={id} choices={choices} part={part} change={(next) => change(at, next)} />
+      ))}
+      {parts.length > 0 && (
+        <>
+          <h3>What an agent gets</h3>
+          <Text
+            text={JSON.stringify(
+              Object.fromEntries(parts.map((part) => [part.name, readPart(part)])),
+              null,
+              2,
+            )}
+            label="What an agent gets"
+          />
+          <Handover
+            {...props}
+            type="tool"
+            fields={{action: 'reading', reading: {parts}, inputSchema: NO_PARAMETERS}}
+            name={name}
+            description=""
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
+
+function freeName(name: string, others: readonly Picked[]): string {
+  const isFree = (one: string) => others.every(({part}) => part.name !== one)
+  return [name, ...others.map((_, at) => `${name}${at + 2}`)].find(isFree) ?? name
+}
+
+const KINDS: Readonly<Record<ProposedPart['kind'], string>> = {
+  table: 'Table',
+  list: 'List',
+  definitions: 'Definition list',
+  links: 'Links',
+  text: 'Text',
+}
+
+function PartFields(props: {
+  choices: readonly ProposedPart[]
+  part: ProposedPart
+  change: (part: ProposedPart | undefined) => void
+}) {
+  const {choices, part, change} = props
+  const headings = headingsOf(part)
+  const columns = part.columns ?? headings
+  return (
+    <fieldset>
+      <legend>{part.name || 'Part'}</legend>
+      <div class="input">
+        <select
+          aria-label="What it is"
+          value={`${part.kind} ${part.selector}`}
+          onChange={({currentTarget}) => {
+            const chosen = choices.find(({kind, selector}) => `${kind} ${selector}` === currentTarget.value)
+            if (chosen) change({...chosen, name: part.name})
+          }}
+        >
+          {choices.map(({kind, selector}) => (
+            <option key={`${kind} ${selector}`} value={`${kind} ${selector}`}>
+              {KINDS[kind]} ({selector})
+            </option>
+          ))}
+        </select>
+        <input
+          aria-label="Name for agents"
+          value={part.name}
+          spellcheck={false}
+          onInput={({currentTarget}) => change({...part, name: currentTarget.value})}
+        />
+        <button type="button" onClick={() => change(undefined)}>
+          Remove
+        </button>
+      </div>
+      {headings.map((heading) => (
+        <div key={heading}>
+          <label>
+            <input
+              type="checkbox"
+              checked={columns.includes(heading)}
+              onChange={({currentTarget}) => {
+                const kept = headings.filter((one) =>
+                  one === heading ? currentTarget.checked : columns.includes(one),
+                )
+                const {columns: _, ...whole} = part
+                change(kept.length === headings.length ? whole : {...part, columns: kept})
+              }}
+            />{' '}
+            {heading}
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  )
+}

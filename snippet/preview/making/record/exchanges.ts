@@ -1,0 +1,87 @@
+import type {Exchange} from '../../../../schemas/making/inputs.ts'
+import type {Answer, Recording} from '../../traffic/recording.ts'
+
+/** A request of the page. */
+export type Recorded = {
+  readonly id: number
+  readonly exchange: Exchange
+  readonly status?: number
+  /** Why there is no answer; undefined: it is there, or there is nothing in it. */
+  readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | undefined
+}
+
+/** The newest are kept. */
+const MAX_EXCHANGES = 30
+
+/** Characters of an answer: reading a longer one would slow the page down. */
+const MAX_ANSWER = 4_000_000
+
+/** The requests of the page, newest first. They stay in the memory of the tab. */
+export class Exchanges implements Recording {
+  list: readonly Recorded[] = []
+  #seen: readonly {readonly address: string; readonly at: number}[] = []
+  readonly #changed: () => void
+  #lastId = 0
+
+  /** @param changed called when the list has changed */
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  /** Adds a request that has begun, or that the timeline has. */
+  begin(exchange: Exchange, missing: Recorded['missing'] = 'waiting', at = performance.now()): number {
+    this.#lastId += 1
+    this.#seen = [{address: exchange.address, at}, ...this.#seen].slice(0, MAX_SEEN)
+    this.#set([{id: this.#lastId, exchange, missing}, ...this.list].slice(0, MAX_EXCHANGES))
+    return this.#lastId
+  }
+
+  /** Adds the answer, or removes a request whose answer no tool can use. */
+  answer(id: number, {status, contentType, text, body}: Answer): void {
+    const isLarge = text.length > MAX_ANSWER
+    const answer = isLarge ? undefined : answerIn(text, contentType)
+    this.#set(
+      this.list.flatMap((one) => {
+        if (one.id !== id) return [one]
+        if (answer === undefined && !isLarge && one.exchange.method === 'GET') return []
+        const exchange = {...one.exchange, ...(body && {body}), answer}
+        return [{id, exchange, status, missing: isLarge ? 'large' : undefined}]
+      }),
+    )
+  }
+
+  fail(id: number): void {
+    this.#set(this.list.map((one) => (one.id === id ? {...one, missing: 'failed'} : one)))
+  }
+
+  /** Removes a request that is sent once more. */
+  remove(id: number): void {
+    this.#set(this.list.filter((one) => one.id !== id))
+  }
+
+  #set(list: readonly Recorded[]): void {
+    this.list = list
+    this.#changed()
+  }
+
+  /** Whether a request was recorded that began at this time. */
+  has(address: string, at: number): boolean {
+    return this.#seen.some((one) => one.address === address && Math.abs(one.at - at) < SAME_REQUEST)
+  }
+}
+
+/** Requests that are not listed a second time when the timeline has them. */
+const MAX_SEEN = 300
+
+/** Milliseconds between the call of `fetch` and the beginning of its request in the timeline. */
+const SAME_REQUEST = 1_000
+
+/** JSON, or a plain text; undefined: neither. */
+function answerIn(text: string, contentType: string): unknown {
+  if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {
+    try {
+      return JSON.parse(text)
+    } catch {}
+  }
+  return /^text\/plain/i.test(contentType) && text.trim() !== '' ? text : undefined
+}

@@ -1,0 +1,110 @@
+import {useEffect, useMemo, useState} from 'preact/hooks'
+import {problemOfBody} from '../../../../schemas/making/inputs.ts'
+import type {MakeProps} from '../../lent/lending.ts'
+import {record} from '../../traffic/recorder.ts'
+import {Exchanges, type Recorded} from './exchanges.ts'
+import {addressShown, RequestTool} from './requestTool.tsx'
+import {watchTimeline} from './timeline.ts'
+import {type Typed, watchTyped} from './typed.ts'
+
+/** Lists what the page asks servers for, and makes a tool of a request. */
+export function RecordMode(props: MakeProps) {
+  const {base, isShown} = props
+  const [, setVersion] = useState(0)
+  const [chosen, setChosen] = useState<{recorded: Recorded; typed: Typed | undefined}>()
+  const exchanges = useMemo(() => new Exchanges(() => setVersion((version) => version + 1)), [])
+  const [watch, setWatch] = useState<Typed>()
+  useEffect(() => {
+    if (!isShown) return
+    const watching = watchTyped()
+    setWatch(watching.typed)
+    const isOwn = (address: string) => address.startsWith(base)
+    const end = record(exchanges, isOwn)
+    const endTimeline = watchTimeline(exchanges, isOwn)
+    return () => {
+      end()
+      endTimeline()
+      watching.end()
+    }
+  }, [isShown, base, exchanges])
+  if (chosen)
+    return (
+      <RequestTool
+        key={chosen.recorded.id}
+        {...props}
+        exchange={chosen.recorded.exchange}
+        typed={chosen.typed}
+        back={() => setChosen(undefined)}
+      />
+    )
+  const loadAgain = ({id, exchange}: Recorded) => {
+    exchanges.remove(id)
+    // It is recorded like those of the page.
+    fetch(exchange.address, {headers: {accept: 'application/json'}}).catch(() => {})
+  }
+  return (
+    <>
+      <p>Use the page as a visitor: search, filter, open something. What the page requests appears here.</p>
+      <ul class="list" aria-label="Requests of the page">
+        {exchanges.list.map((recorded) => (
+          <li key={recorded.id} class="item" data-request={recorded.exchange.address}>
+            <RequestItem
+              recorded={recorded}
+              choose={() => setChosen({recorded, typed: watch})}
+              loadAgain={() => loadAgain(recorded)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p class="empty" role="status">
+        {exchanges.list.length === 0 ? 'No request with data yet.' : `Requests: ${exchanges.list.length}`}
+      </p>
+    </>
+  )
+}
+
+/** Not every page encodes as UTF-8. */
+function queryShown(search: string): string {
+  return [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`).join('&')
+}
+
+const MISSING = {
+  waiting: 'Waiting for the answer…',
+  failed: 'The request failed, or the page’s policy blocked it.',
+  large: 'The answer is too large for a tool.',
+} as const
+
+function RequestItem(props: {recorded: Recorded; choose: () => void; loadAgain: () => void}) {
+  const {exchange, status, missing} = props.recorded
+  const {origin, search} = new URL(exchange.address)
+  const isOfPage = origin === location.origin
+  const problem = problemOfBody(exchange)
+  return (
+    <>
+      <span class="badge">{exchange.method}</span> <code>{addressShown(exchange.address)}</code>
+      {search && <p class="facts">{queryShown(search)}</p>}
+      {status !== undefined && status >= 400 && <p class="problem">Status {status}</p>}
+      {problem && <p class="problem">{problem}</p>}
+      {missing && missing !== 'timeline' && <p class="facts">{MISSING[missing]}</p>}
+      {missing === 'timeline' && (
+        <p class="facts">
+          {isOfPage
+            ? 'It was sent before the recording began, or in a way that cannot be recorded.'
+            : 'Its answer is missing: the page sent it before the recording began. Do the same on the page again.'}
+        </p>
+      )}
+      <p class="buttons">
+        {missing === 'timeline' && isOfPage && (
+          <button type="button" onClick={props.loadAgain}>
+            Load it again
+          </button>
+        )}
+        {!missing && !problem && (
+          <button type="button" class="primary" onClick={props.choose}>
+            Use this request
+          </button>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import {useMemo, useState} from 'preact/hooks'
+import {proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
+import {type Exchange, type Input, inputsOf} from '../../../../schemas/making/inputs.ts'
+import {
+  applyResult,
+  type ProposedResult,
+  resultOf,
+  type TreeRow,
+  treeOf,
+} from '../../../../schemas/making/tree.ts'
+import {Text} from '../../lent/borrowed.ts'
+import type {MakeProps} from '../../lent/lending.ts'
+import {Handover} from '../handover.tsx'
+import type {Typed} from './typed.ts'
+
+/** Makes a tool of a request: what agents set, and what they get. Without `back`, of the address of a page to open. */
+export function RequestTool(
+  props: MakeProps & {exchange: Exchange; typed?: Typed | undefined; back?: () => void},
+) {
+  const {exchange, typed, back} = props
+  const [inputs, setInputs] = useState(() => inputsOf(exchange, typed?.texts(), typed?.secrets()))
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const {answer} = exchange
+  const tree = useMemo(() => treeOf(answer), [answer])
+  const hasTree = typeof answer === 'object' && answer !== null
+  const result = hasTree ? resultOf(ticked) : WITHOUT_DATA[typeof answer === 'string' ? 'text' : 'nothing']
+  const change = (at: number, changes: Partial<Input>) =>
+    setInputs((before) => before.map((input, place) => (place === at ? {...input, ...changes} : input)))
+  const fields = result && toolOf(exchange, {origin: location.origin, inputs, result})
+  return (
+    <>
+      {back && (
+        <p>
+          <button type="button" onClick={back}>
+            Back to the requests
+          </button>
+        </p>
+      )}
+      <p>
+        {back && <span class="badge">{exchange.method}</span>} <code>{addressShown(exchange.address)}</code>
+      </p>
+      {inputs.length > 0 && (
+        <fieldset>
+          <legend>{back ? 'What it sends' : 'Parts of the address'}</legend>
+          {inputs.map((input, at) => (
+            <InputRow
+              key={`${input.place} ${input.name}`}
+              input={input}
+              change={(changes) => change(at, changes)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {hasTree && (
+        <fieldset class="tree">
+          <legend>What it returns</legend>
+          {tree.rows.map((row) => (
+            <AnswerRow
+              key={row.path}
+              row={row}
+              isTicked={ticked.includes(row.path)}
+              tick={(isTicked) =>
+                setTicked((before) => [
+                  ...before.filter((one) => one !== row.path),
+                  ...(isTicked ? [row.path] : []),
+                ])
+              }
+            />
+          ))}
+          {tree.isCut && <p class="hint">The answer has more values, which are not shown.</p>}
+        </fieldset>
+      )}
+      {back && result && (
+        <>
+          <h3>What an agent gets</h3>
+          <Text text={shown(applyResult(answer, result))} label="What an agent gets" />
+        </>
+      )}
+      <Handover
+        {...props}
+        type="tool"
+        fields={fields}
+        missing={result ? undefined : 'Tick what the tool returns.'}
+        name={proposeName(exchange, inputs)}
+        description=""
+      />
+    </>
+  )
+}
+
+/** An address without its query; one of the page's origin without that. */
+export function addressShown(address: string): string {
+  const {origin, pathname} = new URL(address)
+  return origin === location.origin ? pathname : origin + pathname
+}
+
+/** What a tool returns of an answer that is text, or has nothing. */
+const WITHOUT_DATA = {
+  text: {kind: 'text'},
+  nothing: {kind: 'message', message: 'Done.'},
+} as const satisfies Record<string, ProposedResult>
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+}
+
+function AnswerRow(props: {row: TreeRow; isTicked: boolean; tick: (isTicked: boolean) => void}) {
+  const {path, name, sample, depth, kind} = props.row
+  const content = (
+    <>
+      {name || 'The answer'} <small>{sample}</small>
+    </>
+  )
+  return (
+    <div style={{paddingInlineStart: `${depth * 0.9}em`}}>
+      {kind === 'value' ? (
+        <label>
+          <input
+            type="checkbox"
+            checked={props.isTicked}
+            data-path={path}
+            onChange={({currentTarget}) => props.tick(currentTarget.checked)}
+          />{' '}
+          {content}
+        </label>
+      ) : (
+        <span>{content}</span>
+      )}
+    </div>
+  )
+}
+
+const USES = {parameter: 'Agents set it', fixed: 'Always this value', leave: 'Leave it out'} as const
+const USE_NAMES = ['parameter', 'fixed', 'leave'] as const
+
+function InputRow({input, change}: {input: Input; change: (changes: Partial<Input>) => void}) {
+  const {place, name, value, use, parameter} = input
+  const uses = place === 'path' ? USE_NAMES.slice(0, 2) : USE_NAMES
+  const title = place === 'path' ? 'Part of the address' : name
+  const text = shown(value)
+  return (
+    <div class="input">
+      <span>
+        {title} <small>{text.length > 60 ? `${text.slice(0, 59)}…` : text}</small>
+      </span>
+      <select
+        aria-label={`Use of ${title}`}
+        value={use}
+        onChange={({currentTarget}) => {
+          const chosen = USE_NAMES.find((one) => one === currentTarget.value)
+          if (chosen) change({use: chosen})
+        }}
+      >
+        {uses.map((one) => (
+          <option key={one} value={one}>
+            {USES[one]}
+          </option>
+        ))}
+      </select>
+      {use === 'parameter' && (
+        <input
+          aria-label={`Name for agents of ${title}`}
+          value={parameter}
+          spellcheck={false}
+          onInput={({currentTarget}) => change({parameter: currentTarget.value})}
+        />
+      )}
+    </div>
+  )
+}

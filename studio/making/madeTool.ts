@@ -1,0 +1,154 @@
+import {problemOfAction} from '../../schemas/actions/problem.ts'
+import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
+import {parseDescription} from '../../schemas/rules/description.ts'
+import {parseFormFields} from '../../schemas/rules/formFields.ts'
+import {HINTS} from '../../schemas/rules/hints/annotations.ts'
+import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {parseToolName} from '../../schemas/rules/names/toolName.ts'
+import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
+import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import {parseSelector} from '../../schemas/rules/selector.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import {referenceToSite} from '../siteReference.ts'
+
+/** A tool that the panel made, as the draft that Studio saves. */
+type MadeDraft = {
+  readonly id: string
+  readonly siteId: string
+  readonly type: 'tool' | 'formTool'
+  readonly document: Fields & {readonly _id: string; readonly _type: string}
+}
+
+/** An ID of a document, without the parts that make it a draft or a version. */
+const ID = /^[\w-]{1,160}$/
+
+/** Reads what a page handed to Studio. Any page can do so: only known fields are taken, by the rules for documents. */
+export function parseMadeTool(value: unknown): Parsed<MadeDraft> {
+  const {id, site, type, fields} = isRecord(value) ? value : {}
+  if (
+    typeof id !== 'string' ||
+    !ID.test(id) ||
+    typeof site !== 'string' ||
+    !ID.test(site) ||
+    !isRecord(fields)
+  )
+    return refuse('The link has no tool.')
+  if (type !== 'tool' && type !== 'formTool') return refuse('The link has no tool.')
+  try {
+    const own = type === 'tool' ? toolFields(fields) : formToolFields(fields)
+    const shared = {
+      name: checked('name', parseToolName(fields.name)),
+      description: checked('description', parseDescription(fields.description)),
+      ...newTool(type, site),
+    }
+    return accept({id, siteId: site, type, document: {_id: `drafts.${id}`, _type: type, ...shared, ...own}})
+  } catch (error) {
+    if (error instanceof BrokenRule) return refuse(error.message)
+    throw error
+  }
+}
+
+function toolFields(fields: Fields): Fields {
+  const {pathPattern} = fields
+  checked('pathPattern', parsePathPattern(pathPattern))
+  return {...shownAction(fields), pathPattern}
+}
+
+/** What every new tool of a site begins with. */
+export function newTool(type: 'tool' | 'formTool', siteId: string): Fields {
+  const own =
+    type === 'formTool'
+      ? {autosubmit: false}
+      : {annotations: Object.fromEntries(HINTS.map((hint) => [hint, 'auto']))}
+  return {site: referenceToSite(siteId), enabled: true, ...own}
+}
+
+/**
+ * The action that was shown on a page, with its parameters.
+ * @throws BrokenRule if it cannot be the action of a tool.
+ */
+export function shownAction(fields: Fields): Fields {
+  const {action, inputSchema} = fields
+  const isShown = action === 'request' || action === 'reading'
+  const shape = isShown ? SHAPES[action] : undefined
+  if (!isShown || shape === undefined)
+    return refuseFields('action', 'The link has neither a request nor a reading.')
+  checked('inputSchema', parseInputSchema(inputSchema))
+  const tool = {action, inputSchema, [action]: pick(fields[action], shape)}
+  const problem = problemOfAction(tool)
+  if (problem !== undefined) return refuseFields(problem.field, problem.message)
+  return tool
+}
+
+function formToolFields({pagePath, selector, fields}: Fields): Fields {
+  checked('pagePath', parsePathPattern(pagePath))
+  checked('selector', parseSelector(selector))
+  const described = checked('fields', parseFormFields(fields))
+  return {
+    pagePath,
+    selector,
+    ...(described.length > 0 && {fields: withKeys('field', described)}),
+  }
+}
+
+function refuseFields(field: string, message: string): never {
+  throw new BrokenRule(field, message)
+}
+
+/** The members of an object that are taken; a list has the type of its entries, and their members. */
+type Shape = {readonly [member: string]: 'value' | Shape | readonly [type: string, entry: Shape]}
+
+const ROW: Shape = {name: 'value', parameter: 'value', value: 'value', format: 'value'}
+
+const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
+  request: {
+    method: 'value',
+    address: 'value',
+    query: ['row', ROW],
+    encoding: 'value',
+    body: ['row', ROW],
+    result: {
+      kind: 'value',
+      path: 'value',
+      members: ['member', {path: 'value', name: 'value'}],
+      limit: 'value',
+      message: 'value',
+    },
+  },
+  reading: {
+    parts: ['part', {name: 'value', selector: 'value', kind: 'value', columns: 'value', limit: 'value'}],
+  },
+}
+
+function pick(value: unknown, shape: Shape): Fields {
+  const given = isRecord(value) ? value : {}
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, inner]) => {
+      const member = given[name]
+      if (member === undefined) return []
+      if (inner === 'value') return [[name, member]]
+      if (!isList(inner)) return [[name, pick(member, inner)]]
+      const [type, entry] = inner
+      const entries: unknown[] = Array.isArray(member) ? member : []
+      return [
+        [
+          name,
+          withKeys(
+            type,
+            entries.map((one) => pick(one, entry)),
+          ),
+        ],
+      ]
+    }),
+  )
+}
+
+function isList(shape: Shape | readonly [string, Shape]): shape is readonly [string, Shape] {
+  return Array.isArray(shape)
+}
+
+/** Sanity finds entries of a list by their keys. */
+function withKeys(type: string, entries: readonly object[]): object[] {
+  return entries.map((entry, at) => ({_key: `${type}${at + 1}`, _type: type, ...entry}))
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
+import {Readable} from 'node:stream'
+import {test} from 'node:test'
+import {State} from '../../../content/state/state.ts'
+import {Accounts} from '../../../lake/access/accounts.ts'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {
+  browserAddress,
+  forgetAddress,
+  noteAddress,
+  notedAddress,
+} from '../../../lake/access/runningAddress.ts'
+import {siteNamesIn} from '../../../lake/access/siteNames.ts'
+import {manageAccounts} from '../../../lake/commands/accounts.ts'
+import {commandHelp} from '../../../lake/commands/commandLine.ts'
+import {temporaryFolder} from '../support/git.ts'
+import {runLake} from '../support/lake.ts'
+import {accountsIn, CHEAP_SCRYPT, cookieOf, openStateIn, pressLink, signInByLink} from '../support/signIn.ts'
+
+const email = 'ada@example.com'
+
+/** Runs `npm run lake -- …`, with a password from a pipe. */
+function command(stateFolder: string, words: string[], input = ''): Promise<string> {
+  const options = {input: Readable.from([input]), scryptCost: CHEAP_SCRYPT}
+  return manageAccounts(words, openStateIn(stateFolder), '', options)
+}
+
+test('an editor is added, listed, given another role and removed', async (t) => {
+  const file = await temporaryFolder(t)
+  const run = (...words: string[]) => manageAccounts(words, openStateIn(file), 'https://lake.example')
+  assert.equal(await run('editor', 'list'), 'none')
+  const accounts = accountsIn(file)
+  const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
+  assert.equal(
+    await run('editor', 'role', '--email', 'ADA@example.com', '--role', 'viewer'),
+    `Ada <${email}> is viewer of all sites`,
+  )
+  assert.deepEqual(await accountsIn(file).editors(), [{id, name: 'Ada', email, rights: everywhere('viewer')}])
+  assert.equal(await run('editor', 'list'), `viewer of all sites\t${email}\tAda`)
+  assert.equal(
+    await run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop, blog'),
+    `Ada <${email}> is author of shop, blog`,
+  )
+  assert.equal(await run('editor', 'list'), `author of shop, blog\t${email}\tAda`)
+  assert.match(
+    await run('editor', 'link', '--email', email),
+    /^https:\/\/lake\.example\/login\?code=[\w-]{43}$/,
+  )
+  assert.match(await run('token', 'add', '--name', 'ci', '--role', 'viewer'), /^[\w-]{43}$/)
+  assert.equal(await run('token', 'list'), 'viewer of all sites\tci')
+  assert.equal(await run('token', 'remove', '--name', 'ci'), 'Removed ci')
+  assert.equal(await run('editor', 'remove', '--email', email), `Removed ${email}`)
+  assert.equal(await run('editor', 'list'), 'none')
+  const events = (await run('audit')).split('\n').map((line) => JSON.parse(line))
+  assert.deepEqual(
+    events.map(({type}) => type),
+    [
+      'people.rightsChanged',
+      'people.rightsChanged',
+      'people.linkMade',
+      'token.made',
+      'token.revoked',
+      'people.removed',
+    ],
+  )
+  assert.equal(JSON.parse(await run('audit', '--after', events[4].id)).type, 'people.removed')
+})
+
+test('the command line names published sites, and makes links to the lake that runs', async (t) => {
+  const state = State.inMemory()
+  const lake = await runLake(t, {'site/5eddb4a2.json': {_id: '5eddb4a2', _type: 'site', name: 'Library'}})
+  const siteNames = (ids: readonly string[]) => siteNamesIn(lake.repository.directory, 'site', ids)
+  const rights = [{role: 'author', sites: ['5eddb4a2', 'unknown']}] as const
+  await new Accounts(state).addEditor({name: 'Ada', email, rights})
+  assert.equal(
+    await manageAccounts(['editor', 'list'], state, '', {siteNames}),
+    `author of Library (5eddb4a2), unknown\t${email}\tAda`,
+  )
+  assert.equal(notedAddress(openStateIn(lake.stateFolder)), browserAddress(lake.address))
+  assert.equal(notedAddress(state), undefined)
+  noteAddress(state, browserAddress('http://127.0.0.1:4133'))
+  assert.equal(notedAddress(state), 'http://localhost:4133')
+  forgetAddress(state)
+  assert.equal(notedAddress(state), undefined)
+  state.run('INSERT INTO running_lake VALUES (?, ?)', 99_999_999, 'http://localhost:1')
+  assert.equal(notedAddress(state), undefined, 'a lake that was killed')
+})
+
+test('an invalid command explains what is wrong', async () => {
+  const run = (...words: string[]) => manageAccounts(words, State.inMemory(), '')
+  await assert.rejects(
+    run('editor', 'role', '--email', email, '--role', 'viewer'),
+    /^Error: editor ".*" not found/,
+  )
+  await assert.rejects(run('editor', 'password', '--email', email), /^Error: editor ".*" not found/)
+  await assert.rejects(run('editor', 'link', '--email', email), /^Error: editor ".*" not found/)
+  await assert.rejects(run('editor', 'role', '--email', email), /^Error: --role is missing\n\nUsage: /)
+  await assert.rejects(
+    run('editor', 'role', '--email', email, '--role', 'owner'),
+    /^Error: --role owner: "role" must be one of administrator, publisher, author, viewer, reporter$/,
+  )
+  for (const words of [['role'], ['add', '--name', 'Ada']])
+    await assert.rejects(
+      run('editor', ...words, '--email', email, '--role', 'reporter'),
+      /^Error: --role reporter: the role "reporter" is only for tokens: a person has at least the role "viewer"$/,
+    )
+  await assert.rejects(
+    run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop,drafts.blog'),
+    /^Error: --role author --sites shop,drafts.blog: "sites" must be "all", or a list of/,
+  )
+  await assert.rejects(run('editor', 'add', '--email', 'a\u001b@b', '--name', 'x'), /is not an email address/)
+  await assert.rejects(run('editor', 'password', '--mail', email), /Unknown option '--mail'.*\n\nUsage: /s)
+  const refused: [words: string, problem: string][] = [
+    ['foo', 'There is no command "foo"'],
+    ['promote now', 'There is no command "promote now"'],
+    ['--email x', 'The command is missing'],
+    ['editor remove --email x --sites shop', '"editor remove" has no option --sites'],
+  ]
+  for (const [words, problem] of refused)
+    assert.throws(() => commandHelp(words.split(' ')), new RegExp(`^Error: ${problem}\n\nUsage: `))
+  for (const name of ['add', 'link', 'role', 'password', 'list', 'remove'])
+    assert.match(commandHelp(['--help']) ?? '', new RegExp(`  editor ${name}`))
+})
+
+test('every command of the guides exists, with its options', async () => {
+  let found = 0
+  for (const page of ['runbook', 'operations', 'people', 'rights', 'single-sign-on', 'webhooks']) {
+    const text = await readFile(new URL(`../../../docs/${page}.md`, import.meta.url), 'utf8')
+    for (const [, words = ''] of text.matchAll(/npm run lake -- ((?:[\w@./-]+ ?)+)/g)) {
+      found += 1
+      assert.doesNotThrow(() => commandHelp(words.trim().split(' ')), `${page}: ${words}`)
+    }
+  }
+  assert.ok(found > 15, String(found))
+})
+
+test('a role change applies to open sessions, and the editor keeps the id', async (t) => {
+  const lake = await runLake(t)
+  const accounts = accountsIn(lake.stateFolder)
+  const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
+  const cookie = await signInByLink(lake, id)
+  const me = async () =>
+    JSON.parse(await (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).text())
+  assert.equal((await me()).role, 'publisher')
+  await command(lake.stateFolder, ['editor', 'role', '--email', email, '--role', 'viewer'])
+  const {id: same, role} = await me()
+  assert.deepEqual([same, role], [id, 'viewer'])
+})
+
+test('a password change ends that editor’s sessions and link only, and the editor keeps the id', async (t) => {
+  const lake = await runLake(t)
+  const accounts = accountsIn(lake.stateFolder)
+  const {id} = await accounts.addEditor(
+    {name: 'Ada', email, rights: everywhere('publisher')},
+    'correct horse battery',
+  )
+  const bob = await accounts.addEditor({
+    name: 'Bob',
+    email: 'bob@example.com',
+    rights: everywhere('publisher'),
+  })
+  const cookies = [await signInByLink(lake, id), await signInByLink(lake, bob.id)]
+  const code = await accounts.makeLink(id)
+  const statuses = () =>
+    Promise.all(
+      cookies.map(async (cookie) => (await fetch(`${lake.address}/v1/users/me`, {headers: {cookie}})).status),
+    )
+  assert.deepEqual(await statuses(), [200, 200])
+  const words = ['editor', 'password', '--email', email]
+  await assert.rejects(
+    command(lake.stateFolder, words, 'short\n'),
+    /^Error: A password needs at least 10 characters$/,
+  )
+  const out = await command(lake.stateFolder, words, 'another horse battery\n')
+  assert.equal(out, `Changed the password of Ada <${email}> and ended their sessions`)
+  assert.deepEqual(await statuses(), [401, 200])
+  assert.equal((await pressLink(lake, code)).status, 403)
+  assert.equal(await accounts.byPassword(email, 'correct horse battery'), undefined)
+  assert.equal((await accounts.byPassword(email, 'another horse battery'))?.editor.id, id)
+  const again = await pressLink(lake, await accounts.makeLink(id))
+  assert.equal((await fetch(`${lake.address}/v1/users/me`, {headers: {cookie: cookieOf(again)}})).status, 200)
+})
+
+test('a removed token stays removed while strangers and editors use links', async (t) => {
+  const lake = await runLake(t, {}, {trustedProxies: ['loopback']})
+  const accounts = accountsIn(lake.stateFolder)
+  const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
+  const tokens = [
+    await accounts.addToken('one', everywhere('viewer')),
+    await accounts.addToken('two', everywhere('viewer')),
+  ]
+  let isOver = false
+  let clients = 0
+  const headers = () => ({
+    'x-forwarded-for': `192.${clients >> 16}.${(clients >> 8) & 255}.${clients++ & 255}`,
+  })
+  const strangers = async () => {
+    while (!isOver) {
+      const statuses = await Promise.all([
+        fetch(`${lake.address}/login?code=made-up`, {headers: headers()}).then(({status}) => status),
+        pressLink(lake, 'made-up', {headers: headers()}).then(({status}) => status),
+      ])
+      assert.deepEqual(statuses, [403, 403])
+    }
+  }
+  const editor = async () => {
+    while (!isOver) {
+      const pressed = await pressLink(lake, await accounts.makeLink(id), {headers: headers()})
+      assert.equal(pressed.status, 303)
+    }
+  }
+  const load = Promise.all([strangers(), editor()])
+  try {
+    for (const words of [
+      ['token', 'remove', '--name', 'one'],
+      ['token', 'add', '--name', 'three'],
+    ])
+      await command(lake.stateFolder, words)
+  } finally {
+    isOver = true
+  }
+  await load
+  assert.deepEqual(
+    (await accountsIn(lake.stateFolder).tokens()).map(({name}) => name),
+    ['two', 'three'],
+  )
+  const me = async (token: string) =>
+    (await fetch(`${lake.address}/v1/users/me`, {headers: {authorization: `Bearer ${token}`}})).status
+  assert.deepEqual(await Promise.all(tokens.map(me)), [401, 200])
+})

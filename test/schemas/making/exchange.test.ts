@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import {describe, test} from 'node:test'
+import {withScript} from '../../../schemas/actions/compile.ts'
+import {problemOfAction} from '../../../schemas/actions/problem.ts'
+import {proposeName, proposeTool, toolOf} from '../../../schemas/making/exchange.ts'
+import {inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
+import {applyResult, proposeResult} from '../../../schemas/making/tree.ts'
+import {failureOf, ORIGIN, run} from '../actions/support.ts'
+import {SHAPES} from './shapes.ts'
+
+describe('a recorded request becomes a tool that works', () => {
+  for (const {what, exchange, typed = [], args, first, name, status = 200} of SHAPES) {
+    test(what, async () => {
+      const inputs = inputsOf(exchange, typed)
+      const result = proposeResult(exchange.answer)
+      const tool = toolOf(exchange, {origin: ORIGIN, inputs, result})
+      assert.equal(problemOfAction(tool), undefined)
+      assert.deepEqual(Object.keys(JSON.parse(tool.inputSchema).properties), Object.keys(args))
+      const {answer} = exchange
+      const script = String(withScript(tool).executeJs)
+      const respond = () =>
+        status === 204
+          ? new Response(null, {status})
+          : new Response(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      const {result: returned, sent} = await run(script, args, respond)
+      // Called with what was recorded, it sends what was recorded, but what is left out.
+      const left = inputs.filter(({use}) => use === 'leave')
+      const recorded = new URL(exchange.address)
+      for (const {place, name} of left) if (place === 'query') recorded.searchParams.delete(name)
+      assert.equal(sent.length, 1)
+      assert.equal(sent[0]?.method, exchange.method)
+      assert.deepEqual(sorted(sent[0]?.url), sorted(recorded.href))
+      if (left.length === 0) assert.equal(sent[0]?.body, exchange.body)
+      // What the panel shows is what the agent gets.
+      assert.deepEqual(plain(returned), plain(applyResult(answer, result)))
+      const entry = Array.isArray(returned) && !Array.isArray(first) ? returned[0] : returned
+      assert.deepEqual(plain(entry), plain(first))
+      assert.equal(proposeName(exchange, inputs), name)
+    })
+  }
+
+  test(`of ${SHAPES.length} shapes`, () => assert.ok(SHAPES.length >= 30))
+})
+
+function sorted(address = ''): string[] {
+  const {origin, pathname, searchParams} = new URL(address)
+  return [origin + pathname, ...[...searchParams].map((pair) => pair.join('=')).sort()]
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+}
+
+test('a search that finds nothing says so, also if the answer has a body', async () => {
+  const exchange = {method: 'GET', address: `${ORIGIN}/api/books?q=x`, answer: {items: [{title: 'Knots'}]}}
+  const script = String(withScript(proposeTool(exchange, {origin: ORIGIN})).executeJs)
+  const missing = () => Response.json({error: 'none'}, {status: 404})
+  assert.match(await failureOf(script, {query: 'x'}, missing), /^The website says: “none” /)
+  const {result} = await run(script, {query: 'x'}, () => Response.json({items: []}))
+  assert.deepEqual(result, {found: 0, message: 'Nothing was found for “x”.'})
+})
+
+test('secrets and what changes each time are left out, whatever their case', () => {
+  const names = [
+    'api_key',
+    'apiKey',
+    'key',
+    'access_token',
+    'X-CSRF-Token',
+    'sessionid',
+    'password',
+    '_',
+    'utm_source',
+  ]
+  const query = names.map((name) => `${name}=abc`).join('&')
+  const inputs = inputsOf({method: 'GET', address: `${ORIGIN}/x?${query}&monkey=1&note=eyJhbGci.e30.sig`})
+  const kept = inputs.filter(({use}) => use !== 'leave').map(({name}) => name)
+  assert.deepEqual(kept, ['monkey'])
+})
+
+const CREDENTIALS: readonly (readonly [what: string, body: string, contentType: string])[] = [
+  ['WordPress', 'log=ada&pwd=hunter2&redirect_to=%2F', 'application/x-www-form-urlencoded'],
+  ['Rails', 'user[login]=ada&user[password]=hunter2', 'application/x-www-form-urlencoded'],
+  ['Drupal', 'name=ada&pass=hunter2&form_build_id=x', 'application/x-www-form-urlencoded'],
+  ['JSON', '{"user":"ada","newPassword":"hunter2","password2":"hunter2"}', 'application/json'],
+  ['GraphQL', '{"query":"mutation {x}","variables":{"input":{"otp":"hunter2"}}}', 'application/json'],
+  ['JSON in a form', 'user=ada&data=%7B%22pin%22%3A%22hunter2%22%7D', 'application/x-www-form-urlencoded'],
+]
+for (const [what, body, contentType] of CREDENTIALS)
+  test(`a password that ${what} sends is in no tool, even if an agent should set it`, () => {
+    const exchange = {method: 'POST', address: `${ORIGIN}/login`, contentType, body}
+    const inputs = inputsOf(exchange, ['hunter2'])
+    assert.doesNotMatch(JSON.stringify(proposeTool(exchange, {origin: ORIGIN, inputs})), /hunter2/)
+    const set = inputs.map((input) => ({...input, use: 'parameter' as const}))
+    assert.doesNotMatch(JSON.stringify(proposeTool(exchange, {origin: ORIGIN, inputs: set})), /hunter2/)
+  })
+
+test('what stands in a field for a password is in no tool, whatever its name', () => {
+  const exchange = {
+    method: 'POST',
+    address: `${ORIGIN}/login?a=4711`,
+    contentType: 'application/json',
+    body: '{"user":"ada","b":"hunter22","c":["x hunter22 y"],"d":"14711"}',
+  }
+  const inputs = inputsOf(exchange, [], ['hunter22', '4711'])
+  const used = inputs.filter(({use}) => use !== 'leave').map(({name}) => name)
+  assert.deepEqual(used, ['user', 'd'])
+})
+
+test('sessions in a path are in no tool', () => {
+  const id = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'
+  const exchange = {method: 'GET', address: `${ORIGIN}/a;jsessionid=1A2B3C/${id}/b;page=2?q=x`}
+  const tool = proposeTool(exchange, {origin: ORIGIN})
+  assert.match(tool.request.address, /^\/a\/\{\w+\}\/b;page=2$/)
+  assert.doesNotMatch(JSON.stringify(tool), /eyJ|1A2B/)
+})
+
+test('what agents set, and the names of two parameters, differ', () => {
+  const exchange = {
+    method: 'POST',
+    address: `${ORIGIN}/book`,
+    contentType: 'application/json',
+    body: '{"from":{"city":"Bremen"},"to":{"city":"Köln"},"constructor":"x","items":[],"list":["a","b"]}',
+  }
+  const inputs = inputsOf(exchange, ['bremen ', 'Köln'])
+  const tool = toolOf(exchange, {origin: ORIGIN, inputs, result: {kind: 'text'}})
+  assert.deepEqual(tool.request.body, [
+    {name: 'from.city', parameter: 'city'},
+    {name: 'to.city', parameter: 'city2'},
+    {name: 'items', value: '[]', format: 'json'},
+    {name: 'list', value: '["a","b"]', format: 'json'},
+  ])
+  assert.equal(problemOfAction(tool), undefined)
+})
+
+test('a description has an example, unless it may be about a person', () => {
+  const exchange = {
+    method: 'GET',
+    address: `${ORIGIN}/loans/123456?day=2026-12-01&mail=ada%40example.com&note=${'x'.repeat(60)}`,
+  }
+  const {properties} = JSON.parse(proposeTool(exchange, {origin: ORIGIN}).inputSchema)
+  assert.deepEqual(properties, {
+    loanId: {type: 'string'},
+    day: {type: 'string', format: 'date', description: 'Such as “2026-12-01”.'},
+    mail: {type: 'string'},
+    note: {type: 'string'},
+  })
+})
+
+test('a body that an action cannot send is named', () => {
+  const sends = (contentType: string, body: string) =>
+    problemOfBody({method: 'POST', address: `${ORIGIN}/x`, contentType, body})
+  assert.match(sends('multipart/form-data; boundary=x', '--x') ?? '', /needs a script/)
+  assert.match(sends('text/plain', 'hello') ?? '', /needs a script/)
+  assert.equal(sends('application/json', '{}'), undefined)
+  assert.equal(sends('', ''), undefined)
+})
