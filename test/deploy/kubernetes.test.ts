@@ -6,8 +6,7 @@ import {commandHelp} from '../../lake/commands/commandLine.ts'
 import {recordOf} from '../support/answers.ts'
 import {runHouse} from '../support/house.ts'
 import {readStages, type Stage} from './support/dockerfile.ts'
-import {listOf, membersIn, projectFile, readYaml} from './support/files.ts'
-import {kustomize} from './support/kustomize.ts'
+import {listOf, membersIn, projectFile, readManifests, readYaml} from './support/files.ts'
 import {CLOSING, readSettingNames} from './support/settings.ts'
 
 const BASE = 'deploy/kubernetes/base'
@@ -40,7 +39,7 @@ describe('the Kubernetes manifests', () => {
   let stages: Map<string, Stage>
 
   before(async () => {
-    resources = await kustomize(BASE)
+    resources = await readManifests(BASE)
     stages = await readStages()
   })
 
@@ -254,37 +253,35 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  test('with single sign-on, the lake keeps its settings, and mounts valid rules where it reads them', async () => {
-    const built = await kustomize(SINGLE_SIGN_ON)
-    assert.equal(built.length, resources.length + 1)
-    const [before, after] = [resources, built].map((all) => {
-      const lake = all.find(
-        ({kind, metadata}) => kind === 'StatefulSet' && recordOf(metadata).name === 'handrail-lake',
-      )
-      const pod = recordOf(recordOf(recordOf(lake?.spec).template).spec)
-      const [container] = listOf(pod.containers).map(recordOf)
-      return {
-        pod,
-        container,
-        variables: new Map(listOf(container?.env).map((one) => [recordOf(one).name, one])),
-      }
-    })
+  test('single sign-on changes the lake alone, and mounts valid rules where it reads them', async () => {
+    const [{resources: bases, patches, configMapGenerator: maps} = {}] = (
+      await readYaml(`${SINGLE_SIGN_ON}/kustomization.yaml`)
+    ).map(recordOf)
+    assert.deepEqual([bases, patches], [['../base'], [{path: 'lake.yaml'}]])
+    const [patch, ...others] = (await readYaml(`${SINGLE_SIGN_ON}/lake.yaml`)).map(recordOf)
+    assert.equal(others.length, 0)
+    resource(String(patch?.kind), String(recordOf(patch?.metadata).name))
+    const pod = recordOf(recordOf(recordOf(patch?.spec).template).spec)
+    const [container, ...more] = listOf(pod.containers).map(recordOf)
+    const lake = workloads().find(({name}) => name === 'lake')
+    assert.deepEqual([container?.name, more], [lake?.container.name, []])
+
+    const kept = listOf(lake?.container.env).map((one) => recordOf(one).name)
     const known = (await readSettingNames()).get('lake/settings.ts') ?? []
-    for (const [name, variable] of before?.variables ?? [])
-      assert.deepEqual(after?.variables.get(name), variable, String(name))
-    for (const [name, variable] of after?.variables ?? []) {
-      if (before?.variables.has(name)) continue
-      assert.ok(known.includes(String(name).replace(/_FILE$/, '')), String(name))
-      assert.equal(typeof recordOf(variable).value, 'string', String(name))
+    const added = new Map(
+      listOf(container?.env).map((one) => [String(recordOf(one).name), recordOf(one).value]),
+    )
+    for (const [name, value] of added) {
+      assert.ok(!kept.includes(name) && known.includes(name.replace(/_FILE$/, '')), name)
+      assert.equal(typeof value, 'string', name)
     }
-    const mounts = listOf(after?.container?.volumeMounts).map(recordOf)
-    const mount = mounts.find(({name}) => name === 'rights')
-    assert.equal(recordOf(after?.variables.get('LAKE_OIDC_RIGHTS')).value, `${mount?.mountPath}/rights.json`)
-    const map = built.find(({kind}) => kind === 'ConfigMap')
-    const volumes = valuesOf(after?.pod.volumes, 'configMap').map(recordOf)
-    assert.equal(volumes[0]?.name, recordOf(map?.metadata).name)
-    const rules = parseMapping(JSON.parse(String(recordOf(map?.data)['rights.json'])))
-    assert.equal(rules.length, 3)
+    const [mount] = listOf(container?.volumeMounts).map(recordOf)
+    assert.equal(added.get('LAKE_OIDC_RIGHTS'), `${mount?.mountPath}/rights.json`)
+    const [map] = listOf(maps).map(recordOf)
+    assert.deepEqual(map?.files, ['rights.json'])
+    assert.deepEqual(pod.volumes, [{name: mount?.name, configMap: {name: map?.name}}])
+    const rules = await readFile(projectFile(`${SINGLE_SIGN_ON}/rights.json`), 'utf8')
+    assert.equal(parseMapping(JSON.parse(rules)).length, 3)
   })
 
   test('give a Pod enough time to drain', () => {

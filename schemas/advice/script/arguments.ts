@@ -1,34 +1,27 @@
-import type {AnyNode, BinaryExpression, Node} from 'acorn'
+import type {AnyNode, BinaryExpression, Literal, Node, TemplateLiteral} from 'acorn'
 import {isRecord} from '../../rules/json.ts'
 import {type Advice, advise, type Fix} from '../advice.ts'
-import type {NodeRule} from './nodeRules.ts'
-import {memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './tree/program.ts'
-import {type Found, isInside} from './tree/walk.ts'
+import {adviseNode, isIdentifier, memberOf, methodOf, objectOf, offsetOf, textOf} from './tree/nodes.ts'
+import type {ScriptFacts} from './tree/program.ts'
 
 const FIELD = 'executeJs'
 
 /** Advice on the arguments that a script reads, compared with the tool's parameters. */
-export function adviseArguments(facts: ScriptFacts, schema: Record<string, unknown>): Advice[] {
-  const properties = isRecord(schema.properties) ? schema.properties : {}
-  const isOpen = schema.additionalProperties !== undefined && schema.additionalProperties !== false
-  const {read, readsAny} = argumentsIn(facts.names)
+export function adviseArguments(facts: ScriptFacts): Advice[] {
+  const {additionalProperties = false} = facts.schema ?? {}
+  const isOpen = additionalProperties !== false
+  const properties = propertiesOf(facts)
+  if (properties === undefined) return []
+  const {read, readsAny} = argumentsIn(facts)
   return [
     ...(isOpen ? [] : adviseUnknown(read, Object.keys(properties))),
     ...(readsAny ? [] : adviseUnread(read, properties)),
   ]
 }
 
-/** Advice on texts and comparisons that are about an argument. */
-export const ARGUMENT_RULE: NodeRule = {
-  types: ['BinaryExpression', 'Literal', 'TemplateLiteral'],
-  advise: (found, _facts, schema) => {
-    if (schema === undefined) return undefined
-    const properties = isRecord(schema.properties) ? schema.properties : {}
-    const {node} = found
-    return node.type === 'BinaryExpression'
-      ? adviseComparison(node, properties)
-      : adviseQuoted(found, properties)
-  },
+/** The tool's parameters; undefined if its schema is invalid. */
+function propertiesOf({schema}: ScriptFacts): Record<string, unknown> | undefined {
+  return schema && (isRecord(schema.properties) ? schema.properties : {})
 }
 
 type Arguments = {
@@ -38,16 +31,16 @@ type Arguments = {
   readonly readsAny: boolean
 }
 
-function argumentsIn(names: readonly Found[]): Arguments {
+function argumentsIn(facts: ScriptFacts): Arguments {
   const read = new Map<string, number>()
   let readsAny = false
   const note = (name: string | undefined, node: Node) => {
     if (name === undefined) readsAny = true
     else if (!read.has(name)) read.set(name, offsetOf(node))
   }
-  for (const {node, parent: around} of names) {
-    if (node.type !== 'Identifier' || node.name !== 'args') continue
-    const parent = around?.node
+  for (const node of facts.nodes) {
+    if (!isIdentifier(node, 'args')) continue
+    const parent = facts.parentOf(node)
     if (parent?.type === 'MemberExpression' && parent.object === node) {
       note(memberOf(parent), parent.property)
     } else if (
@@ -102,13 +95,14 @@ function adviseUnread(read: Arguments['read'], properties: Record<string, unknow
 }
 
 /** Advice on `'args.city'` and `'{city}'` in a text, where the script needs the value of the argument. */
-function adviseQuoted(found: Found, properties: Record<string, unknown>): Advice | undefined {
-  const {node, parent} = found
+export function adviseQuoted(node: Literal | TemplateLiteral, facts: ScriptFacts): Advice | undefined {
+  const properties = propertiesOf(facts)
   const text = textOf(node)
-  if (text === undefined || !(text.includes('{') || text.includes('args.'))) return undefined
-  if (isInside(found, 'ThrowStatement')) return undefined
+  if (properties === undefined || text === undefined || !/\{|args\./.test(text)) return undefined
+  if (facts.isInside(node, 'ThrowStatement')) return undefined
   // The script fills in the text itself.
-  if (parent !== undefined && /^replace/.test(methodOf(parent.node) ?? '')) return undefined
+  const parent = facts.parentOf(node)
+  if (parent !== undefined && /^replace/.test(methodOf(parent) ?? '')) return undefined
   const isTemplate = node.type === 'TemplateLiteral'
   if (isTemplate && node.expressions.length > 0) return undefined
   const [written, inTemplate, inArgs, inBraces] =
@@ -117,13 +111,13 @@ function adviseQuoted(found: Found, properties: Record<string, unknown>): Advice
   if (inTemplate !== undefined) {
     if (isTemplate) return undefined
     const message = `“${written}” is ordinary text between ' or ". Put the text between backticks instead: \`${shorten(text)}\`.`
-    return advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})
+    return adviseNode('TEXT_NOT_TEMPLATE', node, message)
   }
   const name = inArgs ?? inBraces ?? ''
   if (!Object.hasOwn(properties, name)) return undefined
   const template = shorten(text.replace(written, `\${args.${name}}`))
   const message = `“${written}” is ordinary text here, not what the agent wrote. Write \`${template}\`, between backticks.`
-  return advise('TEXT_NOT_TEMPLATE', FIELD, message, {offset: offsetOf(node)})
+  return adviseNode('TEXT_NOT_TEMPLATE', node, message)
 }
 
 function shorten(text: string): string {
@@ -131,8 +125,9 @@ function shorten(text: string): string {
 }
 
 /** Advice on a comparison of an argument with a value that it cannot have. */
-function adviseComparison(node: BinaryExpression, properties: Record<string, unknown>): Advice | undefined {
-  if (!/^[=!]==?$/.test(node.operator)) return undefined
+export function adviseComparison(node: BinaryExpression, facts: ScriptFacts): Advice | undefined {
+  const properties = propertiesOf(facts)
+  if (properties === undefined || !/^[=!]==?$/.test(node.operator)) return undefined
   const isStrict = node.operator.length === 3
   return (
     compare(node.left, node.right, properties, isStrict) ??
@@ -147,15 +142,14 @@ function compare(
   isStrict: boolean,
 ): Advice | undefined {
   const name = memberOf(argument)
-  if (name === undefined || argument.type !== 'MemberExpression') return undefined
-  if (argument.object.type !== 'Identifier' || argument.object.name !== 'args') return undefined
+  if (name === undefined || !isIdentifier(objectOf(argument), 'args')) return undefined
   const parameter = properties[name]
   if (other.type !== 'Literal' || !isRecord(parameter) || !Object.hasOwn(properties, name)) return undefined
   const {value} = other
   if (Array.isArray(parameter.enum)) {
     if (parameter.enum.includes(value) || !isStrict) return undefined
     const message = `args.${name} is never ${JSON.stringify(value)}: it is one of ${parameter.enum.map((choice) => JSON.stringify(choice)).join(', ')}.`
-    return advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})
+    return adviseNode('COMPARISON_IMPOSSIBLE', other, message)
   }
   const expected = TYPES.get(parameter.type)
   if (expected === undefined || typeof value === expected || value === null) return undefined
@@ -163,7 +157,7 @@ function compare(
   const message = `args.${name} is ${WORDS[expected]}, so comparing it with ${JSON.stringify(value)} never succeeds. ${
     expected === 'boolean' ? `Write args.${name} === true.` : `Write ${unquoted(value, expected)}.`
   }`
-  return advise('COMPARISON_IMPOSSIBLE', FIELD, message, {offset: offsetOf(other)})
+  return adviseNode('COMPARISON_IMPOSSIBLE', other, message)
 }
 
 type Primitive = 'boolean' | 'number' | 'string'

@@ -1,36 +1,34 @@
-import type {AnyNode, CallExpression, ObjectExpression} from 'acorn'
+import type {
+  AnyNode,
+  CallExpression,
+  Identifier,
+  ImportExpression,
+  MemberExpression,
+  ObjectExpression,
+  VariableDeclarator,
+} from 'acorn'
 import {isRelativeAddress} from '../../rules/script.ts'
-import {type Advice, advise, type Edit} from '../advice.ts'
-import type {NodeRule} from './nodeRules.ts'
+import type {Advice, Edit} from '../advice.ts'
 import {
+  adviseNode,
   endOf,
-  isGlobalCall,
+  insertion,
+  isIdentifier,
   keyOf,
   memberOf,
   methodOf,
   offsetOf,
-  type ScriptFacts,
+  replacement,
   textOf,
-} from './tree/program.ts'
-import type {Found} from './tree/walk.ts'
+  wrapped,
+} from './tree/nodes.ts'
+import type {ScriptFacts} from './tree/program.ts'
 import {isUncalledReader, RESPONSE_MEMBERS, resultOf, type Value} from './values.ts'
 
-const FIELD = 'executeJs'
-
-/** Advice on requests and on what the script does with their responses. */
-export const FETCH_RULE: NodeRule = {
-  types: ['CallExpression', 'Identifier', 'MemberExpression', 'VariableDeclarator'],
-  advise: (found, facts) => {
-    const {node} = found
-    const response = adviseResponse(found, facts)
-    if (node.type !== 'CallExpression' || !isGlobalCall(node, 'fetch', facts)) return response
-    return [...adviseRequest(node, facts), ...(response === undefined ? [] : [response])]
-  },
-}
-
-function adviseRequest(node: CallExpression, facts: ScriptFacts): Advice[] {
+/** Advice on a request. */
+export function adviseRequest(node: CallExpression, facts: ScriptFacts): Advice[] {
   const [address, options] = node.arguments
-  if (address === undefined) return []
+  if (!facts.isGlobalCall(node, 'fetch') || address === undefined) return []
   const signal = adviseSignal(node, address)
   return [
     ...adviseAddress(address, facts),
@@ -41,7 +39,7 @@ function adviseRequest(node: CallExpression, facts: ScriptFacts): Advice[] {
 
 function adviseSignal(node: CallExpression, address: AnyNode): Advice | undefined {
   const [, options] = node.arguments
-  const isAlone = options?.type === 'Identifier' && options.name === 'signal'
+  const isAlone = isIdentifier(options, 'signal')
   const mayHaveSignal =
     options !== undefined &&
     (options.type !== 'ObjectExpression' ||
@@ -49,16 +47,13 @@ function adviseSignal(node: CallExpression, address: AnyNode): Advice | undefine
   if (mayHaveSignal && !isAlone) return undefined
   const message =
     'Pass “signal” to fetch, so that the request ends when the agent cancels the call: fetch(…, {signal}).'
-  return advise('FETCH_WITHOUT_SIGNAL', FIELD, message, {
-    offset: offsetOf(node),
-    fix: {title: 'Pass signal', edits: [signalEdit(address, options)]},
-  })
+  const fix = {title: 'Pass signal', edits: [signalEdit(address, options)]}
+  return adviseNode('FETCH_WITHOUT_SIGNAL', node, message, fix)
 }
 
 function signalEdit(address: AnyNode, options: AnyNode | undefined): Edit {
   if (options === undefined) return insertion(endOf(address), ', {signal}')
-  if (options.type !== 'ObjectExpression')
-    return {start: offsetOf(options), end: endOf(options), text: '{signal}'}
+  if (options.type !== 'ObjectExpression') return replacement(options, '{signal}')
   return insertion(offsetOf(options) + 1, options.properties.length === 0 ? 'signal' : 'signal, ')
 }
 
@@ -66,17 +61,19 @@ function signalEdit(address: AnyNode, options: AnyNode | undefined): Edit {
 function adviseBody(options: ObjectExpression, facts: ScriptFacts): Advice[] {
   if (options.properties.some(({type}) => type === 'SpreadElement')) return []
   const body = valueIn(options, 'body')
-  if (body === undefined || (body.type === 'Identifier' && body.name === 'undefined')) return []
+  if (body === undefined || isIdentifier(body, 'undefined')) return []
   const advice: Advice[] = []
-  const written = body.type === 'Identifier' ? (facts.initialValue(body) ?? body) : body
-  const isArgs = written.type === 'Identifier' && written.name === 'args'
-  if (isArgs || written.type === 'ObjectExpression' || written.type === 'ArrayExpression') {
+  const written = facts.initialValue(body) ?? body
+  if (
+    isIdentifier(written, 'args') ||
+    written.type === 'ObjectExpression' ||
+    written.type === 'ArrayExpression'
+  ) {
     const message =
       'This sends “[object Object]”, because a body must be text. Write body: JSON.stringify(…), with the header Content-Type: application/json.'
-    const value = body.start === valueKeyStart(options) ? 'body: ' : ''
-    const edits = [insertion(offsetOf(body), `${value}JSON.stringify(`), insertion(endOf(body), ')')]
-    const fix = {title: 'Send it as JSON', edits}
-    advice.push(advise('BODY_NOT_TEXT', FIELD, message, {offset: offsetOf(body), fix}))
+    const key = body.start === valueKeyStart(options) ? 'body: ' : ''
+    const fix = {title: 'Send it as JSON', edits: wrapped(body, `${key}JSON.stringify(`, ')')}
+    advice.push(adviseNode('BODY_NOT_TEXT', body, message, fix))
   }
   const method = valueIn(options, 'method')
   if (method === undefined || /^(?:get|head)$/i.test(textOf(method) ?? '')) {
@@ -85,9 +82,8 @@ function adviseBody(options: ObjectExpression, facts: ScriptFacts): Advice[] {
     const edit =
       method === undefined
         ? insertion(offsetOf(options) + 1, "method: 'POST', ")
-        : {start: offsetOf(method), end: endOf(method), text: "'POST'"}
-    const fix = {title: 'Send it with POST', edits: [edit]}
-    advice.push(advise('GET_WITH_BODY', FIELD, message, {offset: offsetOf(body), fix}))
+        : replacement(method, "'POST'")
+    advice.push(adviseNode('GET_WITH_BODY', body, message, {title: 'Send it with POST', edits: [edit]}))
   }
   return advice
 }
@@ -107,27 +103,18 @@ function valueKeyStart(object: ObjectExpression): number | undefined {
   return part?.start
 }
 
-function insertion(at: number, text: string): Edit {
-  return {start: at, end: at, text}
-}
-
 /** Advice on `import()` of an address in a variable. The rule refuses others (schemas/rules/script.ts). */
-export const IMPORT_RULE: NodeRule = {
-  types: ['ImportExpression'],
-  advise: ({node}, facts) => {
-    if (node.type !== 'ImportExpression') return []
-    const address = facts.initialValue(node.source)
-    const start = address?.type === 'BinaryExpression' ? leftmost(address) : address
-    if (start === undefined || !isRelativeAddress(textOf(start) ?? '')) return []
-    const message =
-      'Browsers look for this file on the server of the snippet, not on your website. Write import(new URL(…, document.baseURI)).'
-    return [advise('ADDRESS_WRONG', FIELD, message, {offset: offsetOf(node)})]
-  },
+export function adviseImport(node: ImportExpression, facts: ScriptFacts): Advice | undefined {
+  const address = facts.initialValue(node.source)
+  if (address === undefined || !isRelativeAddress(textOf(leftmost(address)) ?? '')) return undefined
+  const message =
+    'Browsers look for this file on the server of the snippet, not on your website. Write import(new URL(…, document.baseURI)).'
+  return adviseNode('ADDRESS_WRONG', node, message)
 }
 
 function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {
   const first = leftmost(node)
-  const start = first.type === 'Identifier' ? leftmost(facts.initialValue(first) ?? first) : first
+  const start = leftmost(facts.initialValue(first) ?? first)
   const text = startOf(start)
   if (text === undefined) return []
   const offset = offsetOf(start)
@@ -135,16 +122,16 @@ function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {
     const path = text.replace(/^(?:\.{1,2}\/)+/, '')
     const message = `Without a slash at its start, this address depends on the page: on /books/1 it is /books/${path}. Write /${path}.`
     const edit = {start: offset + 1, end: offset + 1 + text.length - path.length, text: '/'}
-    return [advise('ADDRESS_WRONG', FIELD, message, {offset, fix: {title: `Use /${path}`, edits: [edit]}})]
+    return [adviseNode('ADDRESS_WRONG', start, message, {title: `Use /${path}`, edits: [edit]})]
   }
   const [host] = TEST_HOST.exec(text) ?? []
   if (host !== undefined) {
     const message = testHostMessage(host)
     const edits = [{start: offset + 1, end: offset + 1 + host.length, text: ''}]
-    return [advise('HOST_FOR_TESTS', FIELD, message, {offset, fix: {title: 'Use the path alone', edits}})]
+    return [adviseNode('HOST_FOR_TESTS', start, message, {title: 'Use the path alone', edits})]
   }
   const remark = addressRemark(text)
-  return remark === undefined ? [] : [advise('ADDRESS_WRONG', FIELD, remark, {offset})]
+  return remark === undefined ? [] : [adviseNode('ADDRESS_WRONG', start, remark)]
 }
 
 /** What is wrong with the address of a website that only its makers use; undefined if it is none. */
@@ -194,56 +181,46 @@ export function sendsData(node: AnyNode): boolean {
   if (node.type !== 'CallExpression') return false
   if (methodOf(node) === 'sendBeacon') return true
   const [, options] = node.arguments
-  if (
-    node.callee.type !== 'Identifier' ||
-    node.callee.name !== 'fetch' ||
-    options?.type !== 'ObjectExpression'
-  )
-    return false
-  return options.properties.some(
-    (part) =>
-      part.type === 'Property' &&
-      keyOf(part.key) === 'method' &&
-      part.value.type === 'Literal' &&
-      /^(?:post|put|patch|delete)$/i.test(String(part.value.value)),
-  )
+  if (!isIdentifier(node.callee, 'fetch') || options?.type !== 'ObjectExpression') return false
+  const method = valueIn(options, 'method')
+  return method?.type === 'Literal' && /^(?:post|put|patch|delete)$/i.test(String(method.value))
 }
 
-function adviseResponse({node, parent: around}: Found, facts: ScriptFacts): Advice | undefined {
-  const parent = around?.node
-  if (node.type === 'MemberExpression') {
-    const value = resultOf(node.object, facts)
-    const member = memberOf(node)
-    if (value === undefined || member === undefined) return undefined
-    if (value !== 'response') return PROMISE_MEMBERS.has(member) ? undefined : missingAwait(node, value)
-    if (isUncalledReader(node, parent)) {
-      const message = `Parentheses are missing: write ${member}(), as in await response.${member}().`
-      return advise('RESPONSE_UNREAD', FIELD, message, {
-        offset: offsetOf(node.property),
-        fix: {title: `Write ${member}()`, edits: [insertion(endOf(node), '()')]},
-      })
-    }
-    return RESPONSE_MEMBERS.has(member) ? undefined : unread(member, node.property)
+/** Advice on reading a member of what `fetch` returns. */
+export function adviseMember(node: MemberExpression, facts: ScriptFacts): Advice | undefined {
+  const value = resultOf(node.object, facts)
+  const member = memberOf(node)
+  if (value === undefined || member === undefined) return undefined
+  if (value !== 'response') return PROMISE_MEMBERS.has(member) ? undefined : missingAwait(node, value)
+  if (isUncalledReader(node, facts.parentOf(node))) {
+    const message = `Parentheses are missing: write ${member}(), as in await response.${member}().`
+    const fix = {title: `Write ${member}()`, edits: [insertion(endOf(node), '()')]}
+    return adviseNode('RESPONSE_UNREAD', node.property, message, fix)
   }
-  if (node.type === 'VariableDeclarator' && node.id.type === 'ObjectPattern' && node.init) {
-    const value = resultOf(node.init, facts)
-    if (value === undefined) return undefined
-    if (value !== 'response') return missingAwait(node.init, value)
-    const [foreign] = node.id.properties.flatMap((part) => {
-      const name = part.type === 'Property' ? keyOf(part.key) : undefined
-      return name === undefined || RESPONSE_MEMBERS.has(name) ? [] : [{name, part}]
-    })
-    return foreign === undefined ? undefined : unread(foreign.name, foreign.part)
-  }
+  return RESPONSE_MEMBERS.has(member) ? undefined : unread(member, node.property)
+}
+
+/** Advice on `const {title} = await fetch(…)`. */
+export function adviseDestructured({id, init}: VariableDeclarator, facts: ScriptFacts): Advice | undefined {
+  if (id.type !== 'ObjectPattern' || !init) return undefined
+  const value = resultOf(init, facts)
+  if (value !== 'response') return value && missingAwait(init, value)
+  const [foreign] = id.properties.flatMap((part) => {
+    const name = part.type === 'Property' ? keyOf(part.key) : undefined
+    return name === undefined || RESPONSE_MEMBERS.has(name) ? [] : [{name, part}]
+  })
+  return foreign && unread(foreign.name, foreign.part)
+}
+
+/** Advice on a promise as a part of an object or of a text. */
+export function adviseInserted(node: CallExpression | Identifier, facts: ScriptFacts): Advice | undefined {
+  const parent = facts.parentOf(node)
   const isInside =
     (parent?.type === 'Property' && parent.value === node) ||
     parent?.type === 'TemplateLiteral' ||
     parent?.type === 'SpreadElement'
-  if (!isInside || (node.type !== 'CallExpression' && node.type !== 'Identifier')) return undefined
-  const value = resultOf(node, facts)
-  return value === 'promise of a body' || value === 'promise of a response'
-    ? missingAwait(node, value)
-    : undefined
+  const value = isInside ? resultOf(node, facts) : undefined
+  return value === undefined || value === 'response' ? undefined : missingAwait(node, value)
 }
 
 const PROMISE_MEMBERS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
@@ -252,10 +229,10 @@ function missingAwait(node: AnyNode, value: Value): Advice {
   const before =
     value === 'promise of a response' ? 'fetch(…)' : 'response.json() and others that read the response'
   const message = `“await” is missing: without it, the script goes on before there is a result. Write it before ${before}.`
-  return advise('AWAIT_MISSING', FIELD, message, {offset: offsetOf(node)})
+  return adviseNode('AWAIT_MISSING', node, message)
 }
 
 function unread(member: string, node: AnyNode): Advice {
   const message = `What fetch returns has no “${member}”. Read the response first: const data = await response.json(), then data.${member}.`
-  return advise('RESPONSE_UNREAD', FIELD, message, {offset: offsetOf(node)})
+  return adviseNode('RESPONSE_UNREAD', node, message)
 }

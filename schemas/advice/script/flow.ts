@@ -1,38 +1,36 @@
-import type {AnyNode} from 'acorn'
-import {simple} from 'acorn-walk'
+import type {AnyNode, CallExpression, NewExpression} from 'acorn'
 import {CONSUMERS} from '../../agents/consumers.ts'
-import {advise} from '../advice.ts'
-import type {NodeRule} from './nodeRules.ts'
-import {isGlobalCall, methodOf, offsetOf, type ScriptFacts} from './tree/program.ts'
-import {type Found, isFunction} from './tree/walk.ts'
+import type {Advice} from '../advice.ts'
+import {adviseNode, isFunction, isIdentifier, methodOf, type NodeOf} from './tree/nodes.ts'
+import type {ScriptFacts} from './tree/program.ts'
 
 /** Whether the end of a list of statements can be reached. */
-export function canComplete(statements: readonly AnyNode[]): boolean {
-  return statements.every(completes)
+export function canComplete(statements: readonly AnyNode[], facts: ScriptFacts): boolean {
+  return statements.every((statement) => completes(statement, facts))
 }
 
-function completes(node: AnyNode): boolean {
+function completes(node: AnyNode, facts: ScriptFacts): boolean {
   switch (node.type) {
     case 'ReturnStatement':
     case 'ThrowStatement':
       return false
     case 'BlockStatement':
-      return canComplete(node.body)
+      return canComplete(node.body, facts)
     case 'IfStatement':
-      return !node.alternate || completes(node.consequent) || completes(node.alternate)
+      return !node.alternate || completes(node.consequent, facts) || completes(node.alternate, facts)
     case 'TryStatement':
-      if (node.finalizer && !completes(node.finalizer)) return false
-      return completes(node.block) || (node.handler ? completes(node.handler.body) : false)
+      if (node.finalizer && !completes(node.finalizer, facts)) return false
+      return completes(node.block, facts) || (node.handler ? completes(node.handler.body, facts) : false)
     case 'SwitchStatement':
       return (
         !node.cases.some(({test}) => !test) ||
-        canComplete(node.cases.at(-1)?.consequent ?? []) ||
-        node.cases.some((one) => one.consequent.some((statement) => hasExit(statement, ['BreakStatement'])))
+        canComplete(node.cases.at(-1)?.consequent ?? [], facts) ||
+        facts.within(node, 'BreakStatement').length > 0
       )
     case 'WhileStatement':
     case 'DoWhileStatement':
     case 'ForStatement':
-      return !isAlways(node.test) || hasExit(node.body, ['BreakStatement'])
+      return !isAlways(node.test) || facts.within(node.body, 'BreakStatement').length > 0
     default:
       return true
   }
@@ -42,35 +40,22 @@ function isAlways(test: AnyNode | null | undefined): boolean {
   return !test || (test.type === 'Literal' && Boolean(test.value))
 }
 
-/** Whether a statement of one of these types is in a node, functions in it included. */
-function hasExit(node: AnyNode, types: readonly string[]): boolean {
-  let found = false
-  const note = () => {
-    found = true
-  }
-  simple(node, Object.fromEntries(types.map((type) => [type, note])))
-  return found
-}
+type Loop = NodeOf<'WhileStatement' | 'DoWhileStatement' | 'ForStatement'>
 
 /** Advice on loops that never end: the page stops to react. */
-export const LOOP_RULE: NodeRule = {
-  types: ['WhileStatement', 'DoWhileStatement', 'ForStatement'],
-  advise: (found, facts) => {
-    if (!isEndless(found, facts)) return undefined
-    const message =
-      'This loop never ends, and the page stops responding. Change what its condition reads, or leave it with “break”.'
-    return advise('LOOP_ENDLESS', 'executeJs', message, {offset: offsetOf(found.node)})
-  },
+export function adviseLoop(node: Loop, facts: ScriptFacts): Advice | undefined {
+  if (!isEndless(node, facts)) return undefined
+  const message =
+    'This loop never ends, and the page stops responding. Change what its condition reads, or leave it with “break”.'
+  return adviseNode('LOOP_ENDLESS', node, message)
 }
 
-function isEndless({node}: Found, facts: ScriptFacts): boolean {
-  if (node.type !== 'WhileStatement' && node.type !== 'DoWhileStatement' && node.type !== 'ForStatement')
-    return false
-  if (hasExit(node.body, ['BreakStatement', 'ReturnStatement', 'ThrowStatement'])) return false
-  if (isAlways(node.test)) return !hasExit(node.body, ['AwaitExpression'])
-  const {test} = node
+function isEndless(node: Loop, facts: ScriptFacts): boolean {
+  const {test, body} = node
+  if (facts.within(body, 'BreakStatement', 'ReturnStatement', 'ThrowStatement').length > 0) return false
+  if (isAlways(test)) return facts.within(body, 'AwaitExpression').length === 0
   if (!test || !isSimple(test)) return false
-  const names = identifiersIn(test)
+  const names = facts.within(test, 'Identifier')
   if (names.length > 0 && names.every((name) => facts.isConstant(name))) return true
   return node.type === 'ForStatement' && goesTheWrongWay(test, node.update)
 }
@@ -83,12 +68,6 @@ function isSimple(node: AnyNode): boolean {
   return node.type === 'Identifier' || node.type === 'Literal'
 }
 
-function identifiersIn(node: AnyNode): AnyNode[] {
-  const found: AnyNode[] = []
-  simple(node, {Identifier: (identifier) => found.push(identifier)})
-  return found
-}
-
 function goesTheWrongWay(test: AnyNode, update: AnyNode | null | undefined): boolean {
   if (test.type !== 'BinaryExpression' || test.left.type !== 'Identifier') return false
   if (update?.type !== 'UpdateExpression' || update.argument.type !== 'Identifier') return false
@@ -97,35 +76,26 @@ function goesTheWrongWay(test: AnyNode, update: AnyNode | null | undefined): boo
 }
 
 /** Advice on promises that nothing can settle. */
-export const PROMISE_RULE: NodeRule = {
-  types: ['NewExpression'],
-  advise: ({node}) => {
-    if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'Promise')
-      return undefined
-    const [executor] = node.arguments
-    if (executor === undefined || !isFunction(executor)) return undefined
-    if (executor.params.length > 0) return undefined
-    const message =
-      'This promise never settles, so the call never ends. Use its “resolve”: new Promise((resolve) => …).'
-    return advise('PROMISE_NEVER_SETTLES', 'executeJs', message, {offset: offsetOf(node)})
-  },
+export function advisePromise(node: NewExpression): Advice | undefined {
+  const [executor] = node.arguments
+  if (!isIdentifier(node.callee, 'Promise') || executor === undefined) return undefined
+  if (!isFunction(executor) || executor.params.length > 0) return undefined
+  const message =
+    'This promise never settles, so the call never ends. Use its “resolve”: new Promise((resolve) => …).'
+  return adviseNode('PROMISE_NEVER_SETTLES', node, message)
 }
 
 /** Seconds after which the most impatient agent ends a call. */
 const SHORTEST_CALL = Math.min(...CONSUMERS.map(({callSeconds}) => callSeconds ?? Number.POSITIVE_INFINITY))
 
 /** Advice on waiting longer than agents do. */
-export const TIMER_RULE: NodeRule = {
-  types: ['CallExpression'],
-  advise: ({node}, facts) => {
-    if (node.type !== 'CallExpression') return undefined
-    const isTimer = isGlobalCall(node, 'setTimeout', facts)
-    const time = isTimer ? node.arguments[1] : methodOf(node) === 'timeout' ? node.arguments[0] : undefined
-    const seconds = time === undefined ? 0 : numberIn(time, facts) / 1_000
-    if (!(seconds > SHORTEST_CALL)) return undefined
-    const message = `This waits up to ${seconds} seconds, and some agents end a call after ${SHORTEST_CALL}. Wait for less time, and return what is there by then.`
-    return advise('TIMER_LONG', 'executeJs', message, {offset: offsetOf(node)})
-  },
+export function adviseTimer(node: CallExpression, facts: ScriptFacts): Advice | undefined {
+  const isTimer = facts.isGlobalCall(node, 'setTimeout')
+  const time = isTimer ? node.arguments[1] : methodOf(node) === 'timeout' ? node.arguments[0] : undefined
+  const seconds = time === undefined ? 0 : numberIn(time, facts) / 1_000
+  if (!(seconds > SHORTEST_CALL)) return undefined
+  const message = `This waits up to ${seconds} seconds, and some agents end a call after ${SHORTEST_CALL}. Wait for less time, and return what is there by then.`
+  return adviseNode('TIMER_LONG', node, message)
 }
 
 /** The number that an expression of constants comes to; NaN if it is none. */

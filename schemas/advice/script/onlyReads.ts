@@ -1,90 +1,32 @@
 import type {AnyNode} from 'acorn'
-import {isGlobalCall, keyOf, methodOf, type ScriptFacts} from './tree/program.ts'
+import {keyOf, methodOf, type NodeOf, objectOf} from './tree/nodes.ts'
+import type {ScriptFacts} from './tree/program.ts'
 
 /** Functions of browsers that change nothing. */
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...[
-    'fetch',
-    'encodeURIComponent',
-    'decodeURIComponent',
-    'parseInt',
-    'parseFloat',
-    'isNaN',
-    'structuredClone',
-  ],
-  ...['String', 'Number', 'Boolean', 'Array', 'Object', 'getComputedStyle'],
-])
+const FUNCTIONS = setOf(
+  'fetch encodeURIComponent decodeURIComponent parseInt parseFloat isNaN structuredClone String',
+  'Number Boolean Array Object getComputedStyle',
+)
 
-const CLASSES: ReadonlySet<string> = new Set([
-  ...[
-    'URL',
-    'URLSearchParams',
-    'Error',
-    'TypeError',
-    'RangeError',
-    'Date',
-    'Map',
-    'Set',
-    'RegExp',
-    'DOMParser',
-  ],
-])
+const CLASSES = setOf('URL URLSearchParams Error TypeError RangeError Date Map Set RegExp DOMParser')
 
 /** Methods that change nothing, whatever they are called on. */
-const METHODS: ReadonlySet<string> = new Set([
-  ...['json', 'text', 'blob', 'arrayBuffer', 'parse', 'stringify', 'parseFromString', 'then', 'catch'],
-  ...['map', 'filter', 'find', 'findLast', 'some', 'every', 'reduce', 'flatMap', 'flat', 'slice', 'concat'],
-  ...[
-    'join',
-    'includes',
-    'indexOf',
-    'at',
-    'toSorted',
-    'toReversed',
-    'keys',
-    'values',
-    'entries',
-    'get',
-    'has',
-  ],
-  ...['getAll', 'trim', 'toLowerCase', 'toUpperCase', 'toLocaleString', 'toFixed', 'toString', 'toISOString'],
-  ...[
-    'split',
-    'replace',
-    'replaceAll',
-    'match',
-    'matchAll',
-    'startsWith',
-    'endsWith',
-    'padStart',
-    'substring',
-  ],
-  ...[
-    'localeCompare',
-    'normalize',
-    'test',
-    'exec',
-    'fromEntries',
-    'from',
-    'of',
-    'isArray',
-    'all',
-    'allSettled',
-  ],
-  ...['max', 'min', 'round', 'floor', 'ceil', 'abs', 'querySelector', 'querySelectorAll', 'getElementById'],
-  ...['closest', 'matches', 'getAttribute', 'hasAttribute', 'getItem', 'getElementsByClassName'],
-])
+const METHODS = setOf(
+  'json text blob arrayBuffer parse stringify parseFromString then catch map filter find findLast',
+  'some every reduce flatMap flat slice concat join includes indexOf at toSorted toReversed keys',
+  'values entries get has getAll trim toLowerCase toUpperCase toLocaleString toFixed toString',
+  'toISOString split replace replaceAll match matchAll startsWith endsWith padStart substring',
+  'localeCompare normalize test exec fromEntries from of isArray all allSettled max min round floor',
+  'ceil abs querySelector querySelectorAll getElementById closest matches getAttribute hasAttribute',
+  'getItem getElementsByClassName',
+)
 
 /** Methods that change what they are called on: harmless if the script made it. */
-const OWN_METHODS: ReadonlySet<string> = new Set([
-  'push',
-  'sort',
-  'reverse',
-  'set',
-  'add',
-  'append',
-  'unshift',
-])
+const OWN_METHODS = setOf('push sort reverse set add append unshift')
+
+function setOf(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')))
+}
 
 /**
  * Whether a script reads something and, as far as can be seen, changes nothing: neither data nor the page. A call of an
@@ -92,12 +34,12 @@ const OWN_METHODS: ReadonlySet<string> = new Set([
  */
 export function onlyReads(facts: ScriptFacts): boolean {
   const {nodes} = facts
-  return nodes.some(({node}) => reads(node, facts)) && nodes.every(({node}) => isHarmless(node, facts))
+  return nodes.some((node) => reads(node, facts)) && nodes.every((node) => isHarmless(node, facts))
 }
 
 function reads(node: AnyNode, facts: ScriptFacts): boolean {
   return (
-    isGlobalCall(node, 'fetch', facts) || /^(?:querySelector|getElement|getItem)/.test(methodOf(node) ?? '')
+    facts.isGlobalCall(node, 'fetch') || /^(?:querySelector|getElement|getItem)/.test(methodOf(node) ?? '')
   )
 }
 
@@ -121,15 +63,15 @@ function isHarmless(node: AnyNode, facts: ScriptFacts): boolean {
   }
 }
 
-function isHarmlessCall(node: AnyNode & {readonly type: 'CallExpression'}, facts: ScriptFacts): boolean {
+function isHarmlessCall(node: NodeOf<'CallExpression'>, facts: ScriptFacts): boolean {
   const {callee} = node
-  if (isGlobalCall(node, 'fetch', facts)) return isGet(node.arguments[1])
+  if (facts.isGlobalCall(node, 'fetch')) return isGet(node.arguments[1])
   // What the script declares itself is looked at, too.
   if (callee.type === 'Identifier') return !facts.isGlobal(callee) || FUNCTIONS.has(callee.name)
   const method = methodOf(node)
-  if (method === undefined || callee.type !== 'MemberExpression') return false
-  const {object} = callee
-  const isOwn = object.type === 'Identifier' && facts.initialValue(object) !== undefined
+  const object = objectOf(node)
+  if (method === undefined || object === undefined) return false
+  const isOwn = facts.initialValue(object) !== undefined
   return METHODS.has(method) || (isOwn && OWN_METHODS.has(method))
 }
 

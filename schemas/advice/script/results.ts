@@ -1,37 +1,44 @@
-import type {AnyNode} from 'acorn'
-import {type Advice, advise, type Place} from '../advice.ts'
+import type {AnyNode, ArrowFunctionExpression, ReturnStatement} from 'acorn'
+import {type Advice, advise, type Fix} from '../advice.ts'
 import {canComplete} from './flow.ts'
-import type {NodeRule} from './nodeRules.ts'
-import {endOf, isGlobalCall, memberOf, methodOf, offsetOf, type ScriptFacts, textOf} from './tree/program.ts'
-import {type Found, isFunction} from './tree/walk.ts'
+import {
+  adviseNode,
+  endOf,
+  insertion,
+  isFunction,
+  isIdentifier,
+  memberOf,
+  methodOf,
+  objectOf,
+  offsetOf,
+  textOf,
+  wrapped,
+} from './tree/nodes.ts'
+import type {ScriptFacts} from './tree/program.ts'
 import {resultOf} from './values.ts'
 
-const FIELD = 'executeJs'
-
-/** Advice on what a script returns to the agent. */
-export function adviseResult(facts: ScriptFacts): Advice[] {
-  const {body, returns} = facts
+/** Advice on how a script ends: with a result for the agent. */
+export function adviseEnd(facts: ScriptFacts): Advice[] {
+  const {body, outer} = facts
   const [only, another] = body
   if (only !== undefined && another === undefined && isUncalledFunction(only)) {
     const message =
       'The script only defines a function and never calls it. Write what the function does without “function … { }” around it.'
-    return [advise('FUNCTION_UNCALLED', FIELD, message, {offset: offsetOf(only)})]
+    return [adviseNode('FUNCTION_UNCALLED', only, message)]
   }
   const last = body.at(-1)
   const offset = last === undefined ? 0 : offsetOf(last)
+  const returns = facts.returnsOf(outer)
+  if (!canComplete(body, facts)) return []
   if (returns.length === 0) {
-    if (!canComplete(body)) return []
     const message =
       'The script returns nothing, so the agent learns nothing. End it with “return” and a result.'
-    return [advise('RETURN_MISSING', FIELD, message, {offset})]
+    return [advise('RETURN_MISSING', 'executeJs', message, {offset})]
   }
-  const advice = returns.flatMap((found) => adviseReturn(found, facts))
-  if (canComplete(body) && returns.some(({node}) => node.argument)) {
-    const message =
-      'In some cases the script ends without “return”, and the agent learns nothing. End it with “return” and a result for those cases.'
-    advice.push(advise('RETURN_SOMETIMES', FIELD, message, {offset}))
-  }
-  return advice
+  if (!returns.some(({argument}) => argument)) return []
+  const message =
+    'In some cases the script ends without “return”, and the agent learns nothing. End it with “return” and a result for those cases.'
+  return [advise('RETURN_SOMETIMES', 'executeJs', message, {offset})]
 }
 
 function isUncalledFunction(statement: AnyNode): boolean {
@@ -41,15 +48,18 @@ function isUncalledFunction(statement: AnyNode): boolean {
   )
 }
 
-function adviseReturn({node, parent}: ScriptFacts['returns'][number], facts: ScriptFacts): Advice[] {
+/** Advice on what a script returns to the agent. */
+export function adviseReturn(node: ReturnStatement, facts: ScriptFacts): Advice | undefined {
+  if (facts.functionAround(node) !== facts.outer) return undefined
   if (!node.argument) {
-    const siblings = parent?.node.type === 'BlockStatement' ? parent.node.body : facts.body
+    const parent = facts.parentOf(node)
+    const siblings: readonly AnyNode[] = parent?.type === 'BlockStatement' ? parent.body : facts.body
     const after = siblings.find(({start}) => start >= node.end)
     const message =
       after === undefined
         ? "This “return” has no result, so the agent learns nothing. Say what happened, as in return 'Done'."
         : 'The script ends at this “return”, because the result is not on the same line. Put both on one line.'
-    return [advise('RETURN_EMPTY', FIELD, message, {offset: offsetOf(node)})]
+    return adviseNode('RETURN_EMPTY', node, message)
   }
   const what = unusable(node.argument, facts)
   if (what === undefined) return adviseLeak(node.argument, facts)
@@ -58,23 +68,17 @@ function adviseReturn({node, parent}: ScriptFacts['returns'][number], facts: Scr
       ? 'Return what it contains: return response.json().'
       : 'Return text, numbers, lists or plain objects instead.'
   const message = `The script returns ${what}, which cannot be sent to an agent. ${remedy}`
-  const fix = what === 'an element' ? textFix(node.argument) : {}
-  return [advise('RESULT_NOT_JSON', FIELD, message, {offset: offsetOf(node.argument), ...fix})]
+  const fix = what === 'an element' ? textFix(node.argument) : undefined
+  return adviseNode('RESULT_NOT_JSON', node.argument, message, fix)
 }
 
 /** Returns the text of an element that a call finds, or the rows of a table. */
-function textFix(node: AnyNode): Place {
-  if (node.type !== 'CallExpression') return {}
-  const [start, end] = [offsetOf(node), endOf(node)]
-  const [selector] = node.arguments
-  if (selector === undefined || !TABLE.test(textOf(selector) ?? ''))
-    return {fix: {title: 'Return its text', edits: [{start: end, end, text: '?.textContent'}]}}
+function textFix(node: AnyNode): Fix | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  if (!TABLE.test(textOf(node.arguments[0]) ?? ''))
+    return {title: 'Return its text', edits: [insertion(endOf(node), '?.textContent')]}
   const rows = '?.rows ?? [], (row) => Array.from(row.cells, (cell) => cell.textContent.trim()))'
-  const edits = [
-    {start, end: start, text: 'Array.from('},
-    {start: end, end, text: rows},
-  ]
-  return {fix: {title: 'Return the rows of the table', edits}}
+  return {title: 'Return the rows of the table', edits: wrapped(node, 'Array.from(', rows)}
 }
 
 /** A selector whose last part is a table. */
@@ -84,11 +88,11 @@ const TABLE = /(?:^|[\s>+~])table(?:[.#:[][^\s>+~]*)?$/
 const PRIVATE_KEY = /sess|token|auth|jwt|secret|passw|csrf|credential|api[_-]?key|^sid$/i
 
 /** Advice on results that give agents what the page stores about the visitor. */
-function adviseLeak(node: AnyNode, facts: ScriptFacts): Advice[] {
+function adviseLeak(node: AnyNode, facts: ScriptFacts): Advice | undefined {
   const found = storedIn(node, facts)
-  if (found === undefined) return []
+  if (found === undefined) return undefined
   const message = `The result contains ${found}, and agents pass on what they read. Return only what the agent needs, such as whether the visitor is signed in.`
-  return [advise('RESULT_PRIVATE', FIELD, message, {offset: offsetOf(node)})]
+  return adviseNode('RESULT_PRIVATE', node, message)
 }
 
 function storedIn(node: AnyNode, facts: ScriptFacts): string | undefined {
@@ -101,68 +105,62 @@ function storedIn(node: AnyNode, facts: ScriptFacts): string | undefined {
     if (initial !== undefined) return storedIn(initial, facts)
     return isStorage(node, facts) ? `all that the page keeps in “${node.name}”` : undefined
   }
-  if (memberOf(node) === 'cookie' && node.type === 'MemberExpression') {
-    const {object} = node
-    return object.type === 'Identifier' && object.name === 'document' ? 'all cookies of the page' : undefined
-  }
-  const read =
-    methodOf(node) === 'getItem' && node.type === 'CallExpression' && node.callee.type === 'MemberExpression'
-      ? {storage: node.callee.object, key: node.arguments[0] && textOf(node.arguments[0])}
-      : node.type === 'MemberExpression'
-        ? {storage: node.object, key: memberOf(node)}
-        : undefined
-  if (read === undefined || !isStorage(read.storage, facts) || !PRIVATE_KEY.test(read.key ?? ''))
-    return undefined
-  return `“${read.key}” from the page’s storage`
+  const object = objectOf(node)
+  if (memberOf(node) === 'cookie')
+    return isIdentifier(object, 'document') ? 'all cookies of the page' : undefined
+  const isRead = node.type === 'CallExpression' && methodOf(node) === 'getItem'
+  const key = isRead ? textOf(node.arguments[0]) : memberOf(node)
+  if (object === undefined || !isStorage(object, facts) || !PRIVATE_KEY.test(key ?? '')) return undefined
+  return `“${key}” from the page’s storage`
 }
 
 function isStorage(node: AnyNode, facts: ScriptFacts): boolean {
-  return (
-    node.type === 'Identifier' &&
-    (node.name === 'localStorage' || node.name === 'sessionStorage') &&
-    facts.isGlobal(node)
-  )
+  return isIdentifier(node, 'localStorage', 'sessionStorage') && facts.isGlobal(node)
 }
 
 /** Advice on an error that is returned: it becomes `{}`, and the call seems to have succeeded. */
-export const ERROR_RULE: NodeRule = {
-  types: ['ReturnStatement', 'ArrowFunctionExpression'],
-  advise: (found) => {
-    const {node} = found
-    const result =
-      node.type === 'ReturnStatement'
-        ? node.argument
-        : node.type === 'ArrowFunctionExpression' && isCatchCallback(found)
-          ? node.body
-          : undefined
-    if (!result || ![result, ...partsOf(result)].some((part) => isError(part, found))) return undefined
-    const message =
-      'An error that is returned becomes {}, and the agent is told that the call succeeded. Throw it instead: throw error.'
-    const edit = {start: offsetOf(node), end: offsetOf(node) + 'return'.length, text: 'throw'}
-    const isWhole = node.type === 'ReturnStatement' && isError(result, found)
-    const fix = isWhole ? {fix: {title: 'Throw the error', edits: [edit]}} : {}
-    return advise('ERROR_RETURNED', FIELD, message, {offset: offsetOf(node), ...fix})
-  },
+export function adviseReturnedError(node: ReturnStatement, facts: ScriptFacts): Advice | undefined {
+  const {argument} = node
+  if (!argument || !containsError(argument, node, facts)) return undefined
+  const edit = {start: offsetOf(node), end: offsetOf(node) + 'return'.length, text: 'throw'}
+  const isWhole = isError(argument, node, facts)
+  return errorReturned(node, isWhole ? {title: 'Throw the error', edits: [edit]} : undefined)
 }
 
-function isCatchCallback({node, parent}: Found): boolean {
-  return parent !== undefined && methodOf(parent.node) === 'catch' && node !== parent.node
+/** Advice on `.catch((error) => error)`. */
+export function adviseCaughtError(node: ArrowFunctionExpression, facts: ScriptFacts): Advice | undefined {
+  const isReturned = isCatchCallback(node, facts) && containsError(node.body, node, facts)
+  return isReturned ? errorReturned(node) : undefined
+}
+
+function errorReturned(node: AnyNode, fix?: Fix): Advice {
+  const message =
+    'An error that is returned becomes {}, and the agent is told that the call succeeded. Throw it instead: throw error.'
+  return adviseNode('ERROR_RETURNED', node, message, fix)
+}
+
+function isCatchCallback(node: AnyNode, facts: ScriptFacts): boolean {
+  const parent = facts.parentOf(node)
+  return parent !== undefined && methodOf(parent) === 'catch'
+}
+
+function containsError(result: AnyNode, around: AnyNode, facts: ScriptFacts): boolean {
+  return [result, ...partsOf(result)].some((part) => isError(part, around, facts))
 }
 
 /** Whether a result is an error that was caught around it, or a new one. */
-function isError(result: AnyNode, found: Found): boolean {
+function isError(result: AnyNode, inner: AnyNode, facts: ScriptFacts): boolean {
   if (result.type === 'NewExpression')
     return result.callee.type === 'Identifier' && /Error$/.test(result.callee.name)
   if (result.type !== 'Identifier') return false
-  for (let around: Found | undefined = found; around !== undefined; around = around.parent) {
-    const {node} = around
-    const name =
+  for (let node: AnyNode | undefined = inner; node !== undefined; node = facts.parentOf(node)) {
+    const [name] =
       node.type === 'CatchClause'
-        ? node.param
-        : isFunction(node) && isCatchCallback(around)
-          ? node.params[0]
-          : undefined
-    if (name?.type === 'Identifier' && name.name === result.name) return true
+        ? [node.param]
+        : isFunction(node) && isCatchCallback(node, facts)
+          ? node.params
+          : []
+    if (isIdentifier(name, result.name)) return true
   }
   return false
 }
@@ -188,13 +186,9 @@ function partsOf(node: AnyNode): AnyNode[] {
   return node.elements.flatMap((part) => (part === null || part.type === 'SpreadElement' ? [] : [part]))
 }
 
-const ELEMENTS: ReadonlySet<string> = new Set([
-  'body',
-  'head',
-  'documentElement',
-  'activeElement',
-  'currentScript',
-])
+const ELEMENTS: ReadonlySet<string> = new Set(
+  'body head documentElement activeElement currentScript'.split(' '),
+)
 const COLLECTIONS: ReadonlySet<string> = new Set(['forms', 'images', 'links', 'scripts', 'children'])
 
 /** What a member of the document is, such as `document.body` and `document.forms[0]`. */
@@ -202,7 +196,7 @@ function documentPart(node: AnyNode, facts: ScriptFacts): string | undefined {
   if (node.type !== 'MemberExpression') return undefined
   const {object} = node
   if (node.computed && documentPart(object, facts) === 'a list of elements') return 'an element'
-  if (object.type !== 'Identifier' || object.name !== 'document' || !facts.isGlobal(object)) return undefined
+  if (!isIdentifier(object, 'document') || !facts.isGlobal(object)) return undefined
   const member = memberOf(node) ?? ''
   if (ELEMENTS.has(member)) return 'an element'
   return COLLECTIONS.has(member) ? 'a list of elements' : undefined
@@ -217,14 +211,14 @@ function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
     return what === undefined || what.startsWith('a response') ? undefined : `a result that contains ${what}`
   }
   if (node.type === 'Literal' && typeof node.value === 'bigint') return 'a BigInt'
-  if (isGlobalCall(node, 'BigInt', facts)) return 'a BigInt'
+  if (facts.isGlobalCall(node, 'BigInt')) return 'a BigInt'
   const ofDocument = documentPart(node, facts)
   if (ofDocument !== undefined) return ofDocument
   const value = resultOf(node, facts)
   if (value === 'response' || value === 'promise of a response') return 'a response of fetch'
   if (node.type === 'AwaitExpression') return unusable(node.argument, facts)
   if (node.type === 'Identifier') {
-    if (['document', 'window', 'globalThis', 'self'].includes(node.name) && facts.isGlobal(node))
+    if (isIdentifier(node, 'document', 'window', 'globalThis', 'self') && facts.isGlobal(node))
       return `“${node.name}”`
     if (containsItself(node.name, facts)) return 'an object that contains itself'
     const initial = facts.initialValue(node)
@@ -256,12 +250,9 @@ function copiedList(node: AnyNode): AnyNode | undefined {
 /** Whether the script assigns an object to one of its own members. */
 function containsItself(name: string, {nodes}: ScriptFacts): boolean {
   return nodes.some(
-    ({node}) =>
+    (node) =>
       node.type === 'AssignmentExpression' &&
-      node.left.type === 'MemberExpression' &&
-      node.left.object.type === 'Identifier' &&
-      node.left.object.name === name &&
-      node.right.type === 'Identifier' &&
-      node.right.name === name,
+      isIdentifier(objectOf(node.left), name) &&
+      isIdentifier(node.right, name),
   )
 }

@@ -1,16 +1,31 @@
-import type {Program} from 'acorn'
+import type {AnyNode, Program} from 'acorn'
 import type {Advice} from '../advice.ts'
-import {ARGUMENT_RULE, adviseArguments} from './arguments.ts'
-import {CALLBACK_RULE} from './callbacks.ts'
-import {adviseUndeclared, EXPRESSION_RULE} from './expressions.ts'
-import {FETCH_RULE, IMPORT_RULE, sendsData} from './fetches.ts'
-import {LOOP_RULE, PROMISE_RULE, TIMER_RULE} from './flow.ts'
-import {NodeRules} from './nodeRules.ts'
+import {adviseArguments, adviseComparison, adviseQuoted} from './arguments.ts'
+import {adviseAssignedResult, adviseMissingResult, adviseSort} from './callbacks.ts'
+import {adviseCondition, adviseRounded, adviseSequence, adviseThrow, adviseUndeclared} from './expressions.ts'
+import {
+  adviseDestructured,
+  adviseImport,
+  adviseInserted,
+  adviseMember,
+  adviseRequest,
+  sendsData,
+} from './fetches.ts'
+import {adviseLoop, advisePromise, adviseTimer} from './flow.ts'
 import {onlyReads} from './onlyReads.ts'
-import {PAGE_RULE} from './pageUse.ts'
-import {adviseResult, ERROR_RULE} from './results.ts'
-import {SECRET_RULE} from './secrets.ts'
-import {readProgram} from './tree/program.ts'
+import {
+  adviseCode,
+  adviseDialog,
+  adviseId,
+  adviseMarkup,
+  adviseNavigation,
+  adviseNewCode,
+  adviseWrite,
+} from './pageUse.ts'
+import {adviseCaughtError, adviseEnd, adviseReturn, adviseReturnedError} from './results.ts'
+import {adviseSecret} from './secrets.ts'
+import type {NodeOf} from './tree/nodes.ts'
+import {readProgram, type ScriptFacts} from './tree/program.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
 export type ScriptAdvice = {
@@ -21,22 +36,41 @@ export type ScriptAdvice = {
   readonly onlyReads: boolean
 }
 
-const RULES = new NodeRules([
-  ARGUMENT_RULE,
-  LOOP_RULE,
-  PROMISE_RULE,
-  TIMER_RULE,
-  EXPRESSION_RULE,
-  CALLBACK_RULE,
-  ERROR_RULE,
-  FETCH_RULE,
-  IMPORT_RULE,
-  PAGE_RULE,
-  SECRET_RULE,
-])
+/** A method, because TypeScript then accepts rules for one type of node. */
+type Rule<Type extends AnyNode['type']> = {
+  advise(node: NodeOf<Type>, facts: ScriptFacts): Advice | readonly Advice[] | undefined
+}['advise']
+
+/** What is looked at in each type of node. */
+const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
+  ArrowFunctionExpression: [adviseCaughtError],
+  AssignmentExpression: [adviseMarkup, adviseNavigation],
+  BinaryExpression: [adviseComparison],
+  CallExpression: [
+    ...[adviseTimer, adviseRounded, adviseMissingResult, adviseAssignedResult, adviseSort],
+    ...[adviseRequest, adviseInserted, adviseDialog, adviseCode, adviseId, adviseWrite, adviseNavigation],
+  ],
+  ConditionalExpression: [adviseCondition],
+  DoWhileStatement: [adviseLoop],
+  ForStatement: [adviseLoop],
+  Identifier: [adviseInserted],
+  IfStatement: [adviseCondition],
+  ImportExpression: [adviseImport],
+  Literal: [adviseQuoted, adviseSecret],
+  MemberExpression: [adviseMember],
+  NewExpression: [advisePromise, adviseNewCode],
+  ReturnStatement: [adviseReturn, adviseReturnedError],
+  SequenceExpression: [adviseSequence],
+  TemplateLiteral: [adviseQuoted, adviseSecret],
+  ThrowStatement: [adviseThrow],
+  VariableDeclarator: [adviseDestructured],
+  WhileStatement: [adviseLoop, adviseCondition],
+}
+
+const RULES_BY_TYPE: {readonly [type: string]: readonly Rule<AnyNode['type']>[] | undefined} = RULES
 
 /**
- * Advice on a tool's script.
+ * Advice on a tool's script, in the order of the script.
  * @param schema the tool's input schema, undefined if it is invalid
  * @param program the syntax tree that `parseScript` made of the script, if it did
  */
@@ -46,16 +80,16 @@ export function adviseScript(
   program?: Program,
 ): ScriptAdvice {
   // The rules say that a script is missing or broken.
-  const facts = script.trim() === '' ? undefined : readProgram(script, program)
+  const facts = script.trim() === '' ? undefined : readProgram(script, schema, program)
   if (facts === undefined) return {advice: [], changesData: false, onlyReads: false}
-  const [onArguments = [], ...onOthers] = RULES.apply(facts, schema)
-  const advice = [
-    ...(schema === undefined ? [] : adviseArguments(facts, schema)),
-    ...onArguments,
-    ...adviseUndeclared(facts),
-    ...adviseResult(facts),
-    ...onOthers.flat(),
-  ]
-  const changesData = facts.nodes.some(({node}) => sendsData(node))
-  return {advice, changesData, onlyReads: !changesData && onlyReads(facts)}
+  const onNodes = facts.nodes.flatMap((node) =>
+    (RULES_BY_TYPE[node.type] ?? []).flatMap((advise) => advise(node, facts) ?? []),
+  )
+  const advice = [...adviseArguments(facts), ...adviseUndeclared(facts), ...adviseEnd(facts), ...onNodes]
+  const changesData = facts.nodes.some(sendsData)
+  return {
+    advice: advice.toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
+    changesData,
+    onlyReads: !changesData && onlyReads(facts),
+  }
 }

@@ -1,8 +1,8 @@
 import type {AnyNode} from 'acorn'
 import {secretKindOf} from '../../rules/names/secrets.ts'
-import {advise} from '../advice.ts'
-import type {NodeRule} from './nodeRules.ts'
-import {keyOf, offsetOf, textOf} from './tree/program.ts'
+import type {Advice} from '../advice.ts'
+import {adviseNode, keyOf, textOf} from './tree/nodes.ts'
+import type {ScriptFacts} from './tree/program.ts'
 
 /** Key formats of well-known services, with their names. Each has at least `SHORTEST_KEY` characters. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
@@ -29,15 +29,12 @@ const IN_QUERY = /[?&]([^=&#\s]+)=([^&#\s]+)/g
 const RANDOM = /^(?=.*\d)(?=.*[A-Za-z])[\w.+/=-]{12,}$/
 
 /** Advice on texts of a script that look like a key or a password: every visitor can read a script. */
-export const SECRET_RULE: NodeRule = {
-  types: ['Literal', 'TemplateLiteral'],
-  advise: ({node, parent}) => {
-    const text = textOf(node)
-    const what = text === undefined ? undefined : secretIn(text, nameGiven(parent?.node, node))
-    if (what === undefined) return undefined
-    const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of your server.`
-    return advise('SECRET', 'executeJs', message, {offset: offsetOf(node)})
-  },
+export function adviseSecret(node: AnyNode, facts: ScriptFacts): Advice | undefined {
+  const text = textOf(node)
+  const what = text === undefined ? undefined : secretIn(text, nameGiven(facts.parentOf(node), node))
+  if (what === undefined) return undefined
+  const message = `This looks like ${what}. Every visitor can read a script: keep the key on your server, and let the script call an endpoint of your server.`
+  return adviseNode('SECRET', node, message)
 }
 
 /**

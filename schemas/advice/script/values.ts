@@ -1,5 +1,6 @@
 import type {AnyNode} from 'acorn'
-import {isGlobalCall, memberOf, methodOf, type ScriptFacts} from './tree/program.ts'
+import {memberOf, methodOf, objectOf} from './tree/nodes.ts'
+import type {ScriptFacts} from './tree/program.ts'
 
 /** What a node evaluates to, as far as advice needs to know. */
 export type Value = 'promise of a response' | 'response' | 'promise of a body'
@@ -17,10 +18,9 @@ export function resultOf(node: AnyNode, facts: ScriptFacts): Value | undefined {
     const awaited = resultOf(node.argument, facts)
     return awaited === 'promise of a response' ? 'response' : undefined
   }
-  if (node.type !== 'CallExpression') return undefined
-  if (isGlobalCall(node, 'fetch', facts)) return 'promise of a response'
-  if (!READERS.has(methodOf(node) ?? '') || node.callee.type !== 'MemberExpression') return undefined
-  return resultOf(node.callee.object, facts) === 'response' ? 'promise of a body' : undefined
+  if (facts.isGlobalCall(node, 'fetch')) return 'promise of a response'
+  const object = READERS.has(methodOf(node) ?? '') ? objectOf(node) : undefined
+  return object && resultOf(object, facts) === 'response' ? 'promise of a body' : undefined
 }
 
 /** Whether a node is `response.json` without the parentheses that call it. */
@@ -32,14 +32,5 @@ export function isUncalledReader(node: AnyNode, parent: AnyNode | undefined): bo
 /** The members of a response. */
 export const RESPONSE_MEMBERS: ReadonlySet<string> = new Set([
   ...READERS,
-  'body',
-  'bodyUsed',
-  'clone',
-  'headers',
-  'ok',
-  'redirected',
-  'status',
-  'statusText',
-  'type',
-  'url',
+  ...['body', 'bodyUsed', 'clone', 'headers', 'ok', 'redirected', 'status', 'statusText', 'type', 'url'],
 ])

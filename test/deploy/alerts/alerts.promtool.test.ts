@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
-import {membersIn, readYaml} from '../support/files.ts'
-import {kustomize} from '../support/kustomize.ts'
+import {membersIn, readManifests, readYaml} from '../support/files.ts'
 import {CASES, gauge, LAKE_IS_DOWN} from './cases.ts'
 import {alertsAt, type Labels, RULES} from './promtool.ts'
 import {notInhibited, readInhibitions, readRules} from './rules.ts'
@@ -30,7 +29,7 @@ async function alertsFor(labels: Labels): Promise<string[]> {
 
 /** The labels that targets have: by static configuration, by Prometheus Operator, and by the job for annotated Pods. */
 async function targetsOf(workload: string, job: string): Promise<Labels[]> {
-  const resources = await kustomize('deploy/kubernetes/base')
+  const resources = await readManifests('deploy/kubernetes/base')
   const template = resources
     .filter(({metadata, spec}) => recordOf(metadata).name === workload && 'template' in recordOf(spec))
     .map(({spec}) => recordOf(recordOf(recordOf(spec).template).metadata))

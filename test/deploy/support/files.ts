@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {fileURLToPath} from 'node:url'
 import {parseAllDocuments} from 'yaml'
+import {recordOf} from '../../support/answers.ts'
 
 /** A file of the project. */
 export function projectFile(path: string): string {
@@ -16,6 +17,13 @@ export async function readYaml(path: string): Promise<unknown[]> {
     if (error) throw error
     return document.toJS()
   })
+}
+
+/** The resources that the files of a `kustomization.yaml` contain. */
+export async function readManifests(folder: string): Promise<Record<string, unknown>[]> {
+  const [{resources} = {}] = (await readYaml(`${folder}/kustomization.yaml`)).map(recordOf)
+  const files = listOf(resources).map((name) => readYaml(`${folder}/${name}`))
+  return (await Promise.all(files)).flat().map(recordOf)
 }
 
 /** The members of a value and of everything nested in it. */

@@ -205,17 +205,9 @@ describe('a preview', {concurrency: false}, () => {
     const [id = '', time, , seal] = token.split('.')
     const otherOrigin = `${id}.${time}.${Buffer.from('https://evil.example').toString('base64url')}.${seal}`
     const ofOther = await tokenFor(house, 'other-shop')
-    for (const given of [
-      '',
-      'garbage',
-      altered,
-      otherOrigin,
-      ofOther,
-      code,
-      sealToken(code, 'shop-public', {secretId: id, issuedAt: Date.now(), origin: PAGE}),
-      `${token}.`,
-      'x'.repeat(5_000),
-    ])
+    const ofCode = sealToken(code, 'shop-public', {secretId: id, issuedAt: Date.now(), origin: PAGE})
+    // Other texts that are no token: test/service/preview/seals.test.ts.
+    for (const given of ['', altered, otherOrigin, ofOther, code, ofCode])
       assert.deepEqual(await refusalOf(preview(house, given)), TOKEN_INVALID, given)
     assert.deepEqual(await refusalOf(fetch(`${previewUrl(house)}?path=/`)), TOKEN_INVALID)
     assert.deepEqual(await refusalOf(preview(house, token, '/', {publicId: 'other-shop'})), TOKEN_INVALID)
@@ -251,7 +243,6 @@ describe('a preview', {concurrency: false}, () => {
     const rows = [
       path.replace(ticket, altered),
       path.replace(ticket, token),
-      path.replace(ticket, 'garbage'),
       path.replace(toolId, '00000000-0000-4000-8000-000000000000'),
       path.replace(
         revision,
@@ -262,7 +253,7 @@ describe('a preview', {concurrency: false}, () => {
     for (const url of rows)
       assert.equal((await fetch(`${house.serviceAddress}/${url}`)).status === 200, false, url)
     assert.deepEqual(await refusalOf(fetch(`${house.serviceAddress}/${rows[0]}`)), TOKEN_INVALID)
-    assert.deepEqual(await refusalOf(fetch(`${house.serviceAddress}/${rows[4]}`)), TOKEN_INVALID)
+    assert.deepEqual(await refusalOf(fetch(`${house.serviceAddress}/${rows[3]}`)), TOKEN_INVALID)
   })
 
   test('ends for all its tokens and tickets within two seconds when Studio deletes the secret', async () => {

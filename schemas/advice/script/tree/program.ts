@@ -1,30 +1,9 @@
 import {type AnyNode, type Node, type Program, parse} from 'acorn'
+import {fullAncestor} from 'acorn-walk'
+import {analyze, type Reference, type Variable} from 'eslint-scope'
 import globals from 'globals'
 import {HEAD, moduleOf} from '../../../rules/script.ts'
-import {Variables} from './variables.ts'
-import {type Found, functionAround, walk} from './walk.ts'
-
-/** Facts about a script from its syntax tree. */
-export type ScriptFacts = {
-  /** The function that the script is the body of. */
-  readonly outer: AnyNode
-  /** The script's statements. */
-  readonly body: readonly AnyNode[]
-  /** Every node, inner ones first. */
-  readonly nodes: readonly Found[]
-  /** The identifiers that are neither declared nor assigned. */
-  readonly names: readonly Found[]
-  /** What the script itself returns, not the functions in it. */
-  readonly returns: readonly (Found & {readonly node: AnyNode & {readonly type: 'ReturnStatement'}})[]
-  /** Variables that neither the script nor browsers declare, with the start of their first use. */
-  readonly undeclared: ReadonlyMap<string, number>
-  /** Whether an identifier stands for a variable that the script does not declare, such as `fetch`. */
-  readonly isGlobal: (node: AnyNode) => boolean
-  /** The initial value of a variable that is never assigned again. */
-  readonly initialValue: (node: AnyNode) => AnyNode | undefined
-  /** Whether no assignment changes the variable. */
-  readonly isConstant: (node: AnyNode) => boolean
-}
+import {isFunction, isIdentifier, memberOf, type NodeOf, objectOf} from './nodes.ts'
 
 /**
  * Globals that browsers have had for so long, or with such vague names, that a script which reads one has
@@ -38,40 +17,31 @@ const KNOWN_GLOBALS: ReadonlySet<string> = new Set(
   Object.keys({...globals.builtin, ...globals.browser}).filter((name) => !CONFUSING.has(name)),
 )
 
+type Outer = NodeOf<'ArrowFunctionExpression'>
+
+/** A variable that neither the script nor browsers declare. */
+export type Undeclared = {
+  readonly name: string
+  /** Where it is used first. */
+  readonly offset: number
+  readonly isAssigned: boolean
+}
+
 /**
  * Reads a script, the body of `async (args, {signal}) => {…}`. Returns undefined if it has a syntax error,
  * which the rules report.
+ * @param schema the tool's input schema, undefined if it is invalid
  * @param parsed the syntax tree that `parseScript` made of it, if it did
  */
-export function readProgram(script: string, parsed?: Program): ScriptFacts | undefined {
+export function readProgram(
+  script: string,
+  schema: Record<string, unknown> | undefined,
+  parsed?: Program,
+): ScriptFacts | undefined {
   const program = parsed ?? parseProgram(script)
   const [statement] = program?.body ?? []
   const outer = statement?.type === 'ExportDefaultDeclaration' ? statement.declaration : undefined
-  if (outer?.type !== 'ArrowFunctionExpression' || outer.body.type !== 'BlockStatement') return undefined
-  const nodes: Found[] = []
-  const names: Found[] = []
-  const patterns: Found[] = []
-  const returns: ScriptFacts['returns'][number][] = []
-  walk(outer, (found, type) => {
-    const {node, parent} = found
-    if (type === 'VariablePattern') patterns.push(found)
-    if (type !== node.type) return
-    nodes.push(found)
-    if (node.type === 'Identifier') names.push(found)
-    else if (node.type === 'ReturnStatement' && functionAround(found) === outer) returns.push({node, parent})
-  })
-  const variables = new Variables(program, nodes)
-  return {
-    outer,
-    body: outer.body.body,
-    nodes,
-    names,
-    returns,
-    undeclared: undeclaredIn([...patterns, ...names], variables),
-    isGlobal: (node) => node.type === 'Identifier' && !variables.declares(node),
-    isConstant: (node) => variables.isConstant(node),
-    initialValue: (node) => variables.initialValue(node),
-  }
+  return outer?.type === 'ArrowFunctionExpression' ? new ScriptFacts(program, outer, schema) : undefined
 }
 
 function parseProgram(script: string): Program | undefined {
@@ -82,73 +52,124 @@ function parseProgram(script: string): Program | undefined {
   }
 }
 
-/** The offset of a node in the script. */
-export function offsetOf(node: Node): number {
-  return node.start - HEAD.length
-}
+/** Facts about a script from its syntax tree. */
+export class ScriptFacts {
+  /** The function that the script is the body of. */
+  readonly outer: Outer
+  /** The tool's input schema, undefined if it is invalid. */
+  readonly schema: Record<string, unknown> | undefined
+  /** The script's statements. */
+  readonly body: readonly AnyNode[]
+  /** Every node, inner ones first, without names that are declared or assigned, or those of members and keys. */
+  readonly nodes: readonly AnyNode[]
+  readonly #parents = new Map<object, AnyNode>()
+  readonly #variables = new Map<object, Variable>()
+  readonly #initialValues = new Map<object, AnyNode>()
+  readonly #unresolved: readonly Reference[]
+  readonly #globals: ReadonlySet<object>
 
-/** The offset in the script at which a node ends. */
-export function endOf(node: Node): number {
-  return node.end - HEAD.length
-}
-
-/** The name of a key or of a member that is not computed. */
-export function keyOf(key: AnyNode): string | undefined {
-  if (key.type === 'Identifier') return key.name
-  return key.type === 'Literal' ? String(key.value) : undefined
-}
-
-/** The name of the member that a node reads, as in `object.name` and `object['name']`. */
-export function memberOf(node: AnyNode): string | undefined {
-  if (node.type !== 'MemberExpression') return undefined
-  if (!node.computed) return node.property.type === 'Identifier' ? node.property.name : undefined
-  return node.property.type === 'Literal' ? String(node.property.value) : undefined
-}
-
-/** The method that a call calls. */
-export function methodOf(node: AnyNode): string | undefined {
-  return node.type === 'CallExpression' ? memberOf(node.callee) : undefined
-}
-
-/** Whether a node is a call of a function that the browser defines. */
-export function isGlobalCall(node: AnyNode, name: string, facts: ScriptFacts): boolean {
-  if (node.type !== 'CallExpression') return false
-  const {callee} = node
-  if (callee.type === 'Identifier') return callee.name === name && facts.isGlobal(callee)
-  return memberOf(callee) === name && callee.type === 'MemberExpression' && isWindow(callee.object, facts)
-}
-
-function isWindow(node: AnyNode, facts: ScriptFacts): boolean {
-  return (
-    node.type === 'Identifier' && ['window', 'globalThis', 'self'].includes(node.name) && facts.isGlobal(node)
-  )
-}
-
-/** The text of a literal or of a template, without its `${…}`. */
-export function textOf(node: AnyNode): string | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
-  return node.type === 'TemplateLiteral' ? node.quasis.map(({value}) => value.raw).join('') : undefined
-}
-
-const NONE_UNDECLARED: ReadonlyMap<string, number> = new Map()
-
-function undeclaredIn(names: readonly Found[], variables: Variables): ReadonlyMap<string, number> {
-  const unknown: (Found & {readonly name: string})[] = []
-  for (const found of names) {
-    const {node, parent} = found
-    if (node.type !== 'Identifier' || KNOWN_GLOBALS.has(node.name) || variables.declares(node)) continue
-    unknown.push({node, parent, name: node.name})
+  /** @param program a syntax tree with ranges, which eslint-scope needs */
+  constructor(program: unknown, outer: Outer, schema: Record<string, unknown> | undefined) {
+    this.outer = outer
+    this.schema = schema
+    this.body = outer.body.type === 'BlockStatement' ? outer.body.body : []
+    const nodes: AnyNode[] = []
+    fullAncestor(outer, (node, _state, ancestors, type) => {
+      const parent = ancestors.at(-2)
+      if (parent !== undefined) this.#parents.set(node, parent)
+      if (type !== 'VariablePattern') nodes.push(node)
+      if (node.type === 'VariableDeclarator' && node.init) this.#initialValues.set(node.id, node.init)
+    })
+    this.nodes = nodes
+    // By default, one call of `eval` makes all variables unknown.
+    const scopes = isProgram(program)
+      ? analyze(program, {ecmaVersion: 2025, sourceType: 'module', ignoreEval: true}).scopes
+      : []
+    for (const variable of scopes.flatMap(({variables}) => variables)) {
+      for (const name of variable.identifiers) this.#variables.set(name, variable)
+      for (const {identifier} of variable.references) this.#variables.set(identifier, variable)
+    }
+    this.#unresolved = scopes[0]?.through ?? []
+    this.#globals = new Set(this.#unresolved.map(({identifier}) => identifier))
   }
-  if (unknown.length === 0) return NONE_UNDECLARED
-  // A script may check with `typeof` whether a page defines a variable.
-  const guarded = new Set(unknown.flatMap((found) => (isTypeofOperand(found) ? [found.name] : [])))
-  const undeclared = new Map<string, number>()
-  for (const {name, node} of unknown.toSorted((a, b) => a.node.start - b.node.start)) {
-    if (!guarded.has(name) && !undeclared.has(name)) undeclared.set(name, offsetOf(node))
+
+  parentOf(node: AnyNode): AnyNode | undefined {
+    return this.#parents.get(node)
   }
-  return undeclared
+
+  /** Whether a node is inside of another one of a type. */
+  isInside(node: AnyNode, type: AnyNode['type']): boolean {
+    const parent = this.parentOf(node)
+    return parent !== undefined && (parent.type === type || this.isInside(parent, type))
+  }
+
+  /** The innermost function around a node. */
+  functionAround(node: AnyNode): AnyNode | undefined {
+    const parent = this.parentOf(node)
+    return parent === undefined || isFunction(parent) ? parent : this.functionAround(parent)
+  }
+
+  /** What a function itself returns, not the functions in it. */
+  returnsOf(around: AnyNode): NodeOf<'ReturnStatement'>[] {
+    return this.within(around, 'ReturnStatement').filter((node) => this.functionAround(node) === around)
+  }
+
+  /** The nodes of some types in a node, functions in it included. */
+  within<T extends AnyNode['type']>(around: Node, ...types: readonly T[]): NodeOf<T>[] {
+    const isOfType = (node: AnyNode): node is NodeOf<T> => types.some((type) => type === node.type)
+    return this.nodes
+      .filter(isOfType)
+      .filter(({start, end}: Node) => around.start <= start && end <= around.end)
+  }
+
+  /** Whether an identifier stands for a variable that the script does not declare, such as `fetch`. */
+  isGlobal(node: AnyNode): boolean {
+    return this.#globals.has(node)
+  }
+
+  /** Whether a node is a call of a function that the browser defines. */
+  isGlobalCall(node: AnyNode, name: string): boolean {
+    if (node.type !== 'CallExpression') return false
+    const {callee} = node
+    if (callee.type === 'Identifier') return callee.name === name && this.isGlobal(callee)
+    const object = objectOf(callee)
+    if (object === undefined || memberOf(callee) !== name) return false
+    return isIdentifier(object, 'window', 'globalThis', 'self') && this.isGlobal(object)
+  }
+
+  /** Whether an identifier stands for a variable that is declared once, and that no assignment changes. */
+  isConstant(node: AnyNode): boolean {
+    const variable = this.#variables.get(node)
+    if (variable?.identifiers.length !== 1) return false
+    return variable.references.every((reference) => !reference.isWrite() || reference.init === true)
+  }
+
+  /** The initial value of a variable that is never assigned again. */
+  initialValue(node: AnyNode): AnyNode | undefined {
+    const [name] = this.#variables.get(node)?.identifiers ?? []
+    return name !== undefined && this.isConstant(node) ? this.#initialValues.get(name) : undefined
+  }
+
+  /** The variables that neither the script nor browsers declare, by their first use. */
+  undeclared(): Undeclared[] {
+    const byName = Map.groupBy(this.#unresolved, ({identifier}) => identifier.name)
+    return Array.from(byName, ([name, references]) => ({
+      name,
+      offset: Math.min(...references.map(({identifier}) => identifier.range?.[0] ?? 0)) - HEAD.length,
+      isAssigned: references.some((reference) => reference.isWrite()),
+      // A script may check with `typeof` whether a page defines a variable.
+      isKnown:
+        KNOWN_GLOBALS.has(name) || references.some(({identifier}) => this.#isTypeofOperand(identifier)),
+    })).filter(({isKnown}) => !isKnown)
+  }
+
+  #isTypeofOperand(identifier: object): boolean {
+    const parent = this.#parents.get(identifier)
+    return parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
+  }
 }
 
-function isTypeofOperand({parent}: Found): boolean {
-  return parent?.node.type === 'UnaryExpression' && parent.node.operator === 'typeof'
+/** acorn and eslint-scope declare the same trees with different types. */
+function isProgram(program: unknown): program is Parameters<typeof analyze>[0] {
+  return typeof program === 'object' && program !== null && 'type' in program && program.type === 'Program'
 }

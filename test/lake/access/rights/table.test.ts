@@ -128,30 +128,6 @@ test('rights of documents', async (t) => {
         } else assert.match(text, /permission \\"write\\" required/)
       }
     })
-
-    await t.test(`${name}: reads`, async () => {
-      const expected = RIGHTS[name]?.length === 0 ? 403 : 200
-      const ids = [OWN, OTHER].flatMap((site) => [idsOf(site).both, `drafts.${idsOf(site).both}`])
-      for (const path of [
-        'data/query/production?query=*&perspective=raw',
-        `data/doc/production/${ids.join(',')}`,
-        `data/history/production/documents/${ids[0]}`,
-        'data/history/production/activity',
-        'data/export/production',
-        'data/listen/production?query=*',
-        'data/live/events/production?includeDrafts=true',
-        'users/me',
-        'projects/local/datasets/production/acl',
-      ]) {
-        const response = await fetch(`${lake.address}/v2025-02-19/${path}`, {
-          headers: {authorization: `Bearer ${token}`},
-        })
-        assert.equal(response.status, expected, path)
-        if (path.startsWith('data/doc') && expected === 200)
-          assert.equal(JSON.parse(await response.text()).documents.length, ids.length)
-        else await response.body?.cancel()
-      }
-    })
   }
 
   await t.test('a refusal names an administrator of the site, if there is one', async () => {

@@ -63,7 +63,7 @@ test('problems of a script are underlined where they are', () => {
     ['return args.town + args.city + args.open', 'warning town'],
     ['const r = await fetch(args.city)\nreturn [r.stores, args.open]', 'info fetch', 'warning stores'],
     ['return {', 'error {'],
-    ['alert(args.city)\nconst open = args.open', 'warning const', 'warning alert'],
+    ['alert(args.city)\nconst open = args.open', 'warning alert', 'warning const'],
     ['', ...[]],
   ] as const)
     assert.deepEqual(underlined(script, scriptDiagnostics(script, SCHEMA)), expected, script)
