@@ -36,6 +36,8 @@ export type Consumer = {
   readonly waitingForm?: 'times out' | 'blocks it'
   /** Tools on a page that were seen to work. With more, it may list none. */
   readonly mostTools?: number
+  /** Tools that it announced of a page with more. */
+  readonly mostAnnounced?: number
   /** Seconds after which it, or most clients of it, end a call. */
   readonly callSeconds?: number
   /** Whether it refuses a result that differs from the output schema. */
@@ -71,7 +73,10 @@ export const CONSUMERS: readonly Consumer[] = [
     access: 'own',
     hints: ALL,
     mostTools: 30,
-    facts: ['It is a part of the desktop app, and not offered in workspaces of companies and schools.'],
+    facts: [
+      'It is a part of the desktop app, and not offered in workspaces of companies and schools.',
+      'It does not see tools in frames.',
+    ],
     source: 'developers.openai.com/docs/webmcp and webmachinelearning/webmcp#293, read',
     date: '2026-11-26',
   },
@@ -97,6 +102,7 @@ export const CONSUMERS: readonly Consumer[] = [
     access: 'own',
     hints: ALL,
     waitingForm: 'times out',
+    mostAnnounced: 15,
     callSeconds: 25,
     facts: [
       'It aborts the signal of a call that it ends.',
@@ -128,6 +134,18 @@ export const CONSUMERS: readonly Consumer[] = [
     hints: ['readOnlyHint', 'untrustedContentHint'],
     facts: [],
     source: '@browserbasehq/stagehand 4.4.0, run without a model, and read',
+    date: '2026-11-26',
+  },
+  {
+    id: 'page-chat',
+    title: 'A chat of your own on the page',
+    access: 'page',
+    hints: ALL,
+    facts: [
+      'It is a script of your page that asks the browser for its tools, such as TanStack AI’s page tools or Google’s ADK.',
+      'It needs no token, and works with a polyfill in every browser.',
+    ],
+    source: 'TanStack AI and google/adk-js#914, read',
     date: '2026-11-26',
   },
   {

@@ -13,6 +13,8 @@ export type OfferedTool = {
   readonly outputSchema?: Record<string, unknown> | undefined
   /** Of a form tool: whether the agent submits the form without the visitor. */
   readonly autosubmit?: boolean
+  /** Whether the page asks the visitor before a call. */
+  readonly asksVisitor?: boolean
 }
 
 /** Something that is different for a consumer, as a sentence. */
@@ -28,6 +30,7 @@ export type Remark = {
 type RemarkCode =
   | 'REFUSED'
   | 'PAGE_TOO_FULL'
+  | 'ANNOUNCEMENT_CUT'
   | 'RENAMED'
   | 'NAME_DOUBLED'
   | 'NAME_TOO_LONG'
@@ -35,6 +38,7 @@ type RemarkCode =
   | 'HINT_DROPPED'
   | 'FOR_DEVELOPERS'
   | 'FORM_WAITS'
+  | 'QUESTION_CUT'
   | 'RESULT_CHECKED'
   | 'VALUES_MADE_UP'
 
@@ -50,6 +54,9 @@ export type Listing = {
 
 /** What a consumer lists of a page. */
 export type ConsumerListing = {readonly consumer: Consumer; readonly listings: readonly Listing[]}
+
+/** Seconds that the page waits for a visitor’s answer (`ANSWER_WITHIN` in `snippet/ask/limits.ts`). */
+const ASKED_SECONDS = 50
 
 /** Many models accept names of at most so many characters. */
 export const LONGEST_NAME_OF_MODELS = 64
@@ -125,13 +132,26 @@ function refusalOf({refusesKeywords}: Consumer, {inputSchema}: OfferedTool): Rem
   if (keywords.length === 0) return undefined
   return {
     code: 'REFUSED',
-    severity: 'problem',
+    // It is announced, and may never come: a question to visitors shows titles meanwhile.
+    severity: 'note',
     message: `Refused, because its parameters use ${keywords.join(', ')}.`,
     help: 'Say it in a description instead, once browsers do this.',
   }
 }
 
-function remarksOnPage({mostTools = Number.POSITIVE_INFINITY}: Consumer, count: number): Remark[] {
+function remarksOnPage(
+  {mostTools = Number.POSITIVE_INFINITY, mostAnnounced = Number.POSITIVE_INFINITY}: Consumer,
+  count: number,
+): Remark[] {
+  if (count > mostAnnounced)
+    return [
+      {
+        code: 'ANNOUNCEMENT_CUT',
+        severity: 'problem',
+        message: `This page has ${count} tools. It announces about ${mostAnnounced}, in the order of the alphabet; the model finds the others only if it lists the tools.`,
+        help: 'Offer fewer tools on this page.',
+      },
+    ]
   if (count <= mostTools) return []
   return [
     {
@@ -199,9 +219,19 @@ function remarksOnHints(consumer: Consumer, tool: OfferedTool): Remark[] {
   return remarks
 }
 
-function remarksOnCalls({waitingForm, checksResults, makesUpValues}: Consumer, tool: OfferedTool): Remark[] {
-  const {type, autosubmit, outputSchema, inputSchema = {}} = tool
+function remarksOnCalls(
+  {waitingForm, checksResults, makesUpValues, callSeconds = ASKED_SECONDS}: Consumer,
+  tool: OfferedTool,
+): Remark[] {
+  const {type, autosubmit, asksVisitor, outputSchema, inputSchema = {}} = tool
   const remarks: Remark[] = []
+  if (type === 'tool' && asksVisitor === true && callSeconds < ASKED_SECONDS)
+    remarks.push({
+      code: 'QUESTION_CUT',
+      severity: 'problem',
+      message: `The page waits ${ASKED_SECONDS} seconds for the visitor’s answer, and this agent ends the call after ${callSeconds}.`,
+      help: 'Ask visitors only before what they could not undo.',
+    })
   if (type === 'formTool' && autosubmit !== true && waitingForm !== undefined)
     remarks.push({
       code: 'FORM_WAITS',
@@ -210,7 +240,9 @@ function remarksOnCalls({waitingForm, checksResults, makesUpValues}: Consumer, t
         waitingForm === 'blocks it'
           ? 'The call waits for a person to submit the form, and until then all other calls time out.'
           : 'The call waits for a person to submit the form, and times out without one.',
-      help: 'If a visitor need not confirm it, switch “Submit without asking” on.',
+      help: asksVisitor
+        ? 'The site asks visitors before such calls, so “Submit without asking” has no effect.'
+        : 'If a visitor need not confirm it, switch “Submit without asking” on.',
     })
   if (checksResults === true && outputSchema !== undefined)
     remarks.push({

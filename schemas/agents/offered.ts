@@ -1,10 +1,12 @@
 import {
+  type Annotations,
   annotationsOf,
   inferAnnotations,
   parseDebugging,
   parseHintSettings,
 } from '../rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../rules/hints/askBefore.ts'
+import {changesSomething} from '../rules/hints/effects.ts'
 import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
 import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
@@ -21,20 +23,23 @@ export function offeredTool(
 ): OfferedTool {
   const name = textOf(document.name)
   if (type === 'formTool') {
-    const autosubmit = document.autosubmit === true && !asksVisitor(askBefore, inferAnnotations(name))
-    return {type, name, annotations: {}, autosubmit}
+    const asks = document.autosubmit === true && asksVisitor(askBefore, inferAnnotations(name))
+    const autosubmit = document.autosubmit === true && !asks
+    return {type, name, annotations: {}, autosubmit, ...(asks && {asksVisitor: true})}
   }
   const settings = parseHintSettings(document.annotations)
   const debugging = parseDebugging(document.annotations)
   const input = parseInputSchema(document.inputSchema)
   const output = parseOutputSchema(document.outputSchema)
+  const annotations: Annotations = {
+    ...(settings.ok && annotationsOf(name, settings.value, inferAnnotations(name, document))),
+    ...(debugging.ok && debugging.value && {debugging: true}),
+  }
   return {
     type,
     name,
-    annotations: {
-      ...(settings.ok && annotationsOf(name, settings.value, inferAnnotations(name, document))),
-      ...(debugging.ok && debugging.value && {debugging: true}),
-    },
+    annotations,
+    ...(asksVisitor(askBefore, annotations, changesSomething(document)) && {asksVisitor: true}),
     ...(input.ok && {inputSchema: input.value}),
     ...(output.ok && {outputSchema: output.value}),
   }

@@ -5,6 +5,7 @@ import {chmod, mkdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {isJsonObject} from '../../../common/json.ts'
+import {CONSUMERS} from '../../../schemas/agents/consumers.ts'
 import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
@@ -183,7 +184,7 @@ test('lists with --agents who can call which tools, as text and as JSON', async 
   const report: unknown = JSON.parse(json)
   assert.ok(isJsonObject(report) && Array.isArray(report.agents))
   const [site] = report.agents
-  assert.equal(site.agents.length, 9)
+  assert.equal(site.agents.length, CONSUMERS.length)
 })
 
 test('--fix changes files where there is one right answer, and checks what they are then', async (t) => {
@@ -199,8 +200,8 @@ test('--fix changes files where there is one right answer, and checks what they 
   assert.equal(
     error,
     `site/cafe.json: Use 300 seconds
-tool/menu.json: Use /api/menu
 tool/menu.json: Pass signal
+tool/menu.json: Use /api/menu
 `,
   )
   const fixed = await readFile(join(directory, 'tool/menu.js'), 'utf8')

@@ -7,7 +7,7 @@ import {inShort, READS, TABLE, tool} from './table.ts'
 test('the table has 30 tools', () => assert.equal(TABLE.length, 30))
 
 for (const {consumer, listings} of listForConsumers(TABLE.map(([offered]) => offered))) {
-  test(`${consumer.title} lists 30 tools as the table says`, () => {
+  test(`${consumer.title} lists the tools as the table says`, () => {
     assert.deepEqual(
       listings.map(inShort),
       TABLE.map(([, expected]) => expected[consumer.id] ?? expected.others),
@@ -40,12 +40,26 @@ test('the table names only consumers that are known, and each has a source and a
   }
 })
 
-test('a page with more tools than ChatGPT’s browser was seen to list says so for each tool', () => {
+test('a page with more tools than a consumer was seen to list or announce says so for each tool', () => {
   const many = Array.from({length: 31}, (_, index) => tool(`tool${index}`, READS))
+  const expected: Record<string, string> = {chatgpt: 'PAGE_TOO_FULL', 'agent-browser': 'ANNOUNCEMENT_CUT'}
   for (const {consumer, listings} of listForConsumers(many))
-    for (const {remarks} of listings)
-      assert.equal(
-        remarks.some(({code}) => code === 'PAGE_TOO_FULL'),
-        consumer.id === 'chatgpt',
-      )
+    for (const {remarks} of listings) assert.equal(remarks[0]?.code, expected[consumer.id])
+})
+
+test('a question to the visitor is a problem for agents that end the call before it is answered', () => {
+  const cut = listForConsumers([tool('order', {...READS, asksVisitor: true})]).flatMap(
+    ({consumer, listings}) =>
+      listings[0]?.remarks.some(({code}) => code === 'QUESTION_CUT') ? [consumer.id] : [],
+  )
+  assert.deepEqual(cut, ['agent-browser'])
+})
+
+test('“Submit without asking” is no help for a form whose site asks visitors', () => {
+  const helpFor = (asksVisitor: boolean) =>
+    listForConsumers([{type: 'formTool', name: 'contact', annotations: {}, autosubmit: false, asksVisitor}])
+      .flatMap(({listings}) => listings[0]?.remarks ?? [])
+      .find(({code}) => code === 'FORM_WAITS')?.help
+  assert.match(helpFor(true) ?? '', /has no effect/)
+  assert.match(helpFor(false) ?? '', /switch “Submit without asking” on/)
 })

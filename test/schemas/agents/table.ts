@@ -154,5 +154,6 @@ export const lettersOf = (hints: Listing['hints']) => hints.map((hint) => LETTER
 
 /** A listing as the table writes it. */
 export function inShort({name = '-', hints, remarks}: Listing): string {
-  return [name, lettersOf(hints), ...remarks.map(({code}) => code)].filter(Boolean).join(' ')
+  const codes = remarks.flatMap(({code}) => (code === 'ANNOUNCEMENT_CUT' ? [] : [code]))
+  return [name, lettersOf(hints), ...codes].filter(Boolean).join(' ')
 }
