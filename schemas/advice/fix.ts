@@ -4,13 +4,18 @@ import type {Fields} from '../rules/tool.ts'
 import type {Advice} from './advice.ts'
 
 /** The field that a fix changes, and its new value. */
-export type Fixed = {readonly field: string; readonly value: string | number}
+export type Fixed = {readonly field: string; readonly value: string | number | Fields}
 
 /** What the fix of a piece of advice makes of a document's fields; undefined if there is none, or its field is no text. */
 export function fixed({field: own, fix}: Advice, fields: Fields): Fixed | undefined {
   if (fix === undefined) return undefined
   const {field = own} = fix
-  if ('replacement' in fix) return {field, value: fix.replacement}
+  if ('replacement' in fix) {
+    const [outer = field, inner] = field.split('.')
+    const object = fields[outer]
+    if (inner === undefined) return {field, value: fix.replacement}
+    return {field: outer, value: {...(isRecord(object) && object), [inner]: fix.replacement}}
+  }
   const text = fields[field] ?? ''
   if (typeof text !== 'string') return undefined
   if ('member' in fix) return {field, value: withMember(text, fix.member, fix.value)}

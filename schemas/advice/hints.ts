@@ -51,6 +51,7 @@ export function adviseHints(
         'HINT_CONTRADICTS_SCRIPT',
         'annotations.readOnlyHint',
         'The tool sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.',
+        {fix: {title: 'Set “Read-only” to “No”', replacement: 'false'}},
       ),
     )
   }
