@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import {execFile} from 'node:child_process'
 import {randomUUID} from 'node:crypto'
-import {mkdtemp, rm, rmdir, statfs, writeFile} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {type TestContext, test} from 'node:test'
-import {promisify} from 'node:util'
+import {test} from 'node:test'
 import {runBackupCommand} from '../../lake/commands/backup.ts'
 import {Outbox} from '../../studio/saving/outbox.ts'
 import {token} from '../lake/support/app.ts'
@@ -14,6 +10,7 @@ import {runLakeOver} from '../lake/support/lake.ts'
 import {eventually} from '../support/eventually.ts'
 import {QUICK, runHouse} from '../support/house.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
+import {smallDisk} from '../support/smallDisk.ts'
 import {
   alertsOf,
   isQuiet,
@@ -25,27 +22,6 @@ import {
   upOf,
   Visitors,
 } from './alerts/observe.ts'
-
-const run = promisify(execFile)
-
-/** A file system of this size, and what fills it and frees it again. */
-async function smallDisk(t: TestContext, megabytes: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
-  t.after(async () => {
-    await run('umount', ['--lazy', folder])
-    await rmdir(folder)
-  })
-  const ballast = join(folder, 'ballast')
-  return {
-    folder,
-    async fill() {
-      const {bavail, bsize} = await statfs(folder)
-      await writeFile(ballast, Buffer.alloc(bavail * bsize))
-    },
-    free: () => rm(ballast),
-  }
-}
 
 test('the disk of the lake is full: /readyz, metrics, the log, Studio and alerts say so, and are quiet afterwards', async (t) => {
   const {folder, fill, free} = await smallDisk(t, 32)

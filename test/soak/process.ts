@@ -1,7 +1,8 @@
 import {type ChildProcess, spawn} from 'node:child_process'
 import {createInterface} from 'node:readline'
 import {fileURLToPath} from 'node:url'
-import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import type {JsonObject} from '../../common/json.ts'
+import {parseLogLine} from '../support/log.ts'
 
 const program = fileURLToPath(new URL('./lake.ts', import.meta.url))
 
@@ -69,20 +70,11 @@ export class LakeProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream === null) continue
       createInterface({input: stream}).on('line', (line) => {
-        const value = parsed(line)
+        const value = parseLogLine(line)
         if (value === undefined) this.said.push(line)
         else if (typeof value.address === 'string') found(value.address)
         else this.log.push(value)
       })
     }
-  }
-}
-
-function parsed(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }

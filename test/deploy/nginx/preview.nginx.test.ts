@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import {Agent, request} from 'node:https'
+import {Agent} from 'node:https'
 import {test} from 'node:test'
 import {codeFor, exchange, PAGE, runPreviewHouse} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {metricsOf} from '../../support/metrics.ts'
-import {type ProxiedAnswer, startNginx} from '../../support/network/nginx.ts'
+import {startNginx} from '../../support/network/nginx.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const PREVIEW = '/api/sites/shop-public/preview'
@@ -21,7 +21,9 @@ test('a preview works on either of two replicas, and the proxy keeps and logs no
   t.after(() => agent.destroy())
 
   const code = await codeFor(house)
-  const started = await post(agent, `${nginx.address}${PREVIEW}`, JSON.stringify({code}))
+  const body = JSON.stringify({code})
+  const sent = {origin: PAGE, 'content-type': 'application/json', 'content-length': String(body.length)}
+  const started = await nginx.send(PREVIEW, {method: 'POST', headers: sent, body}, agent)
   assert.equal(started.status, 200, started.body.toString())
   const {token} = recordOf(JSON.parse(started.body.toString()))
   const headers = {origin: PAGE, authorization: `Bearer ${token}`}
@@ -94,19 +96,3 @@ test('other spellings of the address of drafts are not cached either', async (t)
     assert.doesNotMatch(body.toString(), /draft"/)
   }
 })
-
-async function post(agent: Agent, url: string, body: string): Promise<ProxiedAnswer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
-      agent,
-      method: 'POST',
-      headers: {origin: PAGE, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body)},
-    })
-    outgoing.on('error', reject)
-    outgoing.on('response', async (answer) => {
-      const chunks = await answer.toArray()
-      resolve({status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks)})
-    })
-    outgoing.end(body)
-  })
-}

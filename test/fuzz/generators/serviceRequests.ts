@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import {hardPath, wildPath} from '../../support/patterns.ts'
+import {hardPath, wildPath} from '../../schemas/rules/paths/patterns.ts'
 import {words} from '../../support/words.ts'
 import type {FuzzRequest, Role} from '../wire/request.ts'
 import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'

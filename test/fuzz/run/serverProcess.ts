@@ -1,7 +1,8 @@
 import {type ChildProcess, spawn} from 'node:child_process'
 import {readFile} from 'node:fs/promises'
 import {createInterface} from 'node:readline'
-import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import type {JsonObject} from '../../../common/json.ts'
+import {parseLogLine} from '../../support/log.ts'
 
 const endWithParent = new URL('../programs/endWithParent.ts', import.meta.url).href
 
@@ -82,7 +83,7 @@ export class ServerProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       if (stream === null) continue
       createInterface({input: stream}).on('line', (line) => {
-        const value = parsed(line)
+        const value = parseLogLine(line)
         if (value === undefined) {
           this.output.push(line)
           return
@@ -92,14 +93,5 @@ export class ServerProcess {
         if (address !== undefined) found(address)
       })
     }
-  }
-}
-
-function parsed(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict'
-import {execFile} from 'node:child_process'
-import {mkdtemp, readdir, rm, rmdir, writeFile} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
-import {join} from 'node:path'
+import {readdir} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
-import {promisify} from 'node:util'
 import {logServiceEvents} from '../../../service/operations/eventLog.ts'
 import {listeningLog} from '../../support/log.ts'
+import {smallDisk} from '../../support/smallDisk.ts'
 import {opened, pendingSnapshot} from './support.ts'
 
-const run = promisify(execFile)
-
-/** A small disk for the test. */
-async function smallDisk(t: TestContext): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'handrail-disk-'))
-  await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory])
-  t.after(async () => {
-    await run('umount', ['--lazy', directory])
-    await rmdir(directory)
-  })
-  return directory
-}
+type Disk = Awaited<ReturnType<typeof smallDisk>>
 
 async function toldOnce(
   t: TestContext,
-  spoil: (dir: string) => Promise<void>,
-  repair: (dir: string) => Promise<void>,
+  spoil: (disk: Disk) => Promise<unknown>,
+  repair: (disk: Disk) => Promise<unknown>,
 ) {
-  const dir = await smallDisk(t)
-  const {snapshots, events} = await opened(dir)
+  const disk = await smallDisk(t, 1)
+  const {snapshots, events} = await opened(disk.folder)
   const {log, lines} = listeningLog()
   logServiceEvents(events, log)
   const keep = async (revision: string) => {
@@ -36,7 +22,7 @@ async function toldOnce(
     await snapshots.flush()
   }
   await keep('1')
-  await spoil(dir)
+  await spoil(disk)
   for (const revision of ['2', '3', '4']) await keep(revision)
   assert.deepEqual(
     lines.map(({msg}) => msg),
@@ -47,28 +33,24 @@ async function toldOnce(
     '1',
     'the last one that could be written is whole',
   )
-  await repair(dir)
+  await repair(disk)
   await keep('5')
   assert.equal((await snapshots.read('shop'))?.document._rev, '5')
   assert.equal(lines.at(-1)?.msg, 'snapshots can be written again')
-  const files = (await readdir(dir)).filter((name) => name.startsWith('aside-'))
+  const files = (await readdir(disk.folder)).filter((name) => name.startsWith('aside-'))
   assert.deepEqual(files, [], 'nothing half written is left')
 }
 
 test('a full disk is logged once, loses no snapshot, and recovers', (t) =>
   toldOnce(
     t,
-    (dir) => writeFile(join(dir, 'ballast'), Buffer.alloc(2_000_000)).catch(() => {}),
-    (dir) => rm(join(dir, 'ballast')),
+    ({fill}) => fill(),
+    ({free}) => free(),
   ))
 
 test('a disk remounted read-only is logged once, loses no snapshot, and recovers', (t) =>
   toldOnce(
     t,
-    async (dir) => {
-      await run('mount', ['-o', 'remount,ro', dir])
-    },
-    async (dir) => {
-      await run('mount', ['-o', 'remount,rw', dir])
-    },
+    ({makeReadOnly}) => makeReadOnly(),
+    ({makeWritable}) => makeWritable(),
   ))

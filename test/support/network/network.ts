@@ -1,6 +1,7 @@
 import {once} from 'node:events'
 import {createServer, type IncomingMessage, request, type ServerResponse} from 'node:http'
-import type {AddressInfo, Socket} from 'node:net'
+import type {Socket} from 'node:net'
+import {portOf} from './ports.ts'
 
 /** What the network does with a request. "The lake" is the server behind this network. */
 export type Fault =
@@ -170,14 +171,9 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     },
   }
   await network.plug()
-  port = portOf(server.address())
+  port = portOf(server)
   network.address = `http://127.0.0.1:${port}`
   return network
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return address.port
 }
 
 /** Changes a part of a response. */

@@ -30,6 +30,7 @@ export type RunningNginx = {
   send(
     path: string,
     request: {method: string; headers: Record<string, string>; body: string},
+    agent?: Agent,
   ): Promise<ProxiedAnswer>
   /** The requests so far: nginx's cache status, and the number of services that each was sent to. */
   accesses(): Promise<{uri: string; status: number; cache: string; upstreams: string[]}[]>
@@ -125,7 +126,7 @@ export async function startNginx({
     plainAddress,
     certificate,
     get: ask,
-    send: (path, outgoing) => sendOver(oneConnectionEach, new URL(path, address), outgoing),
+    send: (path, outgoing, agent = oneConnectionEach) => sendOver(agent, new URL(path, address), outgoing),
     async accesses() {
       const lines = (await readFile(join(dir, 'access.log'), 'utf8')).trim().split('\n')
       return lines.map((line) => {

@@ -14,6 +14,11 @@ export async function listen(server: Server, t?: TestContext): Promise<number> {
       server.closeAllConnections()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
+  return portOf(server)
+}
+
+/** The port on which a server listens. */
+export function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
   return address.port

@@ -1,4 +1,5 @@
-import {type AddressInfo, connect, createServer, type Socket} from 'node:net'
+import {connect, createServer, type Socket} from 'node:net'
+import {portOf} from './ports.ts'
 
 /** A network between a client and a server of any protocol over TCP. */
 export type Relay = {
@@ -36,7 +37,7 @@ export async function startRelay(targetPort: number): Promise<Relay> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const relay: Relay = {
-    port: portOf(server.address()),
+    port: portOf(server),
     target: targetPort,
     delay: 0,
     cut() {
@@ -48,9 +49,4 @@ export async function startRelay(targetPort: number): Promise<Relay> {
     },
   }
   return relay
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return address.port
 }

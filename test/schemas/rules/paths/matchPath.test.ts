@@ -8,8 +8,8 @@ import {
   parsePathPattern,
 } from '../../../../schemas/rules/paths/pathPattern.ts'
 import {runs} from '../../../runner/runs.ts'
-import {pattern, tamePath, tamePattern, wildPath} from '../../../support/patterns.ts'
 import {accepted} from '../problem.ts'
+import {pattern, tamePath, tamePattern, wildPath} from './patterns.ts'
 
 const MATCHES: [pattern: string, yes: string[], no: string[]][] = [
   ['/', ['/', '', '/?q'], ['/a', '//a']],

@@ -14,7 +14,7 @@ import {
   tamePath,
   tamePattern,
   wildPath,
-} from '../../../support/patterns.ts'
+} from '../../../schemas/rules/paths/patterns.ts'
 
 /** No shrinking: with sets of so many patterns it would take minutes. The failure names the path. */
 const SETS = {numRuns: runs(2_000) / 8, endOnFailure: true}

@@ -9,8 +9,15 @@ import {
 } from '../../../../schemas/rules/paths/pathPattern.ts'
 import {PathIndex} from '../../../../service/site/paths/pathIndex.ts'
 import {runs} from '../../../runner/runs.ts'
+import {
+  ALIKE,
+  hardPath,
+  hardPattern,
+  parsed,
+  pathNear,
+  quickest,
+} from '../../../schemas/rules/paths/patterns.ts'
 import {accepted} from '../../../schemas/rules/problem.ts'
-import {ALIKE, hardPath, hardPattern, parsed, pathNear, quickest} from '../../../support/patterns.ts'
 
 // Times of matching, each the fastest of several runs.
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import {type PathPattern, parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {accepted} from '../schemas/rules/problem.ts'
+import {type PathPattern, parsePathPattern} from '../../../../schemas/rules/paths/pathPattern.ts'
+import {accepted} from '../problem.ts'
 
 /** Patterns of few letters, so that paths of the same letters often match. */
 const segment = fc.oneof(
