@@ -129,6 +129,7 @@ async function readPlan(
   const plan = planTests({
     site: checked,
     documents,
+    askBefore: askBeforeOf(site.askBefore),
     configOn: offline.configOn,
     placeOf: placesIn(source, documents),
     isWanted: (id) => changed === undefined || changed.has(id),

@@ -5,6 +5,7 @@ import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage, namedPaths, type ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {explain} from '../../schemas/diagnosis/words.ts'
+import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {changesSomething} from '../../schemas/rules/hints/effects.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {type Expectation, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
@@ -62,6 +63,8 @@ export type TestPlan = {readonly tests: readonly PlannedTest[]; readonly notes: 
 export type PlanOptions = {
   readonly site: CheckedSite
   readonly documents: Snapshot
+  /** Before which calls the site asks its visitors. */
+  readonly askBefore: AskBefore
   /** Returns the body of the config for a page. */
   readonly configOn: (path: string) => string
   /** The place of the test with an index. Undefined: the tool itself. */
@@ -168,7 +171,7 @@ class Pages {
     const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}
     if (members.autosubmit === false) return {problem: WAITS_FOR_PERSON}
     return {
-      tool: testedTool(members, this.#options.documents.get(id) ?? {}),
+      tool: testedTool(members, this.#options.documents.get(id) ?? {}, this.#options.askBefore),
       schema: members.inputSchema,
     }
   }
@@ -194,15 +197,19 @@ class Pages {
 function testedTool(
   {id, name, executeJs, selector, annotations, outputSchema}: Record<string, unknown>,
   document: Record<string, unknown>,
+  askBefore: AskBefore,
 ): TestedTool {
   const script = textOf(executeJs)
+  const hints = isRecord(annotations) ? annotations : {}
+  const changes = changesSomething(document)
   return {
     id: textOf(id),
     name: textOf(name),
     script: hasAction(document) ? undefined : script,
     selectors: typeof selector === 'string' ? [selector] : selectorsIn(script),
     isForm: typeof selector === 'string',
-    readsOnly: isRecord(annotations) && annotations.readOnlyHint === true && !changesSomething(document),
+    readsOnly: hints.readOnlyHint === true && !changes,
+    asks: asksVisitor(askBefore, hints, changes),
     members: listMembers(document),
     mismatchOf: isRecord(outputSchema) ? schemaChecker(outputSchema) : undefined,
   }

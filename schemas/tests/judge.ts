@@ -28,6 +28,8 @@ export type JudgedTool = {
   readonly readsOnly: boolean
   /** The members that entries of its list have, by the names that an editor chose. */
   readonly members?: readonly string[] | undefined
+  /** Whether the page asks the visitor before a call. Undefined: it is not known. */
+  readonly asks?: boolean | undefined
   /** Says how a result differs from the output schema. Undefined: the tool has none. */
   readonly mismatchOf?: ((data: unknown) => string | undefined) | undefined
 }
@@ -105,7 +107,7 @@ function judgeResult(
   expect: readonly Expectation[],
   {value, json, data}: {readonly value: unknown; readonly json: string | undefined; readonly data: unknown},
   {wentTo, wentStatus = 200}: Pick<FinishedCall, 'wentTo' | 'wentStatus'>,
-  {readsOnly, members = [], mismatchOf}: JudgedTool,
+  {readsOnly, asks = true, members = [], mismatchOf}: JudgedTool,
 ): Sentences {
   const sentences: Sentences = {failures: [], warnings: []}
   const {failures, warnings} = sentences
@@ -130,6 +132,8 @@ function judgeResult(
     warnings.push(`The page went to ${shortened(wentTo, 100)}, although the tool says that it only reads.`)
   if (wentTo !== undefined && wentStatus >= 400)
     failures.push(`The page went to ${shortened(wentTo, 100)}, which returned ${wentStatus}.`)
+  if (!asks && expect.some(({kind}) => kind === 'asksVisitor'))
+    failures.push('The page does not ask the visitor before this call.')
   const nothing = isRecord(data) && data.found === 0 ? data.message : undefined
   for (const one of expect) {
     const problem = one.kind === 'goesTo' ? elsewhere(one.value, wentTo) : unmet(one, data, mismatchOf)
@@ -169,7 +173,7 @@ function unmet(
   data: unknown,
   mismatchOf: JudgedTool['mismatchOf'],
 ): string | undefined {
-  if (kind === 'succeeds') return undefined
+  if (kind === 'succeeds' || kind === 'asksVisitor') return undefined
   if (kind === 'outputSchema') return mismatchOf === undefined ? 'The tool has no output schema.' : undefined
   const found: Found = findMember(data, member)
   if (!found.ok) return found.problem

@@ -12,6 +12,7 @@ export const KIND_TITLES: Readonly<Record<ExpectationKind, string>> = {
   matches: 'It matches a pattern (for developers)',
   atLeast: 'A list has at least …',
   outputSchema: 'The result matches the output schema',
+  asksVisitor: 'The page asks the visitor first',
   goesTo: 'The page goes to …',
 }
 
@@ -46,6 +47,8 @@ export function describeExpectation({kind, member, value}: Expectation): string 
       return `${part} has at least ${entries(Number(value))}`
     case 'outputSchema':
       return 'the result matches the output schema'
+    case 'asksVisitor':
+      return 'the page asks the visitor first'
     case 'goesTo':
       return `the page goes to ${shortened(value, 100)}`
   }

@@ -36,6 +36,8 @@ export type TestedTool = {
   readonly script: string
   /** Undefined: it is not known. */
   readonly hasOutputSchema: boolean | undefined
+  /** Whether the page asks the visitor before a call. Undefined: it is not known. */
+  readonly asks: boolean | undefined
   /** Differs for each state of the tool. */
   readonly version: string
 }
@@ -114,6 +116,7 @@ export function testedTools({sites}: Panel, present: readonly Present[]): Tested
         present: present.find((known) => known.site === site && known.name === name),
         reason: sentence(state?.problems[name] ?? reasons[0] ?? ''),
         script: tool?.executeJs ?? '',
+        asks: drafts ? !!tool?.askBefore : undefined,
         hasOutputSchema: drafts ? tool?.outputSchema !== undefined : undefined,
         version: JSON.stringify(tool ?? form),
       }

@@ -251,7 +251,10 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
         ...answerCode(request, without),
         `const found = ${pathCode('answer', result.path)}`,
         ...refusedCode(request, 'found'),
-        without('found === undefined || found === null', 'saidIn(answer)'),
+        without(
+          `found === undefined || found === null${changes ? ' || found.length === 0' : ''}`,
+          'saidIn(answer)',
+        ),
         `return ${membersCode('found', result.members)}`,
       ]
     case 'list':

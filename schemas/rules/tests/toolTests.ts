@@ -15,6 +15,7 @@ export const KINDS = {
   matches: ['member?', 'value'],
   atLeast: ['member?', 'value'],
   outputSchema: [],
+  asksVisitor: [],
   goesTo: ['value'],
 } as const satisfies Record<string, readonly ('member' | 'value' | 'member?' | 'value?')[]>
 

@@ -79,14 +79,14 @@ function expectsToLeave({expect}: ToolTest): boolean {
  * @param signal ends the call
  */
 export async function runTest(
-  {tool: {draft, present, script, hasOutputSchema}, test, problem}: Row,
+  {tool: {draft, present, script, hasOutputSchema, asks}, test, problem}: Row,
   {base, call}: Pick<TestsProps, 'base' | 'call'>,
   signal: AbortSignal,
 ): Promise<TestResult> {
   if (problem !== undefined || !present) return {failures: [problem ?? ''], warnings: []}
   const before = here()
   const args = argumentsOf(test.arguments, parametersOf(present))
-  const judged = {readsOnly: readsOnly(present), members: draft.members}
+  const judged = {readsOnly: readsOnly(present), members: draft.members, asks}
   begin(test, present.name, judged.readsOnly)
   const blocked = watchBlocked()
   const traffic = new Traffic(location.origin, blocked.isBlocked)

@@ -33,6 +33,7 @@ async function plan(
     placeOf: (id, index) => ({path: `${id}.json`, line: 10 + (index ?? 0)}),
     isWanted: () => true,
     readsOnly,
+    askBefore: 'never',
     derived,
   })
 }

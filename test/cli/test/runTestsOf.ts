@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type {Browser} from 'playwright-core'
-import {planTests} from '../../../cli/test/plan.ts'
+import {type PlanOptions, planTests} from '../../../cli/test/plan.ts'
 import {type RunOptions, runTests, type TestResult} from '../../../cli/test/run.ts'
 import type {Snapshot} from '../../../schemas/changes/compare.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {askBeforeOf} from '../../../schemas/rules/hints/askBefore.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {serveOffline} from '../../../service/offline.ts'
 
@@ -13,7 +14,7 @@ export async function runTestsOf(
   siteId: string,
   documents: Snapshot,
   browser: Browser,
-  more: Partial<RunOptions> = {},
+  more: Partial<RunOptions & Pick<PlanOptions, 'derived' | 'readsOnly'>> = {},
 ): Promise<ReadonlyMap<string, TestResult>> {
   const publicId = textOf(documents.get(siteId)?.publicId)
   const offline = await serveOffline(publicId, [...documents.values()])
@@ -21,11 +22,12 @@ export async function runTestsOf(
   const {tests} = planTests({
     site: checkSite(siteId, [...documents.values()]),
     documents,
+    askBefore: askBeforeOf(documents.get(siteId)?.askBefore),
     configOn: offline.configOn,
     placeOf: (id) => ({path: `${id}.json`}),
     isWanted: () => true,
-    readsOnly: false,
-    derived: 'none',
+    readsOnly: more.readsOnly ?? false,
+    derived: more.derived ?? 'none',
   })
   const limits = {loadTimeout: 30_000, wait: 5_000, slow: 5_000, timeout: 30_000, workers: 2}
   const options = {baseUrl: url, publicId, offline, ignoreHttpsErrors: false, ...limits, ...more}

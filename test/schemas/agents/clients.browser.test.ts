@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
+import {createServer, type Server, type ServerResponse} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import {listForConsumers, type OfferedTool} from '../../../schemas/agents/listings.ts'
 import {type Demo, startDemo, TOOLS} from '../../examples/shop/support/demo.ts'
 import {isConfig, type Stage, startStage} from '../../snippet/support/stage.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
+import {listen} from '../../support/network/ports.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {type PlaywrightMcp, startPlaywrightMcp} from './playwrightMcp.ts'
 import {lettersOf, TABLE} from './table.ts'
@@ -52,6 +54,47 @@ const RESULTS: readonly (readonly [script: string, result: unknown])[] = [
   ['throw undefined', error('undefined')],
 ]
 
+const METHODS_THAT_CHANGE = ['POST', 'PUT', 'PATCH', 'DELETE']
+const SCHEMA = {type: 'object', properties: {}}
+
+/** What a website does with a request that changes something, and what an agent has to read: whether it may call again. */
+const CHANGES: readonly (readonly [
+  came: string,
+  respond: (answer: ServerResponse) => void,
+  reads: RegExp,
+])[] = [
+  ['data', (answer) => answer.end('{"id": 7}'), /"id": ?7/],
+  ['nothing', (answer) => answer.writeHead(204).end(), /Done\. The website sent nothing back\./],
+  ['an empty list', (answer) => answer.end('[]'), /Done\. The website sent nothing back\./],
+  [
+    'no answer',
+    // A connection that is cut before the status, Chromium tries again by itself.
+    (answer) => answer.writeHead(200, {'content-length': 9}).write('{', () => answer.destroy()),
+    /It may have happened: look at the page before you call this again\./,
+  ],
+  ['status 500', (answer) => answer.writeHead(500).end(), /status 500\. It may have happened/],
+  [
+    'status 404',
+    (answer) => answer.writeHead(404).end('{"message": "Your basket has expired"}'),
+    /“Your basket has expired”.*Check the arguments\./,
+  ],
+  [
+    'status 409',
+    (answer) => answer.writeHead(409).end('{"message": "Sold out"}'),
+    /“Sold out”.*Check the arguments\./,
+  ],
+  [
+    'a sign-in page',
+    (answer) => answer.writeHead(302, {location: '/login'}).end(),
+    /sign-in page.*It may have happened/,
+  ],
+  [
+    'a page of thanks',
+    (answer) => answer.writeHead(303, {location: '/thanks'}).end(),
+    /the page “\/thanks”.*It may have happened/,
+  ],
+]
+
 /** What Playwright MCP says, without its own words around it. */
 function resultOf(said: string): unknown {
   if (said.includes(FAILED)) return FAILED
@@ -78,6 +121,10 @@ describe('clients that people use', () => {
   let mcp: PlaywrightMcp
   let stage: Stage
   let demo: Demo
+  /** A website on whose pages tools change something, and what it received. */
+  let shop: Server
+  let shopAddress: string
+  const received: string[] = []
   before(async () => {
     // In the opposite order, which must not matter.
     const documents = TABLE.map(([offered], index) => documentOf(offered, TABLE.length - index))
@@ -89,13 +136,38 @@ describe('clients that people use', () => {
         executeJs,
       }),
     )
-    const site = [siteDocument(), ...documents, ...results]
+    const changes = METHODS_THAT_CHANGE.flatMap((method) =>
+      CHANGES.map((_, index) =>
+        toolDocument({
+          _id: `place${method}${index}`,
+          name: `place${method}${index}`,
+          pathPattern: '/changes',
+          inputSchema: JSON.stringify(SCHEMA),
+          action: 'request',
+          request: {method, address: `/api/${index}`, result: {kind: 'object'}},
+        }),
+      ),
+    )
+    const site = [siteDocument(), ...documents, ...results, ...changes]
     ;[mcp, stage, demo] = await Promise.all([startPlaywrightMcp(), startStage(site), startDemo()])
+    shop = createServer(({method, url = ''}, answer) => {
+      const [, index] = /^\/api\/(\d+)$/.exec(url) ?? []
+      if (index === undefined) {
+        const body = url === '/login' ? '<form><input type="password"></form>' : ''
+        answer.setHeader('content-type', 'text/html').end(`<head>${stage.tag()}</head>${body}`)
+        return
+      }
+      received.push(`${method} ${index}`)
+      CHANGES[Number(index)]?.[1](answer)
+    })
+    shopAddress = `http://localhost:${await listen(shop)}`
     stage.website.pages.set('/table', {
       body: documents.map(({_id}) => `<form id="${_id}"><input name="q"></form>`).join(''),
     })
   })
   after(async () => {
+    shop?.closeAllConnections()
+    shop?.close()
     await mcp?.close()
     await demo?.close()
     await stage?.close()
@@ -181,6 +253,18 @@ describe('clients that people use', () => {
       }
     })
   })
+
+  for (const method of METHODS_THAT_CHANGE)
+    test(`an agent reads once whether a ${method} happened, and does not read that nothing was found`, async () => {
+      await toolsAt(`${shopAddress}/changes`, CHANGES.length * METHODS_THAT_CHANGE.length)
+      for (const [index, [came, , reads]] of CHANGES.entries()) {
+        const before = received.length
+        const {text} = await mcp.call(`webmcp_place${method}${index}`)
+        assert.match(text.replaceAll('\\', ''), reads, came)
+        assert.doesNotMatch(text, /Nothing was found/)
+        assert.deepEqual(received.slice(before), [`${method} ${index}`], came)
+      }
+    })
 
   test('Playwright MCP lists the tools of the demo shop and calls them', async () => {
     const names = TOOLS['/products/ring-buoy']

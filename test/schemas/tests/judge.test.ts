@@ -50,6 +50,7 @@ const PASS: readonly [name: string, expect: Expectation[], call: FinishedCall, t
     returned({found: 0, message: 'Nothing was found.'}),
     {readsOnly: true, members: ['title'], mismatchOf: schemaChecker({type: 'array'})},
   ],
+  ['a question to the visitor', [expectation('asksVisitor')], returned({}), {readsOnly: false, asks: true}],
   ['a failure that is expected', [expectation('fails')], failed('There is no product "x".')],
   ['a failure with words', [expectation('fails', '', 'no product')], failed('There is no product "x".')],
   [
@@ -185,6 +186,13 @@ const FAIL: readonly [
     [expectation('exists', '[0].title'), expectation('atLeast', '', '1')],
     returned({found: 0, message: 'Nothing was found for “x”.'}),
     'The call found nothing: “Nothing was found for “x”.”.',
+  ],
+  [
+    'a tool that does not ask the visitor',
+    [expectation('asksVisitor')],
+    returned({}),
+    'The page does not ask the visitor before this call.',
+    {readsOnly: false, asks: false},
   ],
   ['no output schema', [expectation('outputSchema')], returned({}), 'The tool has no output schema.'],
 ]
