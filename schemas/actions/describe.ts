@@ -2,7 +2,7 @@ import type {Action, ActionKind} from './action.ts'
 import type {Address} from './parts/address.ts'
 import {formatMemberPath} from './parts/memberPath.ts'
 import type {Template} from './parts/template.ts'
-import type {Part} from './reading.ts'
+import type {ItemField, Part} from './reading.ts'
 import type {RequestAction, RowValue} from './request.ts'
 import type {Member, Result} from './result.ts'
 
@@ -123,14 +123,22 @@ const PART_WORDS: Readonly<Record<Part['kind'], string>> = {
   text: 'the text of',
   attribute: 'the attribute',
   table: 'the table',
+  items: 'the entries',
   list: 'the list',
   definitions: 'the definitions',
   links: 'the links in',
 }
 
+function describeField(field: ItemField): string {
+  const what =
+    field.kind === 'attribute' ? `${field.attribute} of ` : field.kind === 'address' ? 'address of ' : ''
+  return `${field.name} from ${what}${field.selector || 'the entry'}`
+}
+
 function describePart(part: Part): string {
   const details = [
     ...(part.kind === 'table' && part.columns.length > 0 ? [`columns ${part.columns.join(', ')}`] : []),
+    ...(part.kind === 'items' ? [part.fields.map(describeField).join(', ')] : []),
     ...('limit' in part ? [`at most ${part.limit}`] : []),
   ]
   const what =

@@ -14,7 +14,16 @@ export type ReadingAction = {
 }
 
 /** What is read of the elements that a selector finds. */
-export const PART_KINDS = ['text', 'attribute', 'table', 'list', 'definitions', 'links'] as const
+export const PART_KINDS = ['text', 'attribute', 'table', 'items', 'list', 'definitions', 'links'] as const
+
+/** What is read of an element of an item: its text, where its link leads, or an attribute. */
+export const FIELD_KINDS = ['text', 'address', 'attribute'] as const
+
+/** A part of each item. `selector`: within the item; empty for the item itself. */
+export type ItemField = {readonly name: string; readonly selector: string} & (
+  | {readonly kind: 'text' | 'address'}
+  | {readonly kind: 'attribute'; readonly attribute: string}
+)
 
 type PartPlace = {readonly name: string; readonly selector: string}
 
@@ -25,11 +34,14 @@ export type Part = PartPlace &
     /** `columns`: the headings to keep; empty: all. */
     | {readonly kind: 'table'; readonly columns: readonly string[]; readonly limit: number}
     | {readonly kind: 'list' | 'links'; readonly limit: number}
+    /** Elements of one kind, such as cards: each becomes an object. */
+    | {readonly kind: 'items'; readonly fields: readonly ItemField[]; readonly limit: number}
     | {readonly kind: 'definitions'}
   )
 
 const MAX_PARTS = 20
 const MAX_COLUMNS = 50
+const MAX_FIELDS = 20
 
 /** @throws BrokenRule */
 export function parseReading(reading: Fields): ReadingAction {
@@ -38,14 +50,45 @@ export function parseReading(reading: Fields): ReadingAction {
   if (first === undefined)
     throw new BrokenRule('reading.parts', 'The tool reads nothing: add a part of the page.')
   const all = [first, ...others]
-  for (const [at, {field, part}] of all.entries()) {
-    if (all.findIndex((one) => one.part.name === part.name) !== at)
-      throw new BrokenRule(`${field}.name`, `“${part.name}” is returned twice: rename or remove one of them.`)
-  }
+  checkNames(all.map(({field, part: {name}}) => ({field, name})))
   return {
     kind: 'reading',
     parts: [first.part, ...others.map(({part}) => part)],
     nothing: checked('reading.nothing', parseOptionalText(reading.nothing, 'The text', 300)),
+  }
+}
+
+/** @throws BrokenRule if two have the same name */
+function checkNames(all: readonly {readonly field: string; readonly name: string}[]): void {
+  for (const [at, {field, name}] of all.entries()) {
+    if (all.findIndex((one) => one.name === name) !== at)
+      throw new BrokenRule(`${field}.name`, `“${name}” is returned twice: rename or remove one of them.`)
+  }
+}
+
+function parseFields(value: unknown, field: string): ItemField[] {
+  const fields = entriesOf(value, field, 'The list of fields', MAX_FIELDS).map((one) => ({
+    field: one.field,
+    parsed: parseField(one.entry, one.field),
+  }))
+  if (fields.length === 0) throw new BrokenRule(field, 'Add what each entry has, such as its title.')
+  checkNames(fields.map(({field, parsed: {name}}) => ({field, name})))
+  return fields.map(({parsed}) => parsed)
+}
+
+function parseField(entry: Fields, field: string): ItemField {
+  const name = checked(`${field}.name`, parseName(entry.name, 'The name of a field'))
+  const isWhole = entry.selector === undefined || entry.selector === null || entry.selector === ''
+  const selector = isWhole ? '' : checked(`${field}.selector`, parseSelector(entry.selector))
+  const kind = FIELD_KINDS.find((known) => known === entry.kind)
+  switch (kind) {
+    case 'text':
+    case 'address':
+      return {name, selector, kind}
+    case 'attribute':
+      return {name, selector, kind, attribute: checked(`${field}.attribute`, parseAttribute(entry.attribute))}
+    default:
+      throw new BrokenRule(`${field}.kind`, `Choose what “${name}” is: a text, an address, or an attribute.`)
   }
 }
 
@@ -63,6 +106,13 @@ function parsePart(entry: Fields, field: string): Part {
     case 'list':
     case 'links':
       return {...place, kind, limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT))}
+    case 'items':
+      return {
+        ...place,
+        kind,
+        fields: parseFields(entry.fields, `${field}.fields`),
+        limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT)),
+      }
     case 'table': {
       const columns = checked(`${field}.columns`, parseColumns(entry.columns))
       return {
@@ -75,7 +125,7 @@ function parsePart(entry: Fields, field: string): Part {
     default:
       throw new BrokenRule(
         `${field}.kind`,
-        `Choose what “${name}” is: a text, an attribute, a table, a list, definitions, or links.`,
+        `Choose what “${name}” is: a text, an attribute, a table, a list with or without fields, definitions, or links.`,
       )
   }
 }

@@ -4,7 +4,7 @@ import {isRecord} from '../record.ts'
  * How a call of a tool ended: the tool returned a result, found nothing, threw an error, was cancelled by the agent or by
  * leaving the page, was refused because of its arguments, or was declined by the visitor.
  */
-export const OUTCOMES = ['ok', 'nothing', 'error', 'cancelled', 'refused', 'declined'] as const
+export const OUTCOMES = ['ok', 'none', 'error', 'cancelled', 'refused', 'declined'] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
 

@@ -1,5 +1,5 @@
 import {defineArrayMember, defineField} from '@sanity/types'
-import {PART_KINDS} from '../actions/reading.ts'
+import {FIELD_KINDS, PART_KINDS} from '../actions/reading.ts'
 import {advises} from '../validation.ts'
 import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
 
@@ -43,6 +43,7 @@ export const reading = defineField({
                   text: 'Text',
                   attribute: 'Attribute',
                   table: 'Table',
+                  items: 'Entries with fields, such as cards',
                   list: 'List, or all elements that are found',
                   definitions: 'Definition list',
                   links: 'Links',
@@ -63,6 +64,54 @@ export const reading = defineField({
               description: 'The headings of the columns to return. Leave this empty for all of them.',
               of: [defineArrayMember({type: 'string'})],
               hidden: ({parent}) => parent?.kind !== 'table',
+            }),
+            defineField({
+              name: 'fields',
+              type: 'array',
+              title: 'Fields of each entry',
+              description: 'Each entry becomes an object with these.',
+              hidden: ({parent}) => parent?.kind !== 'items',
+              of: [
+                defineArrayMember({
+                  name: 'field',
+                  type: 'object',
+                  title: 'Field',
+                  fields: [
+                    defineField({
+                      name: 'name',
+                      type: 'string',
+                      title: 'Name for agents',
+                      description: 'Such as "price".',
+                    }),
+                    defineField({
+                      name: 'selector',
+                      type: 'string',
+                      title: 'Selector in the entry',
+                      description: 'Such as ".price". Leave this empty for the entry itself.',
+                    }),
+                    defineField({
+                      name: 'kind',
+                      type: 'string',
+                      title: 'Kind',
+                      options: {
+                        list: choices(FIELD_KINDS, {
+                          text: 'Text',
+                          address: 'Where its link leads',
+                          attribute: 'Attribute',
+                        }),
+                      },
+                    }),
+                    defineField({
+                      name: 'attribute',
+                      type: 'string',
+                      title: 'Attribute',
+                      description: 'Such as "datetime".',
+                      hidden: ({parent}) => parent?.kind !== 'attribute',
+                    }),
+                  ],
+                  preview: {select: {title: 'name', subtitle: 'selector'}},
+                }),
+              ],
             }),
             limit('Rows or entries at most'),
           ],

@@ -11,16 +11,27 @@ export type Outline = {
   readonly links?: number
   /** A selector that finds it and its siblings that are like it, if there are some. */
   readonly similar?: string | undefined
+  /** What each of its siblings that are like it, or of its entries, has. */
+  readonly fields?: readonly ProposedField[]
   /** The heading above it. */
   readonly heading?: string
+}
+
+/** A field of each entry, as a document has it, with the name that the page suggests. */
+export type ProposedField = {
+  readonly name: string
+  readonly selector: string
+  readonly kind: 'text' | 'address' | 'attribute'
+  readonly attribute?: string
 }
 
 /** A part of a reading, as a document has it. */
 export type ProposedPart = {
   readonly name: string
   readonly selector: string
-  readonly kind: 'text' | 'table' | 'list' | 'definitions' | 'links'
+  readonly kind: 'text' | 'table' | 'items' | 'list' | 'definitions' | 'links'
   readonly columns?: readonly string[]
+  readonly fields?: readonly ProposedField[]
 }
 
 /**
@@ -32,16 +43,25 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
   if (own === undefined) return []
   const link = chain.find(({tag}) => tag === 'a')
   const inside = chain.flatMap((outline): ProposedPart[] => {
-    const {tag, entries = 0, links, similar} = outline
+    const {tag, entries = 0, links, similar, fields = []} = outline
+    // One field is a text: a list says it in fewer words.
+    const items = (selector: string): ProposedPart[] =>
+      fields.length > 1 ? [{...partOf('items', outline), selector, fields}] : []
     if (tag === 'table' && entries > 1) return [partOf('table', outline)]
     if (tag === 'dl' && entries > 0) return [partOf('definitions', outline)]
     if (/^(?:[uo]l|menu)$/.test(tag) && entries > 1)
-      return [...(links === entries ? [partOf('links', outline)] : []), partOf('list', outline)]
+      return [
+        ...items(`${outline.selector} > li`),
+        ...(links === entries ? [partOf('links', outline)] : []),
+        partOf('list', outline),
+      ]
     if (similar === undefined) return []
-    return [{...partOf('list', outline), selector: similar}]
+    return [...items(similar), {...partOf('list', outline), selector: similar}]
   })
   return [
-    ...(link === undefined || inside.some(({kind}) => kind !== 'list') ? [] : [partOf('links', link)]),
+    ...(link === undefined || inside.some(({kind}) => kind !== 'list' && kind !== 'items')
+      ? []
+      : [partOf('links', link)]),
     ...inside,
     partOf('text', own),
   ]
@@ -49,6 +69,7 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
 
 const USUAL_NAMES: Readonly<Record<ProposedPart['kind'], string>> = {
   table: 'rows',
+  items: 'entries',
   definitions: 'facts',
   links: 'links',
   list: 'entries',

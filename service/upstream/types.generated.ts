@@ -70,9 +70,17 @@ export type SiteQueryResult = {
         parts?: Array<{
           name?: string;
           selector?: string;
-          kind?: "attribute" | "definitions" | "links" | "list" | "table" | "text";
+          kind?: "attribute" | "definitions" | "items" | "links" | "list" | "table" | "text";
           attribute?: string;
           columns?: Array<string>;
+          fields?: Array<{
+            name?: string;
+            selector?: string;
+            kind?: "address" | "attribute" | "text";
+            attribute?: string;
+            _type: "field";
+            _key: string;
+          }>;
           limit?: number;
           _type: "part";
           _key: string;

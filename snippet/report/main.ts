@@ -68,7 +68,7 @@ export function follow(
       const {isError, content} = membersOf(value)
       const [first]: unknown[] = Array.isArray(content) ? content : []
       if (isError === true) finish('error', membersOf(first).text)
-      else finish(isNothing(value) ? 'nothing' : 'ok')
+      else finish(isNothing(value) ? 'none' : 'ok')
     },
     (error) => {
       const message = messageOf(error)

@@ -49,7 +49,7 @@ const USUAL_DAYS = 3
 const FAILED: readonly Outcome[] = ['error', 'refused']
 
 /** The calls that a tool worked on until the end. The others took as long as agents and visitors wanted. */
-const TIMED: readonly Outcome[] = ['ok', 'nothing', 'error']
+const TIMED: readonly Outcome[] = ['ok', 'none', 'error']
 
 export function isFailure(outcome: Outcome): boolean {
   return FAILED.includes(outcome)
@@ -64,7 +64,7 @@ export function totalsOf(hours: readonly CallsInHour[]): Totals {
     const count = callsIn(hour)
     calls += count
     if (isFailure(hour.outcome)) failed += count
-    if (hour.outcome === 'nothing') foundNothing += count
+    if (hour.outcome === 'none') foundNothing += count
     if (TIMED.includes(hour.outcome))
       hour.durations.forEach((value, bucket) => {
         durations[bucket] = (durations[bucket] ?? 0) + value

@@ -1,4 +1,4 @@
-import type {Part, ReadingAction} from '../reading.ts'
+import type {ItemField, Part, ReadingAction} from '../reading.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
@@ -41,6 +41,12 @@ const rowsOf = (element, limit, columns) => {
   }).filter((row) => Object.keys(row).length > 0)
 }`
 
+const IN_ITEM = `// A field of an entry; null where an entry lacks it.
+const inItem = (item, selector, read) => {
+  const element = selector === '' ? item : item.querySelector(selector)
+  return element ? read(element) : null
+}`
+
 const DEFINITIONS_OF = `// The texts of a definition list, by their terms.
 const definitionsOf = (element) => {
   const definitions = {__proto__: null}
@@ -70,15 +76,15 @@ const ENTRIES_OF =
  * to run a text: what it shows is what an agent gets.
  */
 export function readingModule(): string {
-  const functions = [TEXT_OF, IS_SHOWN, FIRST, ALL, ROWS_OF, ENTRIES_OF, DEFINITIONS_OF, LINKS_IN]
+  const functions = [TEXT_OF, IS_SHOWN, FIRST, ALL, ROWS_OF, ENTRIES_OF, DEFINITIONS_OF, LINKS_IN, IN_ITEM]
   return `${functions.map((text) => text.replace(/^const /m, 'export const ')).join('\n\n')}\n`
 }
 
 /** The script that reads parts of the page. */
 export function compileReading({parts, nothing}: ReadingAction): string {
   const kinds = new Set(parts.map(({kind}) => kind))
-  const readsAll = kinds.has('list') || kinds.has('links')
-  const readsFirst = [...kinds].some((kind) => kind !== 'list' && kind !== 'links')
+  const readsAll = [...kinds].some(isOfMany)
+  const readsFirst = [...kinds].some((kind) => !isOfMany(kind))
   const statements = [
     ...(kinds.size === 1 && kinds.has('attribute') ? [] : [TEXT_OF]),
     IS_SHOWN,
@@ -86,6 +92,7 @@ export function compileReading({parts, nothing}: ReadingAction): string {
     ...(readsAll ? [ALL] : []),
     ...(kinds.has('table') ? [ROWS_OF] : []),
     ...(kinds.has('list') ? [ENTRIES_OF] : []),
+    ...(kinds.has('items') ? [IN_ITEM] : []),
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
     ...(kinds.has('links') ? [LINKS_IN] : []),
     ...(readsAll || kinds.has('table') ? [CUT] : []),
@@ -97,6 +104,11 @@ export function compileReading({parts, nothing}: ReadingAction): string {
     'return found',
   ]
   return `${statements.join('\n')}\n`
+}
+
+/** Whether all elements that a selector finds are read. */
+function isOfMany(kind: Part['kind']): boolean {
+  return kind === 'list' || kind === 'links' || kind === 'items'
 }
 
 const IS_EMPTY = 'Object.values(found).every((part) => Object.keys(part ?? {}).length === 0)'
@@ -119,9 +131,22 @@ function partCode(part: Part): string {
     }
     case 'list':
       return `cut(all(${selector}).flatMap(entriesOf).filter(isShown).map(textOf), ${part.limit})`
+    case 'items': {
+      const fields = part.fields.map((field) => [field.name, fieldCode(field)] as const)
+      return `cut(all(${selector}).filter(isShown).map((item) => (${objectCode(fields, '  ')})), ${part.limit})`
+    }
     case 'definitions':
       return `first(${selector}, definitionsOf) ?? null`
     case 'links':
       return `cut(all(${selector}).flatMap(linksIn), ${part.limit})`
   }
+}
+
+function fieldCode(field: ItemField): string {
+  const read = {
+    text: 'textOf',
+    address: '(element) => element.href ?? null',
+    attribute: `(element) => element.getAttribute(${'attribute' in field ? textCode(field.attribute) : "''"})`,
+  }
+  return `inItem(item, ${textCode(field.selector)}, ${read[field.kind]})`
 }

@@ -159,9 +159,18 @@ export const request = fc.record(
 const part = fc.record({
   name,
   selector: fc.oneof(fc.constantFrom('h1', 'table.x > tr:has(td)', `[data-x="\\"'\`\${}"]`, '#a\\:b'), text),
-  kind: fc.constantFrom('text', 'attribute', 'table', 'list', 'definitions', 'links'),
+  kind: fc.constantFrom('text', 'attribute', 'table', 'items', 'list', 'definitions', 'links'),
   attribute: fc.oneof(fc.constantFrom('href', 'data-x'), text),
   columns: fc.array(name, {maxLength: 2}),
+  fields: fc.array(
+    fc.record({
+      name,
+      selector: fc.constantFrom('', 'h3', `[data-x="\\"'\`\${}"]`),
+      kind: fc.constantFrom('text', 'address', 'attribute'),
+      attribute: fc.constantFrom('href', 'data-x'),
+    }),
+    {maxLength: 3},
+  ),
 })
 /** A tool without a script, which may break rules. */
 export const tool = fc.oneof(

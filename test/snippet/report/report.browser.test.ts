@@ -117,7 +117,7 @@ describe('a page of a site that counts calls', () => {
       assert.deepEqual(outcomes, [
         'ok',
         'ok',
-        'nothing',
+        'none',
         'error',
         'error',
         'error',
@@ -155,7 +155,7 @@ describe('a page of a site that counts calls', () => {
       OUTCOMES.map((outcome) => [outcome, byOutcome(outcome)]),
       [
         ['ok', 2],
-        ['nothing', 1],
+        ['none', 1],
         ['error', 3],
         ['cancelled', 2],
         ['refused', 1],

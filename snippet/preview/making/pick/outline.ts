@@ -1,5 +1,6 @@
 import type {Outline} from '../../../../schemas/making/picked.ts'
 import {all, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {entryFieldsOf} from './entryFields.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
 const MAX_ABOVE = 8
@@ -16,13 +17,16 @@ export function chainOf(element: Element): Outline[] {
 
 function outlineOf(element: Element): Outline {
   const entries = entriesOf(element)
+  const similar = similarTo(element)
+  const isList = element.localName === 'ul' || element.localName === 'ol'
   return {
     tag: element.localName,
     selector: uniqueSelector(element),
     entries: entries.length,
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     heading: headingOf(element),
-    similar: similarTo(element),
+    similar,
+    fields: entryFieldsOf(similar === undefined ? (isList ? entries : []) : all(similar)),
   }
 }
 

@@ -1,5 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
+import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
@@ -106,10 +106,17 @@ function freeName(name: string, others: readonly Picked[]): string {
 
 const KINDS: Readonly<Record<ProposedPart['kind'], string>> = {
   table: 'Table',
+  items: 'Entries with fields',
   list: 'List',
   definitions: 'Definition list',
   links: 'Links',
   text: 'Text',
+}
+
+const FIELD_KINDS: Readonly<Record<ProposedField['kind'], string>> = {
+  text: 'Text',
+  address: 'Where the link leads',
+  attribute: 'Attribute',
 }
 
 function PartFields(props: {
@@ -120,6 +127,9 @@ function PartFields(props: {
   const {choices, part, change} = props
   const headings = headingsOf(part)
   const columns = part.columns ?? headings
+  const {fields = []} = part
+  /** With those that are not ticked. */
+  const [kept, setKept] = useState(fields)
   return (
     <fieldset>
       <legend>{part.name || 'Part'}</legend>
@@ -129,7 +139,9 @@ function PartFields(props: {
           value={`${part.kind} ${part.selector}`}
           onChange={({currentTarget}) => {
             const chosen = choices.find(({kind, selector}) => `${kind} ${selector}` === currentTarget.value)
-            if (chosen) change({...chosen, name: part.name})
+            if (!chosen) return
+            setKept(chosen.fields ?? [])
+            change({...chosen, name: part.name})
           }}
         >
           {choices.map(({kind, selector}) => (
@@ -164,6 +176,35 @@ function PartFields(props: {
             />{' '}
             {heading}
           </label>
+        </div>
+      ))}
+      {kept.map((field) => (
+        <div class="input" key={field.selector + field.kind}>
+          <label>
+            <input
+              type="checkbox"
+              checked={fields.includes(field)}
+              onChange={({currentTarget}) =>
+                change({
+                  ...part,
+                  fields: kept.filter((one) =>
+                    one === field ? currentTarget.checked : fields.includes(one),
+                  ),
+                })
+              }
+            />{' '}
+            {FIELD_KINDS[field.kind]}
+          </label>
+          <input
+            aria-label={`Name of ${field.name}`}
+            value={field.name}
+            spellcheck={false}
+            onInput={({currentTarget}) => {
+              const named = {...field, name: currentTarget.value}
+              setKept(kept.map((one) => (one === field ? named : one)))
+              change({...part, fields: fields.map((one) => (one === field ? named : one))})
+            }}
+          />
         </div>
       ))}
     </fieldset>

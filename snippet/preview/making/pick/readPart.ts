@@ -1,10 +1,20 @@
 import {MAX_TEXT} from '../../../../schemas/actions/code/reading.ts'
 import {USUAL_PAGE_LIMIT} from '../../../../schemas/actions/parts/names.ts'
-import type {ProposedPart} from '../../../../schemas/making/picked.ts'
-import {all, definitionsOf, entriesOf, first, isShown, linksIn, rowsOf, textOf} from './reading.generated.ts'
+import type {ProposedField, ProposedPart} from '../../../../schemas/making/picked.ts'
+import {
+  all,
+  definitionsOf,
+  entriesOf,
+  first,
+  inItem,
+  isShown,
+  linksIn,
+  rowsOf,
+  textOf,
+} from './reading.generated.ts'
 
 /** What an agent gets of a part of the page. */
-export function readPart({kind, selector, columns}: ProposedPart): unknown {
+export function readPart({kind, selector, columns, fields = []}: ProposedPart): unknown {
   switch (kind) {
     case 'text':
       return first(selector, textOf)?.slice(0, MAX_TEXT)
@@ -12,11 +22,27 @@ export function readPart({kind, selector, columns}: ProposedPart): unknown {
       return first(selector, (element: Element) => rowsOf(element, USUAL_PAGE_LIMIT, columns))
     case 'list':
       return all(selector).flatMap(entriesOf).filter(isShown).slice(0, USUAL_PAGE_LIMIT).map(textOf)
+    case 'items':
+      return all(selector)
+        .filter(isShown)
+        .slice(0, USUAL_PAGE_LIMIT)
+        .map((item: Element) =>
+          Object.fromEntries(fields.map((field) => [field.name, readField(item, field)])),
+        )
     case 'definitions':
       return first(selector, definitionsOf)
     case 'links':
       return all(selector).flatMap(linksIn).slice(0, USUAL_PAGE_LIMIT)
   }
+}
+
+function readField(item: Element, {selector, kind, attribute = ''}: ProposedField): unknown {
+  const read = {
+    text: textOf,
+    address: (element: Element) => ('href' in element ? element.href : null),
+    attribute: (element: Element) => element.getAttribute(attribute),
+  }
+  return inItem(item, selector, read[kind])
 }
 
 /** The headings of a table, by which its rows are returned; none if its first row is data. */

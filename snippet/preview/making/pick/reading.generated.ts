@@ -59,3 +59,9 @@ export const linksIn = (element) => {
   return links.filter((link) => /^https?:/.test(link.href) && isShown(link))
     .map((link) => ({text: textOf(link), address: link.href}))
 }
+
+// A field of an entry; null where an entry lacks it.
+export const inItem = (item, selector, read) => {
+  const element = selector === '' ? item : item.querySelector(selector)
+  return element ? read(element) : null
+}
