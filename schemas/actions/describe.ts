@@ -100,6 +100,8 @@ function describeResult(result: Result): string {
       return `“${result.message}”`
     case 'text':
       return 'the answer as text'
+    case 'parts':
+      return `of the page: ${result.parts.map((part) => `${part.name} from ${describePart(part)}`).join(', ')}`
     case 'object':
       return `${membersText(result.members)}${result.path.length === 0 ? '' : ` (of ${formatMemberPath(result.path)})`}`
     case 'list': {

@@ -8,7 +8,7 @@ import {parseLimit, parseName, parseOptionalText, USUAL_PAGE_LIMIT} from './part
 /** Parts of the page that the tool returns. */
 export type ReadingAction = {
   readonly kind: 'reading'
-  readonly parts: readonly [Part, ...Part[]]
+  readonly parts: Parts
   /** What the agent reads if the page has none of the parts. */
   readonly nothing: string | undefined
 }
@@ -43,19 +43,25 @@ const MAX_PARTS = 20
 const MAX_COLUMNS = 50
 const MAX_FIELDS = 20
 
+export type Parts = readonly [Part, ...Part[]]
+
 /** @throws BrokenRule */
 export function parseReading(reading: Fields): ReadingAction {
-  const entries = entriesOf(reading.parts, 'reading.parts', 'The list of parts', MAX_PARTS)
-  const [first, ...others] = entries.map(({entry, field}) => ({field, part: parsePart(entry, field)}))
-  if (first === undefined)
-    throw new BrokenRule('reading.parts', 'The tool reads nothing: add a part of the page.')
-  const all = [first, ...others]
-  checkNames(all.map(({field, part: {name}}) => ({field, name})))
   return {
     kind: 'reading',
-    parts: [first.part, ...others.map(({part}) => part)],
+    parts: parseParts(reading.parts, 'reading.parts'),
     nothing: checked('reading.nothing', parseOptionalText(reading.nothing, 'The text', 300)),
   }
+}
+
+/** @throws BrokenRule */
+export function parseParts(value: unknown, list: string): Parts {
+  const entries = entriesOf(value, list, 'The list of parts', MAX_PARTS)
+  const [first, ...others] = entries.map(({entry, field}) => ({field, part: parsePart(entry, field)}))
+  if (first === undefined) throw new BrokenRule(list, 'The tool reads nothing: add a part of the page.')
+  const all = [first, ...others]
+  checkNames(all.map(({field, part: {name}}) => ({field, name})))
+  return [first.part, ...others.map(({part}) => part)]
 }
 
 /** @throws BrokenRule if two have the same name */

@@ -73,6 +73,9 @@ export function parseRequest(request: Fields): RequestAction {
       'request.body',
       'Browsers send no body with GET: choose POST, or move the rows to the query.',
     )
+  const result = parseResult(request.result)
+  if (result.kind === 'parts' && method !== 'GET')
+    throw new BrokenRule('request.result.kind', 'Parts of a page come from a request with GET: choose GET.')
   return {
     kind: 'request',
     method,
@@ -80,7 +83,7 @@ export function parseRequest(request: Fields): RequestAction {
     query,
     encoding,
     body,
-    result: parseResult(request.result),
+    result,
     error: checked('request.error', parsePlainPath(request.error, 'The place of the text of an error')),
     nothing: parseNothing(request.nothing, 'request.nothing'),
   }

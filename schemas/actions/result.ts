@@ -4,6 +4,7 @@ import type {Fields} from '../rules/tool.ts'
 import {entriesOf} from './parts/entries.ts'
 import {EACH, type MemberPath, parseMemberPath} from './parts/memberPath.ts'
 import {parseLimit, parseName, parseOptionalText} from './parts/names.ts'
+import {type Parts, parseParts} from './reading.ts'
 
 /** What a request returns to the agent. */
 export type Result =
@@ -15,12 +16,14 @@ export type Result =
     }
   | {readonly kind: 'object'; readonly path: MemberPath; readonly members: readonly Member[]}
   | {readonly kind: 'text'}
+  /** Parts of the page that the website sends, read as those of the open page. */
+  | {readonly kind: 'parts'; readonly parts: Parts}
   | {readonly kind: 'message'; readonly message: string}
 
 /** A member of the answer that is returned, by a name of its own. */
 export type Member = {readonly name: string; readonly path: MemberPath}
 
-export const RESULT_KINDS = ['list', 'object', 'text', 'message'] as const
+export const RESULT_KINDS = ['list', 'object', 'text', 'parts', 'message'] as const
 
 /** Entries of a list, if the document does not say how many. */
 const USUAL_LIMIT = 10
@@ -40,6 +43,8 @@ export function parseResult(value: unknown): Result {
       return {kind, path: parsePath(value.path), members: parseMembers(value.members)}
     case 'text':
       return {kind}
+    case 'parts':
+      return {kind, parts: parseParts(value.parts, 'request.result.parts')}
     case 'message': {
       const message = checked('request.result.message', parseOptionalText(value.message, 'The text', 1_000))
       return {kind, message: message ?? 'Done.'}
@@ -47,7 +52,7 @@ export function parseResult(value: unknown): Result {
     default:
       throw new BrokenRule(
         'request.result.kind',
-        'Choose what the tool returns: a list, one thing, the text of the answer, or a text of yours.',
+        'Choose what the tool returns: a list, one thing, the text of the answer, parts of a page, or a text of yours.',
       )
   }
 }

@@ -1,7 +1,7 @@
-import {defineArrayMember, defineField} from '@sanity/types'
-import {FIELD_KINDS, PART_KINDS} from '../actions/reading.ts'
+import {defineField} from '@sanity/types'
 import {advises} from '../validation.ts'
-import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
+import {doesNot, keepsAction, nothing} from './actionParts.ts'
+import {part} from './pagePart.ts'
 
 /** The parts of the page that the tool returns. */
 export const reading = defineField({
@@ -16,108 +16,7 @@ export const reading = defineField({
       name: 'parts',
       type: 'array',
       title: 'Parts',
-      of: [
-        defineArrayMember({
-          name: 'part',
-          type: 'object',
-          title: 'Part',
-          fields: [
-            defineField({
-              name: 'name',
-              type: 'string',
-              title: 'Name for agents',
-              description: 'Such as "openingHours".',
-            }),
-            defineField({
-              name: 'selector',
-              type: 'string',
-              title: 'Selector',
-              description: 'A CSS selector that finds it on the page, such as "table.hours".',
-            }),
-            defineField({
-              name: 'kind',
-              type: 'string',
-              title: 'Kind',
-              options: {
-                list: choices(PART_KINDS, {
-                  text: 'Text',
-                  attribute: 'Attribute',
-                  table: 'Table',
-                  items: 'Entries with fields, such as cards',
-                  list: 'List, or all elements that are found',
-                  definitions: 'Definition list',
-                  links: 'Links',
-                }),
-              },
-            }),
-            defineField({
-              name: 'attribute',
-              type: 'string',
-              title: 'Attribute',
-              description: 'Such as "datetime".',
-              hidden: ({parent}) => parent?.kind !== 'attribute',
-            }),
-            defineField({
-              name: 'columns',
-              type: 'array',
-              title: 'Columns',
-              description: 'The headings of the columns to return. Leave this empty for all of them.',
-              of: [defineArrayMember({type: 'string'})],
-              hidden: ({parent}) => parent?.kind !== 'table',
-            }),
-            defineField({
-              name: 'fields',
-              type: 'array',
-              title: 'Fields of each entry',
-              description: 'Each entry becomes an object with these.',
-              hidden: ({parent}) => parent?.kind !== 'items',
-              of: [
-                defineArrayMember({
-                  name: 'field',
-                  type: 'object',
-                  title: 'Field',
-                  fields: [
-                    defineField({
-                      name: 'name',
-                      type: 'string',
-                      title: 'Name for agents',
-                      description: 'Such as "price".',
-                    }),
-                    defineField({
-                      name: 'selector',
-                      type: 'string',
-                      title: 'Selector in the entry',
-                      description: 'Such as ".price". Leave this empty for the entry itself.',
-                    }),
-                    defineField({
-                      name: 'kind',
-                      type: 'string',
-                      title: 'Kind',
-                      options: {
-                        list: choices(FIELD_KINDS, {
-                          text: 'Text',
-                          address: 'Where its link leads',
-                          attribute: 'Attribute',
-                        }),
-                      },
-                    }),
-                    defineField({
-                      name: 'attribute',
-                      type: 'string',
-                      title: 'Attribute',
-                      description: 'Such as "datetime".',
-                      hidden: ({parent}) => parent?.kind !== 'attribute',
-                    }),
-                  ],
-                  preview: {select: {title: 'name', subtitle: 'selector'}},
-                }),
-              ],
-            }),
-            limit('Rows or entries at most'),
-          ],
-          preview: {select: {title: 'name', subtitle: 'selector'}},
-        }),
-      ],
+      of: [part],
     }),
     nothing('What agents read if the page has none of these parts.'),
   ],

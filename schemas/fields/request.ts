@@ -3,6 +3,7 @@ import {ENCODINGS, METHODS, VALUE_FORMATS} from '../actions/request.ts'
 import {RESULT_KINDS} from '../actions/result.ts'
 import {advises} from '../validation.ts'
 import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
+import {part} from './pagePart.ts'
 
 /** What a request sends: the argument of a parameter, or always the same. */
 const row = defineArrayMember({
@@ -127,6 +128,7 @@ export const request = defineField({
               list: 'A list in the answer',
               object: 'One thing in the answer',
               text: 'The answer as text',
+              parts: 'Parts of the page that comes back',
               message: 'A text of yours',
             }),
             layout: 'radio',
@@ -145,6 +147,14 @@ export const request = defineField({
           title: 'Values',
           of: [member],
           hidden: ({parent}) => !PICKED.includes(parent?.kind),
+        }),
+        defineField({
+          name: 'parts',
+          type: 'array',
+          title: 'Parts',
+          description: 'Read as from an open page. Nothing of the page that comes back is run or shown.',
+          of: [part],
+          hidden: ({parent}) => parent?.kind !== 'parts',
         }),
         {...limit('Entries at most'), hidden: ({parent}) => parent?.kind !== 'list'},
         defineField({

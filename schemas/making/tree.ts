@@ -1,5 +1,6 @@
 import {EACH, formatMemberPath, type MemberPath, stepsOf} from '../actions/parts/steps.ts'
 import {isRecord} from '../record.ts'
+import type {ProposedPart} from './picked.ts'
 
 /** A row of an answer as a tree, in which an editor ticks what a tool returns. */
 export type TreeRow = {
@@ -113,6 +114,7 @@ export type ProposedResult =
       readonly limit?: number
     }
   | {readonly kind: 'text'}
+  | {readonly kind: 'parts'; readonly parts: readonly ProposedPart[]}
   | {readonly kind: 'message'; readonly message: string}
 
 type ProposedMember = {readonly path: string; readonly name?: string}
@@ -189,6 +191,8 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
   switch (result.kind) {
     case 'text':
       return typeof answer === 'string' ? answer : JSON.stringify(answer)
+    case 'parts':
+      return undefined
     case 'message':
       return result.message
     default: {

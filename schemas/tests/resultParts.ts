@@ -35,6 +35,7 @@ function partsOfAction(tool: Fields): PathPart[][] {
   if (action?.kind === 'reading') return action.parts.flatMap(partsOfReading)
   if (action?.kind !== 'request') return []
   const {result} = action
+  if (result.kind === 'parts') return result.parts.flatMap(partsOfReading)
   const start = result.kind === 'list' ? [0] : []
   return 'members' in result ? result.members.map(({name}) => [...start, name]) : []
 }

@@ -52,12 +52,30 @@ export type SiteQueryResult = {
           _key: string;
         }>;
         result?: {
-          kind?: "list" | "message" | "object" | "text";
+          kind?: "list" | "message" | "object" | "parts" | "text";
           path?: string;
           members?: Array<{
             path?: string;
             name?: string;
             _type: "member";
+            _key: string;
+          }>;
+          parts?: Array<{
+            name?: string;
+            selector?: string;
+            kind?: "attribute" | "definitions" | "items" | "links" | "list" | "table" | "text";
+            attribute?: string;
+            columns?: Array<string>;
+            fields?: Array<{
+              name?: string;
+              selector?: string;
+              kind?: "address" | "attribute" | "text";
+              attribute?: string;
+              _type: "field";
+              _key: string;
+            }>;
+            limit?: number;
+            _type: "part";
             _key: string;
           }>;
           limit?: number;

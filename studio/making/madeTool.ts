@@ -101,6 +101,15 @@ type Shape = {readonly [member: string]: 'value' | Shape | readonly [type: strin
 
 const ROW: Shape = {name: 'value', parameter: 'value', value: 'value', format: 'value'}
 
+const PART: Shape = {
+  name: 'value',
+  selector: 'value',
+  kind: 'value',
+  columns: 'value',
+  fields: ['field', {name: 'value', selector: 'value', kind: 'value', attribute: 'value'}],
+  limit: 'value',
+}
+
 const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
   request: {
     method: 'value',
@@ -112,12 +121,13 @@ const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
       kind: 'value',
       path: 'value',
       members: ['member', {path: 'value', name: 'value'}],
+      parts: ['part', PART],
       limit: 'value',
       message: 'value',
     },
   },
   reading: {
-    parts: ['part', {name: 'value', selector: 'value', kind: 'value', columns: 'value', limit: 'value'}],
+    parts: ['part', PART],
   },
 }
 

@@ -1,4 +1,4 @@
-import type {ItemField, Part, ReadingAction} from '../reading.ts'
+import type {ItemField, Part, Parts, ReadingAction} from '../reading.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
@@ -80,12 +80,29 @@ export function readingModule(): string {
   return `${functions.map((text) => text.replace(/^const /m, 'export const ')).join('\n\n')}\n`
 }
 
+/** Whether all parts are lists: an empty one looks like one that is missing. */
+export function areLists(parts: Parts): boolean {
+  return parts.every(({kind}) => isOfMany(kind))
+}
+
 /** The script that reads parts of the page. */
 export function compileReading({parts, nothing}: ReadingAction): string {
+  const statements = [
+    ...partsCode(parts),
+    nothing !== undefined || areLists(parts)
+      ? nothingCode(IS_EMPTY, textCode(nothing ?? NO_ENTRIES))
+      : throwCode(IS_EMPTY, textCode(NOTHING)),
+    'return found',
+  ]
+  return `${statements.join('\n')}\n`
+}
+
+/** Statements that declare `found`, an object with the parts of `document`. */
+export function partsCode(parts: Parts): string[] {
   const kinds = new Set(parts.map(({kind}) => kind))
   const readsAll = [...kinds].some(isOfMany)
   const readsFirst = [...kinds].some((kind) => !isOfMany(kind))
-  const statements = [
+  return [
     ...(kinds.size === 1 && kinds.has('attribute') ? [] : [TEXT_OF]),
     IS_SHOWN,
     ...(readsFirst ? [FIRST] : []),
@@ -98,12 +115,7 @@ export function compileReading({parts, nothing}: ReadingAction): string {
     ...(readsAll || kinds.has('table') ? [CUT] : []),
     '',
     `const found = ${objectCode(parts.map((part) => [part.name, partCode(part)]))}`,
-    nothing !== undefined || !readsFirst
-      ? nothingCode(IS_EMPTY, textCode(nothing ?? NO_ENTRIES))
-      : throwCode(IS_EMPTY, textCode(NOTHING)),
-    'return found',
   ]
-  return `${statements.join('\n')}\n`
 }
 
 /** Whether all elements that a selector finds are read. */
@@ -111,7 +123,8 @@ function isOfMany(kind: Part['kind']): boolean {
   return kind === 'list' || kind === 'links' || kind === 'items'
 }
 
-const IS_EMPTY = 'Object.values(found).every((part) => Object.keys(part ?? {}).length === 0)'
+/** Whether `found` has nothing. */
+export const IS_EMPTY = 'Object.values(found).every((part) => Object.keys(part ?? {}).length === 0)'
 
 const NOTHING = 'This page does not have what the tool reads. Open another page and try again.'
 

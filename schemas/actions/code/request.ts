@@ -6,6 +6,7 @@ import type {Template} from '../parts/template.ts'
 import {type BodyRow, changesData, isGraphql, type RequestAction, type RowValue} from '../request.ts'
 import type {Member} from '../result.ts'
 import {addressCode, queryCode} from './address.ts'
+import {pageCode} from './page.ts'
 import {
   argumentCode,
   CUT,
@@ -13,9 +14,11 @@ import {
   nothingCode,
   objectCode,
   optionalMemberCode,
+  statusCode,
   templateCode,
   textCode,
   throwCode,
+  UNKNOWN,
 } from './text.ts'
 
 /** Seconds until a tool says that the server does not reply. */
@@ -27,13 +30,23 @@ const MAX_TEXT = 5_000
 /** The script of a request. */
 export function compileRequest(request: RequestAction, schema: ObjectSchema): string {
   const rows = request.query.map(({name, value}) => ({name, value: templateOf(value)}))
+  if (request.result.kind === 'parts') {
+    const words = {
+      seconds: TIMEOUT_SECONDS,
+      slow: `The website did not reply within ${TIMEOUT_SECONDS} seconds. Try again later.`,
+      unreached: unreached(request.address.origin),
+      nothing: nothingText(request, schema),
+      isLookup: isLookup(request),
+    }
+    return `${[...addressCode(request.address, rows, schema), ...pageCode(request.result.parts, words)].join('\n')}\n`
+  }
   return `${[
     ...addressCode(request.address, rows, schema),
     ...formCode(request, schema),
     '',
     ...fetchCode(request),
     '',
-    ...statusCode(request, schema),
+    ...answerStatusCode(request, schema),
     ...resultCode(request, schema),
   ].join('\n')}\n`
 }
@@ -52,9 +65,6 @@ function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string
   const sent = body.filter(({value}) => 'parameter' in value)
   return [start, ...sent.map(({name, value}) => queryCode('body', {name, value: templateOf(value)}, schema))]
 }
-
-/** What an agent reads if nobody knows whether a change happened: to call again could do it twice. */
-const UNKNOWN = 'It may have happened: look at the page before you call this again.'
 
 const DONE = 'Done. The website sent nothing back.'
 
@@ -143,7 +153,7 @@ const ERROR_PLACES = [
 /** Characters of an error’s text. */
 const MAX_ERROR = 200
 
-function statusCode(request: RequestAction, schema: ObjectSchema): string[] {
+function answerStatusCode(request: RequestAction, schema: ObjectSchema): string[] {
   const {error} = request
   const places =
     error.length > 0
@@ -167,17 +177,14 @@ ${places.join('\n')}
 if (!response.ok) {
   const {status} = response
   const said = saidIn(await response.json().catch(() => undefined))${nothing}
-  let advice = 'Check the arguments.'
-  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
-  if (status === 429${changes ? '' : ' || status >= 500'}) advice = 'Try again later.'${changes ? `\n  if (status === 408 || status >= 500) advice = ${textCode(UNKNOWN)}` : ''}
-  throw new Error(\`\${said}The request failed with status \${status}. \${advice}\`)
+${statusCode(changes, expression('said'))}
 }`,
-    ...(changes ? [pageCode(request)] : []),
+    ...(changes ? [ledCode(request)] : []),
   ]
 }
 
 /** Websites answer forms with another page: one of thanks, or the one where visitors sign in. */
-function pageCode({result}: RequestAction): string {
+function ledCode({result}: RequestAction): string {
   const isMessage = result.kind === 'message'
   const led = `The website led to the page “${expression('new URL(response.url).pathname')}”.`
   const otherwise = isMessage
@@ -237,6 +244,8 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
           said === '' ? nothingText(request, schema) : `${said} + ${nothingText(request, schema)}`,
         )
   switch (result.kind) {
+    case 'parts':
+      return []
     case 'message':
       return [`return ${textCode(result.message)}`]
     case 'text':

@@ -11,6 +11,8 @@ type HandoverProps = MakeProps & {
   /** As they are proposed. */
   name: string
   description: string
+  /** The pages that offer it, if not those like this one. */
+  pages?: string | undefined
 }
 
 /**
@@ -23,9 +25,10 @@ export function Handover(props: HandoverProps) {
   const [suffix] = useState(() => Math.random().toString(36).slice(2, 10))
   const [typedName, setName] = useState<string>()
   const [description, setDescription] = useState(props.description)
-  const [pages, setPages] = useState(() => patternOf(location.pathname))
+  const [typedPages, setPages] = useState<string>()
   const [madeId, setMadeId] = useState<string>()
   const name = typedName ?? props.name
+  const pages = typedPages ?? props.pages ?? patternOf(location.pathname)
   // People find the file of a tool in the repository by its name.
   const id = `${name.replaceAll('.', '-')}-${suffix}`
   if (!studio)

@@ -140,22 +140,6 @@ const path = fc.oneof(
   text,
 )
 const members = fc.uniqueArray(fc.record({name, path}), {maxLength: 3, selector: (one) => one.name})
-const result = fc.oneof(
-  fc.record({kind: fc.constantFrom('list', 'object'), path, members, limit: fc.constantFrom(1, 5)}),
-  fc.record({kind: fc.constantFrom('text', 'message'), message: text}),
-)
-export const request = fc.record(
-  {
-    method: fc.constantFrom('GET', 'POST', 'DELETE'),
-    encoding: fc.constantFrom('json', 'form'),
-    address,
-    query: rows,
-    body: rows,
-    result,
-    nothing: fc.oneof(text, fc.constant('Nothing for {query} or {open}')),
-  },
-  {requiredKeys: ['address', 'result']},
-)
 const part = fc.record({
   name,
   selector: fc.oneof(fc.constantFrom('h1', 'table.x > tr:has(td)', `[data-x="\\"'\`\${}"]`, '#a\\:b'), text),
@@ -172,6 +156,23 @@ const part = fc.record({
     {maxLength: 3},
   ),
 })
+const result = fc.oneof(
+  fc.record({kind: fc.constantFrom('list', 'object'), path, members, limit: fc.constantFrom(1, 5)}),
+  fc.record({kind: fc.constantFrom('text', 'message'), message: text}),
+  fc.record({kind: fc.constant('parts'), parts: fc.array(part, {minLength: 1, maxLength: 2})}),
+)
+export const request = fc.record(
+  {
+    method: fc.constantFrom('GET', 'POST', 'DELETE'),
+    encoding: fc.constantFrom('json', 'form'),
+    address,
+    query: rows,
+    body: rows,
+    result,
+    nothing: fc.oneof(text, fc.constant('Nothing for {query} or {open}')),
+  },
+  {requiredKeys: ['address', 'result']},
+)
 /** A tool without a script, which may break rules. */
 export const tool = fc.oneof(
   {weight: 6, arbitrary: request.map((one) => ({action: 'request', request: one}))},

@@ -86,6 +86,26 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
           ],
         },
       }),
+      actionAt('/hours', 'findBooks', {
+        action: 'request',
+        request: {
+          address: '/catalogue/{query}',
+          result: {
+            kind: 'parts',
+            parts: [
+              part('books', 'items', 'article', {
+                fields: [
+                  {_key: 't', name: 'title', selector: 'h2', kind: 'text'},
+                  {_key: 'a', name: 'address', selector: 'a', kind: 'address'},
+                  {_key: 's', name: 'shelf', selector: '.shelf', kind: 'text'},
+                ],
+              }),
+              part('table', 'table', 'table'),
+            ],
+          },
+        },
+        inputSchema: QUERY,
+      }),
       actionAt('/hours', 'openEvent', {
         action: 'link',
         link: {address: '/events/{query}?from=tools&branch={branch}#{query}'},
@@ -104,6 +124,14 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
         inputSchema: QUERY,
       }),
     ])
+    const loaded = `<script>top.document.title = 'run'</script><img src="/catalogue/loaded.png">`
+    const article = (title: string) =>
+      `<article><h2>${title}</h2><div class="shelf"><p>Row</p><p>7</p></div><a href="?id=${title}">More</a></article>`
+    stage.website.pages.set('/catalogue/rope', {
+      body: `${loaded}${article('Knots')}${article('Sails')}<article hidden>x</article><details><table><tr><th>Copy</th></tr><tr><td>one</td></tr></table></details>`,
+    })
+    stage.website.pages.set('/catalogue/none', {body: loaded})
+    stage.website.pages.set('/catalogue/member', {body: '<input type="password">'})
     stage.website.pages.set('/hours', {
       head: stage.tag(`nonce="${NONCE}"`),
       body: PAGE,
@@ -116,7 +144,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
 
   const visit = (use: (visit: Visit) => Promise<void>) =>
     stage.visit('/hours', async (visit) => {
-      await visit.agent.sees('findEvents', 'openEvent', 'readHours', 'readNothing')
+      await visit.agent.sees('findBooks', 'findEvents', 'openEvent', 'readHours', 'readNothing')
       await use(visit)
       // The snippet tries to make a function, which the policy forbids, and logs the failures of tools.
       assertQuiet(
@@ -154,6 +182,31 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
         await page.webmcp.callTool('readNothing'),
         failure('This page does not have what the tool reads. Open another page and try again.'),
       )
+    })
+  })
+
+  test('reads a page that is not open, without running or loading anything of it', async () => {
+    await visit(async ({page}) => {
+      stage.website.requests.length = 0
+      const {address} = stage.website
+      assert.deepEqual(await page.webmcp.callTool('findBooks', {query: 'rope'}), {
+        books: ['Knots', 'Sails'].map((title) => ({
+          title,
+          address: `${address}/catalogue/rope?id=${title}`,
+          shelf: 'Row 7',
+        })),
+        table: [{Copy: 'one'}],
+      })
+      assert.deepEqual(await page.webmcp.callTool('findBooks', {query: 'none'}), {
+        found: 0,
+        message: 'Nothing was found for “none”.',
+      })
+      assert.deepEqual(
+        await page.webmcp.callTool('findBooks', {query: 'member'}),
+        failure('The website sent its sign-in page: the visitor may have to sign in first.'),
+      )
+      assert.deepEqual(stage.website.requests, ['/catalogue/rope', '/catalogue/none', '/catalogue/member'])
+      assert.equal(await page.title(), '/hours')
     })
   })
 

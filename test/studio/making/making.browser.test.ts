@@ -230,6 +230,30 @@ describe('an editor makes tools on the page of a library', () => {
     assert.deepEqual(await calls('/opening-hours', 'getOpeningHours'), {status: 'Completed', output: hours})
   })
 
+  test('makes a search of a page of results, which works on every page', async () => {
+    const person = new Person()
+    await tab.goto(`${library.address}/catalogue?q=rope`)
+    await person.click(tab.getByRole('tab', {name: 'Make a tool'}))
+    await person.click(tab.getByRole('button', {name: 'Pick', exact: true}))
+    await person.click(tab.getByRole('button', {name: 'Point at an element'}))
+    await person.click(tab.getByText('Shelf 5'))
+    await tab.getByLabel('Load this page in each call, with what the agent passes for “query”').waitFor()
+    await person.type(tab.getByLabel('What it does'), 'Finds books of the library by words.')
+    await screenshot(tab, 'making-search.png')
+    assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
+    await publishes(person, 'findCatalogue')
+    assert.ok(person.clicks <= 12 && person.texts <= 3, JSON.stringify(person))
+    const book = (title: string, at: number) => ({
+      title,
+      address: `${library.address}/books/b${at}`,
+      shelf: `Shelf ${at + 4}`,
+    })
+    assert.deepEqual(await calls('/opening-hours', 'findCatalogue', {query: 'sail'}), {
+      status: 'Completed',
+      output: {catalogue: [book('Sails', 0)]},
+    })
+  })
+
   test('makes a tool for pages with an id in their address, of a request that was sent before', async () => {
     const person = new Person()
     await tab.goto(`${library.address}/books/b1`)

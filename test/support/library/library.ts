@@ -61,7 +61,8 @@ export async function startLibrary({
         "trusted-types 'none'",
       ].join('; '),
     })
-    response.end(page(pathname, tag.replace('NONCE', 'n1')))
+    const words = searchParams.get('q')
+    response.end(page(pathname, tag.replace('NONCE', 'n1'), words))
   })
   const port = await listen(server)
   return {
@@ -73,12 +74,32 @@ export async function startLibrary({
   }
 }
 
-function page(path: string, tag: string): string {
-  const content = path === '/opening-hours' ? HOURS : path.startsWith('/books/') ? BOOK : SEARCH
+function page(path: string, tag: string, words: string | null): string {
+  const content =
+    words !== null && path === '/catalogue'
+      ? catalogue(words)
+      : path === '/opening-hours'
+        ? HOURS
+        : path.startsWith('/books/')
+          ? BOOK
+          : SEARCH
   return `<!doctype html><html lang="en"><head><title>Town Library</title><link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width">${tag}</head><body>
 <header><nav><a href="/events">Events</a> <a href="/opening-hours">Opening hours</a></nav></header>
 ${content}</body></html>`
+}
+
+/** A search whose results are a page. */
+function catalogue(words: string): string {
+  const titles = ['Rope work', 'Knots and ropes', 'Sails'].filter((title) =>
+    title.toLowerCase().includes(words),
+  )
+  const cards = titles.map(
+    (title, at) =>
+      `<article class="book"><h2><a href="/books/b${at}">${title}</a></h2><p class="shelf">Shelf ${at + 4}</p></article>`,
+  )
+  return `<h1>Catalogue</h1><form action="/catalogue"><label>Words <input name="q" value="${words.replace(/\W/g, '')}"></label>
+<button>Find</button></form><div class="results">${cards.join('')}</div>`
 }
 
 /** Without `main`, as many sites are. */

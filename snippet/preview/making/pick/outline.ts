@@ -18,15 +18,17 @@ export function chainOf(element: Element): Outline[] {
 function outlineOf(element: Element): Outline {
   const entries = entriesOf(element)
   const similar = similarTo(element)
+  const alike = similar === undefined ? [] : all(similar)
   const isList = element.localName === 'ul' || element.localName === 'ol'
   return {
     tag: element.localName,
     selector: uniqueSelector(element),
     entries: entries.length,
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
-    heading: headingOf(element),
+    // The heading before a card may be that of another card.
+    heading: headingOf(alike[0] ?? element),
     similar,
-    fields: entryFieldsOf(similar === undefined ? (isList ? entries : []) : all(similar)),
+    fields: entryFieldsOf(isList ? entries : alike),
   }
 }
 

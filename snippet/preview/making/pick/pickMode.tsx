@@ -1,4 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {toolOf} from '../../../../schemas/making/exchange.ts'
+import {inputsOf} from '../../../../schemas/making/inputs.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
@@ -15,6 +17,7 @@ type Picked = {readonly id: number; readonly choices: readonly ProposedPart[]; r
 export function PickMode(props: MakeProps) {
   const [picked, setPicked] = useState<readonly Picked[]>([])
   const [pointed, setPointed] = useState<string>()
+  const [isFetched, setFetched] = useState(true)
   const stop = useRef<() => void>(() => {})
   const start = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -54,7 +57,10 @@ export function PickMode(props: MakeProps) {
       before.flatMap((one, place) => (place === at ? (next ? [{...one, part: next}] : []) : [one])),
     )
   const parts = picked.map(({part}) => part)
-  const name = parts[0] ? `get${parts[0].name.charAt(0).toUpperCase()}${parts[0].name.slice(1)}` : ''
+  const here = props.wanted ? undefined : searchedHere()
+  const searched = isFetched ? here : undefined
+  const verb = searched ? 'find' : 'get'
+  const name = parts[0] ? `${verb}${parts[0].name.charAt(0).toUpperCase()}${parts[0].name.slice(1)}` : ''
   return (
     <>
       <p>
@@ -84,17 +90,46 @@ export function PickMode(props: MakeProps) {
             )}
             label="What an agent gets"
           />
+          {here && (
+            <label>
+              <input
+                type="checkbox"
+                checked={isFetched}
+                onChange={({currentTarget}) => setFetched(currentTarget.checked)}
+              />{' '}
+              Load this page in each call, with what the agent passes for {here.names}: the tool then works on
+              every page
+            </label>
+          )}
           <Handover
             {...props}
             type="tool"
-            fields={{action: 'reading', reading: {parts}, inputSchema: NO_PARAMETERS}}
+            fields={
+              searched
+                ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts}})
+                : {action: 'reading', reading: {parts}, inputSchema: NO_PARAMETERS}
+            }
             name={name}
+            pages={searched && '/**'}
             description=""
           />
         </>
       )}
     </>
   )
+}
+
+/** The request for this page, if its address has what somebody searched for. */
+function searchedHere() {
+  const values = [...new URLSearchParams(location.search).values()].filter(Boolean)
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input, select')].map(({value}) => value)
+  const shown = values.filter((value) => fields.includes(value))
+  const exchange = {method: 'GET', address: location.origin + location.pathname + location.search}
+  const inputs = inputsOf(exchange, shown.length > 0 ? shown : values).map((input) =>
+    input.place === 'path' ? {...input, use: 'fixed' as const} : input,
+  )
+  const names = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [`“${parameter}”`] : []))
+  return names.length === 0 ? undefined : {exchange, inputs, origin: location.origin, names: names.join(', ')}
 }
 
 const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
