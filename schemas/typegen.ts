@@ -4,15 +4,16 @@ import {fileURLToPath} from 'node:url'
 import {findQueriesInPath, safeParseQuery, TypeGenerator} from '@sanity/codegen'
 import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import {readingModule} from './actions/code/reading.ts'
+import {requestModule} from './actions/code/request.ts'
 import {compileSchema} from './compile.ts'
 
-// `npm run typegen` writes the generated files: the types of the service's queries, and what readings are made of. With
-// `--check` it only reports files that are out of date. `sanity schema extract` and `sanity typegen generate` do the
-// first part in two processes.
+// `npm run typegen` writes the generated files: the types of the service's queries, and what scripts of readings and
+// requests are made of. With `--check` it only reports files that are out of date. `sanity schema extract` and
+// `sanity typegen generate` do the first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const HEAD_OF_READINGS =
-  '// Written by `npm run typegen` from schemas/actions/code/reading.ts. Change that, not this.\n// @ts-nocheck\n\n'
+const headOfCode = (source: string) =>
+  `// Written by \`npm run typegen\` from schemas/actions/code/${source}. Change that, not this.\n// @ts-nocheck\n\n`
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
 /** Generates the types as text. The same schema and queries always give the same text. */
@@ -73,7 +74,11 @@ async function main(): Promise<void> {
   const files = [
     {
       target: 'snippet/preview/making/pick/reading.generated.ts',
-      code: `${HEAD_OF_READINGS}${readingModule()}`,
+      code: `${headOfCode('reading.ts')}${readingModule()}`,
+    },
+    {
+      target: 'schemas/making/request.generated.ts',
+      code: `${headOfCode('request.ts')}${requestModule()}`,
     },
     {
       target: 'service/upstream/types.generated.ts',

@@ -1,6 +1,6 @@
 import {ACTION_KINDS, type Action} from '../actions/action.ts'
 import {parameterUses} from '../actions/parameters.ts'
-import type {RequestAction} from '../actions/request.ts'
+import {changesData, type RequestAction} from '../actions/request.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'
@@ -14,6 +14,7 @@ export function adviseAction(tool: Fields, action: Action, schema: ObjectSchema)
     ...adviseUnused(action, schema),
     ...adviseAddress(action),
     ...adviseSecrets(action),
+    ...adviseResult(action),
     ...adviseIgnored(tool, action),
   ]
 }
@@ -79,6 +80,14 @@ function rowTexts(field: 'query' | 'body', rows: RequestAction['query'] | Reques
     const text = 'fixed' in value ? String(value.fixed) : ''
     return {field: `request.${field}.${at}.value`, name, text}
   })
+}
+
+/** A fixed text says that a change was made. It says nothing of what was read. */
+function adviseResult(action: Action): Advice[] {
+  if (action.kind !== 'request' || action.result.kind !== 'message' || changesData(action)) return []
+  const message =
+    'This tool reads something, and returns always the same text. Choose what it returns of the answer: a list, one thing, or the text.'
+  return [advise('RESULT_FIXED', 'request.result', message)]
 }
 
 /** What a tool did before somebody chose something else. */

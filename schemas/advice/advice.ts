@@ -96,6 +96,7 @@ export const ADVICE = {
   THROW_WITHOUT_ERROR: ['info', WEBMCP],
   CALLBACK_WITHOUT_RESULT: ['warning', HANDRAIL],
   SORT_BY_BOOLEAN: ['warning', HANDRAIL],
+  RESULT_FIXED: ['warning', HANDRAIL],
   ERROR_RETURNED: ['warning', HANDRAIL],
   RESULT_PRIVATE: ['warning', HANDRAIL],
   ASSIGNMENT_IN_CONDITION: ['warning', HANDRAIL],

@@ -3,7 +3,7 @@ import {decodedSegment, freeName, isId, nameFromWords, segmentsOf, singularOf} f
 import {type ProposedResult, proposeResult} from './tree.ts'
 
 /** Fields of a tool that sends a request. */
-type ProposedTool = {
+export type ProposedTool = {
   readonly action: 'request'
   readonly request: {
     readonly method: string
@@ -17,7 +17,7 @@ type ProposedTool = {
   readonly inputSchema: string
 }
 
-type Row = {
+export type Row = {
   readonly name: string
   readonly parameter?: string
   readonly value?: string
@@ -50,6 +50,12 @@ export function toolOf(exchange: Exchange, {origin, inputs, result}: Choices): P
     },
     inputSchema: JSON.stringify(schemaOf(named), null, 2),
   }
+}
+
+/** What an agent passes that sends what was sent. */
+export function argumentsOf(inputs: readonly Input[]): Readonly<Record<string, unknown>> {
+  const parameters = withFreeNames(inputs).filter(({use}) => use === 'parameter')
+  return Object.fromEntries(parameters.map(({parameter, value}) => [parameter, value]))
 }
 
 /** A tool that sends the request of an exchange; what an editor has not chosen is proposed. */

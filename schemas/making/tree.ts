@@ -211,12 +211,12 @@ function nameOf({path, name}: ProposedMember): string {
   return name ?? String(pathOf(path).findLast((step) => typeof step === 'string') ?? path)
 }
 
-function pathOf(text: string): MemberPath {
+export function pathOf(text: string): MemberPath {
   const steps = stepsOf(text)
   return typeof steps === 'number' ? [] : steps
 }
 
-function valueAt(value: unknown, text: string): unknown {
+export function valueAt(value: unknown, text: string): unknown {
   return stepInto(value, pathOf(text))
 }
 
@@ -224,8 +224,8 @@ function stepInto(value: unknown, path: MemberPath): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
   if (step === EACH) return [value ?? []].flat().map((entry: unknown) => stepInto(entry, rest))
-  if (typeof value !== 'object' || value === null) return undefined
-  return stepInto(Reflect.get(value, step), rest)
+  if (value === undefined || value === null) return undefined
+  return stepInto(Reflect.get(Object(value), step), rest)
 }
 
 /** As the script of an action cuts a list. */

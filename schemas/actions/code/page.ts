@@ -1,14 +1,15 @@
 import type {Parts} from '../reading.ts'
 import {IS_EMPTY, partsCode} from './reading.ts'
+import {slow, TIMEOUT_SECONDS, unreached} from './sentences.ts'
 import {nothingCode, statusCode, textCode, throwCode} from './text.ts'
 
-/** What is said of a request, by `request.ts`. */
-type Words = {
-  readonly seconds: number
-  readonly slow: string
-  readonly unreached: string
-  /** Code. */
+type Page = {
+  readonly parts: Parts
+  /** Undefined: the page’s own. */
+  readonly origin: string | undefined
+  /** The code of what an agent reads if there is nothing. */
   readonly nothing: string
+  /** Whether status 404 means that there is nothing. */
   readonly isLookup: boolean
 }
 
@@ -16,17 +17,17 @@ type Words = {
  * Statements that load a page and return parts of it. `XMLHttpRequest` parses it without running or loading anything, makes
  * addresses absolute by the page's own address, and is allowed by policies that require Trusted Types.
  */
-export function pageCode(parts: Parts, {seconds, slow, unreached, nothing, isLookup}: Words): string[] {
+export function pageCode({parts, origin, nothing, isLookup}: Page): string[] {
   return [
     'const request = new XMLHttpRequest()',
     "request.open('GET', address)",
     "request.responseType = 'document'",
-    `request.timeout = ${seconds}_000`,
+    `request.timeout = ${TIMEOUT_SECONDS}_000`,
     'await new Promise((resolve, reject) => {',
     '  const fail = (problem) => () => reject(problem)',
     '  request.onload = resolve',
-    `  request.onerror = fail(new Error(${textCode(unreached)}))`,
-    `  request.ontimeout = fail(new Error(${textCode(slow)}))`,
+    `  request.onerror = fail(new Error(${textCode(unreached(false, origin))}))`,
+    `  request.ontimeout = fail(new Error(${textCode(slow(false))}))`,
     '  request.onabort = () => reject(signal.reason)',
     "  signal.addEventListener('abort', () => request.abort())",
     '  request.send()',

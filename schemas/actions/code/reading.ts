@@ -81,7 +81,7 @@ export function readingModule(): string {
 }
 
 /** Whether all parts are lists: an empty one looks like one that is missing. */
-export function areLists(parts: Parts): boolean {
+function areLists(parts: Parts): boolean {
   return parts.every(({kind}) => isOfMany(kind))
 }
 

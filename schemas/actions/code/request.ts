@@ -8,6 +8,21 @@ import type {Member} from '../result.ts'
 import {addressCode, queryCode} from './address.ts'
 import {pageCode} from './page.ts'
 import {
+  BROKEN,
+  DONE,
+  NO_JSON,
+  NOTHING,
+  noList,
+  PAGE_INSTEAD,
+  REFUSED,
+  SIGN_IN_PAGE,
+  slow,
+  TIMEOUT_SECONDS,
+  UNKNOWN,
+  UNREAD,
+  unreached,
+} from './sentences.ts'
+import {
   argumentCode,
   CUT,
   jsonCode,
@@ -18,27 +33,18 @@ import {
   templateCode,
   textCode,
   throwCode,
-  UNKNOWN,
 } from './text.ts'
 
-/** Seconds until a tool says that the server does not reply. */
-const TIMEOUT_SECONDS = 20
-
 /** Characters of a text that is returned whole. */
-const MAX_TEXT = 5_000
+export const MAX_TEXT = 5_000
 
 /** The script of a request. */
 export function compileRequest(request: RequestAction, schema: ObjectSchema): string {
   const rows = request.query.map(({name, value}) => ({name, value: templateOf(value)}))
   if (request.result.kind === 'parts') {
-    const words = {
-      seconds: TIMEOUT_SECONDS,
-      slow: `The website did not reply within ${TIMEOUT_SECONDS} seconds. Try again later.`,
-      unreached: unreached(request.address.origin),
-      nothing: nothingText(request, schema),
-      isLookup: isLookup(request),
-    }
-    return `${[...addressCode(request.address, rows, schema), ...pageCode(request.result.parts, words)].join('\n')}\n`
+    const {parts} = request.result
+    const page = {parts, origin: request.address.origin, nothing: nothingText(request, schema)}
+    return `${[...addressCode(request.address, rows, schema), ...pageCode({...page, isLookup: isLookup(request)})].join('\n')}\n`
   }
   return `${[
     ...addressCode(request.address, rows, schema),
@@ -52,8 +58,12 @@ export function compileRequest(request: RequestAction, schema: ObjectSchema): st
 }
 
 function templateOf(value: RowValue): Template {
-  if ('parameter' in value) return [value]
-  return [typeof value.fixed === 'string' ? value.fixed : JSON.stringify(value.fixed)]
+  return ['parameter' in value ? value : fixedText(value)]
+}
+
+/** A fixed value in a query or a form. */
+export function fixedText({fixed}: {readonly fixed: unknown}): string {
+  return typeof fixed === 'string' ? fixed : JSON.stringify(fixed)
 }
 
 function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string[] {
@@ -66,54 +76,56 @@ function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string
   return [start, ...sent.map(({name, value}) => queryCode('body', {name, value: templateOf(value)}, schema))]
 }
 
-const DONE = 'Done. The website sent nothing back.'
+/** The headers that a tool sets. The page's own are never among them. */
+export function headersOf({
+  body,
+  encoding,
+  result,
+}: {
+  readonly body: readonly unknown[]
+  readonly encoding: string
+  readonly result: {readonly kind: string}
+}): Readonly<Record<string, string>> {
+  return {
+    ...(/^(?:list|object)$/.test(result.kind) && {Accept: 'application/json'}),
+    ...(encoding === 'json' && body.length > 0 && {'Content-Type': 'application/json'}),
+  }
+}
 
 function fetchCode(request: RequestAction): string[] {
-  const {method, address, body, encoding, result} = request
-  const headers = [
-    ...(result.kind === 'list' || result.kind === 'object'
-      ? [['Accept', "'application/json'"] as const]
-      : []),
-    ...(encoding === 'json' && body.length > 0 ? [['Content-Type', "'application/json'"] as const] : []),
-  ]
+  const {method, address, body, encoding} = request
+  const headers = Object.entries(headersOf(request)).map(([name, value]) => [name, textCode(value)] as const)
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(headers.length === 0 ? [] : [`headers: ${objectCode(headers)}`]),
-    ...(body.length === 0 ? [] : [encoding === 'json' ? `body: JSON.stringify(${bodyCode(body)})` : 'body']),
+    ...(body.length === 0
+      ? []
+      : [encoding === 'json' ? `body: JSON.stringify(${codeOf(bodyTree(body), '  ')})` : 'body']),
     'signal: AbortSignal.any([signal, timeout])',
   ]
   const changes = changesData(request)
-  const slow = `The website did not reply within ${TIMEOUT_SECONDS} seconds. ${changes ? UNKNOWN : 'Try again later.'}`
   return [
     `const timeout = AbortSignal.timeout(${TIMEOUT_SECONDS}_000)`,
     'const fail = (problem) => {',
     '  signal.throwIfAborted()',
-    `  throw new Error(timeout.aborted ? ${textCode(slow)} : problem)`,
+    `  throw new Error(timeout.aborted ? ${textCode(slow(changes))} : problem)`,
     '}',
     'const response = await fetch(address, {',
     ...options.map((option) => `  ${option},`),
-    `}).catch(() => fail(${textCode(changes ? BROKEN : unreached(address.origin))}))`,
+    `}).catch(() => fail(${textCode(unreached(changes, address.origin))}))`,
   ]
 }
 
-const BROKEN = `The website could not be reached, or the connection broke. ${UNKNOWN}`
-
-function unreached(origin: string | undefined): string {
-  if (origin === undefined) return 'The website could not be reached. Try again later.'
-  return `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`
-}
-
 /** A tree of what is sent: a list by positions, an object by names, or a value. */
-type BodyNode = {readonly code: string} | Map<string | number, BodyNode>
+export type BodyNode = RowValue | Map<string | number, BodyNode>
 
-function bodyCode(rows: readonly BodyRow[]): string {
+export function bodyTree(rows: readonly Pick<BodyRow, 'path' | 'value'>[]): BodyNode {
   const root = new Map<string | number, BodyNode>()
   for (const {path, value} of rows) {
     let node = root
     for (const [at, step] of path.entries()) {
       if (typeof step === 'symbol') continue
-      if (at === path.length - 1)
-        node.set(step, {code: 'fixed' in value ? jsonCode(value.fixed) : argumentCode(value.parameter)})
+      if (at === path.length - 1) node.set(step, value)
       else {
         const next = node.get(step)
         const inner = next instanceof Map ? next : new Map<string | number, BodyNode>()
@@ -122,11 +134,11 @@ function bodyCode(rows: readonly BodyRow[]): string {
       }
     }
   }
-  return codeOf(root, '  ')
+  return root
 }
 
 function codeOf(node: BodyNode, indent: string): string {
-  if (!(node instanceof Map)) return node.code
+  if (!(node instanceof Map)) return 'fixed' in node ? jsonCode(node.fixed) : argumentCode(node.parameter)
   const members = [...node].map(([step, inner]) => [step, codeOf(inner, `${indent}  `)] as const)
   const isList = members.some(([step]) => typeof step === 'number')
   if (isList) {
@@ -153,8 +165,7 @@ const ERROR_PLACES = [
 /** Characters of an error’s text. */
 const MAX_ERROR = 200
 
-function answerStatusCode(request: RequestAction, schema: ObjectSchema): string[] {
-  const {error} = request
+function saidInCode(error: MemberPath): string {
   const places =
     error.length > 0
       ? [`  const said = ${pathCode('body', error)}`]
@@ -164,17 +175,26 @@ function answerStatusCode(request: RequestAction, schema: ObjectSchema): string[
           `  const said = [${ERROR_PLACES.join(', ')}]`,
           "    .find((text) => typeof text === 'string' && text !== '')",
         ]
+  return `const saidIn = (body) => {
+${places.join('\n')}
+  const text = typeof said === 'string' ? said.slice(0, ${MAX_ERROR}).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
+  return text && \`The website says: “\${text}” \`
+}`
+}
+
+/** What the panel has in its bundle of the scripts of requests (schemas/typegen.ts): a page's policy may forbid to run a text. */
+export function requestModule(): string {
+  return `export ${saidInCode([])}\n`
+}
+
+function answerStatusCode(request: RequestAction, schema: ObjectSchema): string[] {
   const changes = changesData(request)
   const nothing = isLookup(request)
     ? `\n  ${nothingCode('status === 404', `said + ${nothingText(request, schema)}`)}`
     : ''
   return [
-    `const saidIn = (body) => {
-${places.join('\n')}
-  const text = typeof said === 'string' ? said.slice(0, ${MAX_ERROR}).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
-  return text && \`The website says: “\${text}” \`
-}
-if (!response.ok) {
+    saidInCode(request.error),
+    `if (!response.ok) {
   const {status} = response
   const said = saidIn(await response.json().catch(() => undefined))${nothing}
 ${statusCode(changes, expression('said'))}
@@ -193,7 +213,7 @@ function ledCode({result}: RequestAction): string {
   return `if (${isMessage ? '' : 'response.redirected && '}/^text\\/html/i.test(response.headers.get('content-type') ?? '')) {
   const page = await response.text().catch(() => fail(${textCode(BROKEN)}))
   if (/<input[^>]*type=["']?password/i.test(page)) {
-    throw new Error('The website led to its sign-in page: the visitor may have to sign in. ${UNKNOWN}')
+    throw new Error(${textCode(SIGN_IN_PAGE)})
   }
 ${otherwise}
 }`
@@ -227,9 +247,7 @@ function usualNothing(request: RequestAction, schema: ObjectSchema): Template {
     const property = schema.properties[parameter]
     return isRequired(schema, parameter) && isRecord(property) && property.type === 'string'
   })
-  return use === undefined
-    ? ['Nothing was found.']
-    : ['Nothing was found for “', {parameter: use.parameter}, '”.']
+  return use === undefined ? [NOTHING] : ['Nothing was found for “', {parameter: use.parameter}, '”.']
 }
 
 function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
@@ -273,7 +291,10 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
         ...refusedCode(request, 'items'),
         changes
           ? without('!Array.isArray(items) || items.length === 0')
-          : throwCode('!Array.isArray(items)', `saidIn(answer) + ${textCode(noList(result.path))}`),
+          : throwCode(
+              '!Array.isArray(items)',
+              `saidIn(answer) + ${textCode(noList(formatMemberPath(result.path)))}`,
+            ),
         ...(changes ? [] : [without('items.length === 0')]),
         CUT,
         result.members.length === 0
@@ -283,28 +304,18 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
   }
 }
 
-const UNREAD = 'The answer of the website could not be read. Try again later.'
-
-function noList(path: MemberPath): string {
-  const where = path.length === 0 ? '' : ` at “${formatMemberPath(path)}”`
-  return `The website sent no list${where}, so this tool does not work until it is changed. Tell the visitor.`
-}
-
 function answerCode(request: RequestAction, without: (condition: string) => string): string[] {
   if (!changesData(request)) {
-    const noJson =
-      'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'
     return [
       without('response.status === 204'),
-      `const answer = await response.json().catch(() => fail(${textCode(noJson)}))`,
+      `const answer = await response.json().catch(() => fail(${textCode(NO_JSON)}))`,
     ]
   }
-  const page = `The website sent a page instead of data: the visitor may have to sign in. ${UNKNOWN}`
   return [
     `const text = (await response.text().catch(() => fail(${textCode(BROKEN)}))).trim()`,
     without("text === ''"),
     'let answer',
-    `try { answer = JSON.parse(text) } catch { throw new Error(${textCode(page)}) }`,
+    `try { answer = JSON.parse(text) } catch { throw new Error(${textCode(PAGE_INSTEAD)}) }`,
   ]
 }
 
@@ -313,7 +324,7 @@ function answerCode(request: RequestAction, without: (condition: string) => stri
  * requests that change something.
  */
 function refusedCode(request: RequestAction, found: string): string[] {
-  const message = textCode('The website refused the request. Check the arguments.')
+  const message = textCode(REFUSED)
   if (isGraphql(request)) return [throwCode(`answer?.errors && !${found}`, `saidIn(answer) + ${message}`)]
   if (!changesData(request)) return []
   const isRefused =

@@ -1,4 +1,5 @@
 import {parametersIn, type Template} from '../parts/template.ts'
+import {CHECK, LATER, SIGN_IN, UNKNOWN} from './sentences.ts'
 
 // Texts of JavaScript. Whatever a value contains, its text means this value and nothing else.
 
@@ -102,17 +103,14 @@ function ifCode(condition: string, statement: string): string {
   return line.length <= LONGEST_LINE ? line : `if (${condition}) {\n  ${statement}\n}`
 }
 
-/** What an agent reads if nobody knows whether a change happened: to call again could do it twice. */
-export const UNKNOWN = 'It may have happened: look at the page before you call this again.'
-
 /**
  * Statements that throw an error about `status`.
  * @param said the code of what the website said, within a template
  */
 export function statusCode(changes: boolean, said = ''): string {
   const later = changes ? 'status === 429' : 'status === 429 || status >= 500'
-  return `  let advice = 'Check the arguments.'
-  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
-  if (${later}) advice = 'Try again later.'${changes ? `\n  if (status === 408 || status >= 500) advice = ${textCode(UNKNOWN)}` : ''}
+  return `  let advice = ${textCode(CHECK)}
+  if (status === 401 || status === 403) advice = ${textCode(SIGN_IN)}
+  if (${later}) advice = ${textCode(LATER)}${changes ? `\n  if (status === 408 || status >= 500) advice = ${textCode(UNKNOWN)}` : ''}
   throw new Error(\`${said}The request failed with status \${status}. \${advice}\`)`
 }

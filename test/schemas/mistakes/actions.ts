@@ -70,6 +70,7 @@ export const ACTIONS: readonly Row[] = [
     },
     'PARAMETER_UNREAD',
   ],
+  ['a fixed text of what is read', request({result: {kind: 'message', message: 'Done.'}}), 'RESULT_FIXED'],
   ['a script besides the request', request({}, {executeJs: 'return 1'}), 'ACTION_IGNORED'],
   ['a page besides the request', request({}, {link: {address: '/stores'}}), 'ACTION_IGNORED'],
   [

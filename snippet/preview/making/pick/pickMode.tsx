@@ -214,7 +214,7 @@ function PartFields(props: {
         </div>
       ))}
       {kept.map((field) => (
-        <div class="input" key={field.selector + field.kind}>
+        <div key={field.selector + field.kind}>
           <label>
             <input
               type="checkbox"

@@ -1,0 +1,214 @@
+import {type BodyNode, bodyTree, fixedText, headersOf, MAX_TEXT} from '../actions/code/request.ts'
+import {
+  CHECK,
+  DONE,
+  LATER,
+  NO_JSON,
+  NOTHING,
+  noList,
+  PAGE_INSTEAD,
+  REFUSED,
+  SIGN_IN,
+  SIGN_IN_PAGE,
+  UNKNOWN,
+  unreached,
+} from '../actions/code/sentences.ts'
+import {encodedPath} from '../actions/parts/address.ts'
+import {changesData, isGraphql, type RowValue} from '../actions/request.ts'
+import type {ProposedTool, Row} from './exchange.ts'
+import {saidIn} from './request.generated.ts'
+import {applyResult, pathOf, valueAt} from './tree.ts'
+
+// A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without
+// 'unsafe-eval'), and the service has no module of a tool that is not saved. So the request and the result are made here, of
+// the functions and sentences that the compiler writes scripts with; a test compares both.
+
+/** Arguments by the names of the parameters. */
+type Arguments = Readonly<Record<string, unknown>>
+
+/** What a tool sends. */
+export type TrialRequest = {
+  readonly address: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | URLSearchParams
+}
+
+/** A response, as far as a tool reads it. */
+export type TrialAnswer = {
+  readonly status: number
+  readonly contentType: string
+  readonly text: string
+  readonly url: string
+  readonly redirected: boolean
+}
+
+/** The request that a tool sends with these arguments, from a page of this origin. */
+export function requestOf({request}: ProposedTool, args: Arguments, origin: string): TrialRequest {
+  const {method, address, query = []} = request
+  const url = new URL(addressOf(address, args), origin)
+  for (const [name, value] of pairsOf(query, args)) url.searchParams.append(name, value)
+  const sent = sentOf(request)
+  const isForm = request.encoding === 'form'
+  const json = JSON.stringify(jsonOf(bodyTree(sent.body), args))
+  return {
+    address: url.href,
+    method,
+    headers: headersOf(sent),
+    ...(sent.body.length > 0 && {body: isForm ? new URLSearchParams(pairsOf(request.body, args)) : json}),
+  }
+}
+
+/** Whether the request of a tool may change something. */
+export function changesOf({request}: ProposedTool): boolean {
+  return changesData(sentOf(request))
+}
+
+type Request = ProposedTool['request']
+
+/** A request as the compiler has it. */
+function sentOf({method, encoding = 'json', body = [], result}: Request) {
+  const rows = body.map((row) => ({
+    path: encoding === 'form' ? [row.name] : pathOf(row.name),
+    value: rowValue(row),
+  }))
+  return {method, encoding, result, body: rows}
+}
+
+function rowValue({parameter, value = '', format}: Row): RowValue {
+  return parameter === undefined ? {fixed: format === 'json' ? JSON.parse(value) : value} : {parameter}
+}
+
+function addressOf(address: string, args: Arguments): string {
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/]*)?(.*)$/.exec(address) ?? []
+  const parts = path.split(/\{([^{}]*)\}/)
+  const encoded = parts.map((part, at) =>
+    at % 2 === 0 ? encodedPath(part) : encodeURIComponent(String(args[part]).toWellFormed()),
+  )
+  return origin + encoded.join('')
+}
+
+/** Names and values of a query or a form: the script appends arguments to what is always sent. */
+function pairsOf(rows: readonly Row[] = [], args: Arguments): [name: string, value: string][] {
+  const pairs = (isFixed: boolean) =>
+    rows
+      .filter(({parameter}) => (parameter === undefined) === isFixed)
+      .flatMap((row) => {
+        const value = rowValue(row)
+        const values = 'fixed' in value ? [fixedText(value)] : [args[value.parameter]].flat().map(String)
+        return values.map((text): [string, string] => [row.name, text])
+      })
+  return [...pairs(true), ...pairs(false)]
+}
+
+function jsonOf(node: BodyNode, args: Arguments): unknown {
+  if (!(node instanceof Map)) return 'fixed' in node ? node.fixed : args[node.parameter]
+  const members = [...node].map(([step, inner]) => [step, jsonOf(inner, args)] as const)
+  if (!members.some(([step]) => typeof step === 'number')) return Object.fromEntries(members)
+  return members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value)
+}
+
+/**
+ * What an agent gets of an answer.
+ * @param answer undefined: the website could not be reached
+ * @throws Error with what the agent reads, if the call fails
+ */
+export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnswer | undefined): unknown {
+  const {result} = tool.request
+  const changes = changesOf(tool)
+  if (!answer) fail(unreached(changes, /^https?:\/\/[^/]*/.exec(tool.request.address)?.[0]))
+  const {status, text} = answer
+  const json = jsonIn(text)
+  const said: string = saidIn(json)
+  const without = (said = '') => (changes ? DONE : {found: 0, message: said + nothingText(tool, args)})
+  if (status < 200 || status > 299) {
+    if (status === 404 && isLookup(tool)) return without(said)
+    throw new Error(`${said}The request failed with status ${status}. ${adviceOf(status, changes)}`)
+  }
+  const led = changes && ledTo(answer, result.kind === 'message')
+  if (led) return result.kind === 'message' ? `${result.message} ${led}` : fail(`${led} ${UNKNOWN}`)
+  switch (result.kind) {
+    case 'message':
+      return result.message
+    case 'parts':
+      return undefined
+    case 'text':
+      return text.trim() === '' ? without() : cutText(text.trim())
+    default: {
+      if (changes ? text.trim() === '' : status === 204) return without()
+      if (json === undefined) fail(changes ? PAGE_INSTEAD : NO_JSON)
+      const found = valueAt(json, result.path)
+      if (isRefused(tool, json, found)) fail(said + REFUSED)
+      if (result.kind === 'object')
+        return found === undefined ||
+          found === null ||
+          (changes && Array.isArray(found) && found.length === 0)
+          ? without(said)
+          : applyResult(json, result)
+      if (!Array.isArray(found) && !changes) fail(said + noList(result.path))
+      return Array.isArray(found) && found.length > 0 ? applyResult(json, result) : without()
+    }
+  }
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Schema = {readonly properties: Readonly<Record<string, {type?: string}>>; readonly required?: string[]}
+
+function schemaOf({inputSchema}: ProposedTool): Schema {
+  return JSON.parse(inputSchema)
+}
+
+/** The request uses each of its parameters. */
+function isLookup(tool: ProposedTool): boolean {
+  const {result, address} = tool.request
+  if (changesOf(tool)) return false
+  return result.kind === 'object' ? Object.keys(schemaOf(tool).properties).length > 0 : address.includes('{')
+}
+
+function nothingText(tool: ProposedTool, args: Arguments): string {
+  const {properties, required = []} = schemaOf(tool)
+  const sought = Object.keys(properties).find(
+    (name) => required.includes(name) && properties[name]?.type === 'string',
+  )
+  return sought === undefined ? NOTHING : `Nothing was found for “${args[sought]}”.`
+}
+
+function adviceOf(status: number, changes: boolean): string {
+  if (changes && (status === 408 || status >= 500)) return UNKNOWN
+  if (status === 429 || status >= 500) return LATER
+  return status === 401 || status === 403 ? SIGN_IN : CHECK
+}
+
+/** Where a form led. @throws Error if visitors sign in there */
+function ledTo({contentType, text, url, redirected}: TrialAnswer, isMessage: boolean): string | undefined {
+  if (!/^text\/html/i.test(contentType) || !(isMessage || redirected)) return undefined
+  if (/<input[^>]*type=["']?password/i.test(text)) fail(SIGN_IN_PAGE)
+  return redirected ? `The website led to the page “${new URL(url).pathname}”.` : undefined
+}
+
+function cutText(text: string): string {
+  const cut = `… (the first ${MAX_TEXT} of ${text.length} characters)`
+  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) + cut : text
+}
+
+/** Status 200 may say no. */
+function isRefused({request}: ProposedTool, answer: unknown, found: unknown): boolean {
+  const at = (name: string) => valueAt(answer, name)
+  const sent = sentOf(request)
+  if (isGraphql(sent)) return Boolean(at('errors')) && !found
+  if (!changesData(sent)) return false
+  return (
+    Boolean(at('error') || valueAt(answer, 'errors.length')) || at('success') === false || at('ok') === false
+  )
+}
