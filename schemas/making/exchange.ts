@@ -1,3 +1,5 @@
+import {isRecord} from '../record.ts'
+import type {Fields} from '../rules/tool.ts'
 import {bodyOf, EXTENSION, type Exchange, type Input, inputsOf, isSearched} from './inputs.ts'
 import {decodedSegment, freeName, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
 import {type ProposedResult, proposeResult} from './tree.ts'
@@ -62,6 +64,13 @@ export function proposeTool(
   }: Pick<Choices, 'origin'> & Partial<Choices>,
 ): ProposedTool {
   return toolOf(exchange, {origin, inputs, result})
+}
+
+/** The tool of a command, whose answer is not known: what a tool returns stays, else agents get the answer as text. */
+export function withResultOf(request: unknown, tool: ProposedTool): Fields {
+  const {result} = isRecord(request) ? request : {}
+  const isChosen = isRecord(result) && typeof result.kind === 'string'
+  return {...tool, request: {...tool.request, result: isChosen ? result : {kind: 'text'}}}
 }
 
 function withFreeNames(inputs: readonly Input[]): Input[] {

@@ -139,9 +139,10 @@ function queryValues({searchParams}: URL): Value[] {
   return rowsOf(searchParams).map((row) => ({place: 'query', ...row}))
 }
 
-/** A name that is there several times has a list. */
+/** A name that is there several times has a list. One with `=` is no name, but a text that was encoded as a whole. */
 function rowsOf(params: URLSearchParams): Omit<Value, 'place'>[] {
-  return [...new Set(params.keys())].map((name) => {
+  const names = new Set([...params.keys()].filter((name) => !name.includes('=')))
+  return [...names].map((name) => {
     const values = params.getAll(name)
     return {name, value: values.length > 1 ? values : values[0], parameter: parameterFor(name)}
   })
