@@ -172,11 +172,19 @@ type Body = {encoding: 'form'; form: URLSearchParams} | {encoding: 'json'; json:
 export function bodyOf(text: string, contentType = ''): Body | undefined {
   if (/^multipart\//i.test(contentType)) return undefined
   try {
-    const json: unknown = JSON.parse(text)
+    const json: unknown = JSON.parse(text.replace(JSON_PART, digitsKept))
     return typeof json === 'object' && json !== null ? {encoding: 'json', json} : undefined
   } catch {
     return /^[\w.~%+[\]-]+=/.test(text) ? {encoding: 'form', form: new URLSearchParams(text)} : undefined
   }
+}
+
+/** A text or a number of JSON. */
+const JSON_PART = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi
+
+/** A whole number that JavaScript would round, such as an identifier of 19 digits, becomes a text. */
+function digitsKept(part: string): string {
+  return /^-?\d{16,}$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part
 }
 
 /** The values of a body. A list of texts or numbers is one value, and so is what is empty. */
