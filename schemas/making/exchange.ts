@@ -1,5 +1,7 @@
+import {isRecord} from '../record.ts'
+import type {Fields} from '../rules/tool.ts'
 import {bodyOf, EXTENSION, type Exchange, type Input, inputsOf, isSearched} from './inputs.ts'
-import {decodedSegment, freeName, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
+import {decodedSegment, freeName, isCount, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
 import {type ProposedResult, proposeResult} from './tree.ts'
 
 /** Fields of a tool that sends a request. */
@@ -48,7 +50,7 @@ export function toolOf(exchange: Exchange, {origin, inputs, result}: Choices): P
       ...(sent.length > 0 && {encoding: isForm ? 'form' : 'json', body: sent}),
       result,
     },
-    inputSchema: JSON.stringify(schemaOf(named), null, 2),
+    inputSchema: JSON.stringify(schemaOf(named, !isForm), null, 2),
   }
 }
 
@@ -68,6 +70,13 @@ export function proposeTool(
   }: Pick<Choices, 'origin'> & Partial<Choices>,
 ): ProposedTool {
   return toolOf(exchange, {origin, inputs, result})
+}
+
+/** The tool of a command, whose answer is not known: what a tool returns stays, else agents get the answer as text. */
+export function withResultOf(request: unknown, tool: ProposedTool): Fields {
+  const {result} = isRecord(request) ? request : {}
+  const isChosen = isRecord(result) && typeof result.kind === 'string'
+  return {...tool, request: {...tool.request, result: isChosen ? result : {kind: 'text'}}}
 }
 
 function withFreeNames(inputs: readonly Input[]): Input[] {
@@ -106,21 +115,23 @@ function fixedValue(value: unknown): Pick<Row, 'value' | 'format'> {
   return isText ? {value} : {value: JSON.stringify(value), format: 'json'}
 }
 
-function schemaOf(inputs: readonly Input[]): object {
+/** @param isJson whether the body is sent as JSON, where a number and its text differ */
+function schemaOf(inputs: readonly Input[], isJson: boolean): object {
   const parameters = inputs.filter(({use}) => use === 'parameter')
   const required = parameters
     .filter(({isRequired, name}) => isRequired || isSearched(name))
     .map(({parameter}) => parameter)
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map((input) => [input.parameter, propertyOf(input)])),
+    properties: Object.fromEntries(parameters.map((input) => [input.parameter, propertyOf(input, isJson)])),
     ...(required.length > 0 && {required}),
   }
 }
 
-function propertyOf({place, name, value, isSecret}: Input): object {
+function propertyOf({place, name, value, isSecret}: Input, isJson: boolean): object {
   const [sample]: unknown[] = [value].flat()
-  const type = place === 'path' || isSearched(name) ? 'string' : typeOf(sample, place)
+  const isText = place === 'path' || isSearched(name)
+  const type = isText ? 'string' : typeOf(sample, isJson && place === 'body' ? undefined : name)
   const described = isSecret ? '' : sampleText(sample)
   return {
     ...(Array.isArray(value) ? {type: 'array', items: typeSchema(type)} : typeSchema(type)),
@@ -135,16 +146,19 @@ function typeSchema(type: Type): object {
   return type === undefined ? {} : {type}
 }
 
-/** Texts of a query may be numbers, dates, or yes and no. */
-function typeOf(value: unknown, place: Input['place']): Type {
+/**
+ * JSON says what a value is. In a query and a form all are texts, such as a postcode that begins with 0, but for yes or
+ * no, and for how many.
+ * @param name of a value in a query or a form
+ */
+function typeOf(value: unknown, name: string | undefined): Type {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value !== 'string') return undefined
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'date'
-  if (place === 'body') return 'string'
+  if (name === undefined) return 'string'
   if (/^(?:true|false)$/.test(value)) return 'boolean'
-  if (/^-?(?:0|[1-9]\d{0,14})$/.test(value)) return 'integer'
-  return /^-?\d{1,14}\.\d{1,14}$/.test(value) ? 'number' : 'string'
+  return isCount(name) && /^(?:0|[1-9]\d{0,8})$/.test(value) ? 'integer' : 'string'
 }
 
 const SAMPLE_LENGTH = 40

@@ -139,9 +139,10 @@ function queryValues({searchParams}: URL): Value[] {
   return rowsOf(searchParams).map((row) => ({place: 'query', ...row}))
 }
 
-/** A name that is there several times has a list. */
+/** A name that is there several times has a list. One with `=` is no name, but a text that was encoded as a whole. */
 function rowsOf(params: URLSearchParams): Omit<Value, 'place'>[] {
-  return [...new Set(params.keys())].map((name) => {
+  const names = new Set([...params.keys()].filter((name) => !name.includes('=')))
+  return [...names].map((name) => {
     const values = params.getAll(name)
     return {name, value: values.length > 1 ? values : values[0], parameter: parameterFor(name)}
   })
@@ -171,11 +172,19 @@ type Body = {encoding: 'form'; form: URLSearchParams} | {encoding: 'json'; json:
 export function bodyOf(text: string, contentType = ''): Body | undefined {
   if (/^multipart\//i.test(contentType)) return undefined
   try {
-    const json: unknown = JSON.parse(text)
+    const json: unknown = JSON.parse(text.replace(JSON_PART, digitsKept))
     return typeof json === 'object' && json !== null ? {encoding: 'json', json} : undefined
   } catch {
     return /^[\w.~%+[\]-]+=/.test(text) ? {encoding: 'form', form: new URLSearchParams(text)} : undefined
   }
+}
+
+/** A text or a number of JSON. */
+const JSON_PART = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi
+
+/** A whole number that JavaScript would round, such as an identifier of 19 digits, becomes a text. */
+function digitsKept(part: string): string {
+  return /^-?\d{16,}$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part
 }
 
 /** The values of a body. A list of texts or numbers is one value, and so is what is empty. */

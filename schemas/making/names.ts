@@ -1,4 +1,5 @@
 import {looksRandom, secretKindOf} from '../rules/names/secrets.ts'
+import {wordsOf} from '../rules/names/words.ts'
 
 /** The words of a text as a name: “filter[status]” becomes `filterStatus`. */
 export function nameFromWords(text: string): string {
@@ -28,6 +29,15 @@ export function singularOf(word: string): string {
   if (/ies$/i.test(word)) return word.replace(/ies$/i, 'y')
   if (/(?:ss|sh|ch|x|z)es$/i.test(word)) return word.slice(0, -2)
   return /[^su]s$/i.test(word) ? word.slice(0, -1) : word
+}
+
+/** The last words of names that say how many. */
+const COUNT =
+  /(?:^| )(?:page|pages|limit|offset|count|skip|take|top|rows|(?:page|batch) size|quantity|qty|days|nights|guests|adults|children|persons|people|seats|rooms|anzahl|menge)$/
+
+/** Whether a name says how many of something. */
+export function isCount(name: string): boolean {
+  return COUNT.test(wordsOf(name).join(' ').toLowerCase())
 }
 
 const ID =

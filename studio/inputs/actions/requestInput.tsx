@@ -31,7 +31,9 @@ export function RequestInput(props: ObjectInputProps) {
         </Flex>
       )}
       {props.renderDefault(props)}
-      {dialog === 'curl' && <CurlDialog addresses={addresses} onClose={close} onFill={fill} />}
+      {dialog === 'curl' && (
+        <CurlDialog addresses={addresses} onClose={close} onFill={fill} request={tool.request} />
+      )}
       {dialog === 'openApi' && <OpenApiDialog addresses={addresses} onClose={close} onFill={fill} />}
     </Stack>
   )

@@ -3,7 +3,7 @@ import {describe, test} from 'node:test'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import {proposeName, proposeTool, toolOf} from '../../../schemas/making/exchange.ts'
-import {inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
+import {type Exchange, inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
 import {applyResult, proposeResult} from '../../../schemas/making/tree.ts'
 import {failureOf, ORIGIN, run} from '../actions/support.ts'
 import {SHAPES} from './shapes.ts'
@@ -145,6 +145,27 @@ test('a description has an example, unless it may be about a person', () => {
     mail: {type: 'string'},
     note: {type: 'string'},
   })
+})
+
+test('values of a query and a form are texts, but for yes or no, and for how many', () => {
+  const form = 'plz=01067&menge=1&open=true&isbn=9783161484100&page=2&price=12.5'
+  const typesOf = (exchange: Exchange) => {
+    const inputs = inputsOf(exchange).map((input) => ({...input, use: 'parameter' as const}))
+    const {properties} = JSON.parse(proposeTool(exchange, {origin: ORIGIN, inputs}).inputSchema)
+    return Object.entries<{type: string}>(properties).map(([name, {type}]) => `${name} ${type}`)
+  }
+  const texts = ['plz string', 'menge integer', 'open boolean', 'isbn string', 'page integer', 'price string']
+  assert.deepEqual(typesOf({method: 'GET', address: `${ORIGIN}/s?${form}`}), texts)
+  assert.deepEqual(typesOf({method: 'POST', address: `${ORIGIN}/s`, body: form}), texts)
+  const body =
+    '{"plz":"01067","page":"2","days":2,"price":12.5,"id":653247040368672768,"note":"1,653247040368672768"}'
+  const sent = {method: 'POST', address: `${ORIGIN}/s`, body}
+  assert.deepEqual(typesOf(sent), [
+    ...['plz string', 'page string', 'days integer', 'price number', 'id string', 'note string'],
+  ])
+  // An identifier that JavaScript would round keeps its digits.
+  const fixed = inputsOf(sent).map((input) => ({...input, use: 'fixed' as const}))
+  assert.match(JSON.stringify(proposeTool(sent, {origin: ORIGIN, inputs: fixed})), /"653247040368672768"/)
 })
 
 test('a body that an action cannot send is named', () => {
