@@ -4,8 +4,12 @@ import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './tex
 /** Characters of a text: more is never useful to an agent. */
 export const MAX_TEXT = 2_000
 
-const TEXT_OF =
-  "const textOf = (element) => (element.innerText ?? element.textContent).trim().replace(/\\s+/g, ' ')"
+const TEXT_OF = `// As on the screen. What is closed, or below the fold, has an empty innerText.
+const textOf = (element) => {
+  const isSeen = element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})
+  const text = element.innerText?.trim() || (isSeen && 'innerText' in element ? '' : element.textContent)
+  return text.trim().replace(/\\s+/g, ' ')
+}`
 
 const IS_SHOWN = `// Rows and entries that a filter of the page hides are left out. A part that is closed is read as a whole.
 const isShown = (element) => element.checkVisibility() || !element.parentElement?.checkVisibility()`

@@ -23,6 +23,9 @@ const PAGE = `<main>
   <p class="tag">one</p><p class="tag" hidden>two</p><p class="tag">three</p>
   <dl><div><dt>Street<dd>Quay 1<dd>Back door</div><dt>Phone<dt>Fax<dd>123</dl>
   <section hidden><ul class="closed"><li>Inside</ul></section>
+  <details><summary>More</summary><table class="folded"><tr><th>Desk<tr><td>Second floor</table></details>
+  <div hidden="until-found"><ul class="found"><li>Parking</ul></div>
+  <div style="margin-top: 9000px; content-visibility: auto"><p id="below">Below the fold</p></div>
   <nav><a href="/events?x=1">Events</a> <a href="javascript:void 0">Menu</a> <a href="/old" hidden>Old</a></nav>
   <time hidden datetime="2026-01-01">January</time><time datetime="2026-12-24">24 December</time>
 </main>`
@@ -68,6 +71,9 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
             part('news', 'list', '.news'),
             part('tags', 'list', '.tag'),
             part('closed', 'list', '.closed'),
+            part('folded', 'table', '.folded'),
+            part('found', 'list', '.found'),
+            part('below', 'text', '#below'),
             part('address', 'definitions', 'dl'),
             part('links', 'links', 'nav'),
             part('date', 'attribute', 'time', {attribute: 'datetime'}),
@@ -173,6 +179,9 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
         news: ['New books', 'Story time'],
         tags: ['one', 'three'],
         closed: ['Inside'],
+        folded: [{Desk: 'Second floor'}],
+        found: ['Parking'],
+        below: 'Below the fold',
         address: {Street: 'Quay 1; Back door', Phone: '123', Fax: '123'},
         links: [{text: 'Events', address: `${stage.website.address}/events?x=1`}],
         date: '2026-12-24',

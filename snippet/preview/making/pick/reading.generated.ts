@@ -1,7 +1,12 @@
 // Written by `npm run typegen` from schemas/actions/code/reading.ts. Change that, not this.
 // @ts-nocheck
 
-export const textOf = (element) => (element.innerText ?? element.textContent).trim().replace(/\s+/g, ' ')
+// As on the screen. What is closed, or below the fold, has an empty innerText.
+export const textOf = (element) => {
+  const isSeen = element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})
+  const text = element.innerText?.trim() || (isSeen && 'innerText' in element ? '' : element.textContent)
+  return text.trim().replace(/\s+/g, ' ')
+}
 
 // Rows and entries that a filter of the page hides are left out. A part that is closed is read as a whole.
 export const isShown = (element) => element.checkVisibility() || !element.parentElement?.checkVisibility()
