@@ -23,7 +23,8 @@ const FIRST = `const first = (selector, read) => {
 const ALL = 'const all = (selector) => [...document.querySelectorAll(selector)]'
 
 const ROWS_OF = `// The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
-const rowsOf = (element, limit, columns) => {
+// Where links lead is a column of its own, if it is among the columns.
+const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
   const table = element.closest('table') ?? element.querySelector('table')
   const grid = Array.from(table?.rows ?? [], (row) => ({row, cells: []}))
   for (const [y, {row, cells}] of grid.entries()) {
@@ -41,6 +42,8 @@ const rowsOf = (element, limit, columns) => {
   const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : \`Column \${at + 1}\`
   return rows.map(({cells}) => {
     const named = Array.from(cells, (cell, at) => [nameOf(at), cell ? textOf(cell) : ''])
+    const addresses = Array.from(cells, (cell, at) => [\`\${nameOf(at)} (address)\`, cell?.querySelector('a[href]')?.href])
+    if (hasAddresses) named.push(...addresses.filter(([, address]) => address))
     return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
   }).filter((row) => Object.keys(row).length > 0)
 }`

@@ -23,6 +23,7 @@ const PAGE = `<main>
   <p class="tag">one</p><p class="tag" hidden>two</p><p class="tag">three</p>
   <dl><div><dt>Street<dd>Quay 1<dd>Back door</div><dt>Phone<dt>Fax<dd>123</dl>
   <section hidden><ul class="closed"><li>Inside</ul></section>
+  <table class="linked"><tr><th>Desk<th>Floor<tr><td><a href="/desks/1">Loans</a><td>1<tr><td>None<td></table>
   <details><summary>More</summary><table class="folded"><tr><th>Desk<tr><td>Second floor</table></details>
   <div hidden="until-found"><ul class="found"><li>Parking</ul></div>
   <div style="margin-top: 9000px; content-visibility: auto"><p id="below">Below the fold</p></div>
@@ -72,6 +73,8 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
             part('tags', 'list', '.tag'),
             part('closed', 'list', '.closed'),
             part('folded', 'table', '.folded'),
+            part('linked', 'table', '.linked', {columns: ['Desk', 'Desk (address)']}),
+            part('unlinked', 'table', '.linked'),
             part('found', 'list', '.found'),
             part('below', 'text', '#below'),
             part('address', 'definitions', 'dl'),
@@ -179,6 +182,11 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
         news: ['New books', 'Story time'],
         tags: ['one', 'three'],
         closed: ['Inside'],
+        linked: [{Desk: 'Loans', 'Desk (address)': `${stage.website.address}/desks/1`}, {Desk: 'None'}],
+        unlinked: [
+          {Desk: 'Loans', Floor: '1'},
+          {Desk: 'None', Floor: ''},
+        ],
         folded: [{Desk: 'Second floor'}],
         found: ['Parking'],
         below: 'Below the fold',

@@ -148,6 +148,9 @@ const KINDS: Readonly<Record<ProposedPart['kind'], string>> = {
   text: 'Text',
 }
 
+/** Ends the name of a column with what links of another one lead to (schemas/actions/code/reading.ts). */
+const ADDRESS = ' (address)'
+
 const FIELD_KINDS: Readonly<Record<ProposedField['kind'], string>> = {
   text: 'Text',
   address: 'Where the link leads',
@@ -161,7 +164,8 @@ function PartFields(props: {
 }) {
   const {choices, part, change} = props
   const headings = headingsOf(part)
-  const columns = part.columns ?? headings
+  const usual = headings.filter((heading) => !heading.endsWith(ADDRESS))
+  const columns = part.columns ?? usual
   const {fields = []} = part
   /** With those that are not ticked. */
   const [kept, setKept] = useState(fields)
@@ -206,7 +210,7 @@ function PartFields(props: {
                   one === heading ? currentTarget.checked : columns.includes(one),
                 )
                 const {columns: _, ...whole} = part
-                change(kept.length === headings.length ? whole : {...part, columns: kept})
+                change(kept.join() === usual.join() ? whole : {...part, columns: kept})
               }}
             />{' '}
             {heading}

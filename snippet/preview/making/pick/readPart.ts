@@ -47,8 +47,9 @@ function readField(item: Element, {selector, kind, attribute = ''}: ProposedFiel
 
 /** The headings of a table, by which its rows are returned; none if its first row is data. */
 export function headingsOf(part: ProposedPart): string[] {
-  const {columns: _, ...whole} = part
-  const rows = part.kind === 'table' ? readPart(whole) : []
+  const rows: unknown =
+    part.kind === 'table' &&
+    first(part.selector, (element: Element) => rowsOf(element, USUAL_PAGE_LIMIT, undefined, true))
   const [row]: unknown[] = Array.isArray(rows) ? rows : []
   return typeof row === 'object' && row !== null && !Array.isArray(row) ? Object.keys(row) : []
 }
