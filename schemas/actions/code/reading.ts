@@ -24,6 +24,9 @@ const ALL = 'const all = (selector) => [...document.querySelectorAll(selector)]'
 
 const ROWS_OF = `// The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
 // Where links lead is a column of its own, if it is among the columns.
+// An icon or a picture says its label.
+const textIn = (cell) => cell ? textOf(cell) ||
+  Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
 const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
   const table = element.closest('table') ?? element.querySelector('table')
   const grid = Array.from(table?.rows ?? [], (row) => ({row, cells: []}))
@@ -35,13 +38,20 @@ const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
       }
     }
   }
-  const hasHead = grid.length > 0 && [...grid[0].row.cells].every(({tagName}) => tagName === 'TH')
-  const rows = grid.slice(hasHead ? 1 : 0).filter(({row}) => isShown(row)).slice(0, limit)
-  if (!hasHead) return rows.map(({cells}) => Array.from(cells, (cell) => (cell ? textOf(cell) : '')))
-  const headings = Array.from(grid[0].cells, textOf)
+  const isHead = ({row}) => row.cells.length > 0 && [...row.cells].every(({tagName}) => tagName === 'TH')
+  const data = grid.findIndex((one) => !isHead(one))
+  const heads = grid.slice(0, data < 0 ? 1 : data)
+  const rows = grid.slice(heads.length).filter(({row}) => isShown(row)).slice(0, limit)
+  if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn))
+  const width = Math.max(...heads.map(({cells}) => cells.length))
+  // A heading over the whole table is its title.
+  const headings = Array.from({length: width}, (_, at) => {
+    const above = heads.map(({cells}) => cells[at]).filter((cell) => cell && (heads.length === 1 || cell.colSpan < width))
+    return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
+  })
   const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : \`Column \${at + 1}\`
   return rows.map(({cells}) => {
-    const named = Array.from(cells, (cell, at) => [nameOf(at), cell ? textOf(cell) : ''])
+    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)])
     const addresses = Array.from(cells, (cell, at) => [\`\${nameOf(at)} (address)\`, cell?.querySelector('a[href]')?.href])
     if (hasAddresses) named.push(...addresses.filter(([, address]) => address))
     return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
@@ -84,7 +94,7 @@ const ENTRIES_OF =
  */
 export function readingModule(): string {
   const functions = [TEXT_OF, IS_SHOWN, FIRST, ALL, ROWS_OF, ENTRIES_OF, DEFINITIONS_OF, LINKS_IN, IN_ITEM]
-  return `${functions.map((text) => text.replace(/^const /m, 'export const ')).join('\n\n')}\n`
+  return `${functions.map((text) => text.replaceAll(/^const /gm, 'export const ')).join('\n\n')}\n`
 }
 
 /** Whether all parts are lists: an empty one looks like one that is missing. */

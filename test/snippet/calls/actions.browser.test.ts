@@ -23,6 +23,8 @@ const PAGE = `<main>
   <p class="tag">one</p><p class="tag" hidden>two</p><p class="tag">three</p>
   <dl><div><dt>Street<dd>Quay 1<dd>Back door</div><dt>Phone<dt>Fax<dd>123</dl>
   <section hidden><ul class="closed"><li>Inside</ul></section>
+  <table class="trains"><tr><th colspan="4">Trains of today<tr><th rowspan="2">Line<th colspan="2">Morning<th rowspan="2">Bikes<tr><th>From<th>To
+    <tr><td>7<td>6:00<td>9:00<td><svg role="img" aria-label="yes"></svg></table>
   <table class="linked"><tr><th>Desk<th>Floor<tr><td><a href="/desks/1">Loans</a><td>1<tr><td>None<td></table>
   <details><summary>More</summary><table class="folded"><tr><th>Desk<tr><td>Second floor</table></details>
   <div hidden="until-found"><ul class="found"><li>Parking</ul></div>
@@ -72,6 +74,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
             part('news', 'list', '.news'),
             part('tags', 'list', '.tag'),
             part('closed', 'list', '.closed'),
+            part('trains', 'table', '.trains'),
             part('folded', 'table', '.folded'),
             part('linked', 'table', '.linked', {columns: ['Desk', 'Desk (address)']}),
             part('unlinked', 'table', '.linked'),
@@ -182,6 +185,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
         news: ['New books', 'Story time'],
         tags: ['one', 'three'],
         closed: ['Inside'],
+        trains: [{Line: '7', 'Morning From': '6:00', 'Morning To': '9:00', Bikes: 'yes'}],
         linked: [{Desk: 'Loans', 'Desk (address)': `${stage.website.address}/desks/1`}, {Desk: 'None'}],
         unlinked: [
           {Desk: 'Loans', Floor: '1'},

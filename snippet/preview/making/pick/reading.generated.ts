@@ -21,6 +21,9 @@ export const all = (selector) => [...document.querySelectorAll(selector)]
 
 // The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
 // Where links lead is a column of its own, if it is among the columns.
+// An icon or a picture says its label.
+export const textIn = (cell) => cell ? textOf(cell) ||
+  Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
 export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
   const table = element.closest('table') ?? element.querySelector('table')
   const grid = Array.from(table?.rows ?? [], (row) => ({row, cells: []}))
@@ -32,13 +35,20 @@ export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
       }
     }
   }
-  const hasHead = grid.length > 0 && [...grid[0].row.cells].every(({tagName}) => tagName === 'TH')
-  const rows = grid.slice(hasHead ? 1 : 0).filter(({row}) => isShown(row)).slice(0, limit)
-  if (!hasHead) return rows.map(({cells}) => Array.from(cells, (cell) => (cell ? textOf(cell) : '')))
-  const headings = Array.from(grid[0].cells, textOf)
+  const isHead = ({row}) => row.cells.length > 0 && [...row.cells].every(({tagName}) => tagName === 'TH')
+  const data = grid.findIndex((one) => !isHead(one))
+  const heads = grid.slice(0, data < 0 ? 1 : data)
+  const rows = grid.slice(heads.length).filter(({row}) => isShown(row)).slice(0, limit)
+  if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn))
+  const width = Math.max(...heads.map(({cells}) => cells.length))
+  // A heading over the whole table is its title.
+  const headings = Array.from({length: width}, (_, at) => {
+    const above = heads.map(({cells}) => cells[at]).filter((cell) => cell && (heads.length === 1 || cell.colSpan < width))
+    return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
+  })
   const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
   return rows.map(({cells}) => {
-    const named = Array.from(cells, (cell, at) => [nameOf(at), cell ? textOf(cell) : ''])
+    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)])
     const addresses = Array.from(cells, (cell, at) => [`${nameOf(at)} (address)`, cell?.querySelector('a[href]')?.href])
     if (hasAddresses) named.push(...addresses.filter(([, address]) => address))
     return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
