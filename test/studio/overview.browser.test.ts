@@ -406,7 +406,7 @@ const books = {_type: 'reference', _ref: 'books'}
 const HOUR = 3_600_000
 const SOLD_OUT = 'All sizes are sold out.'
 const WORKS = 'return [7, 8, 9]'
-const FAILS_EACH_THIRD = `globalThis.calls = (globalThis.calls ?? 0) + 1; if (calls % 3 === 0) throw new Error('${SOLD_OUT}'); return []`
+const FAILS_EACH_THIRD = `globalThis.calls = (globalThis.calls ?? 0) + 1; if (calls % 3 === 0) throw new Error('${SOLD_OUT}'); return [calls]`
 const findSizes = toolDocument({
   _id: 'sizes',
   name: 'findSizes',

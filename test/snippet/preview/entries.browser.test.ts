@@ -94,6 +94,22 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       {title: 'Screw', address: 'https://shop.example/a/SC-1', artikelnummer: 'SC-1', lagernd: '7'},
     ],
   },
+  'a grid whose links say what is to do': {
+    at: '.grid-item-name',
+    page: `<div class="with-product-grid">${[
+      ['Shirt', '$170', '1'],
+      ['Coat', '$290', '2'],
+    ]
+      .map(
+        ([name, price, id]) =>
+          `<div class="grid-item"><img src="data:,"><div class="grid-item-name">${name}</div><a class="grid-item-reviews" href="/r/${id}">Reviews</a><div class="grid-item-price">${price}</div></div>`,
+      )
+      .join('')}</div>`,
+    entries: [
+      {address: 'https://shop.example/r/1', gridItemName: 'Shirt', gridItemPrice: '$170'},
+      {address: 'https://shop.example/r/2', gridItemName: 'Coat', gridItemPrice: '$290'},
+    ],
+  },
   'cards that are links, as in Tailwind’s examples': {
     at: 'p.price',
     page: `<main><div class="grid grid-cols-2">${[

@@ -25,28 +25,35 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
     const free = [name, `${name}2`, `${name}3`, `${name}4`].find((one) => !taken.includes(one))
     if (free !== undefined) found.push({name: free, selector, ...more})
   }
+  const textsOf = (element: Element) => {
+    const selector = selectorIn(example, element)
+    return compared.map((entry) => textOf(selector ? entry.querySelector(selector) : entry))
+  }
   const heading = example.querySelector('h1, h2, h3, h4, h5, h6')
   const link = example.matches('a[href]') ? example : example.querySelector('a[href]')
-  const title = heading ?? link
-  if (title !== example) add('title', title, {kind: 'text'})
+  // “Details” and “38 reviews” are no titles.
+  const title = heading ?? (link && link !== example && isDifferent(textsOf(link)) ? link : null)
+  add('title', title, {kind: 'text'})
   add('address', link, {kind: 'address'})
   add('date', example.querySelector('time[datetime]'), {kind: 'attribute', attribute: 'datetime'})
   let label = ''
   for (const leaf of leavesOf(example)) {
-    const selector = selectorIn(example, leaf)
-    const texts = compared.map((entry) => textOf(entry.querySelector(selector)))
-    const isSame = texts.every((text) => text === texts[0])
-    if (isSame) label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
+    const texts = textsOf(leaf)
+    if (!isDifferent(texts)) label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
     else if (
-      (title === null || title === example || !(title.contains(leaf) || leaf.contains(title))) &&
+      !(title?.contains(leaf) || leaf.contains(title)) &&
       texts.filter(Boolean).length * 2 > texts.length
     ) {
-      add(nameFromWords(label) || nameFromWords(classOf(leaf) ?? '') || 'text', leaf, {kind: 'text'})
+      add(nameFromWords(classOf(leaf) ?? '') || nameFromWords(label) || 'text', leaf, {kind: 'text'})
       label = ''
     }
   }
   add('picture', example.querySelector('img[alt]:not([alt=""])'), {kind: 'attribute', attribute: 'alt'})
   return found
+}
+
+function isDifferent(texts: readonly string[]): boolean {
+  return texts.some((text) => text !== texts[0])
 }
 
 /** Elements with a text of their own that visitors see, without what they press. What has no other text, an element stands for. */
@@ -65,11 +72,13 @@ function outermost(entry: Element, leaf: Element): Element {
   return parent && parent !== entry && textOf(parent) === textOf(leaf) ? outermost(entry, parent) : leaf
 }
 
-/** A class that a person gave: generated ones are different tomorrow. */
+/** Classes that generators and utilities give: they say how something looks, and are others tomorrow. */
+const LOOKS =
+  /^(?:css|sc|jsx?|svelte|text|font|bg|border|rounded|flex|col|row|btn|[mp][trblxy]?|[wh]|d|fs|fw)-|[^a-z_-]/i
+
+/** A class that a person gave. */
 function classOf(element: Element): string | undefined {
-  return [...element.classList].find(
-    (name) => /^[a-z]+(?:[-_]{1,2}[a-z]+)*$/i.test(name) && !/^(?:css|sc|jsx?|svelte)-/.test(name),
-  )
+  return [...element.classList].find((name) => !LOOKS.test(name))
 }
 
 /** Finds an element within an entry, also in other entries: by its class or tag, else by its place. Empty: the entry itself. */
