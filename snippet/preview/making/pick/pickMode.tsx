@@ -2,7 +2,7 @@ import {useEffect, useRef, useState} from 'preact/hooks'
 import {toolOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf} from '../../../../schemas/making/inputs.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
-import {Text} from '../../lent/borrowed.ts'
+import {all, Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
 import {chainOf} from './outline.ts'
@@ -122,7 +122,8 @@ export function PickMode(props: MakeProps) {
 /** The request for this page, if its address has what somebody searched for. */
 function searchedHere() {
   const values = [...new URLSearchParams(location.search).values()].filter(Boolean)
-  const fields = [...document.querySelectorAll<HTMLInputElement>('input, select')].map(({value}) => value)
+  if (values.length === 0) return undefined
+  const fields = all<HTMLInputElement>('input, select').map(({value}) => value)
   const shown = values.filter((value) => fields.includes(value))
   const exchange = {method: 'GET', address: location.origin + location.pathname + location.search}
   const inputs = inputsOf(exchange, shown.length > 0 ? shown : values).map((input) =>
