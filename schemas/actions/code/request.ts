@@ -1,9 +1,10 @@
+import {isRecord} from '../../record.ts'
 import type {ObjectSchema} from '../../rules/inputSchema.ts'
-import {isRecord} from '../../rules/json.ts'
+import {changesData, isGraphql} from '../effects.ts'
 import {isRequired, parameterUses} from '../parameters.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../parts/memberPath.ts'
 import type {Template} from '../parts/template.ts'
-import {type BodyRow, changesData, isGraphql, type RequestAction, type RowValue} from '../request.ts'
+import type {BodyRow, RequestAction, RowValue} from '../request.ts'
 import type {Member} from '../result.ts'
 import {addressCode, queryCode} from './address.ts'
 import {

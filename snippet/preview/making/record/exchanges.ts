@@ -1,10 +1,12 @@
 import type {Exchange} from '../../../../schemas/making/inputs.ts'
-import type {Answer, Recording} from '../../traffic/recording.ts'
+import type {Answer, Note, Recording} from '../../traffic/recording.ts'
 
 /** A request of the page. */
 export type Recorded = {
   readonly id: number
   readonly exchange: Exchange
+  /** The names of the headers that the page set. */
+  readonly headers: readonly string[]
   readonly status?: number
   /** Why there is no answer; undefined: it is there, or there is nothing in it. */
   readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | undefined
@@ -22,6 +24,7 @@ export class Exchanges implements Recording {
   #seen: readonly {readonly address: string; readonly at: number}[] = []
   readonly #changed: () => void
   #lastId = 0
+  #isUnlisted = false
 
   /** @param changed called when the list has changed */
   constructor(changed: () => void) {
@@ -29,11 +32,26 @@ export class Exchanges implements Recording {
   }
 
   /** Adds a request that has begun, or that the timeline has. */
-  begin(exchange: Exchange, missing: Recorded['missing'] = 'waiting', at = performance.now()): number {
+  begin(
+    {headers, ...exchange}: Note,
+    missing: Recorded['missing'] = 'waiting',
+    at = performance.now(),
+  ): number {
     this.#lastId += 1
     this.#seen = [{address: exchange.address, at}, ...this.#seen].slice(0, MAX_SEEN)
-    this.#set([{id: this.#lastId, exchange, missing}, ...this.list].slice(0, MAX_EXCHANGES))
+    if (!this.#isUnlisted)
+      this.#set([{id: this.#lastId, exchange, headers, missing}, ...this.list].slice(0, MAX_EXCHANGES))
     return this.#lastId
+  }
+
+  /** Sends a request that is not listed: a tool that is tried is not the page. */
+  unlisted<T>(send: () => T): T {
+    this.#isUnlisted = true
+    try {
+      return send()
+    } finally {
+      this.#isUnlisted = false
+    }
   }
 
   /** Adds the answer, or removes a request whose answer no tool can use. */
@@ -45,7 +63,7 @@ export class Exchanges implements Recording {
         if (one.id !== id) return [one]
         if (answer === undefined && !isLarge && one.exchange.method === 'GET') return []
         const exchange = {...one.exchange, ...(body && {body}), answer}
-        return [{id, exchange, status, missing: isLarge ? 'large' : undefined}]
+        return [{...one, exchange, status, missing: isLarge ? 'large' : undefined}]
       }),
     )
   }
@@ -77,7 +95,7 @@ const MAX_SEEN = 300
 const SAME_REQUEST = 1_000
 
 /** JSON, or a plain text; undefined: neither. */
-function answerIn(text: string, contentType: string): unknown {
+export function answerIn(text: string, contentType: string): unknown {
   if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {
     try {
       return JSON.parse(text)

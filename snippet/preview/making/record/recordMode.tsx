@@ -34,6 +34,8 @@ export function RecordMode(props: MakeProps) {
         {...props}
         exchange={chosen.recorded.exchange}
         typed={chosen.typed}
+        recorded={chosen.recorded}
+        unlisted={(send) => exchanges.unlisted(send)}
         back={() => setChosen(undefined)}
       />
     )
