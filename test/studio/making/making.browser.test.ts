@@ -315,7 +315,9 @@ describe('an editor makes tools on the page of a library', () => {
     await item('kept').getByText('in a way that cannot be recorded').waitFor()
     await item('files').getByText('so it needs a script').waitFor()
     await tab.locator('[data-request="https://other.example/"]').getByText('The request failed').waitFor()
-    assert.equal(await tab.locator('[data-request$="/nothing"]').count(), 0)
+    await tab.locator('[data-request$="/nothing"]').getByText('The answer is a page').waitFor()
+    await item('request').getByText('q=rope', {exact: true}).waitFor()
+    await item('request').getByText('Status 200').waitFor()
     for (const [by, name] of [
       ['request', 'sendEvents'],
       ['form', 'sendEvents'],

@@ -9,7 +9,7 @@ export type Recorded = {
   readonly headers: readonly string[]
   readonly status?: number
   /** Why there is no answer; undefined: it is there, or there is nothing in it. */
-  readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | undefined
+  readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | 'page' | 'binary' | 'unreadable' | undefined
 }
 
 /** The newest are kept. */
@@ -54,16 +54,18 @@ export class Exchanges implements Recording {
     }
   }
 
-  /** Adds the answer, or removes a request whose answer no tool can use. */
+  /** Adds the answer, or why no tool can use it. */
   answer(id: number, {status, contentType, text, body}: Answer): void {
     const isLarge = text.length > MAX_ANSWER
     const answer = isLarge ? undefined : answerIn(text, contentType)
+    const missing = isLarge ? 'large' : answer === undefined ? unusable(status, contentType) : undefined
     this.#set(
       this.list.flatMap((one) => {
         if (one.id !== id) return [one]
-        if (answer === undefined && !isLarge && one.exchange.method === 'GET') return []
         const exchange = {...one.exchange, ...(body && {body}), answer}
-        return [{...one, exchange, status, missing: isLarge ? 'large' : undefined}]
+        return [
+          {...one, exchange, status, missing: one.exchange.method === 'GET' || isLarge ? missing : undefined},
+        ]
       }),
     )
   }
@@ -93,6 +95,12 @@ const MAX_SEEN = 300
 
 /** Milliseconds between the call of `fetch` and the beginning of its request in the timeline. */
 const SAME_REQUEST = 1_000
+
+/** Why an answer has no data. That of another origin which does not let the page read it has no status. */
+function unusable(status: number, contentType: string): 'page' | 'binary' | 'unreadable' {
+  if (status === 0) return 'unreadable'
+  return /html/i.test(contentType) ? 'page' : 'binary'
+}
 
 /** JSON, or a plain text; undefined: neither. */
 export function answerIn(text: string, contentType: string): unknown {
