@@ -1,6 +1,6 @@
+import {isRecord} from '../record.ts'
 import {BrokenRule} from '../rules/brokenRule.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
-import {isRecord} from '../rules/json.ts'
 import type {Fields} from '../rules/tool.ts'
 import type {Action} from './action.ts'
 import type {Address} from './parts/address.ts'

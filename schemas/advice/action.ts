@@ -1,6 +1,7 @@
 import {ACTION_KINDS, type Action} from '../actions/action.ts'
+import {changesData} from '../actions/effects.ts'
 import {parameterUses} from '../actions/parameters.ts'
-import {changesData, type RequestAction} from '../actions/request.ts'
+import type {RequestAction} from '../actions/request.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Advice, advise} from './advice.ts'

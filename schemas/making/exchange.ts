@@ -179,9 +179,18 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'remove',
 }
 
+/** The operation of GraphQL in a body. */
+export function operationOf({body = ''}: Pick<Exchange, 'body'>): string | undefined {
+  const [, named, inQuery] =
+    /"operationName"\s*:\s*"([A-Za-z]\w*)"|"query"\s*:\s*"(?:\s|\\n)*(?:query|mutation)\s+([A-Za-z]\w*)/.exec(
+      body,
+    ) ?? []
+  return named ?? inQuery
+}
+
 /** A name for a tool that sends this request: `searchEvents`, `getBook`. */
-export function proposeName({method, address, body = ''}: Exchange, inputs: readonly Input[]): string {
-  const [, operation] = /"operationName"\s*:\s*"([A-Za-z]\w*)"/.exec(body) ?? []
+export function proposeName({method, address, body}: Exchange, inputs: readonly Input[]): string {
+  const operation = operationOf({body})
   if (operation !== undefined) return nameFromWords(operation)
   const segments = segmentsOf(new URL(address))
     .map((segment) => decodedSegment(segment).replace(EXTENSION, ''))

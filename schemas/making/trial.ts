@@ -10,11 +10,13 @@ import {
   REFUSED,
   SIGN_IN,
   SIGN_IN_PAGE,
+  slow,
   UNKNOWN,
   unreached,
 } from '../actions/code/sentences.ts'
+import {changesData, isGraphql} from '../actions/effects.ts'
 import {encodedPath} from '../actions/parts/address.ts'
-import {changesData, isGraphql, type RowValue} from '../actions/request.ts'
+import type {RowValue} from '../actions/request.ts'
 import type {ProposedTool, Row} from './exchange.ts'
 import {saidIn} from './request.generated.ts'
 import {applyResult, pathOf, valueAt} from './tree.ts'
@@ -34,14 +36,17 @@ export type TrialRequest = {
   readonly body?: string | URLSearchParams
 }
 
-/** A response, as far as a tool reads it. */
-export type TrialAnswer = {
-  readonly status: number
-  readonly contentType: string
-  readonly text: string
-  readonly url: string
-  readonly redirected: boolean
-}
+/** A response, as far as a tool reads it; or why there is none. */
+export type TrialAnswer =
+  | {
+      readonly status: number
+      readonly contentType: string
+      readonly text: string
+      readonly url: string
+      readonly redirected: boolean
+    }
+  | 'unreached'
+  | 'slow'
 
 /** The request that a tool sends with these arguments, from a page of this origin. */
 export function requestOf({request}: ProposedTool, args: Arguments, origin: string): TrialRequest {
@@ -110,13 +115,13 @@ function jsonOf(node: BodyNode, args: Arguments): unknown {
 
 /**
  * What an agent gets of an answer.
- * @param answer undefined: the website could not be reached
  * @throws Error with what the agent reads, if the call fails
  */
-export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnswer | undefined): unknown {
+export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnswer): unknown {
   const {result} = tool.request
   const changes = changesOf(tool)
-  if (!answer) fail(unreached(changes, /^https?:\/\/[^/]*/.exec(tool.request.address)?.[0]))
+  if (answer === 'slow') fail(slow(changes))
+  if (answer === 'unreached') fail(unreached(changes, /^https?:\/\/[^/]*/.exec(tool.request.address)?.[0]))
   const {status, text} = answer
   const json = jsonIn(text)
   const said: string = saidIn(json)
@@ -191,7 +196,10 @@ function adviceOf(status: number, changes: boolean): string {
 }
 
 /** Where a form led. @throws Error if visitors sign in there */
-function ledTo({contentType, text, url, redirected}: TrialAnswer, isMessage: boolean): string | undefined {
+function ledTo(
+  {contentType, text, url, redirected}: Exclude<TrialAnswer, string>,
+  isMessage: boolean,
+): string | undefined {
   if (!/^text\/html/i.test(contentType) || !(isMessage || redirected)) return undefined
   if (/<input[^>]*type=["']?password/i.test(text)) fail(SIGN_IN_PAGE)
   return redirected ? `The website led to the page “${new URL(url).pathname}”.` : undefined

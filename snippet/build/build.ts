@@ -34,11 +34,17 @@ export async function buildModule(name: ModuleName): Promise<Snippet> {
       return bundle('report/main.ts', {format: 'esm'})
     case 'make':
       return bundleLent('preview/making/main.ts')
+    case 'trial':
+      return bundleLent('preview/making/trial/main.ts')
     case 'tests':
       return bundleLent('preview/tests/main.ts')
     case 'panel': {
-      const [make, tests] = await Promise.all([buildModule('make'), buildModule('tests')])
-      const define = {MAKE_HASH: JSON.stringify(make.hash), TESTS_HASH: JSON.stringify(tests.hash)}
+      const hash = async (name: ModuleName) => JSON.stringify((await buildModule(name)).hash)
+      const define = {
+        MAKE_HASH: await hash('make'),
+        TRIAL_HASH: await hash('trial'),
+        TESTS_HASH: await hash('tests'),
+      }
       return bundle('preview/main.ts', {...PREACT, define})
     }
   }

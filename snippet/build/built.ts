@@ -25,12 +25,21 @@ export const MODULES = {
   report: 'snippet.report.js',
   panel: 'preview.js',
   make: 'snippet.make.js',
+  trial: 'snippet.trial.js',
   tests: 'snippet.tests.js',
 } as const
 
 export type ModuleName = keyof typeof MODULES
 
-export const MODULE_NAMES: readonly ModuleName[] = ['calls', 'ask', 'report', 'panel', 'make', 'tests']
+export const MODULE_NAMES: readonly ModuleName[] = [
+  'calls',
+  'ask',
+  'report',
+  'panel',
+  'make',
+  'trial',
+  'tests',
+]
 
 /** The scripts that pages load, and the licenses of what the panel contains. */
 export type Scripts = {

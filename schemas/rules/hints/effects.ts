@@ -1,4 +1,4 @@
-import {isRecord} from '../json.ts'
+import {isRecord} from '../../record.ts'
 import {textOf} from '../text.ts'
 
 /** A tool as its document has it. */

@@ -46,6 +46,7 @@ const MODULE_TEXTS = {
   report: ['getReport', 'The part of the script that counts calls'],
   panel: ['getPanel', 'The panel, which the script loads for previews'],
   make: ['getMake', 'The part of the panel that makes tools'],
+  trial: ['getTrial', 'The part of the panel that tries a tool before it is made'],
   tests: ['getTests', 'The part of the panel that runs tests of tools'],
 } as const
 

@@ -1,6 +1,8 @@
 import type {ComponentChildren} from 'preact'
 import type * as hooks from 'preact/hooks'
 import type * as runtime from 'preact/jsx-runtime'
+import type {ProposedTool} from '../../../schemas/making/exchange.ts'
+import type {Exchange} from '../../../schemas/making/inputs.ts'
 import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import type {all} from '../../page.ts'
 import type {WantedField} from '../../previewLink.ts'
@@ -39,8 +41,34 @@ export type MakeProps = {
   readonly show: (name: string) => void
   /** The field of a tool that Studio opened the page for; undefined: a new tool is made. */
   readonly wanted: WantedField | undefined
+  /** Tries a tool: a module of its own, which is loaded with the first request that is used. */
+  readonly Trial: (props: TrialProps) => ComponentChildren
   /** Goes on with a new tool. */
   readonly forget: () => void
+}
+
+/** A request of the page, and the tool that is made of it. */
+export type TrialProps = {
+  /** The address of the service, with a trailing slash. */
+  readonly base: string
+  readonly recorded: {
+    readonly exchange: Exchange
+    /** The names of the headers that the page set. */
+    readonly headers: readonly string[]
+    readonly status?: number
+  }
+  readonly tool: ProposedTool
+  /** The arguments with which it sends what the page sent. */
+  readonly args: Readonly<Record<string, unknown>>
+  /** Whether somebody has chosen what it returns. */
+  readonly isComplete: boolean
+  /** Calls a function whose requests are not listed. */
+  readonly unlisted: (send: () => Promise<Response>) => Promise<Response>
+}
+
+/** The module that tries a tool before it is made. */
+export type TrialModule = {
+  readonly trialView: (lent: Lent) => (props: TrialProps) => ComponentChildren
 }
 
 /** The module of the tab “Make a tool”. */

@@ -1,7 +1,7 @@
 import type {Answer, Note, Recording} from './recording.ts'
 
 /**
- * Records the requests that the page sends with `fetch` and XMLHttpRequest. It reads no header of a request.
+ * Records the requests that the page sends with `fetch` and XMLHttpRequest. Of headers it notes the names: values are secrets.
  * @param isOwn whether an address is the service's
  * @returns a function that ends it
  */
@@ -50,8 +50,10 @@ type FetchNote = Note & {request?: Request}
 
 function noteOf([input, init]: Parameters<typeof fetch>): FetchNote | undefined {
   try {
-    if (!(input instanceof Request)) return noted(init?.method, String(input), init?.body)
-    const note = noted(init?.method ?? input.method, input.url, init?.body)
+    if (!(input instanceof Request))
+      return noted(init?.method, String(input), init?.body, namesOf(init?.headers))
+    const headers = namesOf(init?.headers ?? input.headers)
+    const note = noted(init?.method ?? input.method, input.url, init?.body, headers)
     const isUnread = note && !init?.body && input.body && !input.bodyUsed
     return isUnread ? {...note, request: input.clone()} : note
   } catch {
@@ -60,7 +62,13 @@ function noteOf([input, init]: Parameters<typeof fetch>): FetchNote | undefined 
   }
 }
 
-function noted(method = 'GET', url: string, body: unknown): Note | undefined {
+/** An iterator has no names here: it would be used up before the page’s own call. */
+function namesOf(headers: HeadersInit = {}): string[] {
+  if (headers instanceof Headers) return [...headers.keys()]
+  return Array.isArray(headers) ? headers.map(([name = '']) => name) : Object.keys(headers)
+}
+
+function noted(method = 'GET', url: string, body: unknown, headers: readonly string[]): Note | undefined {
   const address = URL.parse(url, document.baseURI)
   if (!address) return undefined
   address.hash = ''
@@ -68,6 +76,7 @@ function noted(method = 'GET', url: string, body: unknown): Note | undefined {
   return {
     method: method.toUpperCase(),
     address: address.href,
+    headers,
     ...(body ? {body: isText ? String(body) : NO_TEXT} : {}),
   }
 }
@@ -77,17 +86,21 @@ const NO_TEXT = '(not text)'
 
 function recordXhr(recording: Recording, isOwn: (address: string) => boolean): () => void {
   const {prototype} = XMLHttpRequest
-  const {open, send} = prototype
-  const opened = new WeakMap<XMLHttpRequest, readonly unknown[]>()
+  const {open, send, setRequestHeader} = prototype
+  const opened = new WeakMap<XMLHttpRequest, {call: readonly unknown[]; headers: string[]}>()
   let isOn = true
   const replaced = {
     open(this: XMLHttpRequest, ...call: unknown[]) {
-      opened.set(this, call)
+      opened.set(this, {call, headers: []})
       return Reflect.apply(open, this, call)
     },
+    setRequestHeader(this: XMLHttpRequest, name: string, value: string) {
+      setRequestHeader.call(this, name, value)
+      opened.get(this)?.headers.push(name)
+    },
     send(this: XMLHttpRequest, body?: XMLHttpRequestBodyInit | Document | null) {
-      const [method, url] = opened.get(this) ?? []
-      const note = isOn && url ? noted(String(method), String(url), body) : undefined
+      const {call: [method, url] = [], headers = []} = opened.get(this) ?? {}
+      const note = isOn && url ? noted(String(method), String(url), body, headers) : undefined
       if (note && !isOwn(note.address)) {
         const id = recording.begin(note)
         this.addEventListener('loadend', () => {
@@ -101,7 +114,7 @@ function recordXhr(recording: Recording, isOwn: (address: string) => boolean): (
   Object.assign(prototype, replaced)
   return () => {
     isOn = false
-    if (prototype.send === replaced.send) Object.assign(prototype, {open, send})
+    if (prototype.send === replaced.send) Object.assign(prototype, {open, send, setRequestHeader})
   }
 }
 

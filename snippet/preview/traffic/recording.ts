@@ -1,5 +1,11 @@
 /** A request of the page. */
-export type Note = {readonly method: string; readonly address: string; readonly body?: string}
+export type Note = {
+  readonly method: string
+  readonly address: string
+  readonly body?: string
+  /** The names of the headers that the page sets, never their values. */
+  readonly headers: readonly string[]
+}
 
 /** The response to a request. */
 export type Answer = {

@@ -296,6 +296,7 @@ test('without a service, the response is an error that any page can read', async
     '/snippet.ask.js',
     '/snippet.report.js',
     '/snippet.make.js',
+    '/snippet.trial.js',
     '/snippet.tests.js',
     '/preview.js',
     '/openapi.json',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
-import {proposeName, proposeTool, toolOf} from '../../../schemas/making/exchange.ts'
+import {operationOf, proposeName, proposeTool, toolOf} from '../../../schemas/making/exchange.ts'
 import {type Exchange, inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
 import {applyResult, proposeResult} from '../../../schemas/making/tree.ts'
 import {failureOf, ORIGIN, run} from '../actions/support.ts'
@@ -175,4 +175,12 @@ test('a body that an action cannot send is named', () => {
   assert.match(sends('text/plain', 'hello') ?? '', /needs a script/)
   assert.equal(sends('application/json', '{}'), undefined)
   assert.equal(sends('', ''), undefined)
+})
+
+test('the operation of GraphQL is named by the request, or by its query', () => {
+  const body = (value: object) => ({body: JSON.stringify(value)})
+  assert.equal(operationOf(body({operationName: 'SearchBooks', query: 'query A { a }'})), 'SearchBooks')
+  assert.equal(operationOf(body({query: '\n  mutation AddBook($id: ID!) { add(id: $id) }'})), 'AddBook')
+  for (const none of [{}, body({query: '{ all { id } }'}), body({operation: 'x'})])
+    assert.equal(operationOf(none), undefined)
 })

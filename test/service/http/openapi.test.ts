@@ -206,6 +206,8 @@ describe('the OpenAPI description of the service', () => {
       ['/snippet.report.js', 304, '/snippet.report.js', any],
       ['/snippet.make.js', 200, '/snippet.make.js'],
       ['/snippet.make.js', 304, '/snippet.make.js', any],
+      ['/snippet.trial.js', 200, '/snippet.trial.js'],
+      ['/snippet.trial.js', 304, '/snippet.trial.js', any],
       ['/snippet.tests.js', 200, '/snippet.tests.js'],
       ['/snippet.tests.js', 304, '/snippet.tests.js', any],
       ['/preview.js', 200, '/preview.js'],

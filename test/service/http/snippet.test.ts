@@ -174,6 +174,7 @@ for (const [what, path, name] of [
   ['what asks visitors', 'snippet.ask.js', 'ask'],
   ['what counts calls', 'snippet.report.js', 'report'],
   ['the tab that makes tools', 'snippet.make.js', 'make'],
+  ['what tries a tool before it is made', 'snippet.trial.js', 'trial'],
   ['what runs tests of tools', 'snippet.tests.js', 'tests'],
 ] as const) {
   test(`${what} is a module that pages of any origin may load`, async (t) => {

@@ -6,7 +6,7 @@ import {Traffic} from '../../../snippet/preview/tests/traffic.ts'
 const FAILED = {outcome: {kind: 'error', message: 'No.'}, milliseconds: 10} as const
 
 const begin = (traffic: Traffic, address = 'https://shop.example/api/products?q=rope') =>
-  traffic.begin({method: 'GET', address})
+  traffic.begin({method: 'GET', address, headers: []})
 
 async function cause(use: (traffic: Traffic) => void, isBlocked = false): Promise<string | undefined> {
   const traffic = new Traffic('https://shop.example', () => isBlocked, 1)

@@ -339,7 +339,9 @@ describe('an editor makes tools on the page of a library', () => {
     await item('kept').getByText('in a way that cannot be recorded').waitFor()
     await item('files').getByText('so it needs a script').waitFor()
     await tab.locator('[data-request="https://other.example/"]').getByText('The request failed').waitFor()
-    assert.equal(await tab.locator('[data-request$="/nothing"]').count(), 0)
+    await tab.locator('[data-request$="/nothing"]').getByText('The answer is a page').waitFor()
+    await item('request').getByText('q=rope', {exact: true}).waitFor()
+    await item('request').getByText('Status 200').waitFor()
     for (const [by, name] of [
       ['request', 'sendEvents'],
       ['form', 'sendEvents'],
@@ -350,6 +352,68 @@ describe('an editor makes tools on the page of a library', () => {
       assert.equal(await tab.getByLabel('Name', {exact: true}).inputValue(), name)
       await tab.getByRole('button', {name: 'Back to the requests'}).click()
     }
+  })
+
+  test('tries a tool as it will be called, and says which headers only the page sends', async () => {
+    await tab.reload()
+    await tab.getByRole('button', {name: 'Record'}).click()
+    const asPage = (by: string, header: string) =>
+      tab.evaluate(`(async () => {
+        const name = 'X-App-Token', value = '${SECRETS.authorization}', address = '/api/v2/loans?by=${by}'
+        ${header}
+      })()`)
+    await asPage('object', 'await fetch(address, {headers: {[name]: value, accept: "application/json"}})')
+    await asPage('list', 'await fetch(address, {headers: [[name, value]]})')
+    await asPage('headers', 'await fetch(address, {headers: new Headers({[name]: value})})')
+    await asPage('iterator', 'await fetch(address, {headers: new Map([[name, value]]).entries()})')
+    await asPage('request', 'await fetch(new Request(address, {headers: {[name]: value}}))')
+    await asPage(
+      'post',
+      'await fetch(address, {method: "POST", headers: {[name]: value}, body: "{\\"id\\":7}"})',
+    )
+    await asPage(
+      'xhr',
+      `const request = new XMLHttpRequest()
+       request.open('GET', address)
+       request.setRequestHeader(name, value)
+       await new Promise((resolve) => { request.onload = resolve; request.send() })`,
+    )
+    const figure = tab.getByRole('figure', {name: 'What an agent gets'})
+    const uses = (by: string) =>
+      tab.locator(`[data-request*="by=${by}"]`).getByRole('button', {name: 'Use this request'}).click()
+    const error =
+      'The website says: “Missing X-App-Token” The request failed with status 401. The visitor may have to sign in to the website first.'
+    const rows = tab.getByRole('list', {name: 'Requests of the page'}).locator('li')
+    const count = await rows.count()
+    for (const by of ['object', 'list', 'headers', 'request', 'xhr']) {
+      await uses(by)
+      await tab.getByText('Fails every time').waitFor()
+      assert.equal(await figure.innerText(), error)
+      await tab.getByText('The page got status 200, and the tool gets 401.').waitFor()
+      await tab.getByText(/^Your page adds the header x-app-token; this tool does not send it\.$/i).waitFor()
+      if (by === 'object') assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
+      await tab.locator('[data-path="loans[].title"]').click()
+      await tab.getByLabel('What it does').fill('Lists loans.')
+      await makes().waitFor()
+      await tab.getByRole('button', {name: 'Back to the requests'}).click()
+    }
+    await tab.locator('[data-request*="by=iterator"]').waitFor()
+    assert.equal(await rows.count(), count, 'what the panel sends is not listed')
+
+    const posted: string[] = []
+    tab.on('request', (request) => {
+      if (request.url().includes('by=post')) posted.push(request.method())
+    })
+    await uses('post')
+    await tab.getByText('so it is not sent by itself').waitFor()
+    await tab.locator('[data-path="loans[].title"]').click()
+    assert.deepEqual(JSON.parse(await figure.innerText()), [{title: 'Moby-Dick'}])
+    assert.deepEqual(posted, [])
+    await tab.getByRole('button', {name: 'Send it now'}).click()
+    await tab.getByText('Fails every time').waitFor()
+    assert.equal(await figure.innerText(), error)
+    assert.deepEqual(posted, ['POST'])
+    await tab.getByRole('button', {name: 'Back to the requests'}).click()
   })
 
   /** Opens a page for the field with this button, and waits until its panel says so. */

@@ -9,6 +9,9 @@ export const SECRETS = {
   password: 'PASSWORD-5b2c',
 } as const
 
+/** A header that the library’s pages add, and that its loans need. */
+const APP_TOKEN = 'x-app-token'
+
 const EVENTS = [
   {title: 'Knots for beginners', date: '2026-12-01', branch: 'Harbour', seats: 12},
   {title: 'Rope making', date: '2026-12-03', branch: 'Central', seats: 8},
@@ -48,6 +51,14 @@ export async function startLibrary({
           : book && {book: {id, ...book}}
       response.writeHead(data ? 200 : 404, {'content-type': 'application/json'})
       response.end(JSON.stringify({data, ...session}))
+      return
+    }
+    if (pathname === '/api/v2/loans') {
+      const isKnown = request.headers[APP_TOKEN] !== undefined
+      response.writeHead(isKnown ? 200 : 401, {'content-type': 'application/json'})
+      response.end(
+        JSON.stringify(isKnown ? {loans: [{title: 'Moby-Dick'}]} : {message: 'Missing X-App-Token'}),
+      )
       return
     }
     response.writeHead(200, {

@@ -1,13 +1,15 @@
 import type {Exchange} from '../../../../schemas/making/inputs.ts'
-import type {Answer, Recording} from '../../traffic/recording.ts'
+import type {Answer, Note, Recording} from '../../traffic/recording.ts'
 
 /** A request of the page. */
 export type Recorded = {
   readonly id: number
   readonly exchange: Exchange
+  /** The names of the headers that the page set. */
+  readonly headers: readonly string[]
   readonly status?: number
   /** Why there is no answer; undefined: it is there, or there is nothing in it. */
-  readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | undefined
+  readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | 'page' | 'binary' | 'unreadable' | undefined
 }
 
 /** The newest are kept. */
@@ -22,6 +24,7 @@ export class Exchanges implements Recording {
   #seen: readonly {readonly address: string; readonly at: number}[] = []
   readonly #changed: () => void
   #lastId = 0
+  #isUnlisted = false
 
   /** @param changed called when the list has changed */
   constructor(changed: () => void) {
@@ -29,23 +32,40 @@ export class Exchanges implements Recording {
   }
 
   /** Adds a request that has begun, or that the timeline has. */
-  begin(exchange: Exchange, missing: Recorded['missing'] = 'waiting', at = performance.now()): number {
+  begin(
+    {headers, ...exchange}: Note,
+    missing: Recorded['missing'] = 'waiting',
+    at = performance.now(),
+  ): number {
     this.#lastId += 1
     this.#seen = [{address: exchange.address, at}, ...this.#seen].slice(0, MAX_SEEN)
-    this.#set([{id: this.#lastId, exchange, missing}, ...this.list].slice(0, MAX_EXCHANGES))
+    if (!this.#isUnlisted)
+      this.#set([{id: this.#lastId, exchange, headers, missing}, ...this.list].slice(0, MAX_EXCHANGES))
     return this.#lastId
   }
 
-  /** Adds the answer, or removes a request whose answer no tool can use. */
+  /** Sends a request that is not listed: a tool that is tried is not the page. */
+  unlisted<T>(send: () => T): T {
+    this.#isUnlisted = true
+    try {
+      return send()
+    } finally {
+      this.#isUnlisted = false
+    }
+  }
+
+  /** Adds the answer, or why no tool can use it. */
   answer(id: number, {status, contentType, text, body}: Answer): void {
     const isLarge = text.length > MAX_ANSWER
     const answer = isLarge ? undefined : answerIn(text, contentType)
+    const missing = isLarge ? 'large' : answer === undefined ? unusable(status, contentType) : undefined
     this.#set(
       this.list.flatMap((one) => {
         if (one.id !== id) return [one]
-        if (answer === undefined && !isLarge && one.exchange.method === 'GET') return []
         const exchange = {...one.exchange, ...(body && {body}), answer}
-        return [{id, exchange, status, missing: isLarge ? 'large' : undefined}]
+        return [
+          {...one, exchange, status, missing: one.exchange.method === 'GET' || isLarge ? missing : undefined},
+        ]
       }),
     )
   }
@@ -76,8 +96,14 @@ const MAX_SEEN = 300
 /** Milliseconds between the call of `fetch` and the beginning of its request in the timeline. */
 const SAME_REQUEST = 1_000
 
+/** Why an answer has no data. That of another origin which does not let the page read it has no status. */
+function unusable(status: number, contentType: string): 'page' | 'binary' | 'unreadable' {
+  if (status === 0) return 'unreadable'
+  return /html/i.test(contentType) ? 'page' : 'binary'
+}
+
 /** JSON, or a plain text; undefined: neither. */
-function answerIn(text: string, contentType: string): unknown {
+export function answerIn(text: string, contentType: string): unknown {
   if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {
     try {
       return JSON.parse(text)

@@ -1,5 +1,6 @@
 import {useEffect, useMemo, useState} from 'preact/hooks'
-import {problemOfBody} from '../../../../schemas/making/inputs.ts'
+import {operationOf} from '../../../../schemas/making/exchange.ts'
+import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {record} from '../../traffic/recorder.ts'
 import {Exchanges, type Recorded} from './exchanges.ts'
@@ -34,6 +35,8 @@ export function RecordMode(props: MakeProps) {
         {...props}
         exchange={chosen.recorded.exchange}
         typed={chosen.typed}
+        recorded={chosen.recorded}
+        unlisted={(send) => exchanges.unlisted(send)}
         back={() => setChosen(undefined)}
       />
     )
@@ -50,6 +53,7 @@ export function RecordMode(props: MakeProps) {
           <li key={recorded.id} class="item" data-request={recorded.exchange.address}>
             <RequestItem
               recorded={recorded}
+              typed={watch}
               choose={() => setChosen({recorded, typed: watch})}
               loadAgain={() => loadAgain(recorded)}
             />
@@ -72,18 +76,41 @@ const MISSING = {
   waiting: 'Waiting for the answer…',
   failed: 'The request failed, or the page’s policy blocked it.',
   large: 'The answer is too large for a tool.',
+  page: 'The answer is a page, not data.',
+  binary: 'The answer has no data or text that a tool can return.',
+  unreadable: 'The other website does not let this page read the answer.',
 } as const
 
-function RequestItem(props: {recorded: Recorded; choose: () => void; loadAgain: () => void}) {
+function RequestItem(props: {
+  recorded: Recorded
+  typed: Typed | undefined
+  choose: () => void
+  loadAgain: () => void
+}) {
+  const {typed} = props
   const {exchange, status, missing} = props.recorded
   const {origin, search} = new URL(exchange.address)
   const isOfPage = origin === location.origin
   const problem = problemOfBody(exchange)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed when the request appeared.
+  const first = useMemo(
+    () =>
+      inputsOf(exchange, typed?.texts(), typed?.secrets()).find(
+        ({place, use, isSecret}) => place === 'body' && use === 'parameter' && !isSecret,
+      ),
+    [exchange],
+  )
   return (
     <>
-      <span class="badge">{exchange.method}</span> <code>{addressShown(exchange.address)}</code>
+      <span class="badge">{exchange.method}</span> <code>{addressShown(exchange.address)}</code>{' '}
+      {operationOf(exchange)}
+      {first && (
+        <p class="facts">
+          {first.name}={String(first.value).slice(0, 60)}
+        </p>
+      )}
       {search && <p class="facts">{queryShown(search)}</p>}
-      {status !== undefined && status >= 400 && <p class="problem">Status {status}</p>}
+      {status ? <p class={status < 400 ? 'facts' : 'problem'}>Status {status}</p> : null}
       {problem && <p class="problem">{problem}</p>}
       {missing && missing !== 'timeline' && <p class="facts">{MISSING[missing]}</p>}
       {missing === 'timeline' && (

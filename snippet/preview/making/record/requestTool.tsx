@@ -1,23 +1,21 @@
 import {useMemo, useState} from 'preact/hooks'
-import {proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
+import {argumentsOf, proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
 import {type Exchange, type Input, inputsOf} from '../../../../schemas/making/inputs.ts'
-import {
-  applyResult,
-  type ProposedResult,
-  resultOf,
-  type TreeRow,
-  treeOf,
-} from '../../../../schemas/making/tree.ts'
-import {Text} from '../../lent/borrowed.ts'
-import type {MakeProps} from '../../lent/lending.ts'
+import {type ProposedResult, resultOf, type TreeRow, treeOf} from '../../../../schemas/making/tree.ts'
+import type {MakeProps, TrialProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
 import type {Typed} from './typed.ts'
 
 /** Makes a tool of a request: what agents set, and what they get. Without `back`, of the address of a page to open. */
 export function RequestTool(
-  props: MakeProps & {exchange: Exchange; typed?: Typed | undefined; back?: () => void},
+  props: MakeProps &
+    Partial<Pick<TrialProps, 'recorded' | 'unlisted'>> & {
+      exchange: Exchange
+      typed?: Typed | undefined
+      back?: () => void
+    },
 ) {
-  const {exchange, typed, back} = props
+  const {exchange, typed, back, recorded, unlisted, base, Trial} = props
   const [inputs, setInputs] = useState(() => inputsOf(exchange, typed?.texts(), typed?.secrets()))
   const [ticked, setTicked] = useState<readonly string[]>([])
   const {answer} = exchange
@@ -26,7 +24,8 @@ export function RequestTool(
   const result = hasTree ? resultOf(ticked) : WITHOUT_DATA[typeof answer === 'string' ? 'text' : 'nothing']
   const change = (at: number, changes: Partial<Input>) =>
     setInputs((before) => before.map((input, place) => (place === at ? {...input, ...changes} : input)))
-  const fields = result && toolOf(exchange, {origin: location.origin, inputs, result})
+  const tool = toolOf(exchange, {origin: location.origin, inputs, result: result ?? WHOLE})
+  const fields = result && tool
   return (
     <>
       {back && (
@@ -70,11 +69,12 @@ export function RequestTool(
           {tree.isCut && <p class="hint">The answer has more values, which are not shown.</p>}
         </fieldset>
       )}
-      {back && result && (
-        <>
-          <h3>What an agent gets</h3>
-          <Text text={shown(applyResult(answer, result))} label="What an agent gets" />
-        </>
+      {recorded && unlisted && (
+        <Trial
+          {...{base, recorded, unlisted, tool}}
+          args={argumentsOf(inputs)}
+          isComplete={result !== undefined}
+        />
       )}
       <Handover
         {...props}
@@ -93,6 +93,9 @@ export function addressShown(address: string): string {
   const {origin, pathname} = new URL(address)
   return origin === location.origin ? pathname : origin + pathname
 }
+
+/** Of data, before anything of it is chosen: the request is the same. */
+const WHOLE = {kind: 'object', path: '', members: []} as const satisfies ProposedResult
 
 /** What a tool returns of an answer that is text, or has nothing. */
 const WITHOUT_DATA = {

@@ -15,8 +15,7 @@ export function watchTimeline(exchanges: Exchanges, isOwn: (address: string) => 
       const isRequest = initiatorType === 'fetch' || initiatorType === 'xmlhttprequest'
       const isData = isRead(String(contentType)) && !/html/i.test(String(contentType))
       if (!isRequest || isOwn(name) || !isData || exchanges.has(name, startTime)) continue
-      const exchange = {method: 'GET', address: name}
-      exchanges.begin(exchange, 'timeline', startTime)
+      exchanges.begin({method: 'GET', address: name, headers: []}, 'timeline', startTime)
     }
   })
   observer.observe({type: 'resource', buffered: true})

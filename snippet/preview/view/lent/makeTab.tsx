@@ -1,14 +1,15 @@
 import type {MakeModule, MakeProps} from '../../lent/lending.ts'
 import {LENT, LentModule} from './lentModule.tsx'
+import {TrialPart} from './trialPart.tsx'
 
 /** Of the module, in its address, so that a stale copy in a cache is never used. The build inserts it. */
 declare const MAKE_HASH: string
 
 /** The tab “Make a tool”. */
-export function MakeTab(props: MakeProps) {
+export function MakeTab(props: Omit<MakeProps, 'Trial'>) {
   return (
     <LentModule isNeeded={props.isShown} load={(attempt) => load(props.base, attempt)}>
-      {(View) => <View {...props} />}
+      {(View) => <View {...props} Trial={TrialPart} />}
     </LentModule>
   )
 }

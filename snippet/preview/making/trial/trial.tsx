@@ -1,0 +1,140 @@
+import {useEffect, useState} from 'preact/hooks'
+import {TIMEOUT_SECONDS} from '../../../../schemas/actions/code/sentences.ts'
+import {applyResult, treeOf} from '../../../../schemas/making/tree.ts'
+import {
+  agentGets,
+  changesOf,
+  requestOf,
+  type TrialAnswer,
+  type TrialRequest,
+} from '../../../../schemas/making/trial.ts'
+import {messageOf} from '../../../messageOf.ts'
+import {Text} from '../../lent/borrowed.ts'
+import type {TrialProps} from '../../lent/lending.ts'
+import {answerIn} from '../record/exchanges.ts'
+
+/**
+ * What an agent gets: the request is sent once as the tool sends it. What may change something is sent only when a person
+ * says so.
+ */
+export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) {
+  const request = requestOf(tool, args, location.origin)
+  const sent = JSON.stringify([request, String(request.body)])
+  const changes = changesOf(tool)
+  const [asked, setAsked] = useState({sent: ''})
+  const [tried, setTried] = useState<{sent: string; answer: TrialAnswer}>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same request.
+  useEffect(() => {
+    if (changes && asked.sent !== sent) return
+    const end = new AbortController()
+    setTried(undefined)
+    void send(request, unlisted, end.signal).then((answer) => {
+      if (!end.signal.aborted) setTried({sent, answer})
+    })
+    return () => end.abort()
+  }, [sent, changes, asked])
+  const answer = tried?.sent === sent ? tried.answer : undefined
+  const isWaiting = !answer && (!changes || asked.sent === sent)
+  const outcome = answer ? outcomeOf(() => agentGets(tool, args, answer)) : {value: undefined}
+  const value = answer ? outcome.value : applyResult(recorded.exchange.answer, tool.request.result)
+  return (
+    <>
+      <h3>What an agent gets</h3>
+      <div role="status">
+        {isWaiting && <p class="facts">Sending the request as the tool does…</p>}
+        {!answer && !isWaiting && (
+          <p>This request may change something, so it is not sent by itself. This is what the page got.</p>
+        )}
+        {outcome.error && <p class="problem">Fails every time: agents get this error.</p>}
+        {differences(recorded, request, answer).map((sentence) => (
+          <p key={sentence} class="note warning">
+            {sentence}
+          </p>
+        ))}
+      </div>
+      {outcome.error ? (
+        <Text text={outcome.error} label="What an agent gets" />
+      ) : (
+        isComplete && !isWaiting && <Text text={shown(value)} label="What an agent gets" />
+      )}
+      {!isWaiting && (changes || outcome.error) && (
+        <p>
+          <button type="button" onClick={() => setAsked({sent})}>
+            {answer ? 'Send it again' : 'Send it now'}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+async function send(
+  {address, ...init}: TrialRequest,
+  unlisted: TrialProps['unlisted'],
+  signal: AbortSignal,
+): Promise<TrialAnswer> {
+  const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)
+  try {
+    const response = await unlisted(() =>
+      fetch(address, {...init, signal: AbortSignal.any([signal, timeout])}),
+    )
+    const {status, url, redirected, headers} = response
+    const contentType = headers.get('content-type') ?? ''
+    return {status, contentType, text: await response.text(), url, redirected}
+  } catch {
+    return timeout.aborted ? 'slow' : 'unreached'
+  }
+}
+
+function outcomeOf(call: () => unknown): {value?: unknown; error?: string} {
+  try {
+    return {value: call()}
+  } catch (error) {
+    return {error: messageOf(error)}
+  }
+}
+
+/** Headers that pages set of habit: they rarely decide what a server returns. */
+const USUAL = /^(?:accept|content-type|x-requested-with)$/i
+
+/** Why the tool gets something else than the page, as far as it can be told. */
+function differences(
+  {exchange, headers, status}: TrialProps['recorded'],
+  request: TrialRequest,
+  answer: TrialAnswer | undefined,
+): string[] {
+  const difference = answer && differenceOf(answer, exchange.answer, status)
+  const isSent = (name: string) => Object.keys(request.headers).some((own) => own.toLowerCase() === name)
+  const unsent = [...new Map(headers.map((name) => [name.toLowerCase(), name]))]
+    .filter(([name]) => !isSent(name) && (difference || !USUAL.test(name)))
+    .map(([, name]) => name)
+  const [which, them] = unsent.length > 1 ? ['headers', 'them'] : ['header', 'it']
+  const names = new Intl.ListFormat('en').format(unsent)
+  return [
+    ...(difference ? [difference] : []),
+    ...(names ? [`Your page adds the ${which} ${names}; this tool does not send ${them}.`] : []),
+  ]
+}
+
+function differenceOf(answer: TrialAnswer, pageGot: unknown, status: number | undefined): string | undefined {
+  if (typeof answer === 'string') return 'The page got an answer, and the tool gets none.'
+  if (answer.status !== status) return `The page got status ${status}, and the tool gets ${answer.status}.`
+  const toolGets = answerIn(answer.text, answer.contentType)
+  if (shapeOf(toolGets) === shapeOf(pageGot)) return undefined
+  return /html/i.test(answer.contentType)
+    ? 'The tool gets a page instead of data.'
+    : 'The tool gets other values than the page.'
+}
+
+/** The members of data: values may be others each time. */
+function shapeOf(answer: unknown): string {
+  return typeof answer === 'object'
+    ? treeOf(answer)
+        .rows.map(({path}) => path)
+        .join()
+    : typeof answer
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+}
