@@ -1,7 +1,11 @@
+import {problemOfAction} from '../actions/problem.ts'
 import {METHODS} from '../actions/request.ts'
+import {parseInputSchema} from '../rules/inputSchema.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import type {Fields} from '../rules/tool.ts'
 import {type CurlOptions, curlOptionsOf} from './curlOptions.ts'
-import type {Exchange} from './inputs.ts'
+import {proposeName, proposeTool, withResultOf} from './exchange.ts'
+import {type Exchange, inputsOf, problemOfBody} from './inputs.ts'
 import {type Word, wordsOf} from './shellWords.ts'
 
 /** What a cURL command asks for. */
@@ -38,6 +42,31 @@ export function parseCurl(text: string): Parsed<CurlRequest> {
   if (!words.ok) return words
   const options = curlOptionsOf(words.value)
   return options.ok ? requestOf(options.value) : options
+}
+
+/**
+ * The fields of a tool that sends what a command asks for.
+ * @param addresses the site's: requests to them are relative to the page
+ * @param request what the tool has already
+ */
+export function toolOfCommand(
+  text: string,
+  addresses: readonly string[],
+  request: unknown,
+): Parsed<{readonly fields: Fields; readonly leftOut: readonly string[]}> {
+  const parsed = parseCurl(text)
+  if (!parsed.ok) return parsed
+  const {exchange, leftOut} = parsed.value
+  const unsent = problemOfBody(exchange)
+  if (unsent !== undefined) return refuse(unsent)
+  const asked = new URL(exchange.address).origin
+  const isOwn = addresses.some((address) => URL.parse(address)?.origin === asked)
+  const inputs = inputsOf(exchange)
+  const tool = withResultOf(request, proposeTool(exchange, {origin: isOwn ? asked : '', inputs}))
+  const schema = parseInputSchema(tool.inputSchema)
+  const problem = schema.ok ? problemOfAction(tool)?.message : schema.problem
+  if (problem !== undefined) return refuse(`This command cannot become a tool. ${problem}`)
+  return accept({fields: {...tool, name: proposeName(exchange, inputs)}, leftOut})
 }
 
 /** Options whose values are sent, and whether `@` in front of them means a file. */

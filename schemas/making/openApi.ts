@@ -1,9 +1,12 @@
-import {parse} from 'yaml'
+import {parse, YAMLParseError} from 'yaml'
 import {isRecord} from '../rules/json.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
-import {type OperationPlace, type ProposedTool, toolOfOperation} from './operation.ts'
-import {References, TooLargeError} from './references.ts'
+import {type OperationPlace, type ProposedTool, toolOfOperation} from './openApi/operation.ts'
+import {References, TooLargeError} from './openApi/references.ts'
+import {notesOfSecurity} from './openApi/security.ts'
+import {baseOf} from './openApi/server.ts'
+import {fromSwagger2, serversOf} from './openApi/swagger2.ts'
 
 /** An operation of an API, which can become a tool. */
 type Operation = {
@@ -29,37 +32,49 @@ const MOST_ANCHORS = 1_000
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /**
- * Reads an OpenAPI 3 file, in JSON or YAML.
+ * Reads a file of OpenAPI 3 or Swagger 2, in JSON or YAML.
  * @param addresses the site's addresses: requests to them are relative to the page
  */
 export function parseOpenApi(text: string, addresses: readonly string[]): Parsed<OpenApi> {
   if (text.length > LARGEST)
     return refuse('The file has more than 5 MB: keep only the operations that you need.')
-  const isJson = /^\s*\{/.test(text)
-  if (!isJson && isLargeYaml(text))
-    return refuse(
-      'The file is too large to be read as YAML: choose it as JSON, or keep only the operations that you need.',
-    )
-  const document = documentIn(text, isJson)
-  if (!isRecord(document)) return refuse('This is neither JSON nor YAML: choose an OpenAPI file.')
-  if (document.swagger !== undefined)
-    return refuse('This is a Swagger 2 file: convert it to OpenAPI 3 first.')
-  if (typeof document.openapi !== 'string' || !document.openapi.startsWith('3.'))
+  const read = documentIn(text.replace(/^\ufeff/, ''))
+  if (!read.ok) return read
+  const document = read.value
+  const isSwagger = /^2(?:\.|$)/.test(String(document.swagger))
+  if (!isSwagger && !/^3(?:\.|$)/.test(String(document.openapi)))
     return refuse('This is no OpenAPI 3 file: it has no member "openapi" with a version such as "3.1.0".')
-  const found = unlessTooLarge(() => operationsIn(document))
+  const references = new References(document)
+  const found = unlessTooLarge(() => operationsIn(document, references))
   if (found === undefined)
     return refuse('The file has too many paths: keep only the operations that you need.')
+  const [elsewhere] = references.lost
+  if (found.size === 0 && elsewhere !== undefined)
+    return refuse(
+      `The operations are in other files, such as “${elsewhere}”: choose one file that has all of it.`,
+    )
   if (found.size === 0) return refuse('The file has no operations: its "paths" are empty.')
   const info = isRecord(document.info) ? document.info : {}
+  const servers = isSwagger ? serversOf(document) : document.servers
   return accept({
     title: typeof info.title === 'string' ? info.title : 'API',
     operations: [...found].map(([id, {operation}]) => ({id, summary: summaryOf(operation)})),
     toolOf: (id) => {
       const place = found.get(id)
       if (place === undefined) return refuse(`The file has no operation “${id}”.`)
-      const base = baseOf(document, place.operation, addresses)
+      const base = baseOf([place.operation.servers, place.servers, servers], addresses)
+      if (!base.ok) return base
+      const tool = unlessTooLarge(() => {
+        const known = new References(document)
+        const used = isSwagger ? fromSwagger2(place, document, known) : place
+        const made = toolOfOperation(used, base.value, known)
+        const {security = document.security} = place.operation
+        if (!made.ok) return made
+        const {fields, notes} = made.value
+        return accept({fields, notes: [...notes, ...notesOfSecurity(security, document, known)]})
+      })
       return (
-        unlessTooLarge(() => toolOfOperation(place, base, new References(document))) ??
+        tool ??
         refuse('This operation is too large, or refers to itself too often: write the request by hand.')
       )
     },
@@ -84,18 +99,38 @@ function isLargeYaml(text: string): boolean {
   )
 }
 
-function documentIn(text: string, isJson: boolean): unknown {
+function documentIn(text: string): Parsed<Fields> {
+  const isJson = /^\s*\{/.test(text)
+  if (/^\s*</.test(text))
+    return refuse('This is a web page, and no OpenAPI file: open the page, and look for a link to the file.')
+  if (!isJson && isLargeYaml(text))
+    return refuse(
+      'The file is too large to be read as YAML: choose it as JSON, or keep only the operations that you need.',
+    )
+  const unknown = 'This is neither JSON nor YAML: choose an OpenAPI file.'
   try {
-    // To look for equal keys takes the square of their number.
-    return isJson ? JSON.parse(text) : parse(text, {maxAliasCount: MOST_ANCHORS, uniqueKeys: false})
-  } catch {
-    return undefined
+    const document = isJson ? JSON.parse(text) : parse(firstOf(text), YAML)
+    return isRecord(document) ? accept(document) : refuse(unknown)
+  } catch (error) {
+    const [start] = error instanceof YAMLParseError ? (error.linePos ?? []) : []
+    return refuse(start === undefined ? unknown : `${unknown} Line ${start.line} cannot be read.`)
   }
 }
 
+/** To look for equal keys takes the square of their number. */
+const YAML = {maxAliasCount: MOST_ANCHORS, uniqueKeys: false, merge: true}
+
+/** The first of several documents of YAML: https://yaml.org/spec/1.2.2/#91-documents */
+function firstOf(text: string): string {
+  return (
+    text
+      .split(/^---(?=\s|$)/m)
+      .find((part) => !part.split('\n').every((line) => /^\s*(?:[#%]|$)/.test(line))) ?? ''
+  )
+}
+
 /** @throws TooLargeError */
-function operationsIn(document: Fields): Map<string, OperationPlace> {
-  const references = new References(document)
+function operationsIn(document: Fields, references: References): Map<string, OperationPlace> {
   const found = new Map<string, OperationPlace>()
   const {paths} = document
   for (const [path, value] of Object.entries(isRecord(paths) ? paths : {})) {
@@ -108,6 +143,7 @@ function operationsIn(document: Fields): Map<string, OperationPlace> {
         path,
         operation,
         shared: item?.parameters,
+        servers: item?.servers,
       })
     }
   }
@@ -117,19 +153,4 @@ function operationsIn(document: Fields): Map<string, OperationPlace> {
 function summaryOf({summary, description}: Fields): string {
   const text = [summary, description].find((one) => typeof one === 'string' && one.trim() !== '')
   return typeof text === 'string' ? text.trim() : ''
-}
-
-/** What stands before the path of an operation: nothing if the server is one of the site's addresses. */
-function baseOf(document: Fields, operation: Fields, addresses: readonly string[]): string {
-  const [server] = [operation.servers, document.servers].flatMap((list) => (Array.isArray(list) ? list : []))
-  if (!isRecord(server) || typeof server.url !== 'string') return ''
-  const variables = isRecord(server.variables) ? server.variables : {}
-  const url = server.url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
-    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
-    return isRecord(variable) && typeof variable.default === 'string' ? variable.default : ''
-  })
-  const base = url.replace(/\/+$/, '')
-  if (!URL.canParse(base)) return base.startsWith('/') || base === '' ? base : `/${base}`
-  const {origin, pathname} = new URL(base)
-  return addresses.includes(origin) ? pathname.replace(/\/+$/, '') : base
 }

@@ -169,18 +169,39 @@ function namedMembers(paths: readonly MemberPath[]): ProposedMember[] {
   })
 }
 
-/** What of an answer to return if a person has not chosen: the first list of records, else the values of the whole. */
+/** Lists that come with what was asked for. */
+const BESIDES = /^(?:_?links|errors?|warnings?|messages|included|facets|aggregations)$/i
+
+const IDS = ['id', '_id', 'uuid', 'slug', 'sku']
+const NAMES = ['name', 'title', 'label']
+
+/** Whether an answer is one thing, whose lists are parts of it, and not what has a list. */
+function isThing(answer: object): boolean {
+  const has = (names: readonly string[]) =>
+    names.some((name) => typeof Reflect.get(answer, name) !== 'undefined')
+  return has(IDS) && has(NAMES)
+}
+
+/**
+ * What of an answer to return if a person has not chosen: a list of records, else the values of the whole. Of several
+ * lists, the one with the most values, which is not far down.
+ */
 export function proposeResult(answer: unknown): ProposedResult {
   if (answer === undefined || answer === null) return {kind: 'message', message: 'Done.'}
   if (typeof answer !== 'object') return {kind: 'text'}
   const {rows} = treeOf(answer)
   const values = rows.filter(({kind}) => kind === 'value').toSorted((one, other) => one.depth - other.depth)
-  const chosen = rows
-    .filter(({kind}) => kind === 'list')
-    .toSorted((one, other) => one.depth - other.depth)
-    .map((list) => values.filter(({path}) => path.startsWith(`${list.path}[]`)))
-    .find((inList) => inList.length > 0)
-  return resultOf((chosen ?? values).slice(0, PROPOSED_MEMBERS).map(({path}) => path)) ?? {kind: 'text'}
+  const lists = isThing(answer) ? [] : rows.filter(({kind}) => kind === 'list')
+  const rankOf = ({name, depth}: TreeRow) => depth + (BESIDES.test(name) ? MAX_DEPTH : 0)
+  const [chosen] = lists
+    .map((list) => ({
+      rank: rankOf(list),
+      within: values.filter(({path}) => path.startsWith(`${list.path}[]`)),
+    }))
+    .filter(({within}) => within.length > 0)
+    .toSorted((one, other) => one.rank - other.rank || other.within.length - one.within.length)
+  const proposed = (chosen?.within ?? values).slice(0, PROPOSED_MEMBERS)
+  return resultOf(proposed.map(({path}) => path)) ?? {kind: 'text'}
 }
 
 /** More values would be more than an agent needs of each entry. */

@@ -1,8 +1,6 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
-import {parseCurl} from '../../../schemas/making/curl.ts'
-import {proposeName, proposeTool, withResultOf} from '../../../schemas/making/exchange.ts'
-import {inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
+import {toolOfCommand} from '../../../schemas/making/curl.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
@@ -26,17 +24,7 @@ export function CurlDialog({
   request: unknown
 }) {
   const [command, setCommand] = useState('')
-  const parsed = parseCurl(command)
-  const problem = parsed.ok ? problemOfBody(parsed.value.exchange) : parsed.problem
-  const fill = () => {
-    if (!parsed.ok) return
-    const {exchange} = parsed.value
-    const {origin: asked} = new URL(exchange.address)
-    const origin = addresses.some((address) => URL.parse(address)?.origin === asked) ? asked : ''
-    const inputs = inputsOf(exchange)
-    const tool = withResultOf(request, proposeTool(exchange, {origin, inputs}))
-    onFill({...tool, name: proposeName(exchange, inputs)})
-  }
+  const tool = toolOfCommand(command, addresses, request)
   return (
     <StudioDialog header="Fill in from a cURL command" id="handrail-curl" onClose={onClose} width={1}>
       <Stack gap={4}>
@@ -48,15 +36,15 @@ export function CurlDialog({
           spellCheck={false}
           value={command}
         />
-        {command.trim() !== '' && problem !== undefined && <Note tone="critical">{problem}</Note>}
-        {parsed.ok && parsed.value.leftOut.length > 0 && (
+        {command.trim() !== '' && !tool.ok && <Note tone="critical">{tool.problem}</Note>}
+        {tool.ok && tool.value.leftOut.length > 0 && (
           <Note>
-            Left out: {parsed.value.leftOut.join(', ')}. Visitors’ browsers set such headers themselves, and
+            Left out: {tool.value.leftOut.join(', ')}. Visitors’ browsers set such headers themselves, and
             secrets do not belong into a tool.
           </Note>
         )}
         <Flex justify="flex-end">
-          <Button disabled={problem !== undefined} onClick={fill} text="Fill in" />
+          <Button disabled={!tool.ok} onClick={() => tool.ok && onFill(tool.value.fields)} text="Fill in" />
         </Flex>
       </Stack>
     </StudioDialog>

@@ -85,18 +85,14 @@ test('an operation with a query becomes a tool with its parameters, a list and h
     method: 'GET',
     address: '/api/events',
     query: [
-      {_type: 'row', _key: 'row0', name: 'q', parameter: 'q'},
-      {_type: 'row', _key: 'row1', name: 'branch', parameter: 'branch'},
+      {name: 'q', parameter: 'q'},
+      {name: 'branch', parameter: 'branch'},
     ],
     result: {
       kind: 'list',
       path: 'items',
-      members: ['id', 'title', 'date'].map((name, at) => ({
-        _type: 'member',
-        _key: `member${at}`,
-        path: name,
-        name,
-      })),
+      members: ['id', 'title', 'date'].map((path) => ({path})),
+      limit: 10,
     },
   })
   assert.deepEqual(fields.annotations, {
@@ -175,8 +171,8 @@ test('a body in JSON and one of a form become rows, whose parameters do not coll
     const request = requestOf(tool)
     assert.equal(request.encoding, encoding)
     assert.deepEqual(request.body, [
-      {_type: 'row', _key: 'row0', name: 'id', parameter: 'idInBody'},
-      {_type: 'row', _key: 'row1', name: 'days', parameter: 'days'},
+      {name: 'id', parameter: 'idInBody'},
+      {name: 'days', parameter: 'days'},
     ])
     assert.deepEqual(request.result, {kind: 'message', message: 'Done.'})
     assert.deepEqual(JSON.parse(String(tool.fields.inputSchema)).required, ['id', 'days'])
@@ -188,6 +184,11 @@ test('the address is that of the server, or relative on an address of the site',
     [undefined, '/api/events'],
     [[{url: '/v1/'}], '/v1/api/events'],
     [[{url: `${SITE}/v2`}], '/v2/api/events'],
+    [[{url: '../v3'}], '/v3/api/events'],
+    [
+      [{url: 'https://{host}.example.com', variables: {host: {enum: ['eu']}}}],
+      'https://eu.example.com/api/events',
+    ],
     [
       [{url: 'https://{host}.example.com/v1', variables: {host: {default: 'api'}}}],
       'https://api.example.com/v1/api/events',
@@ -195,33 +196,268 @@ test('the address is that of the server, or relative on an address of the site',
   ]
   for (const [servers, address] of rows)
     assert.equal(requestOf(toolOf(api('/api/events', 'get', events, {servers}))).address, address)
+  const servers = [{url: 'https://b.example'}]
+  const ofPath = {openapi: '3.1.0', servers: [{url: SITE}], paths: {'/a': {servers, get: {responses: {}}}}}
+  assert.equal(requestOf(toolOf(ofPath)).address, 'https://b.example/a')
 })
 
 test('answers of many shapes are proposed as a list, one thing, a text, or a message', () => {
+  const texts = {type: 'array', items: {type: 'string'}}
+  const list = {type: 'array', items: EVENT}
+  const of = (properties: object) => ({type: 'object', properties})
+  const media = (types: Record<string, object>) => ({
+    200: {
+      description: 'OK',
+      content: Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, {schema}])),
+    },
+  })
   const rows: [responses: object, kind: string, path?: string][] = [
-    [answer({type: 'array', items: EVENT}), 'list'],
-    [answer({type: 'array', items: {type: 'string'}}), 'list'],
-    [
-      answer({type: 'object', properties: {data: {type: 'array', items: EVENT}, links: {type: 'object'}}}),
-      'list',
-      'data',
-    ],
-    [
-      answer({type: 'object', properties: {'the.items': {type: 'array', items: EVENT}}}),
-      'list',
-      '["the.items"]',
-    ],
-    [answer(EVENT), 'object'],
+    [answer(list), 'list', ''],
+    [answer(texts), 'object', ''],
+    [answer(of({data: list, links: {type: 'object'}})), 'list', 'data'],
+    [answer(of({'the.items': list})), 'list', '["the.items"]'],
+    [answer(of({success: {type: 'boolean'}, data: of({items: list})})), 'list', 'data.items'],
+    [answer(of({status: {type: 'string'}, errors: list, data: list})), 'list', 'data'],
+    [answer(of({data: list, included: list, meta: of({total: {type: 'integer'}})})), 'list', 'data'],
+    [answer(EVENT), 'object', ''],
+    [answer({...EVENT, properties: {...EVENT.properties, loans: list}}), 'object', ''],
+    [answer({anyOf: [EVENT, {type: 'null'}]}), 'object', ''],
     [answer({type: 'object'}), 'text'],
-    [{200: {description: 'OK', content: {'text/plain': {schema: {type: 'string'}}}}}, 'message'],
-    [{'2XX': {description: 'OK', content: {'application/hal+json': {schema: EVENT}}}}, 'object'],
-    [{default: {description: 'Error'}}, 'message'],
-    [{}, 'message'],
+    [media({'text/plain': {type: 'string'}}), 'text'],
+    [media({'text/csv': {type: 'string'}}), 'text'],
+    [media({'*/*': list}), 'list', ''],
+    [media({'application/ld+json': of({'hydra:member': list}), 'application/json': list}), 'list', ''],
+    [media({'application/xml': EVENT, 'application/hal+json': EVENT}), 'object', ''],
+    [{'2XX': {description: 'OK', content: {'application/hal+json': {schema: EVENT}}}}, 'object', ''],
+    [{default: {description: 'OK', content: {'application/json': {schema: list}}}}, 'list', ''],
+    [{204: {description: 'None'}, ...answer(list)}, 'list', ''],
+    [{default: {description: 'Error'}}, 'text'],
+    [{}, 'text'],
   ]
   for (const [responses, kind, path] of rows) {
     const {result} = requestOf(toolOf(api('/api/events', 'get', {...events, responses})))
     assert.ok(isRecord(result))
     assert.deepEqual([result.kind, result.path], [kind, path], JSON.stringify(responses))
+  }
+})
+
+const PET = {
+  type: 'object',
+  properties: {
+    id: {type: 'integer', format: 'int64'},
+    category: {type: 'object', properties: {id: {type: 'integer'}, name: {type: 'string'}}},
+    name: {type: 'string'},
+    tags: {type: 'array', items: {type: 'object', properties: {name: {type: 'string'}}}},
+  },
+}
+
+test('what is returned has names that differ', () => {
+  for (const schema of [PET, {type: 'array', items: PET}]) {
+    const {result} = requestOf(toolOf(api('/pets/1', 'get', {responses: answer(schema)})))
+    assert.ok(isRecord(result) && Array.isArray(result.members))
+    const shown = result.members.map((one) => (isRecord(one) ? String(one.name ?? one.path) : ''))
+    assert.deepEqual(shown.toSorted(), ['category id', 'category name', 'id', 'name', 'tags name'])
+  }
+})
+
+const query = (schema: object, rest: object = {}) => ({name: 'x', in: 'query', schema, ...rest})
+const TEXT = {type: 'string'}
+const INTEGER = {type: 'integer'}
+
+const PARAMETERS: readonly (readonly [what: string, parameter: object, property: unknown, name?: string])[] =
+  [
+    ['`nullable`', query({...INTEGER, nullable: true}), INTEGER],
+    ['a type that may be null', query({type: ['integer', 'null']}), INTEGER],
+    ['`anyOf` with null', query({anyOf: [INTEGER, {type: 'null'}], title: 'X'}), {title: 'X', ...INTEGER}],
+    ['`oneOf` with null', query({oneOf: [{type: 'null'}, INTEGER]}), INTEGER],
+    ['`x-nullable`', query({...INTEGER, 'x-nullable': true}), INTEGER],
+    ['values of which one is null', query({enum: ['a', null]}), {enum: ['a']}],
+    [
+      'a list that may be null',
+      query({anyOf: [{type: 'array', items: TEXT}, {type: 'null'}]}),
+      {type: 'array', items: TEXT},
+    ],
+    ['a text or a number', query({anyOf: [TEXT, INTEGER]}), {type: ['string', 'integer']}],
+    ['a text or a list', query({oneOf: [TEXT, {type: 'array', items: TEXT}]}), {type: 'array', items: TEXT}],
+    ['`const`', query({const: 'a'}), {enum: ['a']}],
+    ['`allOf`', query({allOf: [INTEGER], description: 'A'}), {...INTEGER, description: 'A'}],
+    ['no type', query({}), TEXT],
+    ['a type that does not exist', query({type: 'date'}), TEXT],
+    ['a pattern that browsers cannot read', query({...TEXT, pattern: '(?i)a'}), TEXT],
+    [
+      'a minimum that is excluded, in 3.0',
+      query({...INTEGER, minimum: 1, exclusiveMinimum: true}),
+      {...INTEGER, minimum: 1, exclusiveMinimum: 1},
+    ],
+    [
+      'a long identifier',
+      query({...INTEGER, format: 'int64', examples: [5]}),
+      {...TEXT, pattern: '^-?\\d+$', examples: ['5']},
+    ],
+    [
+      'a long count',
+      {...query({...INTEGER, format: 'int64'}), name: 'limit'},
+      {...INTEGER, format: 'int64'},
+      'limit',
+    ],
+    ['a list', query({type: 'array', items: INTEGER}), {type: 'array', items: INTEGER}],
+    [
+      'a list with commas',
+      query({type: 'array', items: INTEGER}, {explode: false, description: 'Days'}),
+      {...TEXT, description: 'Days. Several values are separated by “,”.'},
+    ],
+    [
+      'a list with pipes',
+      query({type: 'array', items: {enum: ['a', 'b']}}, {style: 'pipeDelimited'}),
+      {...TEXT, description: 'Several values are separated by “|”: a, b.'},
+    ],
+    [
+      'JSON',
+      {name: 'x', in: 'query', content: {'application/json': {schema: EVENT}}},
+      {...TEXT, description: 'Write it as JSON.'},
+    ],
+    ['brackets', {...query(INTEGER), name: 'page[size]'}, INTEGER, 'pageSize'],
+    [
+      'a group, as `deepObject`',
+      {...query({type: 'object', properties: {a: INTEGER}}, {style: 'deepObject'}), name: 'f'},
+      INTEGER,
+      'fA',
+    ],
+    ['a group whose members are values', query({type: 'object', properties: {a: INTEGER}}), INTEGER, 'a'],
+  ]
+
+for (const [what, parameter, property, name = 'x'] of PARAMETERS)
+  test(`a parameter that is ${what}`, () => {
+    const {fields, notes} = toolOf(api('/a', 'get', {parameters: [parameter], responses: {}}))
+    assert.deepEqual(JSON.parse(String(fields.inputSchema)).properties, {[name]: property})
+    assert.deepEqual(notes, [])
+  })
+
+test('paths have their parameters, also those that the file forgets, and no fragment', () => {
+  const matrix = {name: 'id', in: 'path', style: 'matrix', required: true, schema: TEXT}
+  const same = {name: 'id', in: 'query', schema: INTEGER}
+  const rows: [path: string, parameters: object[], address: string, names: string[]][] = [
+    ['/u/{id}', [], '/u/{id}', ['id']],
+    ['/files/{id}#get', [], '/files/{id}', ['id']],
+    ['/u/{user.id}', [], '/u/{userId}', ['userId']],
+    ['/u/{id}', [matrix], '/u/;id={id}', ['id']],
+    ['/u/{id}', [same], '/u/{id}', ['id', 'idInQuery']],
+  ]
+  for (const [path, parameters, address, names] of rows) {
+    const tool = toolOf(api(path, 'get', {parameters, responses: {}}))
+    assert.equal(requestOf(tool).address, address)
+    assert.deepEqual(Object.keys(JSON.parse(String(tool.fields.inputSchema)).properties), names)
+  }
+})
+
+/** A file whose only operation sends a body. */
+const sends = (schema: object, type = 'application/json') =>
+  api('/a', 'post', {requestBody: {content: {[type]: {schema}}}, responses: {}})
+
+test('a body has the members that are sent, whatever their names, and of each of several bodies', () => {
+  const of = (properties: object, required: string[] = []) => ({type: 'object', properties, required})
+  const rows: [schema: object, names: string[], required?: string[]][] = [
+    [of({id: {...INTEGER, readOnly: true}, title: TEXT}, ['id', 'title']), ['title'], ['title']],
+    [
+      of({'@odata.type': TEXT, 'given.name': TEXT, 'a[b]': TEXT}),
+      ['["@odata.type"]', '["given.name"]', '["a[b]"]'],
+    ],
+    [{anyOf: [of({a: TEXT}), {type: 'null'}]}, ['a']],
+    [
+      {oneOf: [of({a: TEXT, kind: {const: 'x'}}, ['kind', 'a']), of({kind: {const: 'y'}}, ['kind'])]},
+      ['a', 'kind'],
+      ['kind'],
+    ],
+    [{allOf: [of({a: TEXT}, ['a']), of({b: TEXT})]}, ['a', 'b'], ['a']],
+  ]
+  for (const [schema, names, required] of rows) {
+    const tool = toolOf(sends(schema))
+    const {body} = requestOf(tool)
+    assert.ok(Array.isArray(body))
+    assert.deepEqual(
+      body.map((row: {name: string}) => row.name),
+      names,
+    )
+    assert.deepEqual(JSON.parse(String(tool.fields.inputSchema)).required, required)
+  }
+  const members = Object.fromEntries(Array.from({length: 60}, (_, at) => [`m${at}`, TEXT]))
+  assert.match(toolOf(sends(of(members, ['m59']))).notes.join(), /^The operation has too many values: 10 /)
+  const {properties} = JSON.parse(
+    String(toolOf(sends(of({a: {...TEXT, nullable: true}}))).fields.inputSchema),
+  )
+  assert.deepEqual(properties, {a: {type: ['string', 'null']}})
+})
+
+test('what a tool does not have of an operation is said before it is filled in', () => {
+  const secured = (security: object[], scheme: object) =>
+    api('/a', 'get', {responses: {}}, {security, components: {securitySchemes: {key: scheme}}})
+  const rows: [document: object, note: RegExp | undefined][] = [
+    [secured([{key: []}], {type: 'http', scheme: 'bearer'}), /asks for a key or a token \(key\)/],
+    [secured([{key: []}, {}], {type: 'http', scheme: 'bearer'}), undefined],
+    [secured([{key: []}], {type: 'apiKey', in: 'cookie', name: 'sid'}), undefined],
+    [sends(EVENT, 'application/vnd.api+json'), /says “application\/vnd.api\+json”/],
+    [api('/a', 'get', {parameters: [{$ref: './p.yaml#/q'}], responses: {}}), /does not have “.\/p.yaml#\/q”/],
+    [
+      api('/a', 'get', {responses: answer({$ref: '#/components/schemas/none'})}),
+      /does not have “#\/components/,
+    ],
+  ]
+  for (const [document, note] of rows) {
+    const text = toolOf(document).notes.join('\n')
+    if (note === undefined) assert.equal(text, '')
+    else assert.match(text, note)
+  }
+})
+
+test('Swagger 2 is read as OpenAPI 3', () => {
+  const document = (operation: object, method = 'post') => ({
+    swagger: '2.0',
+    host: 'api.example.com',
+    basePath: '/v2',
+    paths: {'/pets': {[method]: operation}},
+    definitions: {pet: PET},
+  })
+  const list = {type: 'array', items: {$ref: '#/definitions/pet'}}
+  const found = toolOf(
+    document(
+      {
+        parameters: [
+          {name: 'tags', in: 'query', type: 'array', items: {type: 'string'}},
+          {name: 'limit', in: 'query', type: 'integer', 'x-nullable': true},
+        ],
+        responses: {200: {description: 'OK', schema: list}},
+      },
+      'get',
+    ),
+  )
+  const {address, result} = requestOf(found)
+  assert.equal(address, 'https://api.example.com/v2/pets')
+  assert.ok(isRecord(result))
+  assert.equal(result.kind, 'list')
+  assert.deepEqual(JSON.parse(String(found.fields.inputSchema)).properties, {
+    tags: {type: 'string', description: 'Several values are separated by “,”.'},
+    limit: {type: 'integer'},
+  })
+  const body = {name: 'body', in: 'body', schema: {$ref: '#/definitions/pet'}}
+  assert.equal(requestOf(toolOf(document({parameters: [body], responses: {}}))).encoding, 'json')
+  const field = {name: 'name', in: 'formData', type: 'string', required: true}
+  const form = toolOf(document({parameters: [field], responses: {}}))
+  assert.deepEqual(
+    [requestOf(form).encoding, requestOf(form).body],
+    ['form', [{name: 'name', parameter: 'name'}]],
+  )
+  const file = {name: 'photo', in: 'formData', type: 'file'}
+  assert.match(problemOf(document({parameters: [file], responses: {}})), /sends multipart/)
+})
+
+test('YAML with merge keys, several documents, a number as its version, or a byte order mark is read', () => {
+  const head = 'openapi: 3.1\npaths:\n  /a:\n    get:\n'
+  const merged = `x: &x\n  parameters: [{name: q, in: query}]\n${head}      <<: *x\n      responses: {}\n`
+  for (const text of [merged, `---\n${merged}---\na: 1\n`, `\ufeff${merged}`]) {
+    const parsed = parseOpenApi(text, [])
+    const tool = parsed.ok ? parsed.value.toolOf('GET /a') : parsed
+    assert.ok(tool.ok, tool.ok ? '' : tool.problem)
+    assert.deepEqual(requestOf(tool.value).query, [{name: 'q', parameter: 'q'}])
   }
 })
 
@@ -240,7 +476,19 @@ test('what cannot be a tool is refused with words', () => {
   const rows: [document: object | string, problem: RegExp][] = [
     ['{', /neither JSON nor YAML/],
     ['- a', /neither JSON nor YAML/],
-    [{swagger: '2.0'}, /convert it to OpenAPI 3/],
+    [{swagger: '2.0'}, /no operations/],
+    [{swagger: '1.2'}, /no OpenAPI 3 file/],
+    ['<!doctype html>', /web page/],
+    ['a: 1\n b: [', /Line \d cannot be read/],
+    [{openapi: '3.0.3', paths: {'/a': {$ref: './a.yaml'}}}, /in other files, such as “.\/a.yaml”/],
+    [
+      api('/a', 'get', {responses: {}}, {servers: [{url: 'https://{host}/v1'}]}),
+      /has “{host}”, without a value/,
+    ],
+    [
+      api('/a', 'get', {responses: {200: {content: {'application/pdf': {}}}}}),
+      /sends back application\/pdf, which agents cannot read/,
+    ],
     [{info: {}}, /no OpenAPI 3 file/],
     [{openapi: '3.0.3', paths: {}}, /no operations/],
     [

@@ -1,0 +1,46 @@
+import {isRecord, recordsIn} from '../../record.ts'
+import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
+import {ANY_TYPE, FORM_TYPE, JSON_LIKE, JSON_TYPE, mediaOf, noteOfType} from './media.ts'
+import type {Schema} from './nullable.ts'
+import type {References} from './references.ts'
+
+/** What an operation sends: members of JSON, or fields of a form. */
+export type Body = {
+  readonly encoding: 'json' | 'form'
+  readonly members: readonly (readonly [name: string, schema: Schema])[]
+  readonly required: readonly unknown[]
+  readonly notes: readonly string[]
+}
+
+/** @throws TooLargeError */
+export function bodyOf(value: unknown, references: References): Parsed<Body | undefined> {
+  const {content} = references.resolve(value) ?? {}
+  const offered = mediaOf(content, [/^/])
+  if (offered === undefined) return accept(undefined)
+  const media = mediaOf(content, [JSON_TYPE, JSON_LIKE, ANY_TYPE, FORM_TYPE])
+  if (media === undefined) return refuse(`The operation sends ${offered.type}, which only a script can do.`)
+  const {members, required, notes} = membersOf(references.schemaOf(media.schema, 'sent'))
+  if (members.length === 0)
+    return refuse('The operation sends a body without named members, which only a script can do.')
+  const encoding = FORM_TYPE.test(media.type) ? 'form' : 'json'
+  return accept({encoding, members, required, notes: [...notes, ...noteOfType(media)]})
+}
+
+/** The members of a body; of several bodies that are possible, those of each. */
+function membersOf({properties, required, oneOf, anyOf}: Schema): Omit<Body, 'encoding'> {
+  const choices = [oneOf, anyOf].flatMap(recordsIn).map(membersOf)
+  const own = Object.entries(isRecord(properties) ? properties : {})
+  const members = new Map(own.map(([name, member]) => [name, isRecord(member) ? member : {}]))
+  for (const [name, member] of choices.flatMap((choice) => choice.members))
+    if (!members.has(name)) members.set(name, member)
+  const [first, ...others] = choices.map((choice) => choice.required)
+  const inAll = first?.filter((name) => others.every((list) => list.includes(name))) ?? []
+  return {
+    members: [...members],
+    required: [...(Array.isArray(required) ? required : []), ...inAll],
+    notes:
+      choices.length > 1
+        ? ['The file has several bodies for the operation: the tool has all their parts.']
+        : [],
+  }
+}

@@ -1,0 +1,209 @@
+import {formatMemberPath} from '../../actions/parts/steps.ts'
+import {problemOfAction} from '../../actions/problem.ts'
+import {isRecord} from '../../record.ts'
+import {parseInputSchema} from '../../rules/inputSchema.ts'
+import {isSecret} from '../../rules/names/secrets.ts'
+import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
+import {hiddenCharacters} from '../../rules/text.ts'
+import type {Fields} from '../../rules/tool.ts'
+import {freeName, nameFromWords} from '../names.ts'
+import {answerOf} from './answer.ts'
+import {bodyOf} from './body.ts'
+import type {Schema} from './nullable.ts'
+import {parametersOf} from './parameters.ts'
+import type {References} from './references.ts'
+import {textSchemaOf} from './textSchema.ts'
+
+/** An operation and where it stands. */
+export type OperationPlace = {
+  readonly method: string
+  readonly path: string
+  readonly operation: Fields
+  /** Parameters and servers of all operations of the path. */
+  readonly shared: unknown
+  readonly servers: unknown
+}
+
+/** The fields of a tool, and what it lacks of the operation. */
+export type ProposedTool = {readonly fields: Fields; readonly notes: readonly string[]}
+
+/** Rows of a query and of a body, as the rules allow. */
+const MOST_ROWS = 50
+
+/**
+ * The tool that calls an operation of an API.
+ * @param base what stands before the path, such as `https://api.example.com/v1`
+ * @throws TooLargeError
+ */
+export function toolOfOperation(
+  place: OperationPlace,
+  base: string,
+  references: References,
+): Parsed<ProposedTool> {
+  const {operation, method, shared} = place
+  const inputs = new Inputs()
+  const {sent, styles, notes: left} = parametersOf([shared, operation.parameters], references)
+  const notes = [...left]
+  const path = place.path.replace(/[?#].*$/s, '').replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const known = sent.find((one) => one.place === 'path' && one.name === name)
+    return `${styles.get(name) ?? ''}{${inputs.add(name, known?.schema ?? {type: 'string'}, true, 'Path')}}`
+  })
+  const query = sent
+    .filter((one) => one.place === 'query')
+    .map(({name, schema, isRequired}) => ({name, schema, isRequired}))
+  const queryRows = inputs.rowsOf(query, 'Query')
+  const body = bodyOf(operation.requestBody, references)
+  if (!body.ok) return body
+  const {encoding = 'json', members = [], required = [], notes: ofBody = []} = body.value ?? {}
+  const bodyRows = inputs.rowsOf(
+    members.flatMap(([member, schema]) => {
+      const used = encoding === 'form' ? textSchemaOf(member, schema) : schema
+      if (used === undefined) notes.push(`“${member}” is a group, which a form cannot have.`)
+      const name = encoding === 'form' ? member : formatMemberPath([member])
+      return used === undefined ? [] : [{name, member, schema: used, isRequired: required.includes(member)}]
+    }),
+    'Body',
+  )
+  if (method === 'GET' && bodyRows.length > 0)
+    return refuse('The operation sends a body with GET, which browsers cannot.')
+  const answer = answerOf(method, operation, references)
+  if (!answer.ok) return answer
+  if (inputs.dropped > 0)
+    notes.push(`The operation has too many values: ${inputs.dropped} that may be missing are left out.`)
+  const lost = references.lost.filter((reference) => reference !== '').slice(0, 3)
+  if (lost.length > 0)
+    notes.push(
+      `The file does not have ${lost.map((one) => `“${one}”`).join(', ')}: what stands there is left out.`,
+    )
+  const description = descriptionOf(operation)
+  const fields: Fields = {
+    name: nameOf(place),
+    ...(description !== '' && {description}),
+    inputSchema: withoutHidden(JSON.stringify(inputs.schema, null, 2)),
+    action: 'request',
+    request: {
+      method,
+      address: `${base}${path}`,
+      ...(queryRows.length > 0 ? {query: queryRows} : {}),
+      ...(bodyRows.length > 0 ? {encoding, body: bodyRows} : {}),
+      result: answer.value.result,
+    },
+    annotations: {
+      readOnlyHint: method === 'GET' ? 'true' : 'false',
+      consequentialHint: method === 'DELETE' ? 'true' : 'auto',
+      untrustedContentHint: 'auto',
+    },
+  }
+  const problem = problemOf(fields)
+  if (problem !== undefined) return refuse(`This operation cannot become a tool. ${problem}`)
+  return accept({fields, notes: [...new Set([...notes, ...ofBody, ...answer.value.notes])]})
+}
+
+/** What the rules would say of a tool. */
+function problemOf(fields: Fields): string | undefined {
+  const schema = parseInputSchema(fields.inputSchema)
+  return schema.ok ? problemOfAction(fields)?.message : schema.problem
+}
+
+type Value = {
+  /** As it is sent. */
+  readonly name: string
+  /** As people know it. */
+  readonly member?: string
+  readonly schema: Schema
+  readonly isRequired: boolean
+}
+
+/** The parameters of a tool, whose names differ. */
+class Inputs {
+  readonly #properties = new Map<string, Schema>()
+  readonly #required: string[] = []
+  #dropped = 0
+
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  get schema(): Fields {
+    const properties = Object.fromEntries(this.#properties)
+    return {type: 'object', properties, ...(this.#required.length > 0 && {required: this.#required})}
+  }
+
+  /** @returns the name of the parameter */
+  add(wanted: string, schema: Schema, isRequired: boolean, place: string): string {
+    // Some agents refuse tools whose parameters have other characters.
+    const plain = /^[\w-]{1,64}$/.test(wanted) ? wanted : nameFromWords(wanted).slice(0, 60) || 'value'
+    const taken = new Set(this.#properties.keys())
+    const name = freeName(taken.has(plain) ? `${plain}In${place}` : plain, taken)
+    this.#properties.set(name, withoutSecrets(wanted, schema))
+    if (isRequired) this.#required.push(name)
+    return name
+  }
+
+  rowsOf(values: readonly Value[], place: string): Fields[] {
+    let free = MOST_ROWS - values.filter(({isRequired}) => isRequired).length
+    return values.flatMap(({name, member = name, schema, isRequired}): Fields[] => {
+      if (!isRequired) free -= 1
+      if (!isRequired && free < 0) {
+        this.#dropped += 1
+        return []
+      }
+      return [{name, parameter: this.add(member, schema, isRequired, place)}]
+    })
+  }
+}
+
+/** Keywords that show values: agents would send those of an example. */
+const SHOWING: readonly string[] = ['default', 'example', 'examples', 'const']
+
+/** A schema without passwords, keys and the like as examples: they may work. */
+function withoutSecrets(name: string, schema: Fields): Fields {
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) => !SHOWING.includes(keyword) || !isSecret(name, value),
+  )
+  const inner = (member: string, value: unknown) => (isRecord(value) ? withoutSecrets(member, value) : value)
+  return Object.fromEntries(
+    kept.map(([keyword, value]): [string, unknown] => {
+      if (keyword === 'items') return [keyword, inner(name, value)]
+      if (Array.isArray(value) && ['oneOf', 'anyOf'].includes(keyword))
+        return [keyword, value.map((choice) => inner(name, choice))]
+      if (keyword !== 'properties' || !isRecord(value)) return [keyword, value]
+      const members = Object.entries(value).map(([member, one]) => [member, inner(member, one)])
+      return [keyword, Object.fromEntries(members)]
+    }),
+  )
+}
+
+/** The operation's own id, or method and path, as a name that agents accept: `get /books/{id}` → `getBooksById`. */
+function nameOf({method, path, operation: {operationId}}: OperationPlace): string {
+  const text =
+    typeof operationId === 'string' && /[A-Za-z0-9]/.test(operationId)
+      ? operationId
+      : `${method.toLowerCase()} ${path.replace(/\{(\w+)\}/g, 'by $1')}`
+  const words = text.match(/[A-Za-z0-9]+/g) ?? ['call']
+  const [first = 'call', ...others] = words
+  const start = /^[A-Z]+$/.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
+  return [start, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('').slice(0, 57)
+}
+
+function descriptionOf({summary, description}: Fields): string {
+  const texts = [summary, description].flatMap((text) =>
+    typeof text === 'string' && text.trim() !== ''
+      ? [
+          text
+            .trim()
+            .replace(/\s+/g, ' ')
+            .replace(/([^.!?])$/, '$1.'),
+        ]
+      : [],
+  )
+  return withoutHidden([...new Set(texts)].join(' ').slice(0, 500).toWellFormed()).trim()
+}
+
+/** A text without characters that readers do not see, which the rules refuse. */
+function withoutHidden(text: string): string {
+  return hiddenCharacters(text).reduceRight(
+    (left, {character, offset}) => left.slice(0, offset) + left.slice(offset + character.length),
+    text,
+  )
+}

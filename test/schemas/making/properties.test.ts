@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import fc from 'fast-check'
+import {problemOfAction} from '../../../schemas/actions/problem.ts'
+import {toolOfCommand} from '../../../schemas/making/curl.ts'
+import {parseOpenApi} from '../../../schemas/making/openApi.ts'
+import {parseDescription} from '../../../schemas/rules/description.ts'
+import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
+import type {Parsed} from '../../../schemas/rules/parsed.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
+import {curlText, openApiText} from '../../fuzz/generators/made/apiTexts.ts'
+import {runs} from '../../runner/runs.ts'
+import {accepted} from '../rules/problem.ts'
+
+const SITE = 'https://a.example'
+
+// `SEED=…` replays a failure.
+const {SEED: seed} = process.env
+const options = {seed: seed === undefined ? 20_261_128 : Number(seed)}
+
+/** The rules accept what is proposed; only a description may be missing. */
+function assertKeepsRules(tool: Fields): void {
+  accepted(parseToolName(tool.name))
+  accepted(parseInputSchema(tool.inputSchema))
+  if (tool.description !== undefined) accepted(parseDescription(tool.description))
+  assert.equal(problemOfAction(tool), undefined)
+}
+
+function toolsIn(text: string): Parsed<{readonly fields: Fields}>[] {
+  const parsed = parseOpenApi(text, [SITE])
+  return parsed.ok ? parsed.value.operations.slice(0, 20).map(({id}) => parsed.value.toolOf(id)) : []
+}
+
+test('what is proposed for any cURL command keeps the rules', () => {
+  fc.assert(
+    fc.property(curlText, (text) => {
+      const tool = toolOfCommand(text, [SITE], undefined)
+      if (tool.ok) assertKeepsRules(tool.value.fields)
+    }),
+    {...options, numRuns: runs(5_000)},
+  )
+})
+
+test('what is proposed for any OpenAPI file keeps the rules', () => {
+  fc.assert(
+    fc.property(openApiText, (text) => {
+      for (const tool of toolsIn(text)) if (tool.ok) assertKeepsRules(tool.value.fields)
+    }),
+    {...options, numRuns: runs(3_000)},
+  )
+})
+
+const word = fc.constantFrom('q', 'city', 'x-y', 'ids[]', '$filter', 'filter[status]', 'given.name', 'größe')
+const kind = fc.constantFrom<object>(
+  {type: 'string', nullable: true},
+  {type: ['integer', 'null'], format: 'int64'},
+  {anyOf: [{type: 'array', items: {type: 'string'}}, {type: 'null'}]},
+  {oneOf: [{type: 'number'}, {enum: ['a', 'b']}]},
+  {const: 'x'},
+  {type: 'object', properties: {a: {type: 'boolean'}}},
+)
+const place = fc.record({
+  name: word,
+  in: fc.constantFrom('query', 'path'),
+  schema: kind,
+  explode: fc.boolean(),
+  style: fc.constantFrom('form', 'deepObject', 'pipeDelimited'),
+})
+
+/** What APIs do describe, which no rule should refuse. */
+test('a usual operation becomes a tool', () => {
+  const members = fc.dictionary(word, kind, {minKeys: 1, maxKeys: 4})
+  const parameters = fc.uniqueArray(place, {maxLength: 4, selector: ({name}) => name})
+  const media = fc.constantFrom(
+    'application/json',
+    'application/vnd.api+json',
+    '*/*',
+    'application/x-www-form-urlencoded',
+  )
+  fc.assert(
+    fc.property(parameters, members, media, (given, properties, type) => {
+      const content = {[type]: {schema: {type: 'object', properties}}}
+      const path = given.filter((one) => one.in === 'path').map(({name}) => `/{${name}}`)
+      const operation = {parameters: given, requestBody: {content}, responses: {200: {content}}}
+      fc.pre(
+        type !== 'application/x-www-form-urlencoded' ||
+          Object.values(properties).some((one) => !('properties' in one)),
+      )
+      const document = {openapi: '3.1.0', paths: {[`/a${path.join('')}`]: {post: operation}}}
+      const [tool] = toolsIn(JSON.stringify(document))
+      assert.ok(tool?.ok, tool?.ok === false ? tool.problem : 'no tool')
+      assertKeepsRules(tool.value.fields)
+    }),
+    {...options, numRuns: runs(2_000)},
+  )
+})
