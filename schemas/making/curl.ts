@@ -115,10 +115,12 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CurlRequest> {
     (word) => word.variable,
   )?.variable
   if (variable !== undefined)
-    return refuse(`The command has “${variable}”, which only your computer knows: write its value instead.`)
+    return refuse(
+      `The command contains “${variable}”, which only your computer knows: write its value instead.`,
+    )
   const url = addressOf(address, has('--globoff'))
   if (url === undefined)
-    return refuse(`“${address.text.slice(0, 80)}” is not an address: it begins with https://.`)
+    return refuse(`This is not an address, which begins with https://: “${address.text.slice(0, 80)}”.`)
   const body = joined(data)
   const added = [
     ...query.map(({text}) => (text.startsWith('+') ? text.slice(1) : encodeData(text))),
@@ -130,7 +132,9 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CurlRequest> {
     valuesOf('--request').at(-1)?.toUpperCase() ?? (has('--head') ? 'HEAD' : hasBody ? 'POST' : 'GET')
   const method = METHODS.find((known) => known === wanted)
   if (method === undefined)
-    return refuse(`The command sends ${wanted}, which gets no data: copy another request of the page.`)
+    return refuse(
+      `The method of the command is “${wanted.slice(0, 20)}”, which gets no data: copy another request of the page.`,
+    )
   if (method === 'GET' && hasBody)
     return refuse('The command sends data with GET, which browsers cannot. Many servers take POST as well.')
   const headers = valuesOf('--header').map(headerOf)

@@ -1,6 +1,9 @@
 import {looksRandom, secretKindOf} from '../rules/names/secrets.ts'
 import {wordsOf} from '../rules/names/words.ts'
 
+/** Some agents refuse names of more than 64 characters; a number may follow. */
+const LONGEST_NAME = 57
+
 /** The words of a text as a name: “filter[status]” becomes `filterStatus`. */
 export function nameFromWords(text: string): string {
   const words =
@@ -13,7 +16,7 @@ export function nameFromWords(text: string): string {
   const isUpper = first === first.toUpperCase()
   const start = isUpper ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
   const name = [start, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
-  return /^\d/.test(name) ? `value${name}` : name
+  return (/^\d/.test(name) ? `value${name}` : name).slice(0, LONGEST_NAME)
 }
 
 /** A name that is not taken yet, and that no object has by itself. */

@@ -132,7 +132,7 @@ class Inputs {
   /** @returns the name of the parameter */
   add(wanted: string, schema: Schema, isRequired: boolean, place: string): string {
     // Some agents refuse tools whose parameters have other characters.
-    const plain = /^[\w-]{1,64}$/.test(wanted) ? wanted : nameFromWords(wanted).slice(0, 60) || 'value'
+    const plain = /^[\w-]{1,64}$/.test(wanted) ? wanted : nameFromWords(wanted) || 'value'
     const taken = new Set(this.#properties.keys())
     const name = freeName(taken.has(plain) ? `${plain}In${place}` : plain, taken)
     this.#properties.set(name, withoutSecrets(wanted, schema))

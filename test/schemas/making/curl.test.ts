@@ -189,8 +189,8 @@ const REFUSED: readonly (readonly [what: string, command: string, problem: RegEx
   ['a file of options', 'curl -K options https://library.example', /options from a file/],
   ['a variable in the address', 'curl "https://library.example/$BOOK_ID"', /“\$BOOK_ID”.*its value instead/],
   ['data with GET', "curl -X GET https://library.example -d '{}'", /data with GET/],
-  ['HEAD', 'curl -I https://library.example', /sends HEAD/],
-  ['OPTIONS', 'curl -X OPTIONS https://library.example', /sends OPTIONS/],
+  ['HEAD', 'curl -I https://library.example', /is “HEAD”/],
+  ['OPTIONS', 'curl -X OPTIONS https://library.example', /is “OPTIONS”/],
   ['another protocol', 'curl ftp://library.example/', /is not an address/],
   ['a long text', `curl https://library.example/${'a'.repeat(100_001)}`, /shorten it/],
 ]
