@@ -116,8 +116,12 @@ describe('people in Studio', () => {
     await screenshot(bob, 'askToPublish.png')
     await bob.getByTestId('review-submit').click()
     await bob.getByRole('button', {name: 'Waiting for a publisher'}).waitFor()
-    const passwordsRefused = bobsTrouble.filter((line) => !/\b40[03]\b/.test(line))
-    assert.deepEqual(passwordsRefused, [])
+    // Refused passwords; and Studio's presence may send on the socket that the lake closes with the session before.
+    const known = /\b40[03]\b|WebSocket is already in CLOSING or CLOSED state/
+    assert.deepEqual(
+      bobsTrouble.filter((line) => !known.test(line)),
+      [],
+    )
     await bob.context().close()
 
     await goTo(page, '/overview/shop/reviews')

@@ -166,9 +166,9 @@ describe('clients that people use', () => {
     })
   })
   after(async () => {
-    shop?.closeAllConnections()
-    shop?.close()
     await mcp?.close()
+    shop?.closeAllConnections()
+    await new Promise((resolve) => shop?.close(resolve))
     await demo?.close()
     await stage?.close()
   })
