@@ -74,7 +74,13 @@ export async function startStage(
   const browser = options.browser ?? (await sharedBrowsers.withWebMcp())
   const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000', ...options.environment})
   // Later, the service has a config in any case. A lake that is slow at first would be an error in the page's console.
-  await eventually(async () => (await house.config('shop-public')).status, 200)
+  // A body that is not read keeps its connection open.
+  const answered = async (path?: string) => {
+    const response = await house.config('shop-public', path)
+    await response.arrayBuffer()
+    return response
+  }
+  await eventually(async () => (await answered()).status, 200)
   const network = await startFaultyNetwork(house.serviceAddress)
   const tag: Stage['tag'] = (attributes = '', siteId = 'shop-public') =>
     `<script async src="${network.address}/snippet.js" data-site="${siteId}" ${attributes}></script>`
@@ -114,7 +120,7 @@ export async function startStage(
       }
     },
     async publish(changed, path = '/') {
-      const tagOf = async () => (await house.config('shop-public', path)).headers.get('etag')
+      const tagOf = async () => (await answered(path)).headers.get('etag')
       const before = await tagOf()
       await house.repository.commit(changed)
       await eventually(tagOf, (after) => after !== before)
