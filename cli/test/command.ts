@@ -100,7 +100,8 @@ async function commitOf(directory: string, ref = 'HEAD', console: Console): Prom
 }
 
 const ANSWERED = 'The site asks visitors before some calls: the tests allowed them.'
-const ASKS = 'The site asks visitors before some calls: nobody answers here, so tests of these tools fail.'
+const ASKS =
+  'The site asks visitors before some calls: no visitor answers here, so tests of these tools fail.'
 
 type ReadPlan = {
   readonly siteId: string

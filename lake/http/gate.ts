@@ -87,7 +87,7 @@ export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () 
  * @throws Error on an open route
  */
 export function admitted({principal}: FastifyRequest): Principal {
-  if (principal === undefined) throw new Error('An open route admits everyone, and knows nobody')
+  if (principal === undefined) throw new Error('An open route admits everyone, and has no principal')
   return principal
 }
 

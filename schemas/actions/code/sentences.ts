@@ -3,7 +3,7 @@
 /** Seconds until a tool says that the server does not reply. */
 export const TIMEOUT_SECONDS = 20
 
-/** What an agent reads if nobody knows whether a change happened: to call again could do it twice. */
+/** What an agent reads if it is not known whether a change happened: to call again could do it twice. */
 export const UNKNOWN = 'It may have happened: look at the page before you call this again.'
 
 export const LATER = 'Try again later.'

@@ -33,15 +33,15 @@ export class References {
   resolve(value: unknown): Fields | undefined {
     this.#count()
     let found = value
-    let beside: Fields = {}
+    let siblings: Fields = {}
     for (let hops = 0; isRecord(found) && typeof found.$ref === 'string'; hops += 1) {
       const {$ref, ...more} = found
       if (hops === MAX_DEPTH || typeof $ref !== 'string') return undefined
-      beside = {...more, ...beside}
+      siblings = {...more, ...siblings}
       found = $ref.startsWith('#/') ? this.#at($ref) : undefined
       if (found === undefined) this.#lost.add($ref)
     }
-    return isRecord(found) ? {...found, ...beside} : undefined
+    return isRecord(found) ? {...found, ...siblings} : undefined
   }
 
   #at(reference: string): unknown {

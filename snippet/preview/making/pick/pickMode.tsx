@@ -234,7 +234,7 @@ function PartFields(props: {
               }
             />{' '}
             {FIELD_KINDS[field.kind]}
-          </label>
+          </label>{' '}
           <input
             aria-label={`Name of ${field.name}`}
             value={field.name}
