@@ -3,8 +3,9 @@ import type {Address} from './parts/address.ts'
 import {formatMemberPath} from './parts/memberPath.ts'
 import type {Template} from './parts/template.ts'
 import type {ItemField, Part} from './reading.ts'
-import type {RequestAction, RowValue} from './request.ts'
+import type {QueryRow, RequestAction} from './request.ts'
 import type {Member, Result} from './result.ts'
+import type {RowValue} from './row.ts'
 
 /** A part of an action in words, for people who compare two versions of a tool. */
 type ActionRow = {
@@ -23,6 +24,7 @@ export const ACTION_TITLES: Readonly<Record<ActionKind, string>> = {
 
 const ROW_TITLES: ReadonlyMap<string, string> = new Map([
   ['requests', 'Requests'],
+  ['headers', 'Sends as headers'],
   ['query', 'Sends in the address'],
   ['body', 'Sends'],
   ['returns', 'Returns'],
@@ -57,6 +59,7 @@ export function describeAction(action: Action): ActionRow[] {
 function describeRequest({
   method,
   address,
+  headers,
   query,
   body,
   encoding,
@@ -66,6 +69,7 @@ function describeRequest({
 }: RequestAction): ActionRow[] {
   return [
     {id: 'requests', text: `${method} ${addressText(address)}`},
+    ...(headers.length === 0 ? [] : [{id: 'headers', text: rowsText(headers)}]),
     ...(query.length === 0 ? [] : [{id: 'query', text: rowsText(query)}]),
     ...(body.length === 0
       ? []
@@ -76,12 +80,18 @@ function describeRequest({
   ]
 }
 
-function rowsText(rows: readonly {readonly name: string; readonly value: RowValue}[]): string {
-  return rows.map(({name, value}) => `${name} = ${valueText(value)}`).join(', ')
+function rowsText(rows: readonly QueryRow[]): string {
+  return rows
+    .map(({name, inside, value}) => `${name}${inside ? ` › ${inside.member}` : ''} = ${valueText(value)}`)
+    .join(', ')
 }
 
 function valueText(value: RowValue): string {
-  return 'parameter' in value ? `{${value.parameter}}` : JSON.stringify(value.fixed)
+  if ('parameter' in value) return `{${value.parameter}}`
+  if ('fixed' in value) return JSON.stringify(value.fixed)
+  const {page} = value
+  if ('cookie' in page) return `the cookie “${page.cookie}” of the page`
+  return `${page.attribute === undefined ? '' : `${page.attribute} of `}“${page.selector}” of the page`
 }
 
 function templateText(template: Template): string {

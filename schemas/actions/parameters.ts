@@ -5,6 +5,7 @@ import type {Fields} from '../rules/tool.ts'
 import type {Action} from './action.ts'
 import type {Address} from './parts/address.ts'
 import {parametersIn, type Template} from './parts/template.ts'
+import type {Inside} from './row.ts'
 
 /** Where an action uses a parameter. */
 type ParameterUse = {
@@ -27,12 +28,20 @@ export function parameterUses(action: Action): ParameterUse[] {
       const place = encoding === 'json' ? 'body' : 'text'
       return [
         ...usesOfAddress(address, 'request.address'),
-        ...query.flatMap(({value}, at) => usesOfRow(value, `request.query.${at}`, 'text')),
-        ...body.flatMap(({value}, at) => usesOfRow(value, `request.body.${at}`, place)),
+        ...query.flatMap(({value, inside}, at) =>
+          usesOfRow(value, `request.query.${at}`, placeIn(inside) ?? 'text'),
+        ),
+        ...body.flatMap(({value, inside}, at) =>
+          usesOfRow(value, `request.body.${at}`, placeIn(inside) ?? place),
+        ),
         ...usesOfText(nothing, 'request.nothing', 'text'),
       ]
     }
   }
+}
+
+function placeIn(inside: Inside | undefined): ParameterUse['place'] | undefined {
+  return inside && (inside.text === 'json' ? 'body' : 'text')
 }
 
 function usesOfAddress({path, query, fragment}: Address, field: string): ParameterUse[] {

@@ -3,7 +3,7 @@ import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import {parseSelector} from '../rules/selector.ts'
 import type {Fields} from '../rules/tool.ts'
 import {entriesOf} from './parts/entries.ts'
-import {parseLimit, parseName, parseOptionalText, USUAL_PAGE_LIMIT} from './parts/names.ts'
+import {parseAttribute, parseLimit, parseName, parseOptionalText, USUAL_PAGE_LIMIT} from './parts/names.ts'
 
 /** Parts of the page that the tool returns. */
 export type ReadingAction = {
@@ -134,14 +134,6 @@ function parsePart(entry: Fields, field: string): Part {
         `Choose what “${name}” is: a text, an attribute, a table, a list with or without fields, definitions, or links.`,
       )
   }
-}
-
-function parseAttribute(value: unknown): Parsed<string> {
-  const name = parseName(value, 'The attribute')
-  if (!name.ok) return name
-  if (!/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name.value))
-    return refuse(`“${name.value}” is not the name of an attribute: write one like “href” or “datetime”.`)
-  return accept(name.value)
 }
 
 function parseColumns(value: unknown): Parsed<string[]> {

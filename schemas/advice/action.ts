@@ -66,8 +66,7 @@ function adviseSecrets(action: Action): Advice[] {
     const text = value.filter((part) => typeof part === 'string').join('')
     return {field: `${action.kind}.address`, name, text}
   })
-  const rows =
-    action.kind === 'link' ? [] : [...rowTexts('query', action.query), ...rowTexts('body', action.body)]
+  const rows = action.kind === 'link' ? [] : SENT.flatMap((list) => rowTexts(list, action[list]))
   return [...inAddress, ...rows].flatMap(({field, name, text}) => {
     const what = secretIn(text, name)
     if (what === undefined) return []
@@ -76,10 +75,12 @@ function adviseSecrets(action: Action): Advice[] {
   })
 }
 
-function rowTexts(field: 'query' | 'body', rows: RequestAction['query'] | RequestAction['body']) {
-  return rows.map(({name, value}, at) => {
+const SENT = ['headers', 'query', 'body'] as const
+
+function rowTexts(field: (typeof SENT)[number], rows: RequestAction['query']) {
+  return rows.map(({name, inside, value}, at) => {
     const text = 'fixed' in value ? String(value.fixed) : ''
-    return {field: `request.${field}.${at}.value`, name, text}
+    return {field: `request.${field}.${at}.value`, name: inside?.member ?? name, text}
   })
 }
 

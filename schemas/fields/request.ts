@@ -1,11 +1,12 @@
 import {defineArrayMember, defineField} from '@sanity/types'
-import {ENCODINGS, METHODS, VALUE_FORMATS} from '../actions/request.ts'
+import {ENCODINGS, METHODS} from '../actions/request.ts'
 import {RESULT_KINDS} from '../actions/result.ts'
+import {INSIDE_FORMATS, VALUE_FORMATS} from '../actions/row.ts'
 import {advises} from '../validation.ts'
 import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
 
-/** What a request sends: the argument of a parameter, or always the same. */
+/** What a request sends: the argument of a parameter, always the same, or what stands on the page. */
 const row = defineArrayMember({
   name: 'row',
   type: 'object',
@@ -28,6 +29,35 @@ const row = defineArrayMember({
         layout: 'radio',
       },
     }),
+    defineField({
+      name: 'selector',
+      type: 'string',
+      title: 'Element of the page',
+      description: 'Such as "meta[name=csrf-token]". What it has at the moment of the call is sent.',
+    }),
+    defineField({
+      name: 'attribute',
+      type: 'string',
+      title: 'Attribute of the element',
+      description: 'Such as "content". Leave this empty for what stands in a field.',
+    }),
+    defineField({
+      name: 'cookie',
+      type: 'string',
+      title: 'Cookie of the page',
+      description: 'Such as "csrftoken". Scripts must be able to read it.',
+    }),
+    defineField({
+      name: 'inside',
+      type: 'string',
+      title: 'What the text holds',
+      description: 'If the row is one of several that make a text.',
+      options: {
+        list: choices(INSIDE_FORMATS, {json: 'JSON', query: 'Names and values, as in an address'}),
+        layout: 'radio',
+      },
+    }),
+    defineField({name: 'member', type: 'string', title: 'Place in the text'}),
   ],
   preview: {
     select: {name: 'name', parameter: 'parameter', value: 'value'},
@@ -93,6 +123,13 @@ export const request = defineField({
       title: 'Address',
       description:
         'Such as "/api/events" on your website, or "https://api.example.com/events/{id}". {id} stands for the parameter “id”.',
+    }),
+    defineField({
+      name: 'headers',
+      type: 'array',
+      title: 'Headers',
+      description: 'Such as "X-CSRF-Token" with what the page has in "meta[name=csrf-token]".',
+      of: [row],
     }),
     defineField({name: 'query', type: 'array', title: 'In the address, after “?”', of: [row]}),
     defineField({

@@ -5,8 +5,9 @@ import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type CurlOptions, curlOptionsOf} from './curlOptions.ts'
 import {proposeName, proposeTool, withResultOf} from './exchange.ts'
-import {type Exchange, inputsOf, problemOfBody} from './inputs.ts'
+import {inputsOf, problemOfBody} from './inputs.ts'
 import {type Word, wordsOf} from './shellWords.ts'
+import type {Exchange} from './values.ts'
 
 /** What a cURL command asks for. */
 type CurlRequest = {

@@ -1,8 +1,9 @@
 import {isRecord} from '../record.ts'
 import type {Fields} from '../rules/tool.ts'
-import {bodyOf, EXTENSION, type Exchange, type Input, inputsOf, isSearched} from './inputs.ts'
+import {type Input, inputsOf, isSearched, nameOf} from './inputs.ts'
 import {decodedSegment, freeName, isCount, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
 import {type ProposedResult, proposeResult} from './tree.ts'
+import {bodyOf, EXTENSION, type Exchange} from './values.ts'
 
 /** Fields of a tool that sends a request. */
 export type ProposedTool = {
@@ -10,6 +11,7 @@ export type ProposedTool = {
   readonly request: {
     readonly method: string
     readonly address: string
+    readonly headers?: readonly Row[]
     readonly query?: readonly Row[]
     readonly encoding?: 'json' | 'form'
     readonly body?: readonly Row[]
@@ -24,6 +26,11 @@ export type Row = {
   readonly parameter?: string
   readonly value?: string
   readonly format?: 'json'
+  readonly selector?: string
+  readonly attribute?: string | undefined
+  readonly cookie?: string
+  readonly inside?: 'json' | 'query'
+  readonly member?: string | undefined
 }
 
 /** What an editor chose. */
@@ -31,11 +38,12 @@ type Choices = {
   /** Of the page: addresses of its own are written without it. */
   readonly origin: string
   readonly inputs: readonly Input[]
+  readonly headers?: readonly Row[]
   readonly result: ProposedResult
 }
 
 /** A tool that sends the request of an exchange. */
-export function toolOf(exchange: Exchange, {origin, inputs, result}: Choices): ProposedTool {
+export function toolOf(exchange: Exchange, {origin, inputs, headers = [], result}: Choices): ProposedTool {
   const {method, body, contentType} = exchange
   const named = withFreeNames(inputs)
   const query = rowsAt('query', named)
@@ -46,6 +54,7 @@ export function toolOf(exchange: Exchange, {origin, inputs, result}: Choices): P
     request: {
       method,
       address: addressOf(exchange.address, origin, named),
+      ...(headers.length > 0 && {headers}),
       ...(query.length > 0 && {query}),
       ...(sent.length > 0 && {encoding: isForm ? 'form' : 'json', body: sent}),
       result,
@@ -102,10 +111,13 @@ function addressOf(address: string, origin: string, inputs: readonly Input[]): s
 function rowsAt(place: Input['place'], inputs: readonly Input[]): Row[] {
   return inputs
     .filter((input) => input.place === place && input.use !== 'leave')
-    .flatMap(({name, value, use, parameter}): Row[] => {
-      if (use === 'parameter') return [{name, parameter}]
-      const values: unknown[] = place === 'query' && Array.isArray(value) ? value : [value]
-      return values.map((one) => ({name, ...fixedValue(one)}))
+    .flatMap(({name, value, use, parameter, inside, member, page}): Row[] => {
+      const row = {name, ...(inside && {inside, member})}
+      if (use === 'parameter') return [{...row, parameter}]
+      if (use === 'page') return [{...row, ...page}]
+      const isQuery = inside === undefined ? place === 'query' : inside === 'query'
+      const values: unknown[] = isQuery && Array.isArray(value) ? value : [value]
+      return values.map((one) => ({...row, ...fixedValue(one)}))
     })
 }
 
@@ -119,7 +131,7 @@ function fixedValue(value: unknown): Pick<Row, 'value' | 'format'> {
 function schemaOf(inputs: readonly Input[], isJson: boolean): object {
   const parameters = inputs.filter(({use}) => use === 'parameter')
   const required = parameters
-    .filter(({isRequired, name}) => isRequired || isSearched(name))
+    .filter((input) => input.isRequired || isSearched(nameOf(input)))
     .map(({parameter}) => parameter)
   return {
     type: 'object',
@@ -128,13 +140,17 @@ function schemaOf(inputs: readonly Input[], isJson: boolean): object {
   }
 }
 
-function propertyOf({place, name, value, isSecret}: Input, isJson: boolean): object {
+function propertyOf(input: Input, isJson: boolean): object {
+  const {place, value, isSecret, inside, choices} = input
   const [sample]: unknown[] = [value].flat()
-  const isText = place === 'path' || isSearched(name)
-  const type = isText ? 'string' : typeOf(sample, isJson && place === 'body' ? undefined : name)
-  const described = isSecret ? '' : sampleText(sample)
+  const isText = place === 'path' || isSearched(nameOf(input))
+  const isValueOfJson = inside === undefined ? isJson && place === 'body' : inside === 'json'
+  const type = isText ? 'string' : typeOf(sample, isValueOfJson ? undefined : nameOf(input))
+  const described = isSecret || choices ? '' : sampleText(sample)
+  const isNumber = type === 'integer' || type === 'number'
+  const schema = {...typeSchema(type), ...(choices && {enum: isNumber ? choices.map(Number) : choices})}
   return {
-    ...(Array.isArray(value) ? {type: 'array', items: typeSchema(type)} : typeSchema(type)),
+    ...(Array.isArray(value) ? {type: 'array', items: schema} : schema),
     ...(described !== '' && {description: `Such as “${described}”.`}),
   }
 }
@@ -179,8 +195,10 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'remove',
 }
 
-/** The operation of GraphQL in a body. */
-export function operationOf({body = ''}: Pick<Exchange, 'body'>): string | undefined {
+/** The operation of GraphQL in a body or an address. */
+export function operationOf({body = '', address = ''}: Partial<Exchange>): string | undefined {
+  const inAddress = URL.parse(address)?.searchParams.get('operationName')
+  if (inAddress) return inAddress
   const [, named, inQuery] =
     /"operationName"\s*:\s*"([A-Za-z]\w*)"|"query"\s*:\s*"(?:\s|\\n)*(?:query|mutation)\s+([A-Za-z]\w*)/.exec(
       body,
@@ -188,9 +206,20 @@ export function operationOf({body = ''}: Pick<Exchange, 'body'>): string | undef
   return named ?? inQuery
 }
 
+/** The operations of GraphQL that a page sends as one list, each as a request of its own. */
+export function operationsIn(exchange: Exchange): Exchange[] {
+  const {body = '', contentType, answer} = exchange
+  const sent = /^\s*\[/.test(body) ? bodyOf(body, contentType) : undefined
+  const entries: unknown[] = sent?.encoding === 'json' && Array.isArray(sent.json) ? sent.json : []
+  const areOperations = entries.every((one) => isRecord(one) && ('query' in one || 'operationName' in one))
+  if (entries.length === 0 || !areOperations) return [exchange]
+  const answers: unknown[] = Array.isArray(answer) ? answer : []
+  return entries.map((one, at) => ({...exchange, body: JSON.stringify(one), answer: answers[at]}))
+}
+
 /** A name for a tool that sends this request: `searchEvents`, `getBook`. */
 export function proposeName({method, address, body}: Exchange, inputs: readonly Input[]): string {
-  const operation = operationOf({body})
+  const operation = operationOf({body, address})
   if (operation !== undefined) return nameFromWords(operation)
   const segments = segmentsOf(new URL(address))
     .map((segment) => decodedSegment(segment).replace(EXTENSION, ''))

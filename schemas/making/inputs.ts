@@ -1,38 +1,34 @@
-import {formatMemberPath, type MemberPath} from '../actions/parts/steps.ts'
-import {isRecord} from '../record.ts'
-import {isSecret, looksRandom} from '../rules/names/secrets.ts'
-import {decodedSegment, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
+import type {PageValue} from '../actions/row.ts'
+import {isSecret, secretKindOf} from '../rules/names/secrets.ts'
+import {bodyOf, type Exchange, lastName, type Value, valuesOf} from './values.ts'
 
-/** A request as it was recorded, or as a command says. It has no headers: they contain secrets. */
-export type Exchange = {
-  readonly method: string
-  /** The whole address, such as `https://www.example.com/api/events?q=rope`. */
-  readonly address: string
-  readonly contentType?: string | undefined
-  /** As it was sent. */
-  readonly body?: string | undefined
-  /** JSON as a value, any other answer as text; undefined if there is none. */
-  readonly answer?: unknown
-}
-
-/** A value that a request sends: what agents set, what is always sent, or what the tool leaves out. */
-export type Input = {
-  readonly place: 'path' | 'query' | 'body'
-  /** As it is sent; in the path, the position of the part. */
-  readonly name: string
-  /** What was sent: text in the path and the query. */
-  readonly value: unknown
-  readonly use: 'parameter' | 'fixed' | 'leave'
-  /** Of the parameter that it is, or would be. */
-  readonly parameter: string
+/** A value that a request sends: what agents set, what is always sent or stands on the page, or what the tool leaves out. */
+export type Input = Value & {
+  readonly use: 'parameter' | 'fixed' | 'page' | 'leave'
   readonly isRequired: boolean
   /** A password, a key, or another value that must be in no tool, not even as an example. */
   readonly isSecret: boolean
+  /** Where the value stands on the page. */
+  readonly page?: PageValue | undefined
+  /** What a person can choose on the page instead. */
+  readonly choices?: readonly string[] | undefined
+}
+
+/** What is known of the page that sent a request. */
+export type Clues = {
+  /** Where a value stands on the page. */
+  readonly placeOf?: (value: string) => PageValue | undefined
+  /** What a person could choose on the page when they chose a value. */
+  readonly choicesOf?: (value: string, name: string) => readonly string[] | undefined
+  /** Requests that the page sent before. */
+  readonly earlier?: readonly Exchange[]
+  /** Whether texts that hold several values stay as they are. */
+  readonly isClosed?: boolean
 }
 
 /** Names that are for the server, and that no agent sets. */
 const TECHNICAL =
-  /^(?:page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|operationname|query|extensions.*|utm_.*)$/i
+  /^(?:page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
 
 /** Names of values that are others each time. */
 const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
@@ -40,7 +36,16 @@ const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
 /** Names of what people look for. */
 const SEARCHED = /^(?:q|s|query|search|term|keywords?|text)$/i
 
-const MAX_INPUTS = 50
+/** Names of what says where a list goes on. */
+const PAGED = /^(?:page|page_?number|offset|skip|start|cursor|after|before|next)$/i
+
+/** Of GraphQL: which operation is meant. An agent could send any other in the visitor's session. */
+const OPERATION = /^(?:operation_?name|doc_?id|sha256_?hash|extensions)$/i
+const OF_STORED_OPERATION = /^(?:(?:document|query)_?(?:id|hash)|id|hash)$/i
+const DOCUMENT = /^\s*(?:(?:query|mutation|subscription|fragment)\b[^{]*)?\{/
+
+/** Shorter values stand on a page by chance. */
+export const SHORTEST_TOKEN = 8
 
 /** What is wrong with a body that an action cannot send; undefined: it can. */
 export function problemOfBody({method, body, contentType}: Exchange): string | undefined {
@@ -60,151 +65,117 @@ export function inputsOf(
   exchange: Exchange,
   typed: readonly string[] = [],
   secrets: readonly string[] = [],
+  {placeOf, choicesOf, earlier = [], isClosed = false}: Clues = {},
 ): Input[] {
-  const url = new URL(exchange.address)
   const texts = new Set(typed.map(comparable).filter((text) => text !== ''))
   const isTyped = (value: unknown) =>
     [value].flat().some((one) => one !== '' && texts.has(comparable(String(one))))
-  const values = [...pathValues(url), ...queryValues(url), ...bodyValues(exchange)]
-    .slice(0, MAX_INPUTS)
-    .map((value) => ({...value, isSecret: isSecretInput(value, secrets)}))
+  const plain = valuesOf(exchange, (text) => isClosed || isTyped(text))
+  const isStored = plain.some(({name}) => /^variables\b/.test(name))
+  const values = plain.map((value): KnownValue => {
+    const isOperation = isOfOperation(value, isStored)
+    const isOfField = !isOperation && isInField(value, secrets)
+    const name = value.place === 'path' ? '' : nameOf(value)
+    const secret = isOfField || (!isOperation && isSecret(name, value.value))
+    const isToken =
+      secret && !isOfField && value.place !== 'path' && !isTyped(value.value) && isLong(value.value)
+    const page = isToken ? placeOf?.(String(value.value)) : undefined
+    const isKept = page && (secretKindOf(name) || !isInAnswers(value.value, earlier))
+    return {...value, isOperation, isSecret: secret, ...(isKept && {page})}
+  })
   const chosen = values.filter(
-    (value) => value.place === 'path' || (!isLeftOut(value) && isTyped(value.value)),
+    (value) => value.place === 'path' || (!isLeftOut(value) && !value.isOperation && isTyped(value.value)),
   )
   const places = exchange.method === 'GET' ? (['query'] as const) : (['body', 'query'] as const)
   const usual = places
     .map((place) => values.filter((value) => value.place === place && isUsual(value)))
     .find((found) => found.length > 0)
+  const paged = values.filter((value) => isPaged(value, exchange, earlier))
   const parameters = chosen.some(({value, place}) => place !== 'path' || isTyped(value))
-    ? chosen
-    : [...chosen, ...(usual ?? [])]
-  return values.map((value) => ({
-    ...value,
-    use: parameters.includes(value) ? 'parameter' : isLeftOut(value) ? 'leave' : 'fixed',
-    isRequired: value.place === 'path' || (isTyped(value.value) && typeof value.value === 'string'),
-  }))
+    ? [...chosen, ...paged]
+    : [...chosen, ...(usual ?? []), ...paged]
+  return values.map(({isOperation, ...value}) => {
+    const isParameter = parameters.some((one) => one.place === value.place && isSame(one, value))
+    const choices = isParameter ? choicesOf?.(String(value.value), lastName(nameOf(value))) : undefined
+    return {
+      ...value,
+      ...(choices && {choices}),
+      use: isParameter ? 'parameter' : value.page ? 'page' : isLeftOut(value) ? 'leave' : 'fixed',
+      isRequired:
+        value.place === 'path' ||
+        (isTyped(value.value) && typeof value.value === 'string' && !PAGED.test(lastName(nameOf(value)))),
+    }
+  })
 }
 
-type Value = Pick<Input, 'place' | 'name' | 'value' | 'parameter'>
-type KnownValue = Value & Pick<Input, 'isSecret'>
+function isLong(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= SHORTEST_TOKEN
+}
+
+/** Whether the page got a value from a server. */
+export function isInAnswers(value: unknown, exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(({answer}) => JSON.stringify(answer)?.includes(String(value)))
+}
+
+type KnownValue = Value & Pick<Input, 'isSecret' | 'page'> & {readonly isOperation: boolean}
+
+/** The name of the value itself. */
+export function nameOf({name, member}: Pick<Value, 'name' | 'member'>): string {
+  return member ?? name
+}
+
+function isSame(one: Value, other: Value): boolean {
+  return one.place === other.place && one.name === other.name && one.member === other.member
+}
+
+/** @param isStored whether the server may know the operation by a number or a hash */
+function isOfOperation(value: Value, isStored: boolean): boolean {
+  const name = lastName(nameOf(value))
+  const text = String(value.value)
+  if (OPERATION.test(name) || /^extensions\b/.test(value.name) || /^[\da-f]{64}$/i.test(text)) return true
+  if (isStored && value.member === undefined && value.name === name && OF_STORED_OPERATION.test(name))
+    return true
+  return name === 'query' && DOCUMENT.test(text)
+}
+
+/** Whether the page says with it where its list goes on: it sent the same with another value, or without it. */
+function isPaged(value: KnownValue, {method, address}: Exchange, earlier: readonly Exchange[]): boolean {
+  if (!PAGED.test(lastName(nameOf(value))) || typeof value.value === 'object') return false
+  const {origin, pathname} = new URL(address)
+  return earlier.some((one) => {
+    const before = new URL(one.address)
+    if (one.method !== method || before.origin !== origin || before.pathname !== pathname) return false
+    const known = valuesOf(one, () => false).find((other) => isSame(other, value))
+    return known?.value !== value.value
+  })
+}
 
 function comparable(text: string): string {
   return text.trim().toLowerCase()
 }
 
-function lastName(name: string): string {
-  return name.split('.').at(-1) ?? name
-}
-
 /** A short secret, such as a code of four digits, may be part of another text by chance. */
 const SHORTEST_PART = 6
 
-function isSecretInput({place, name, value}: Value, secrets: readonly string[]): boolean {
-  // Servers know a query of GraphQL by its hash, which is no secret.
-  if (/^extensions\b/.test(name)) return false
+function isInField({value}: Value, secrets: readonly string[]): boolean {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  const isInField = secrets.some(
+  return secrets.some(
     (secret) =>
       secret !== '' && (text === secret || (secret.length >= SHORTEST_PART && text.includes(secret))),
   )
-  return isInField || isSecret(place === 'path' ? '' : name, value)
 }
 
-function isLeftOut({name, value, isSecret}: KnownValue): boolean {
-  return isSecret || LEFT_OUT.test(lastName(name)) || value === ''
+type Judged = Value & Pick<Input, 'isSecret'>
+
+function isLeftOut(known: Judged): boolean {
+  return known.isSecret || LEFT_OUT.test(lastName(nameOf(known))) || known.value === ''
 }
 
 /** Whether it is a simple value with a name that is about the content. */
 function isUsual(known: KnownValue): boolean {
-  const {name, value} = known
+  const {value, isOperation} = known
   const isSimple = typeof value !== 'object' || Array.isArray(value)
-  return isSimple && value !== null && !TECHNICAL.test(name) && !isLeftOut(known)
-}
-
-function pathValues(url: URL): Value[] {
-  const segments = segmentsOf(url)
-  return segments.flatMap((segment, at) => {
-    const value = decodedSegment(segment).replace(EXTENSION, '')
-    const above = nameFromWords(singularOf(decodedSegment(segments[at - 1] ?? '')))
-    // What a path begins with is a version, as in “/1/indexes”.
-    if ((at < 2 || !isId(value)) && !looksRandom(value)) return []
-    return [{place: 'path' as const, name: String(at), value, parameter: above === '' ? 'id' : `${above}Id`}]
-  })
-}
-
-/** After the id in “b1.json”. */
-export const EXTENSION = /\.(?:json|xml|txt|html?|php|aspx?)$/i
-
-function queryValues({searchParams}: URL): Value[] {
-  return rowsOf(searchParams).map((row) => ({place: 'query', ...row}))
-}
-
-/** A name that is there several times has a list. One with `=` is no name, but a text that was encoded as a whole. */
-function rowsOf(params: URLSearchParams): Omit<Value, 'place'>[] {
-  const names = new Set([...params.keys()].filter((name) => !name.includes('=')))
-  return [...names].map((name) => {
-    const values = params.getAll(name)
-    return {name, value: values.length > 1 ? values : values[0], parameter: parameterFor(name)}
-  })
-}
-
-function parameterFor(name: string): string {
-  const last = lastName(name)
-  return /^(?:q|s|term)$/i.test(last) ? 'query' : nameFromWords(last)
-}
-
-function bodyValues({method, body, contentType}: Exchange): Value[] {
-  const parsed = method === 'GET' || !body ? undefined : bodyOf(body, contentType)
-  if (parsed === undefined) return []
-  if (parsed.encoding === 'form') return rowsOf(parsed.form).map((row) => ({place: 'body', ...row}))
-  const deep = [...leavesOf(parsed.json, [])]
-  const leaves = deep.length > MAX_INPUTS ? [...leavesOf(parsed.json, [], 1)] : deep
-  return leaves.map(({path, value}) => {
-    const name = formatMemberPath(path)
-    const named = path.findLast((step) => typeof step === 'string')
-    return {place: 'body', name, value, parameter: parameterFor(String(named ?? 'value'))}
-  })
-}
-
-type Body = {encoding: 'form'; form: URLSearchParams} | {encoding: 'json'; json: unknown}
-
-/** A body that an action can send; undefined: it is something else. */
-export function bodyOf(text: string, contentType = ''): Body | undefined {
-  if (/^multipart\//i.test(contentType)) return undefined
-  try {
-    const json: unknown = JSON.parse(text.replace(JSON_PART, digitsKept))
-    return typeof json === 'object' && json !== null ? {encoding: 'json', json} : undefined
-  } catch {
-    return /^[\w.~%+[\]-]+=/.test(text) ? {encoding: 'form', form: new URLSearchParams(text)} : undefined
-  }
-}
-
-/** A text or a number of JSON. */
-const JSON_PART = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi
-
-/** A whole number that JavaScript would round, such as an identifier of 19 digits, becomes a text. */
-function digitsKept(part: string): string {
-  return /^-?\d{16,}$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part
-}
-
-/** The values of a body. A list of texts or numbers is one value, and so is what is empty. */
-function* leavesOf(
-  value: unknown,
-  path: MemberPath,
-  depth = 15,
-): Generator<{path: MemberPath; value: unknown}> {
-  const isGroup = isRecord(value) && Object.keys(value).length > 0
-  const isListOfGroups = Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry)
-  if (depth > 0 && (isGroup || (isListOfGroups && value.length < MAX_INPUTS))) {
-    for (const [step, member] of Array.isArray(value) ? value.entries() : Object.entries(value))
-      yield* leavesOf(member, [...path, step], depth - 1)
-  } else if (path.length > 0 && !path.some((step) => typeof step === 'string' && isRefused(step)))
-    yield {path, value}
-}
-
-/** The rules refuse members that every object has, and characters that are not seen. */
-function isRefused(name: string): boolean {
-  return name === '' || name in {} || /\p{C}/u.test(name)
+  return isSimple && value !== null && !isOperation && !TECHNICAL.test(nameOf(known)) && !isLeftOut(known)
 }
 
 /** Whether people look something up by this value, so that a tool without it finds nothing. */

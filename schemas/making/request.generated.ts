@@ -9,3 +9,27 @@ export const saidIn = (body) => {
   const text = typeof said === 'string' ? said.slice(0, 200).replace(/[\s\p{C}]+/gu, ' ').trim() : ''
   return text && `The website says: “${text}” `
 }
+
+// A number that JavaScript would round, such as a long identifier, becomes a text.
+export const exact = (key, value, {source} = {}) =>
+  !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
+
+// A text like the query of an address. What the agent leaves out is not in it.
+export const queryOf = (pairs) => String(new URLSearchParams(
+  pairs.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+))
+
+// What stands on the page now. It goes to the page's own website only, and is not kept.
+export const fieldOf = (selector, attribute) => {
+  const element = document.querySelector(selector)
+  const value = attribute ? element?.getAttribute(attribute) : element?.value
+  if (!value) throw new Error(`The page has no “${selector}”. Open another page of the website and try again.`)
+  return value
+}
+
+// A cookie of the page now. It goes to the page's own website only, and is not kept.
+export const cookieOf = (cookie) => {
+  const value = document.cookie.split('; ').find((one) => one.startsWith(`${cookie}=`))?.slice(cookie.length + 1)
+  if (!value) throw new Error(`The page has no cookie “${cookie}”. The visitor may have to sign in first.`)
+  try { return decodeURIComponent(value) } catch { return value }
+}

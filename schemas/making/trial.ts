@@ -1,4 +1,13 @@
-import {type BodyNode, bodyTree, fixedText, headersOf, MAX_TEXT} from '../actions/code/request.ts'
+import {MAX_TEXT} from '../actions/code/request.ts'
+import {
+  type BodyNode,
+  bodyTree,
+  fixedText,
+  gathered,
+  headersOf,
+  type SentRow,
+  sendsPage,
+} from '../actions/code/sent.ts'
 import {
   CHECK,
   DONE,
@@ -16,9 +25,11 @@ import {
 } from '../actions/code/sentences.ts'
 import {changesData, isGraphql} from '../actions/effects.ts'
 import {encodedPath} from '../actions/parts/address.ts'
-import type {RowValue} from '../actions/request.ts'
+import type {MemberPath} from '../actions/parts/steps.ts'
+import type {BodyRow} from '../actions/request.ts'
+import type {PageValue, RowValue} from '../actions/row.ts'
 import type {ProposedTool, Row} from './exchange.ts'
-import {saidIn} from './request.generated.ts'
+import {cookieOf, exact, fieldOf, queryOf, saidIn} from './request.generated.ts'
 import {applyResult, pathOf, valueAt} from './tree.ts'
 
 // A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without
@@ -34,6 +45,7 @@ export type TrialRequest = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | URLSearchParams
+  readonly mode?: 'same-origin'
 }
 
 /** A response, as far as a tool reads it; or why there is none. */
@@ -48,19 +60,26 @@ export type TrialAnswer =
   | 'unreached'
   | 'slow'
 
-/** The request that a tool sends with these arguments, from a page of this origin. */
+/**
+ * The request that a tool sends with these arguments, from a page of this origin.
+ * @throws Error with what the agent reads, if the page lacks a value
+ */
 export function requestOf({request}: ProposedTool, args: Arguments, origin: string): TrialRequest {
-  const {method, address, query = []} = request
+  const {method, address} = request
   const url = new URL(addressOf(address, args), origin)
-  for (const [name, value] of pairsOf(query, args)) url.searchParams.append(name, value)
   const sent = sentOf(request)
+  for (const [name, value] of pairsOf(sent.query, args)) url.searchParams.append(name, value)
   const isForm = request.encoding === 'form'
-  const json = JSON.stringify(jsonOf(bodyTree(sent.body), args))
+  const json = JSON.stringify(jsonOf(bodyTree(gathered(sent.body)), args))
   return {
     address: url.href,
     method,
-    headers: headersOf(sent),
-    ...(sent.body.length > 0 && {body: isForm ? new URLSearchParams(pairsOf(request.body, args)) : json}),
+    headers: {
+      ...headersOf(sent),
+      ...Object.fromEntries(sent.headers.map(({name, value}) => [name, String(jsonOf(value, args))])),
+    },
+    ...(sent.body.length > 0 && {body: isForm ? new URLSearchParams(pairsOf(sent.body, args)) : json}),
+    ...(sendsPage(sent) && {mode: 'same-origin'}),
   }
 }
 
@@ -72,15 +91,33 @@ export function changesOf({request}: ProposedTool): boolean {
 type Request = ProposedTool['request']
 
 /** A request as the compiler has it. */
-function sentOf({method, encoding = 'json', body = [], result}: Request) {
-  const rows = body.map((row) => ({
-    path: encoding === 'form' ? [row.name] : pathOf(row.name),
-    value: rowValue(row),
-  }))
-  return {method, encoding, result, body: rows}
+function sentOf({method, encoding = 'json', headers = [], query = [], body = [], result}: Request) {
+  const plain = (row: Row) => parsedRow(row, [row.name])
+  return {
+    method,
+    encoding,
+    result,
+    headers: headers.map(plain),
+    query: query.map(plain),
+    body: body.map((row) => (encoding === 'form' ? plain(row) : parsedRow(row, pathOf(row.name)))),
+  }
 }
 
-function rowValue({parameter, value = '', format}: Row): RowValue {
+function parsedRow(row: Row, path: MemberPath): BodyRow {
+  const {name, inside, member = ''} = row
+  const value = rowValue(row)
+  if (inside === undefined) return {name, path, value}
+  return {
+    name,
+    path,
+    value,
+    inside: {text: inside, member, path: inside === 'query' ? [member] : pathOf(member)},
+  }
+}
+
+function rowValue({parameter, value = '', format, selector, attribute, cookie}: Row): RowValue {
+  if (cookie !== undefined) return {page: {cookie}}
+  if (selector !== undefined) return {page: {selector, attribute}}
   return parameter === undefined ? {fixed: format === 'json' ? JSON.parse(value) : value} : {parameter}
 }
 
@@ -93,24 +130,40 @@ function addressOf(address: string, args: Arguments): string {
   return origin + encoded.join('')
 }
 
-/** Names and values of a query or a form: the script appends arguments to what is always sent. */
-function pairsOf(rows: readonly Row[] = [], args: Arguments): [name: string, value: string][] {
-  const pairs = (isFixed: boolean) =>
-    rows
-      .filter(({parameter}) => (parameter === undefined) === isFixed)
-      .flatMap((row) => {
-        const value = rowValue(row)
-        const values = 'fixed' in value ? [fixedText(value)] : [args[value.parameter]].flat().map(String)
-        return values.map((text): [string, string] => [row.name, text])
+/** Names and values of a query or a form: the script appends what differs from call to call to what is always sent. */
+function pairsOf(rows: readonly BodyRow[], args: Arguments): [name: string, value: string][] {
+  const sent = gathered(rows)
+  const pairs = (isOfKind: (value: SentRow['value']) => boolean) =>
+    sent
+      .filter(({value}) => isOfKind(value))
+      .flatMap(({name, value}) => {
+        const values = 'fixed' in value ? [fixedText(value)] : [jsonOf(value, args)].flat().map(String)
+        return values.map((text): [string, string] => [name, text])
       })
-  return [...pairs(true), ...pairs(false)]
+  return [
+    ...pairs((value) => 'fixed' in value),
+    ...pairs((value) => 'parameter' in value),
+    ...pairs((value) => 'page' in value || 'text' in value),
+  ]
 }
 
 function jsonOf(node: BodyNode, args: Arguments): unknown {
-  if (!(node instanceof Map)) return 'fixed' in node ? node.fixed : args[node.parameter]
-  const members = [...node].map(([step, inner]) => [step, jsonOf(inner, args)] as const)
-  if (!members.some(([step]) => typeof step === 'number')) return Object.fromEntries(members)
-  return members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value)
+  if (node instanceof Map) {
+    const members = [...node].map(([step, inner]) => [step, jsonOf(inner, args)] as const)
+    if (!members.some(([step]) => typeof step === 'number')) return Object.fromEntries(members)
+    return members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value)
+  }
+  if ('fixed' in node) return node.fixed
+  if ('parameter' in node) return args[node.parameter]
+  if ('page' in node) return valueOnPage(node.page)
+  if (node.text === 'json') return JSON.stringify(jsonOf(bodyTree(node.rows), args))
+  return queryOf(
+    node.rows.map(({name, value}) => [name, 'fixed' in value ? fixedText(value) : jsonOf(value, args)]),
+  )
+}
+
+function valueOnPage(page: PageValue): string {
+  return 'cookie' in page ? cookieOf(page.cookie) : fieldOf(page.selector, page.attribute)
 }
 
 /**
@@ -162,7 +215,7 @@ function fail(message: string): never {
 
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exact)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import {exact} from '../making/request.generated.ts'
 import {isRecord} from '../record.ts'
 import {normalizePath} from '../rules/paths/normalizePath.ts'
 import {parsePage} from '../rules/paths/page.ts'
@@ -217,7 +218,8 @@ function jsonOf(value: unknown): string | undefined {
 function isSame(value: unknown, typed: string): boolean {
   if (typeof value === 'string') return value === typed
   try {
-    return sorted(JSON.parse(typed)) === sorted(value)
+    // A tool returns a long identifier as a text, or rounded.
+    return [exact, undefined].some((reviver) => sorted(JSON.parse(typed, reviver)) === sorted(value))
   } catch {
     return false
   }

@@ -1,3 +1,4 @@
+import {exact} from '../making/request.generated.ts'
 import {isRecord} from '../rules/json.ts'
 import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
 import {shapeOf} from './shape.ts'
@@ -54,7 +55,7 @@ export function dataOf(result: unknown): unknown {
 function dataIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exact)
   } catch {
     return text
   }

@@ -34,11 +34,29 @@ export type SiteQueryResult = {
       request: {
         method?: "DELETE" | "GET" | "PATCH" | "POST" | "PUT";
         address?: string;
+        headers?: Array<{
+          name?: string;
+          parameter?: string;
+          value?: string;
+          format?: "json" | "text";
+          selector?: string;
+          attribute?: string;
+          cookie?: string;
+          inside?: "json" | "query";
+          member?: string;
+          _type: "row";
+          _key: string;
+        }>;
         query?: Array<{
           name?: string;
           parameter?: string;
           value?: string;
           format?: "json" | "text";
+          selector?: string;
+          attribute?: string;
+          cookie?: string;
+          inside?: "json" | "query";
+          member?: string;
           _type: "row";
           _key: string;
         }>;
@@ -48,6 +66,11 @@ export type SiteQueryResult = {
           parameter?: string;
           value?: string;
           format?: "json" | "text";
+          selector?: string;
+          attribute?: string;
+          cookie?: string;
+          inside?: "json" | "query";
+          member?: string;
           _type: "row";
           _key: string;
         }>;

@@ -31,7 +31,7 @@ const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaI
 const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
 
 /** The fields with the rows of a request. */
-const ROWS = ['tool.request.query', 'tool.request.body']
+const ROWS = ['tool.request.headers', 'tool.request.query', 'tool.request.body']
 const TOOLS: readonly unknown[] = ['tool', 'formTool']
 const TESTS = ['tool.tests', 'formTool.tests']
 

@@ -99,7 +99,17 @@ function refuseFields(field: string, message: string): never {
 /** The members of an object that are taken; a list has the type of its entries, and their members. */
 type Shape = {readonly [member: string]: 'value' | Shape | readonly [type: string, entry: Shape]}
 
-const ROW: Shape = {name: 'value', parameter: 'value', value: 'value', format: 'value'}
+const ROW: Shape = {
+  name: 'value',
+  parameter: 'value',
+  value: 'value',
+  format: 'value',
+  selector: 'value',
+  attribute: 'value',
+  cookie: 'value',
+  inside: 'value',
+  member: 'value',
+}
 
 const PART: Shape = {
   name: 'value',
@@ -114,6 +124,7 @@ const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
   request: {
     method: 'value',
     address: 'value',
+    headers: ['row', ROW],
     query: ['row', ROW],
     encoding: 'value',
     body: ['row', ROW],
@@ -139,8 +150,9 @@ function pick(value: unknown, shape: Shape): Fields {
       if (member === undefined) return []
       if (inner === 'value') return [[name, member]]
       if (!isList(inner)) return [[name, pick(member, inner)]]
+      if (!Array.isArray(member)) return []
       const [type, entry] = inner
-      const entries: unknown[] = Array.isArray(member) ? member : []
+      const entries: unknown[] = member
       return [
         [
           name,

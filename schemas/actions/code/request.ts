@@ -4,10 +4,24 @@ import {changesData, isGraphql} from '../effects.ts'
 import {isRequired, parameterUses} from '../parameters.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../parts/memberPath.ts'
 import type {Template} from '../parts/template.ts'
-import type {BodyRow, RequestAction, RowValue} from '../request.ts'
+import type {RequestAction} from '../request.ts'
 import type {Member} from '../result.ts'
-import {addressCode, queryCode} from './address.ts'
+import {addressCode} from './address.ts'
 import {pageCode} from './page.ts'
+import {
+  appendCode,
+  bodyTree,
+  codeOf,
+  formCode,
+  gathered,
+  headersOf,
+  helpersCode,
+  SENT_FUNCTIONS,
+  type SentRow,
+  sendsPage,
+  templateOf,
+  valueCode,
+} from './sent.ts'
 import {
   BROKEN,
   DONE,
@@ -26,7 +40,6 @@ import {
 import {
   argumentCode,
   CUT,
-  jsonCode,
   nothingCode,
   objectCode,
   optionalMemberCode,
@@ -41,14 +54,21 @@ export const MAX_TEXT = 5_000
 
 /** The script of a request. */
 export function compileRequest(request: RequestAction, schema: ObjectSchema): string {
-  const rows = request.query.map(({name, value}) => ({name, value: templateOf(value)}))
+  const query = gathered(request.query.map((row) => ({...row, path: [row.name]})))
+  const isSimple = ({value}: SentRow) => 'fixed' in value || 'parameter' in value
+  const rows = query.filter(isSimple).map(({name, value}) => ({name, value: templateOf(value)}))
+  const address = [
+    ...helpersCode(request),
+    ...addressCode(request.address, rows, schema),
+    ...query.filter((row) => !isSimple(row)).map((row) => appendCode('address.searchParams', row, schema)),
+  ]
   if (request.result.kind === 'parts') {
     const {parts} = request.result
     const page = {parts, origin: request.address.origin, nothing: nothingText(request, schema)}
-    return `${[...addressCode(request.address, rows, schema), ...pageCode({...page, isLookup: isLookup(request)})].join('\n')}\n`
+    return `${[...address, ...pageCode({...page, isLookup: isLookup(request)})].join('\n')}\n`
   }
   return `${[
-    ...addressCode(request.address, rows, schema),
+    ...address,
     ...formCode(request, schema),
     '',
     ...fetchCode(request),
@@ -58,50 +78,24 @@ export function compileRequest(request: RequestAction, schema: ObjectSchema): st
   ].join('\n')}\n`
 }
 
-function templateOf(value: RowValue): Template {
-  return ['parameter' in value ? value : fixedText(value)]
-}
-
-/** A fixed value in a query or a form. */
-export function fixedText({fixed}: {readonly fixed: unknown}): string {
-  return typeof fixed === 'string' ? fixed : JSON.stringify(fixed)
-}
-
-function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string[] {
-  if (encoding !== 'form' || body.length === 0) return []
-  const fixed = body
-    .filter(({value}) => 'fixed' in value)
-    .map(({name, value}) => [name, textCode(templateOf(value).join(''))] as const)
-  const start = `const body = new URLSearchParams(${fixed.length === 0 ? '' : objectCode(fixed)})`
-  const sent = body.filter(({value}) => 'parameter' in value)
-  return [start, ...sent.map(({name, value}) => queryCode('body', {name, value: templateOf(value)}, schema))]
-}
-
-/** The headers that a tool sets. The page's own are never among them. */
-export function headersOf({
-  body,
-  encoding,
-  result,
-}: {
-  readonly body: readonly unknown[]
-  readonly encoding: string
-  readonly result: {readonly kind: string}
-}): Readonly<Record<string, string>> {
-  return {
-    ...(/^(?:list|object)$/.test(result.kind) && {Accept: 'application/json'}),
-    ...(encoding === 'json' && body.length > 0 && {'Content-Type': 'application/json'}),
-  }
-}
+const EXACT = `// A number that JavaScript would round, such as a long identifier, becomes a text.
+const exact = (key, value, {source} = {}) =>
+  !Number.isSafeInteger(value) && /^-?\\d+$/.test(source) ? source : value`
 
 function fetchCode(request: RequestAction): string[] {
   const {method, address, body, encoding} = request
-  const headers = Object.entries(headersOf(request)).map(([name, value]) => [name, textCode(value)] as const)
+  const headers = [
+    ...Object.entries(headersOf(request)).map(([name, value]) => [name, textCode(value)] as const),
+    ...request.headers.map(({name, value}) => [name, valueCode(value)] as const),
+  ]
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(headers.length === 0 ? [] : [`headers: ${objectCode(headers)}`]),
     ...(body.length === 0
       ? []
-      : [encoding === 'json' ? `body: JSON.stringify(${codeOf(bodyTree(body), '  ')})` : 'body']),
+      : [encoding === 'json' ? `body: JSON.stringify(${codeOf(bodyTree(gathered(body)), '  ')})` : 'body']),
+    // A redirect to another origin fails: https://fetch.spec.whatwg.org/#concept-main-fetch
+    ...(sendsPage(request) ? ["mode: 'same-origin'"] : []),
     'signal: AbortSignal.any([signal, timeout])',
   ]
   const changes = changesData(request)
@@ -115,39 +109,6 @@ function fetchCode(request: RequestAction): string[] {
     ...options.map((option) => `  ${option},`),
     `}).catch(() => fail(${textCode(unreached(changes, address.origin))}))`,
   ]
-}
-
-/** A tree of what is sent: a list by positions, an object by names, or a value. */
-export type BodyNode = RowValue | Map<string | number, BodyNode>
-
-export function bodyTree(rows: readonly Pick<BodyRow, 'path' | 'value'>[]): BodyNode {
-  const root = new Map<string | number, BodyNode>()
-  for (const {path, value} of rows) {
-    let node = root
-    for (const [at, step] of path.entries()) {
-      if (typeof step === 'symbol') continue
-      if (at === path.length - 1) node.set(step, value)
-      else {
-        const next = node.get(step)
-        const inner = next instanceof Map ? next : new Map<string | number, BodyNode>()
-        node.set(step, inner)
-        node = inner
-      }
-    }
-  }
-  return root
-}
-
-function codeOf(node: BodyNode, indent: string): string {
-  if (!(node instanceof Map)) return 'fixed' in node ? jsonCode(node.fixed) : argumentCode(node.parameter)
-  const members = [...node].map(([step, inner]) => [step, codeOf(inner, `${indent}  `)] as const)
-  const isList = members.some(([step]) => typeof step === 'number')
-  if (isList) {
-    const entries = members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, code]) => code)
-    return `[${entries.join(', ')}]`
-  }
-  const named = members.map(([step, code]) => [String(step), code] as const)
-  return objectCode(named, indent)
 }
 
 /** Where APIs have the text of an error: JSON:API, RFC 9457, Laravel, Rails, Google, OAuth. */
@@ -185,7 +146,8 @@ ${places.join('\n')}
 
 /** What the panel has in its bundle of the scripts of requests (schemas/typegen.ts): a page's policy may forbid to run a text. */
 export function requestModule(): string {
-  return `export ${saidInCode([])}\n`
+  const functions = [saidInCode([]), EXACT, ...SENT_FUNCTIONS]
+  return `${functions.map((text) => text.replaceAll(/^const /gm, 'export const ')).join('\n\n')}\n`
 }
 
 function answerStatusCode(request: RequestAction, schema: ObjectSchema): string[] {
@@ -309,14 +271,16 @@ function answerCode(request: RequestAction, without: (condition: string) => stri
   if (!changesData(request)) {
     return [
       without('response.status === 204'),
-      `const answer = await response.json().catch(() => fail(${textCode(NO_JSON)}))`,
+      EXACT,
+      `const answer = await response.text().then((text) => JSON.parse(text, exact)).catch(() => fail(${textCode(NO_JSON)}))`,
     ]
   }
   return [
     `const text = (await response.text().catch(() => fail(${textCode(BROKEN)}))).trim()`,
     without("text === ''"),
+    EXACT,
     'let answer',
-    `try { answer = JSON.parse(text) } catch { throw new Error(${textCode(PAGE_INSTEAD)}) }`,
+    `try { answer = JSON.parse(text, exact) } catch { throw new Error(${textCode(PAGE_INSTEAD)}) }`,
   ]
 }
 

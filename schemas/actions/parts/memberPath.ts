@@ -1,6 +1,6 @@
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import {hiddenCharacterProblem} from '../../rules/text.ts'
-import {type MemberPath, stepsOf} from './steps.ts'
+import {EACH, type MemberPath, stepsOf} from './steps.ts'
 
 export {EACH, formatMemberPath, type MemberPath} from './steps.ts'
 
@@ -28,4 +28,23 @@ export function parseMemberPath(value: unknown, what: string): Parsed<MemberPath
     return refuse(`${what} cannot contain “${String(common)}”, because every object has such a member.`)
   if (steps.length > MAX_STEPS) return refuse(`${what} has ${steps.length} steps: ${MAX_STEPS} are the most.`)
   return accept(steps)
+}
+
+/** A path to one value. */
+export function parsePlainPath(value: unknown, what: string): Parsed<MemberPath> {
+  const path = parseMemberPath(value, what)
+  if (path.ok && path.value.includes(EACH))
+    return refuse(`${what} contains “[]”: write a position instead, as in “items[0].id”.`)
+  return path
+}
+
+/** Whether a path is another one, or leads into it. */
+export function startsWith(path: MemberPath, start: MemberPath): boolean {
+  return start.every((step, at) => path[at] === step)
+}
+
+/** Whether two paths differ first where one has a position and the other a name. */
+export function isMixed(one: MemberPath, other: MemberPath): boolean {
+  const at = one.findIndex((step, place) => step !== other[place])
+  return at >= 0 && typeof one[at] !== typeof other[at] && other[at] !== undefined
 }

@@ -1,9 +1,10 @@
 import type {ComponentChildren} from 'preact'
 import type * as hooks from 'preact/hooks'
 import type * as runtime from 'preact/jsx-runtime'
-import type {ProposedTool} from '../../../schemas/making/exchange.ts'
-import type {Exchange} from '../../../schemas/making/inputs.ts'
+import type {PageValue} from '../../../schemas/actions/row.ts'
+import type {ProposedTool, Row} from '../../../schemas/making/exchange.ts'
 import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
+import type {Exchange} from '../../../schemas/making/values.ts'
 import type {all} from '../../page.ts'
 import type {WantedField} from '../../previewLink.ts'
 import type {RegisteredTool} from '../../webmcp.ts'
@@ -55,6 +56,10 @@ export type TrialProps = {
     readonly exchange: Exchange
     /** The names of the headers that the page set. */
     readonly headers: readonly string[]
+    /** Those whose values stand on the page. */
+    readonly sent: readonly Row[]
+    /** Where values of the address and the body stand on the page. */
+    readonly places: ReadonlyMap<string, PageValue>
     readonly status?: number
   }
   readonly tool: ProposedTool

@@ -1,7 +1,7 @@
 import type {Answer, Note, Recording} from './recording.ts'
 
 /**
- * Records the requests that the page sends with `fetch` and XMLHttpRequest. Of headers it notes the names: values are secrets.
+ * Records the requests that the page sends with `fetch` and XMLHttpRequest.
  * @param isOwn whether an address is the service's
  * @returns a function that ends it
  */
@@ -51,8 +51,8 @@ type FetchNote = Note & {request?: Request}
 function noteOf([input, init]: Parameters<typeof fetch>): FetchNote | undefined {
   try {
     if (!(input instanceof Request))
-      return noted(init?.method, String(input), init?.body, namesOf(init?.headers))
-    const headers = namesOf(init?.headers ?? input.headers)
+      return noted(init?.method, String(input), init?.body, pairsOf(init?.headers))
+    const headers = pairsOf(init?.headers ?? input.headers)
     const note = noted(init?.method ?? input.method, input.url, init?.body, headers)
     const isUnread = note && !init?.body && input.body && !input.bodyUsed
     return isUnread ? {...note, request: input.clone()} : note
@@ -62,13 +62,15 @@ function noteOf([input, init]: Parameters<typeof fetch>): FetchNote | undefined 
   }
 }
 
-/** An iterator has no names here: it would be used up before the page’s own call. */
-function namesOf(headers: HeadersInit = {}): string[] {
-  if (headers instanceof Headers) return [...headers.keys()]
-  return Array.isArray(headers) ? headers.map(([name = '']) => name) : Object.keys(headers)
+/** An iterator has none here: it would be used up before the page’s own call. */
+function pairsOf(headers: HeadersInit = {}): Note['headers'] {
+  if (headers instanceof Headers) return [...headers]
+  return Array.isArray(headers)
+    ? headers.map(([name = '', value = '']) => [name, value])
+    : Object.entries(headers)
 }
 
-function noted(method = 'GET', url: string, body: unknown, headers: readonly string[]): Note | undefined {
+function noted(method = 'GET', url: string, body: unknown, headers: Note['headers']): Note | undefined {
   const address = URL.parse(url, document.baseURI)
   if (!address) return undefined
   address.hash = ''
@@ -87,7 +89,7 @@ const NO_TEXT = '(not text)'
 function recordXhr(recording: Recording, isOwn: (address: string) => boolean): () => void {
   const {prototype} = XMLHttpRequest
   const {open, send, setRequestHeader} = prototype
-  const opened = new WeakMap<XMLHttpRequest, {call: readonly unknown[]; headers: string[]}>()
+  const opened = new WeakMap<XMLHttpRequest, {call: readonly unknown[]; headers: [string, string][]}>()
   let isOn = true
   const replaced = {
     open(this: XMLHttpRequest, ...call: unknown[]) {
@@ -96,7 +98,7 @@ function recordXhr(recording: Recording, isOwn: (address: string) => boolean): (
     },
     setRequestHeader(this: XMLHttpRequest, name: string, value: string) {
       setRequestHeader.call(this, name, value)
-      opened.get(this)?.headers.push(name)
+      opened.get(this)?.headers.push([name, value])
     },
     send(this: XMLHttpRequest, body?: XMLHttpRequestBodyInit | Document | null) {
       const {call: [method, url] = [], headers = []} = opened.get(this) ?? {}

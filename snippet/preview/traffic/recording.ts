@@ -3,8 +3,8 @@ export type Note = {
   readonly method: string
   readonly address: string
   readonly body?: string
-  /** The names of the headers that the page sets, never their values. */
-  readonly headers: readonly string[]
+  /** The headers that the page sets. Their values are secrets: who takes them keeps none. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
 /** The response to a request. */

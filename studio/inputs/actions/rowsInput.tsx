@@ -1,5 +1,6 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
+import {useState} from 'react'
 import {type ArrayOfObjectsInputProps, insert, set, setIfMissing, unset} from 'sanity'
 import {recordsIn} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
@@ -8,18 +9,35 @@ import {entryOf} from '../../parts/keyed.ts'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import {useTool} from './useTool.ts'
 
-/** The value of a choice that stands for a fixed value. A parameter cannot have this name. */
-const FIXED = ' '
+/** What a row may send instead of a parameter, with the fields for it. No parameter has such a name. */
+const SOURCES = {
+  ' fixed': {title: 'Always the same', fields: ['value']},
+  ' element': {title: 'From an element of the page', fields: ['selector', 'attribute']},
+  ' cookie': {title: 'From a cookie of the page', fields: ['cookie']},
+} as const
+const SOURCE_NAMES = [' fixed', ' element', ' cookie'] as const
 
-type Row = {readonly _key: string; readonly name: string; readonly parameter: string; readonly value: string}
+const FIELDS = {
+  value: {label: 'What is always sent as', placeholder: ''},
+  selector: {label: 'Element that has', placeholder: 'meta[name=csrf-token]'},
+  attribute: {label: 'Attribute that has', placeholder: 'content'},
+  cookie: {label: 'Cookie that has', placeholder: 'csrftoken'},
+  member: {label: 'Place in the text of', placeholder: 'place in the text'},
+} as const
+type Field = keyof typeof FIELDS
 
-/** What a request sends, one row each: a name, and the parameter whose value it is, or what is always sent. */
+type Member = 'name' | 'parameter' | Field
+type Row = {readonly _key: string; readonly isInside: boolean} & Readonly<Record<Member, string>>
+
+/** What a request sends, one row each: a name, and the parameter whose value it is, what is always sent, or where it is on the page. */
 export function RowsInput({value, readOnly = false, onChange, schemaType}: ArrayOfObjectsInputProps) {
   const {parameters} = useTool()
   const rows = rowsOf(value)
+  // A header is sent in each call.
+  const offered = schemaType.name === 'headers' ? [] : parameters
   const add = () => {
     const used = rows.map(({parameter}) => parameter)
-    const [free] = parameters.filter((name) => !used.includes(name))
+    const [free] = offered.filter((name) => !used.includes(name))
     const row = entryOf('row', free === undefined ? {name: ''} : {name: free, parameter: free})
     onChange([setIfMissing([]), insert([row], 'after', [-1])])
   }
@@ -35,7 +53,7 @@ export function RowsInput({value, readOnly = false, onChange, schemaType}: Array
               )
             }
             onRemove={() => onChange(unset([{_key: row._key}]))}
-            parameters={parameters}
+            parameters={offered}
             readOnly={readOnly}
             row={row}
           />
@@ -54,16 +72,21 @@ type RowFieldsProps = {
   row: Row
   parameters: readonly string[]
   readOnly: boolean
-  onSet: (member: 'name' | 'parameter' | 'value', text: string) => void
+  onSet: (member: Member, text: string) => void
   onRemove: () => void
 }
 
 function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps) {
-  const {name, parameter, value} = row
+  const {name, parameter} = row
   const names = parameter === '' || parameters.includes(parameter) ? parameters : [...parameters, parameter]
-  const choose = (chosen: string) => {
-    onSet('parameter', chosen === FIXED ? '' : chosen)
-    if (chosen !== FIXED) onSet('value', '')
+  const [chosen, setChosen] = useState<Source>(' fixed')
+  const source = parameter === '' ? (sourceOf(row) ?? chosen) : undefined
+  const choose = (next: string) => {
+    const found = SOURCE_NAMES.find((one) => one === next)
+    if (found) setChosen(found)
+    onSet('parameter', found ? '' : next)
+    for (const field of ['value', 'selector', 'attribute', 'cookie'] as const)
+      if (row[field] !== '') onSet(field, '')
   }
   return (
     <Flex align="center" as="li" data-testid="request-row" gap={2} wrap="wrap">
@@ -77,38 +100,73 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
           value={name}
         />
       </Box>
+      {row.isInside && <RowText field="member" {...{row, readOnly, onSet}} />}
       <Box flex={1} style={{minWidth: '8em'}}>
         <Select
-          aria-label={`What is sent as “${name}”`}
+          aria-label={`What is sent as “${row.member || name}”`}
           fontSize={1}
           onChange={(event) => choose(event.currentTarget.value)}
           readOnly={readOnly}
-          value={parameter === '' ? FIXED : parameter}
+          value={source ?? parameter}
         >
-          <Options of={names.map((one) => [one, one])} />
-          <option value={FIXED}>Always the same</option>
+          <Options
+            of={[
+              ...names.map((one) => [one, one] as const),
+              ...SOURCE_NAMES.map((one) => [one, SOURCES[one].title] as const),
+            ]}
+          />
         </Select>
       </Box>
-      {parameter === '' && (
-        <Box flex={1} style={{minWidth: '8em'}}>
-          <TextInput
-            aria-label={`What is always sent as “${name}”`}
-            fontSize={1}
-            onChange={(event) => onSet('value', event.currentTarget.value)}
-            readOnly={readOnly}
-            value={value}
-          />
-        </Box>
-      )}
+      {(source ? SOURCES[source].fields : []).map((field) => (
+        <RowText key={field} {...{field, row, readOnly, onSet}} />
+      ))}
       {!readOnly && <RemoveButton label={`Remove the row “${name}”`} onClick={onRemove} />}
     </Flex>
   )
 }
 
-function rowsOf(value: unknown): Row[] {
-  return recordsIn(value).flatMap(({_key, name, parameter, value}) =>
-    typeof _key === 'string'
-      ? [{_key, name: textOf(name), parameter: textOf(parameter), value: textOf(value)}]
-      : [],
+type RowTextProps = Pick<RowFieldsProps, 'row' | 'readOnly' | 'onSet'> & {field: Field}
+
+function RowText({field, row, readOnly, onSet}: RowTextProps) {
+  const {label, placeholder} = FIELDS[field]
+  return (
+    <Box flex={1} style={{minWidth: '8em'}}>
+      <TextInput
+        aria-label={`${label} “${field === 'member' ? row.name : row.member || row.name}”`}
+        fontSize={1}
+        onChange={(event) => onSet(field, event.currentTarget.value)}
+        placeholder={placeholder}
+        readOnly={readOnly}
+        value={row[field]}
+      />
+    </Box>
   )
+}
+
+type Source = (typeof SOURCE_NAMES)[number]
+
+/** Undefined: the row has nothing yet. */
+function sourceOf({value, selector, cookie}: Row): Source | undefined {
+  if (cookie !== '') return ' cookie'
+  return selector !== '' ? ' element' : value !== '' ? ' fixed' : undefined
+}
+
+function rowsOf(value: unknown): Row[] {
+  return recordsIn(value).flatMap((row) => {
+    if (typeof row._key !== 'string') return []
+    const {_key} = row
+    return [
+      {
+        _key,
+        isInside: textOf(row.inside) !== '',
+        name: textOf(row.name),
+        member: textOf(row.member),
+        parameter: textOf(row.parameter),
+        value: textOf(row.value),
+        selector: textOf(row.selector),
+        attribute: textOf(row.attribute),
+        cookie: textOf(row.cookie),
+      },
+    ]
+  })
 }

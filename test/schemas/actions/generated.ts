@@ -128,11 +128,27 @@ const address = fc.oneof(
   {weight: 1, arbitrary: text},
 )
 
-const row = fc.oneof(
-  fc.record({name, parameter}),
-  fc.record({name, value: text}),
-  fc.record({name, value: fc.json(), format: fc.constant('json')}),
+const sent = fc.oneof(
+  fc.record({parameter}),
+  fc.record({value: text}),
+  fc.record({value: fc.json(), format: fc.constant('json')}),
+  fc.record({
+    selector: fc.oneof(fc.constantFrom('meta[name=a]'), text),
+    attribute: fc.constantFrom('content', ''),
+  }),
+  fc.record({cookie: fc.oneof(fc.constantFrom('a', "b'"), text)}),
 )
+const inside = fc.record({
+  inside: fc.constantFrom('json', 'query'),
+  member: fc.oneof(fc.constantFrom('a', 'a.b', 'a[0]'), text),
+})
+const row = fc
+  .tuple(
+    fc.record({name}),
+    sent,
+    fc.oneof({weight: 3, arbitrary: fc.constant({})}, {weight: 1, arbitrary: inside}),
+  )
+  .map((parts) => Object.assign({}, ...parts))
 const rows = fc.array(row, {maxLength: 4})
 const path = fc.oneof(
   fc.constantFrom('', 'items', 'data.items', 'a[0].b', 'authors[].name', '["a.b"]', '[0]', '[].x', 'a.0.b'),
@@ -166,6 +182,12 @@ export const request = fc.record(
     method: fc.constantFrom('GET', 'POST', 'DELETE'),
     encoding: fc.constantFrom('json', 'form'),
     address,
+    headers: fc.array(
+      fc
+        .tuple(fc.record({name: fc.constantFrom('X-A', 'b', 'x y')}), sent)
+        .map((parts) => Object.assign({}, ...parts)),
+      {maxLength: 2},
+    ),
     query: rows,
     body: rows,
     result,

@@ -147,6 +147,70 @@ const REQUESTS: [what: string, request: object, problem: string][] = [
     {result: {kind: 'list', limit: 1_000}},
     'request.result.limit: The number of entries must be a whole number from 1 to 200.',
   ],
+  [
+    'a value of the page for another website',
+    {address: 'https://api.example.com/x', headers: [{name: 'X-CSRF-Token', cookie: 'csrftoken'}]},
+    'request.headers.0: What stands on the page is sent to its own website only: begin the address with “/”, or remove the row.',
+  ],
+  [
+    'a value of the page for a page that comes back',
+    {
+      query: [{name: 'a', cookie: 'b'}],
+      result: {kind: 'parts', parts: [{name: 'a', kind: 'text', selector: 'h1'}]},
+    },
+    'request.query.0: A tool that returns parts of a page sends nothing of the page: remove the row.',
+  ],
+  [
+    'a broken selector',
+    {query: [{name: 'a', selector: 'meta['}]},
+    'request.query.0.selector: Browsers cannot read this selector: expected attribute name, at character 5.',
+  ],
+  [
+    'a broken name of a cookie',
+    {query: [{name: 'a', cookie: 'a=b'}]},
+    'request.query.0.cookie: “a=b” cannot be the name of a cookie: write one like “csrftoken”.',
+  ],
+  [
+    'a header that browsers send',
+    {headers: [{name: 'Cookie', value: 'a'}]},
+    'request.headers.0.name: Browsers send “Cookie” by themselves: remove the row.',
+  ],
+  [
+    'a header of agents',
+    {headers: [{name: 'X-A', parameter: 'query'}]},
+    'request.headers.0.parameter: A header is always the same, or comes from the page.',
+  ],
+  [
+    'a header with a line end',
+    {headers: [{name: 'X-A', value: 'a\r\nb'}]},
+    'request.headers.0.value: A header cannot contain these characters.',
+  ],
+  [
+    'a text that is also a value',
+    {
+      method: 'POST',
+      body: [
+        {name: 'a', inside: 'json', member: 'b', value: '1'},
+        {name: 'a', value: '1'},
+      ],
+    },
+    'request.body.1.name: “a” and “a › b” cannot both be sent: remove one of them.',
+  ],
+  [
+    'a text of two formats',
+    {
+      query: [
+        {name: 'a', inside: 'json', member: 'b', value: '1'},
+        {name: 'a', inside: 'query', member: 'b', value: '1'},
+      ],
+    },
+    'request.query.0.name: “a › b” and “a › b” make the same thing a list and a group: change one of them.',
+  ],
+  [
+    'a text without a place in it',
+    {query: [{name: 'a', inside: 'json', value: '1'}]},
+    'request.query.0.member: The name of a value in a text is missing.',
+  ],
   ['no result', {result: undefined}, 'request.result: Choose what the tool returns of the answer.'],
 ]
 for (const [what, request, problem] of REQUESTS) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {failureOf, ORIGIN, parameters, requestTool, run, scriptOf} from './support.ts'
+import {failureOf, ORIGIN, pageWith, parameters, requestTool, run, scriptOf} from './support.ts'
 
 const SEARCH = parameters(
   {
@@ -398,6 +398,97 @@ test('a name that is its own code is sent as a name', async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(result)), [{'item?.title': 'Rope', 'item?.class': 1}])
 })
 
+test('what stands on the page is sent at the moment of the call, to its own website only', async () => {
+  const script = scriptOf(
+    requestTool({
+      method: 'POST',
+      address: '/loans',
+      headers: [
+        {name: 'X-CSRF-Token', selector: 'meta[name=csrf-token]', attribute: 'content'},
+        {name: 'X-XSRF-TOKEN', cookie: 'XSRF-TOKEN'},
+        {name: 'X-Requested-With', value: 'XMLHttpRequest'},
+      ],
+      query: [{name: 'form_key', cookie: 'form_key'}],
+      encoding: 'form',
+      body: [
+        {name: 'csrfmiddlewaretoken', selector: 'input[name=csrfmiddlewaretoken]'},
+        {name: 'book', value: 'b1'},
+      ],
+      result: {kind: 'message'},
+    }),
+  )
+  const page = {'meta[name=csrf-token]': 'META', 'input[name=csrfmiddlewaretoken]': 'FIELD'}
+  const cookies = 'other=XSRF-TOKEN; XSRF-TOKEN=a%3D%3D; form_key=50%'
+  const call = (document: ReturnType<typeof pageWith>) =>
+    run(script, {}, () => new Response(), new AbortController().signal, document)
+  const {sent} = await call(pageWith(page, cookies))
+  assert.deepEqual(sent, [
+    {
+      url: `${ORIGIN}/loans?form_key=50%25`,
+      method: 'POST',
+      headers: {'X-CSRF-Token': 'META', 'X-XSRF-TOKEN': 'a==', 'X-Requested-With': 'XMLHttpRequest'},
+      body: 'book=b1&csrfmiddlewaretoken=FIELD',
+      mode: 'same-origin',
+    },
+  ])
+  await assert.rejects(call(pageWith({}, cookies)), {
+    message: /^The page has no “(?:meta|input)\[name=[\w-]+\]”\. Open another page/,
+  })
+  await assert.rejects(call(pageWith(page)), {message: /^The page has no cookie “form_key”\./})
+})
+
+test('texts that hold JSON or a query are put together of rows', async () => {
+  const script = scriptOf(
+    requestTool(
+      {
+        method: 'POST',
+        address: '/graphql',
+        query: [
+          {name: 'variables', inside: 'json', member: 'filter.words', parameter: 'query'},
+          {name: 'operationName', value: 'Search'},
+          {name: 'variables', inside: 'json', member: 'filter.branch', parameter: 'branch'},
+          {name: 'variables', inside: 'json', member: 'first', value: '10', format: 'json'},
+        ],
+        body: [
+          {name: 'requests[0].indexName', value: 'books'},
+          {name: 'requests[0].params', inside: 'query', member: 'query', parameter: 'query'},
+          {name: 'requests[0].params', inside: 'query', member: 'page', parameter: 'page'},
+          {name: 'requests[0].params', inside: 'query', member: 'tag', parameter: 'tags'},
+          {name: 'requests[0].params', inside: 'query', member: 'facets', value: '["a"]', format: 'json'},
+        ],
+        result: {kind: 'message'},
+      },
+      SEARCH,
+    ),
+  )
+  const {sent} = await run(script, {query: 'a & "b"', tags: ['x', 'y']}, json({}))
+  const {searchParams} = new URL(sent[0]?.url ?? '')
+  assert.equal(searchParams.get('variables'), '{"filter":{"words":"a & \\"b\\""},"first":10}')
+  assert.equal(searchParams.get('operationName'), 'Search')
+  const [{params, indexName}] = JSON.parse(sent[0]?.body ?? '').requests
+  assert.equal(indexName, 'books')
+  assert.deepEqual(
+    [...new URLSearchParams(params)].map((pair) => pair.join('=')),
+    ['query=a & "b"', 'tag=x', 'tag=y', 'facets=["a"]'],
+  )
+})
+
+test('identifiers that JavaScript would round keep their digits', async () => {
+  const answer =
+    '{"id":653247040368672768,"old":-653247040368672769,"price":1.5e300,"qty":2,"note":"653247040368672768"}'
+  for (const method of ['GET', 'POST']) {
+    const script = scriptOf(requestTool({method, address: '/api', result: {kind: 'object'}}))
+    const {result} = await run(script, {}, () => new Response(answer))
+    assert.deepEqual(result, {
+      id: '653247040368672768',
+      old: '-653247040368672769',
+      price: 1.5e300,
+      qty: 2,
+      note: '653247040368672768',
+    })
+  }
+})
+
 test('a call that the agent cancels ends the request', async () => {
   const controller = new AbortController()
   const script = scriptOf(requestTool({address: '/api'}))
@@ -441,7 +532,10 @@ if (!response.ok) {
   throw new Error(\`\${said}The request failed with status \${status}. \${advice}\`)
 }
 if (response.status === 204) return {found: 0, message: \`Nothing was found for “\${args.query}”.\`}
-const answer = await response.json().catch(() => fail('The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'))
+// A number that JavaScript would round, such as a long identifier, becomes a text.
+const exact = (key, value, {source} = {}) =>
+  !Number.isSafeInteger(value) && /^-?\\d+$/.test(source) ? source : value
+const answer = await response.text().then((text) => JSON.parse(text, exact)).catch(() => fail('The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'))
 const items = answer
 if (!Array.isArray(items)) {
   throw new Error(saidIn(answer) + 'The website sent no list, so this tool does not work until it is changed. Tell the visitor.')

@@ -11,6 +11,14 @@ export type Sent = {
   readonly method: string
   readonly body: string | undefined
   readonly headers: object
+  readonly mode?: string
+}
+
+/** A page with these values in a meta element and a field, and these cookies. */
+export function pageWith(values: Readonly<Record<string, string>>, cookie = '') {
+  const querySelector = (selector: string) =>
+    selector in values ? {value: values[selector], getAttribute: () => values[selector]} : null
+  return {querySelectorAll: () => [], querySelector, cookie}
 }
 
 /** The text of a schema with these parameters. */
@@ -38,15 +46,18 @@ export async function run(
   args: object,
   respond: () => Response | Promise<Response>,
   signal = new AbortController().signal,
+  document = pageWith({}),
 ): Promise<{readonly result: unknown; readonly sent: readonly Sent[]}> {
   const sent: Sent[] = []
-  const fetch = async (url: URL, {method = 'GET', body, headers = {}, signal: given}: RequestInit = {}) => {
+  const fetch = async (url: URL, init: RequestInit = {}) => {
+    const {method = 'GET', body, headers = {}, mode, signal: given} = init
     given?.throwIfAborted()
-    sent.push({url: url.href, method, headers, body: body === undefined ? undefined : String(body)})
+    const text = body === undefined ? undefined : String(body)
+    sent.push({url: url.href, method, headers, body: text, ...(mode && {mode})})
     return respond()
   }
   const execute = new AsyncFunction('args', '{signal}', 'fetch', 'self', 'document', script)
-  const result: unknown = await execute(args, {signal}, fetch, {origin: ORIGIN}, {querySelectorAll: () => []})
+  const result: unknown = await execute(args, {signal}, fetch, {origin: ORIGIN}, document)
   return {result, sent}
 }
 

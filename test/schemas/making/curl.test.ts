@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import fc from 'fast-check'
 import {parseCurl} from '../../../schemas/making/curl.ts'
 import {proposeTool, withResultOf} from '../../../schemas/making/exchange.ts'
-import type {Exchange} from '../../../schemas/making/inputs.ts'
+import type {Exchange} from '../../../schemas/making/values.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {runs} from '../../runner/runs.ts'
 

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
-import {operationOf, proposeName, proposeTool, toolOf} from '../../../schemas/making/exchange.ts'
-import {type Exchange, inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
+import {
+  operationOf,
+  operationsIn,
+  proposeName,
+  proposeTool,
+  toolOf,
+} from '../../../schemas/making/exchange.ts'
+import {inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
 import {applyResult, proposeResult} from '../../../schemas/making/tree.ts'
+import type {Exchange} from '../../../schemas/making/values.ts'
 import {failureOf, ORIGIN, run} from '../actions/support.ts'
 import {SHAPES} from './shapes.ts'
 
@@ -183,4 +190,94 @@ test('the operation of GraphQL is named by the request, or by its query', () => 
   assert.equal(operationOf(body({query: '\n  mutation AddBook($id: ID!) { add(id: $id) }'})), 'AddBook')
   for (const none of [{}, body({query: '{ all { id } }'}), body({operation: 'x'})])
     assert.equal(operationOf(none), undefined)
+})
+
+test('a token that stands on the page is read there at each call, and is in no tool', () => {
+  const token = 'kq9Zr61jfPLmN02xWk4Vt7'
+  const exchange = {
+    method: 'POST',
+    address: `${ORIGIN}/cart?form_key=${token}`,
+    body: `csrfmiddlewaretoken=${token}&product=12345678&words=form_key&pin=4711`,
+  }
+  const placeOf = (value: string) =>
+    [token, '12345678', 'form_key'].includes(value) ? {selector: '[data-t]', attribute: 'data-t'} : undefined
+  const tool = toolOf(exchange, {
+    origin: ORIGIN,
+    inputs: inputsOf(exchange, ['form_key'], ['4711'], {placeOf}),
+    headers: [{name: 'X-CSRF-Token', cookie: 'csrftoken'}],
+    result: {kind: 'text'},
+  })
+  assert.deepEqual(tool.request.query, [{name: 'form_key', selector: '[data-t]', attribute: 'data-t'}])
+  assert.deepEqual(tool.request.body, [
+    {name: 'csrfmiddlewaretoken', selector: '[data-t]', attribute: 'data-t'},
+    {name: 'product', value: '12345678'},
+    {name: 'words', parameter: 'words'},
+  ])
+  assert.equal(problemOfAction(tool), undefined)
+  assert.doesNotMatch(JSON.stringify(tool), new RegExp(`${token}|4711`))
+  // What a person typed, or a server sent, is not read from the page.
+  for (const [typed, secrets, earlier] of [
+    [[token], [], []],
+    [[], [token], []],
+  ] as const)
+    assert.ok(inputsOf(exchange, typed, secrets, {placeOf, earlier}).every(({use}) => use !== 'page'))
+  const random = {...exchange, address: `${ORIGIN}/cart?x=${token}`, body: ''}
+  const earlier = [{...exchange, answer: {key: token}}]
+  assert.equal(inputsOf(random, [], [], {placeOf})[0]?.use, 'page')
+  assert.equal(inputsOf(random, [], [], {placeOf, earlier})[0]?.use, 'leave')
+})
+
+test('an operation of GraphQL is never what agents set, and a list of them is split', () => {
+  const operations = [
+    {operationName: 'Cart', query: 'query Cart { cart { id } }', variables: {}},
+    {operationName: 'Search', query: 'query Search($q: String) { s(q: $q) { id } }', variables: {q: 'rope'}},
+    {documentId: '4711', variables: {first: 2}, doc_id: 77},
+  ]
+  const usesOf = (exchange: Exchange) =>
+    Object.fromEntries(inputsOf(exchange, ['Search', 'Cart']).map(({name, use}) => [name, use]))
+  const batch = {
+    method: 'POST',
+    address: `${ORIGIN}/graphql`,
+    body: JSON.stringify(operations.slice(0, 2)),
+    answer: [{data: {cart: {id: 1}}}, {data: {s: [{id: 2}]}}],
+  }
+  const [cart, search, ...others] = operationsIn(batch)
+  assert.deepEqual([cart?.answer, search?.answer, others.length], [...batch.answer, 0])
+  assert.equal(search && proposeName(search, []), 'search')
+  assert.deepEqual(search && usesOf(search), {
+    operationName: 'fixed',
+    query: 'fixed',
+    'variables.q': 'parameter',
+  })
+  assert.deepEqual(usesOf({...batch, body: JSON.stringify(operations[2])}), {
+    documentId: 'fixed',
+    'variables.first': 'parameter',
+    doc_id: 'fixed',
+  })
+  assert.ok(
+    !Object.entries(usesOf(batch)).some(([name, use]) => /query|operation/.test(name) && use !== 'fixed'),
+  )
+  for (const body of ['[{"id":1}]', '[]', '{"a":1}'])
+    assert.deepEqual(operationsIn({...batch, body}), [{...batch, body}])
+})
+
+test('what was chosen on the page has the choices, and a page number is optional', () => {
+  const exchange = {method: 'GET', address: `${ORIGIN}/list?diet=vegan&seats=2&page=3`}
+  const choices: Readonly<Record<string, string[]>> = {vegan: ['vegan', 'none'], 2: ['1', '2']}
+  const known = {
+    choicesOf: (value: string) => choices[value],
+    earlier: [{method: 'GET', address: `${ORIGIN}/list?diet=vegan&seats=2`}],
+  }
+  const inputs = inputsOf(exchange, ['vegan', '2'], [], known)
+  const schema = JSON.parse(toolOf(exchange, {origin: ORIGIN, inputs, result: {kind: 'text'}}).inputSchema)
+  assert.deepEqual(schema, {
+    type: 'object',
+    properties: {
+      diet: {type: 'string', enum: ['vegan', 'none']},
+      seats: {type: 'integer', enum: [1, 2]},
+      page: {type: 'integer', description: 'Such as “3”.'},
+    },
+    required: ['diet', 'seats'],
+  })
+  assert.equal(inputsOf(exchange, ['vegan', '2'])[2]?.use, 'fixed')
 })

@@ -1,4 +1,4 @@
-import type {Exchange} from '../../../schemas/making/inputs.ts'
+import type {Exchange} from '../../../schemas/making/values.ts'
 
 /** An answer of a public API, as a page recorded it, and what comes of it. */
 export type Shape = {
@@ -340,5 +340,39 @@ export const SHAPES: readonly Shape[] = [
     args: {strasse: 'Ring'},
     first: {name: 'Ring 1'},
     name: 'searchKolnMitte',
+  },
+  {
+    what: 'the search of a shop, whose words are in a text',
+    exchange: post(
+      '/1/indexes/*/queries',
+      {requests: [{indexName: 'products', params: 'query=rope&hitsPerPage=20&facets=%5B%22brand%22%5D'}]},
+      {results: [{hits: [{name: 'Rope', price: 5}]}]},
+    ),
+    typed: ['rope'],
+    args: {query: 'rope'},
+    first: {name: ['Rope'], price: [5]},
+    name: 'sendQueries',
+  },
+  {
+    what: 'GraphQL in an address, with a stored operation',
+    exchange: get(
+      `/graphql/9f86d081884c7d65/SearchBooks?operationName=SearchBooks&variables=${encodeURIComponent('{"filter":{"words":"rope","first":10}}')}&extensions=${encodeURIComponent('{"persistedQuery":{"version":1,"sha256Hash":"9f86d081884c7d659a2feaa0c55ad0159f86d081884c7d659a2feaa0c55ad015"}}')}`,
+      {data: {books: [{title: 'Knots'}]}},
+    ),
+    typed: ['rope'],
+    args: {words: 'rope'},
+    first: {title: 'Knots'},
+    name: 'searchBooks',
+  },
+  {
+    what: 'tRPC',
+    exchange: get(
+      `/api/trpc/books.search?batch=1&input=${encodeURIComponent('{"0":{"json":{"text":"rope"}}}')}`,
+      [{result: {data: [{title: 'Knots'}]}}],
+    ),
+    typed: ['rope'],
+    args: {text: 'rope'},
+    first: {title: ['Knots']},
+    name: 'searchBooksSearch',
   },
 ]

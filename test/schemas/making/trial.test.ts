@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {argumentsOf, toolOf} from '../../../schemas/making/exchange.ts'
-import {type Exchange, type Input, inputsOf} from '../../../schemas/making/inputs.ts'
+import {type Input, inputsOf} from '../../../schemas/making/inputs.ts'
 import type {ProposedResult} from '../../../schemas/making/tree.ts'
 import {agentGets, changesOf, requestOf, type TrialAnswer} from '../../../schemas/making/trial.ts'
-import {ORIGIN, run, scriptOf} from '../actions/support.ts'
+import type {Exchange} from '../../../schemas/making/values.ts'
+import {ORIGIN, pageWith, run, scriptOf} from '../actions/support.ts'
 
 const LIST: ProposedResult = {
   kind: 'list',
@@ -36,6 +37,12 @@ const EXCHANGES: readonly Exchange[] = [
     address: `${ORIGIN}/graphql`,
     body: '{"query":"query A { all { id } }","variables":{"q":"rope"}}',
   },
+  {
+    method: 'POST',
+    address: `${ORIGIN}/graphql?variables=%7B%22a%22%3A%7B%22b%22%3A1%7D%2C%22c%22%3A%22x%22%7D`,
+    body: '{"requests":[{"indexName":"books","params":"query=a+b&page=1&tag=x&tag=y"}]}',
+  },
+  {method: 'POST', address: `${ORIGIN}/add`, body: 'form_key=8fJ2kLm0Qx1&id=7&input=%7B%22q%22%3A%22x%22%7D'},
   {method: 'PUT', address: `${ORIGIN}/renew`, body: 'book=b1&text=a%26b&text=c'},
   {method: 'DELETE', address: `${ORIGIN}/books/1234567`},
 ]
@@ -61,6 +68,7 @@ const ANSWERS: Readonly<Record<string, Partial<Answer> | undefined>> = {
   'an empty list': json({data: {items: []}}),
   'an empty list alone': json([]),
   null: json(null),
+  'a long identifier': {contentType: 'application/json', text: '{"data":{"total":653247040368672768}}'},
   'a text in JSON': json('abc'),
   'a text': {contentType: 'text/plain', text: '  Open until 17:00\n'},
   'a long text': {contentType: 'text/plain', text: 'long '.repeat(2_000)},
@@ -85,14 +93,25 @@ const ANSWERS: Readonly<Record<string, Partial<Answer> | undefined>> = {
 
 /** Chosen by hand, so that each place has what agents set, what is always sent, and what is left out. */
 const inputsWith = (exchange: Exchange, use: Input['use']) =>
-  inputsOf(exchange).map((input, at) => (at % 2 === 1 && input.place !== 'path' ? {...input, use} : input))
+  inputsOf(exchange, [], [], {placeOf: () => ({cookie: 'form_key'})}).map((input, at) =>
+    at % 2 === 1 && input.place !== 'path' ? {...input, use} : input,
+  )
+
+const {signal} = new AbortController()
+const PAGE = pageWith({'meta[name=csrf-token]': 'META'}, 'form_key=COOKIE')
+Object.assign(globalThis, {document: PAGE})
+const HEADERS = [
+  {name: 'X-CSRF-Token', selector: 'meta[name=csrf-token]', attribute: 'content'},
+  {name: 'X-Requested-With', value: 'XMLHttpRequest'},
+]
 
 for (const exchange of EXCHANGES)
   test(`${exchange.method} ${exchange.address} is tried as its script calls it, whatever comes back`, async () => {
     for (const use of ['parameter', 'fixed', 'leave'] as const)
       for (const result of RESULTS) {
         const inputs = inputsWith(exchange, use)
-        const tool = toolOf(exchange, {origin: ORIGIN, inputs, result})
+        const headers = exchange.method === 'POST' ? HEADERS : []
+        const tool = toolOf(exchange, {origin: ORIGIN, inputs, headers, result})
         const args = argumentsOf(inputs)
         const script = scriptOf({...tool})
         for (const [what, partial] of Object.entries(ANSWERS)) {
@@ -105,12 +124,14 @@ for (const exchange of EXCHANGES)
             ...partial,
           }
           const read = await outcomeOf(() =>
-            run(script, args, () => responseOf(answer)).then(({result}) => result),
+            run(script, args, () => responseOf(answer), signal, PAGE).then(({result}) => result),
           )
           const tried = await outcomeOf(async () => agentGets(tool, args, answer ?? 'unreached'))
           assert.deepEqual(tried, read, `${what}: ${JSON.stringify(result)}`)
         }
-        const {sent} = await run(script, args, () => new Response('{}')).catch(() => ({sent: []}))
+        const {sent} = await run(script, args, () => new Response('{}'), signal, PAGE).catch(() => ({
+          sent: [],
+        }))
         const {address, body, ...rest} = requestOf(tool, args, ORIGIN)
         if (sent.length > 0)
           assert.deepEqual(
@@ -143,6 +164,6 @@ test('only requests that change nothing are tried without asking', () => {
   )
   assert.deepEqual(
     changing.map(({method, address}) => `${method} ${new URL(address).pathname}`),
-    ['POST /order', 'PUT /renew', 'DELETE /books/1234567'],
+    ['POST /order', 'POST /graphql', 'POST /add', 'PUT /renew', 'DELETE /books/1234567'],
   )
 })

@@ -27,6 +27,11 @@ const PASS: readonly [name: string, expect: Expectation[], call: FinishedCall, t
   ['a call that returns something', [], returned(HITS)],
   ['a member that is there', [expectation('exists', 'products[0].tags[0]')], returned(HITS)],
   ['a text that is equal', [expectation('equals', 'products[0].name', 'Mooring Rope')], returned(HITS)],
+  [
+    'an identifier that JavaScript would round',
+    [expectation('equals', '', '{"id": 653247040368672768}')],
+    returned({id: '653247040368672768'}),
+  ],
   ['a number that is equal', [expectation('equals', 'total', '1')], returned(HITS)],
   [
     'an object that is equal',

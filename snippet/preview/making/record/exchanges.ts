@@ -1,4 +1,9 @@
-import type {Exchange} from '../../../../schemas/making/inputs.ts'
+import type {PageValue} from '../../../../schemas/actions/row.ts'
+import {operationsIn, type Row} from '../../../../schemas/making/exchange.ts'
+import {inputsOf, isInAnswers, SHORTEST_TOKEN} from '../../../../schemas/making/inputs.ts'
+import {exact} from '../../../../schemas/making/request.generated.ts'
+import type {Exchange} from '../../../../schemas/making/values.ts'
+import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import type {Answer, Note, Recording} from '../../traffic/recording.ts'
 
 /** A request of the page. */
@@ -7,6 +12,10 @@ export type Recorded = {
   readonly exchange: Exchange
   /** The names of the headers that the page set. */
   readonly headers: readonly string[]
+  /** Those whose values stand on the page. */
+  readonly sent: readonly Row[]
+  /** Where values of the address and the body stand on the page. */
+  readonly places: ReadonlyMap<string, PageValue>
   readonly status?: number
   /** Why there is no answer; undefined: it is there, or there is nothing in it. */
   readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | 'page' | 'binary' | 'unreadable' | undefined
@@ -23,12 +32,17 @@ export class Exchanges implements Recording {
   list: readonly Recorded[] = []
   #seen: readonly {readonly address: string; readonly at: number}[] = []
   readonly #changed: () => void
+  readonly #placeOf: (value: string) => PageValue | undefined
   #lastId = 0
   #isUnlisted = false
 
-  /** @param changed called when the list has changed */
-  constructor(changed: () => void) {
+  /**
+   * @param changed called when the list has changed
+   * @param placeOf where a value stands on the page
+   */
+  constructor(changed: () => void, placeOf: (value: string) => PageValue | undefined) {
     this.#changed = changed
+    this.#placeOf = placeOf
   }
 
   /** Adds a request that has begun, or that the timeline has. */
@@ -39,9 +53,36 @@ export class Exchanges implements Recording {
   ): number {
     this.#lastId += 1
     this.#seen = [{address: exchange.address, at}, ...this.#seen].slice(0, MAX_SEEN)
-    if (!this.#isUnlisted)
-      this.#set([{id: this.#lastId, exchange, headers, missing}, ...this.list].slice(0, MAX_EXCHANGES))
+    if (!this.#isUnlisted) {
+      const names = headers.map(([name]) => name)
+      const found = {sent: this.#sentOf(exchange, headers), places: this.#placesIn(exchange)}
+      const recorded = {id: this.#lastId, exchange, headers: names, ...found, missing}
+      this.#set([recorded, ...this.list].slice(0, MAX_EXCHANGES))
+    }
     return this.#lastId
+  }
+
+  /** The headers that a tool can send as well. Their values change, and are looked up before the answer changes them. */
+  #sentOf(exchange: Exchange, headers: Note['headers']): Row[] {
+    if (!isOfPage(exchange)) return []
+    const earlier = this.list.map((one) => one.exchange)
+    return headers.flatMap(([name, value]): Row[] => {
+      if (/^x-requested-with$/i.test(name)) return [{name, value}]
+      const isGiven = !secretKindOf(name) && isInAnswers(value, earlier)
+      const place = value.length < SHORTEST_TOKEN || isGiven ? undefined : this.#placeOf(value)
+      return place ? [{name, ...place}] : []
+    })
+  }
+
+  #placesIn(exchange: Exchange): Map<string, PageValue> {
+    const places = new Map<string, PageValue>()
+    const placeOf = (value: string) => {
+      const place = this.#placeOf(value)
+      if (place) places.set(value, place)
+      return place
+    }
+    if (isOfPage(exchange)) inputsOf(exchange, [], [], {placeOf})
+    return places
   }
 
   /** Sends a request that is not listed: a tool that is tried is not the page. */
@@ -62,10 +103,14 @@ export class Exchanges implements Recording {
     this.#set(
       this.list.flatMap((one) => {
         if (one.id !== id) return [one]
-        const exchange = {...one.exchange, ...(body && {body}), answer}
-        return [
-          {...one, exchange, status, missing: one.exchange.method === 'GET' || isLarge ? missing : undefined},
-        ]
+        const whole = {...one.exchange, ...(body && {body}), answer}
+        const places = body ? this.#placesIn(whole) : one.places
+        const isMissing = whole.method === 'GET' || isLarge
+        return operationsIn(whole).map((exchange, at) => {
+          if (at > 0) this.#lastId += 1
+          const own = at > 0 ? this.#lastId : id
+          return {...one, id: own, exchange, places, status, missing: isMissing ? missing : undefined}
+        })
       }),
     )
   }
@@ -102,11 +147,15 @@ function unusable(status: number, contentType: string): 'page' | 'binary' | 'unr
   return /html/i.test(contentType) ? 'page' : 'binary'
 }
 
+function isOfPage({address}: Exchange): boolean {
+  return new URL(address).origin === location.origin
+}
+
 /** JSON, or a plain text; undefined: neither. */
 export function answerIn(text: string, contentType: string): unknown {
   if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {
     try {
-      return JSON.parse(text)
+      return JSON.parse(text, exact)
     } catch {}
   }
   return /^text\/plain/i.test(contentType) && text.trim() !== '' ? text : undefined

@@ -1,9 +1,11 @@
-import {useEffect, useMemo, useState} from 'preact/hooks'
+import {useEffect, useMemo, useRef, useState} from 'preact/hooks'
 import {operationOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
+import type {Exchange} from '../../../../schemas/making/values.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {record} from '../../traffic/recorder.ts'
 import {Exchanges, type Recorded} from './exchanges.ts'
+import {placeInPage} from './pageValues.ts'
 import {addressShown, RequestTool} from './requestTool.tsx'
 import {watchTimeline} from './timeline.ts'
 import {type Typed, watchTyped} from './typed.ts'
@@ -13,11 +15,18 @@ export function RecordMode(props: MakeProps) {
   const {base, isShown} = props
   const [, setVersion] = useState(0)
   const [chosen, setChosen] = useState<{recorded: Recorded; typed: Typed | undefined}>()
-  const exchanges = useMemo(() => new Exchanges(() => setVersion((version) => version + 1)), [])
   const [watch, setWatch] = useState<Typed>()
+  const typedNow = useRef<Typed>(undefined)
+  const exchanges = useMemo(() => {
+    const isTyped = (value: string) =>
+      [...(typedNow.current?.texts() ?? []), ...(typedNow.current?.secrets() ?? [])].includes(value)
+    const placeOf = (value: string) => (isTyped(value) ? undefined : placeInPage(value))
+    return new Exchanges(() => setVersion((version) => version + 1), placeOf)
+  }, [])
   useEffect(() => {
     if (!isShown) return
     const watching = watchTyped()
+    typedNow.current = watching.typed
     setWatch(watching.typed)
     const isOwn = (address: string) => address.startsWith(base)
     const end = record(exchanges, isOwn)
@@ -35,6 +44,7 @@ export function RecordMode(props: MakeProps) {
         {...props}
         exchange={chosen.recorded.exchange}
         typed={chosen.typed}
+        earlier={earlierThan(exchanges, chosen.recorded)}
         recorded={chosen.recorded}
         unlisted={(send) => exchanges.unlisted(send)}
         back={() => setChosen(undefined)}
@@ -65,6 +75,11 @@ export function RecordMode(props: MakeProps) {
       </p>
     </>
   )
+}
+
+/** What the page sent before, which may have given a value of a request. */
+function earlierThan({list}: Exchanges, {id}: Recorded): Exchange[] {
+  return list.filter((one) => one.id < id).map(({exchange}) => exchange)
 }
 
 /** Not every page encodes as UTF-8. */

@@ -1,7 +1,8 @@
 import {useMemo, useState} from 'preact/hooks'
-import {argumentsOf, proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
-import {type Exchange, type Input, inputsOf} from '../../../../schemas/making/inputs.ts'
+import {argumentsOf, proposeName, type Row, toolOf} from '../../../../schemas/making/exchange.ts'
+import {type Input, inputsOf} from '../../../../schemas/making/inputs.ts'
 import {type ProposedResult, resultOf, type TreeRow, treeOf} from '../../../../schemas/making/tree.ts'
+import type {Exchange} from '../../../../schemas/making/values.ts'
 import type {MakeProps, TrialProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
 import type {Typed} from './typed.ts'
@@ -12,11 +13,21 @@ export function RequestTool(
     Partial<Pick<TrialProps, 'recorded' | 'unlisted'>> & {
       exchange: Exchange
       typed?: Typed | undefined
+      /** What the page sent before. */
+      earlier?: readonly Exchange[]
       back?: () => void
     },
 ) {
   const {exchange, typed, back, recorded, unlisted, base, Trial} = props
-  const [inputs, setInputs] = useState(() => inputsOf(exchange, typed?.texts(), typed?.secrets()))
+  const [inputs, setInputs] = useState(() =>
+    inputsOf(exchange, typed?.texts(), typed?.secrets(), {
+      placeOf: (value) => recorded?.places.get(value),
+      choicesOf: (value, name) => typed?.choicesOf(value, name),
+      earlier: props.earlier ?? [],
+      isClosed: !back,
+    }),
+  )
+  const headers = recorded?.sent ?? []
   const [ticked, setTicked] = useState<readonly string[]>([])
   const {answer} = exchange
   const tree = useMemo(() => treeOf(answer), [answer])
@@ -24,7 +35,7 @@ export function RequestTool(
   const result = hasTree ? resultOf(ticked) : WITHOUT_DATA[typeof answer === 'string' ? 'text' : 'nothing']
   const change = (at: number, changes: Partial<Input>) =>
     setInputs((before) => before.map((input, place) => (place === at ? {...input, ...changes} : input)))
-  const tool = toolOf(exchange, {origin: location.origin, inputs, result: result ?? WHOLE})
+  const tool = toolOf(exchange, {origin: location.origin, inputs, headers, result: result ?? WHOLE})
   const fields = result && tool
   return (
     <>
@@ -38,15 +49,23 @@ export function RequestTool(
       <p>
         {back && <span class="badge">{exchange.method}</span>} <code>{addressShown(exchange.address)}</code>
       </p>
-      {inputs.length > 0 && (
+      {inputs.length + headers.length > 0 && (
         <fieldset>
           <legend>{back ? 'What it sends' : 'Parts of the address'}</legend>
           {inputs.map((input, at) => (
             <InputRow
-              key={`${input.place} ${input.name}`}
+              key={`${input.place} ${input.name} ${input.member}`}
               input={input}
               change={(changes) => change(at, changes)}
             />
+          ))}
+          {headers.map(({name, value, ...place}) => (
+            <div key={name} class="input">
+              <span>
+                {name} <small>{value ?? placeShown(place)}</small>
+              </span>
+              <span>{value ? USES.fixed : USES.page}</span>
+            </div>
           ))}
         </fieldset>
       )}
@@ -133,14 +152,23 @@ function AnswerRow(props: {row: TreeRow; isTicked: boolean; tick: (isTicked: boo
   )
 }
 
-const USES = {parameter: 'Agents set it', fixed: 'Always this value', leave: 'Leave it out'} as const
-const USE_NAMES = ['parameter', 'fixed', 'leave'] as const
+const USES = {
+  parameter: 'Agents set it',
+  fixed: 'Always this value',
+  leave: 'Leave it out',
+  page: 'What the page has',
+} as const
+const USE_NAMES = ['parameter', 'fixed', 'leave', 'page'] as const
+
+function placeShown({selector, cookie}: Partial<Row>): string {
+  return selector ?? `cookie ${cookie}`
+}
 
 function InputRow({input, change}: {input: Input; change: (changes: Partial<Input>) => void}) {
-  const {place, name, value, use, parameter} = input
-  const uses = place === 'path' ? USE_NAMES.slice(0, 2) : USE_NAMES
-  const title = place === 'path' ? 'Part of the address' : name
-  const text = shown(value)
+  const {place, name, member, value, use, parameter, page} = input
+  const uses = place === 'path' ? USE_NAMES.slice(0, 2) : USE_NAMES.slice(0, page ? 4 : 3)
+  const title = place === 'path' ? 'Part of the address' : member ? `${name} › ${member}` : name
+  const text = page && use === 'page' ? placeShown(page) : shown(value)
   return (
     <div class="input">
       <span>

@@ -19,6 +19,8 @@ export type Typed = {
   texts(): string[]
   /** What was in fields for passwords, codes and cards. It is in no tool. */
   secrets(): string[]
+  /** The choices of a field from which a value was chosen. Of several fields, that with the name counts. */
+  choicesOf(value: string, name: string): readonly string[] | undefined
 }
 
 /**
@@ -28,6 +30,7 @@ export type Typed = {
 export function watchTyped(): {typed: Typed; end: () => void} {
   let texts: string[] = []
   let secrets: string[] = []
+  let chosen: readonly Choice[] = []
   /** A button may have shown the password of some. */
   const seen = new WeakSet<Element>()
   const isSecret = (field: Field) => {
@@ -45,6 +48,7 @@ export function watchTyped(): {typed: Typed; end: () => void} {
   const noted = (event: Event) => {
     const target = event.composedPath().slice(0, 1)
     texts = added(textsOf(target, false), texts)
+    chosen = [...choicesIn(target), ...chosen].slice(0, MAX_TYPED)
     // Not while somebody types: the beginning of a secret may be a word.
     if (event.type !== 'input') secrets = added(textsOf([...target, ...inPage()], true), secrets)
   }
@@ -55,9 +59,44 @@ export function watchTyped(): {typed: Typed; end: () => void} {
     typed: {
       texts: () => [...texts, ...textsOf(inPage(), false)],
       secrets: () => [...secrets, ...textsOf(inPage(), true)],
+      choicesOf: (value, name) => {
+        const found = [...choicesIn(inPage()), ...chosen].filter((one) => one.value === value)
+        const named = found.filter((one) => one.name === name)
+        const [first, ...others] = named.length > 0 ? named : found
+        return others.every((one) => one.name === first?.name) ? first?.values : undefined
+      },
     },
     end: () => end.abort(),
   }
+}
+
+/** A value, and what a person could choose instead. */
+type Choice = {readonly name: string; readonly value: string; readonly values: readonly string[]}
+
+const MAX_CHOICES = 40
+
+function choicesIn(fields: Iterable<EventTarget>): Choice[] {
+  return [...fields].flatMap((field) => {
+    if (!isField(field) || field instanceof HTMLTextAreaElement) return []
+    const {name} = field
+    const all = optionsOf(field)
+    const values = [...new Set(all.filter((option) => !option.disabled).map((option) => option.value))]
+    const known = values.filter((value) => value !== '')
+    const value = textIn(field)
+    return known.length > 1 && known.length <= MAX_CHOICES && known.includes(value)
+      ? [{name, value, values: known}]
+      : []
+  })
+}
+
+function optionsOf(field: HTMLInputElement | HTMLSelectElement): (HTMLOptionElement | HTMLInputElement)[] {
+  if (field instanceof HTMLSelectElement) return [...field.options]
+  if (field.type !== 'radio') return [...(field.list?.options ?? [])]
+  const group = [...(field.form?.elements ?? all('input'))]
+  const radios = group.filter(
+    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.type === 'radio',
+  )
+  return radios.filter(({name}) => name === field.name)
 }
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement

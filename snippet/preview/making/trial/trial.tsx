@@ -18,14 +18,15 @@ import {answerIn} from '../record/exchanges.ts'
  * says so.
  */
 export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) {
-  const request = requestOf(tool, args, location.origin)
-  const sent = JSON.stringify([request, String(request.body)])
+  const made = outcomeOf(() => requestOf(tool, args, location.origin))
+  const request = made.value
+  const sent = JSON.stringify([request, String(request?.body)])
   const changes = changesOf(tool)
   const [asked, setAsked] = useState({sent: ''})
   const [tried, setTried] = useState<{sent: string; answer: TrialAnswer}>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same request.
   useEffect(() => {
-    if (changes && asked.sent !== sent) return
+    if (!request || (changes && asked.sent !== sent)) return
     const end = new AbortController()
     setTried(undefined)
     void send(request, unlisted, end.signal).then((answer) => {
@@ -34,19 +35,19 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
     return () => end.abort()
   }, [sent, changes, asked])
   const answer = tried?.sent === sent ? tried.answer : undefined
-  const isWaiting = !answer && (!changes || asked.sent === sent)
-  const outcome = answer ? outcomeOf(() => agentGets(tool, args, answer)) : {value: undefined}
+  const isWaiting = request && !answer && (!changes || asked.sent === sent)
+  const outcome = answer ? outcomeOf(() => agentGets(tool, args, answer)) : {...made, value: undefined}
   const value = answer ? outcome.value : applyResult(recorded.exchange.answer, tool.request.result)
   return (
     <>
       <h3>What an agent gets</h3>
       <div role="status">
         {isWaiting && <p class="facts">Sending the request as the tool does…</p>}
-        {!answer && !isWaiting && (
+        {request && !answer && !isWaiting && (
           <p>This request may change something, so it is not sent by itself. This is what the page got.</p>
         )}
-        {outcome.error && <p class="problem">Fails every time: agents get this error.</p>}
-        {differences(recorded, request, answer).map((sentence) => (
+        {outcome.error && <p class="problem">{failureOf(answer)}</p>}
+        {(request ? differences(recorded, request, answer) : []).map((sentence) => (
           <p key={sentence} class="note warning">
             {sentence}
           </p>
@@ -57,7 +58,7 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
       ) : (
         isComplete && !isWaiting && <Text text={shown(value)} label="What an agent gets" />
       )}
-      {!isWaiting && (changes || outcome.error) && (
+      {request && !isWaiting && (changes || outcome.error) && (
         <p>
           <button type="button" onClick={() => setAsked({sent})}>
             {answer ? 'Send it again' : 'Send it now'}
@@ -86,7 +87,15 @@ async function send(
   }
 }
 
-function outcomeOf(call: () => unknown): {value?: unknown; error?: string} {
+/** What is busy may work the next time. */
+function failureOf(answer: TrialAnswer | undefined): string {
+  const {status} = typeof answer === 'object' ? answer : {status: 0}
+  return status === 429 || status >= 500
+    ? `The website was busy (${status}). Try again later.`
+    : 'Fails every time: agents get this error.'
+}
+
+function outcomeOf<Value>(call: () => Value): {value?: Value; error?: string} {
   try {
     return {value: call()}
   } catch (error) {
