@@ -3,7 +3,7 @@ import type {Address} from './parts/address.ts'
 import {formatMemberPath} from './parts/memberPath.ts'
 import type {Template} from './parts/template.ts'
 import type {ItemField, Part} from './reading.ts'
-import type {QueryRow, RequestAction} from './request.ts'
+import {type RequestAction, type SentRow, titleOf} from './request.ts'
 import type {Member, Result} from './result.ts'
 import type {RowValue} from './row.ts'
 
@@ -80,10 +80,8 @@ function describeRequest({
   ]
 }
 
-function rowsText(rows: readonly QueryRow[]): string {
-  return rows
-    .map(({name, inside, value}) => `${name}${inside ? ` › ${inside.member}` : ''} = ${valueText(value)}`)
-    .join(', ')
+function rowsText(rows: readonly SentRow[]): string {
+  return rows.map((row) => `${titleOf(row)} = ${valueText(row.value)}`).join(', ')
 }
 
 function valueText(value: RowValue): string {

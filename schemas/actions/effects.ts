@@ -1,11 +1,11 @@
 import {methodChanges} from '../rules/hints/effects.ts'
-import type {BodyRow} from './request.ts'
+import type {SentRow} from './request.ts'
 
 /** What a request sends, also before it was checked. */
 type Sent = {
   readonly method: string
   readonly encoding: string
-  readonly body: readonly Pick<BodyRow, 'path' | 'value'>[]
+  readonly body: readonly Pick<SentRow, 'path' | 'value'>[]
 }
 
 /** Whether a request is one of GraphQL: its body has the text of a query. */

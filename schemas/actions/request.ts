@@ -14,10 +14,10 @@ export type RequestAction = {
   readonly method: Method
   readonly address: Address
   /** Besides those that a tool sends by itself. */
-  readonly headers: readonly QueryRow[]
-  readonly query: readonly QueryRow[]
+  readonly headers: readonly SentRow[]
+  readonly query: readonly SentRow[]
   readonly encoding: Encoding
-  readonly body: readonly BodyRow[]
+  readonly body: readonly SentRow[]
   readonly result: Result
   /** Where the text of an error is in what the server sends; empty: in the usual places. */
   readonly error: MemberPath
@@ -25,8 +25,13 @@ export type RequestAction = {
   readonly nothing: Template | undefined
 }
 
-export type QueryRow = {readonly name: string; readonly value: RowValue; readonly inside?: Inside | undefined}
-export type BodyRow = QueryRow & {readonly path: MemberPath}
+/** A value that is sent, and its place: in JSON a path, elsewhere a name. */
+export type SentRow = {
+  readonly path: MemberPath
+  readonly name: string
+  readonly value: RowValue
+  readonly inside?: Inside | undefined
+}
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -42,16 +47,12 @@ export function parseRequest(request: Fields): RequestAction {
   const address = checked('request.address', parseAddress(request.address))
   if (address.fragment.length > 0)
     throw new BrokenRule('request.address', 'A request never sends what is after “#”: remove it.')
-  const query = entriesOf(request.query, 'request.query', 'The query', MAX_ROWS).map(({entry, field}) => ({
-    name: checked(`${field}.name`, parseName(entry.name, 'The name of a row')),
-    ...parseInside(entry, field),
-    value: parseRowValue(entry, field),
-  }))
-  const headers = entriesOf(request.headers, 'request.headers', 'The list of headers', MAX_ROWS).map(
-    ({entry, field}) => parseHeader(entry, field),
-  )
   const encoding = checked('request.encoding', parseChoice(request.encoding, ENCODINGS, 'The encoding'))
-  const body = parseBody(request.body, encoding)
+  const headers = entriesOf(request.headers, 'request.headers', 'The list of headers', MAX_ROWS).map(
+    parseHeader,
+  )
+  const query = parseRows(request.query, 'query', false)
+  const body = parseRows(request.body, 'body', encoding === 'json')
   if (method === 'GET' && body.length > 0)
     throw new BrokenRule(
       'request.body',
@@ -60,31 +61,23 @@ export function parseRequest(request: Fields): RequestAction {
   const result = parseResult(request.result)
   if (result.kind === 'parts' && method !== 'GET')
     throw new BrokenRule('request.result.kind', 'Parts of a page come from a request with GET: choose GET.')
-  if (result.kind === 'parts' && headers.length > 0)
+  if (result.kind === 'parts' && (headers.length > 0 || query.some(({value}) => 'page' in value)))
     throw new BrokenRule(
-      'request.headers',
-      'A tool that returns parts of a page sends no headers: remove them.',
+      'request.result.kind',
+      'Parts of a page come from a request without headers and without values of the page: remove these rows.',
     )
-  checkPlaces(
-    'query',
-    query.map((row) => ({...row, path: [row.name]})),
-    false,
-  )
-  checkPlaces('body', body, encoding === 'json')
-  const parsed: RequestAction = {
+  const lists = {headers, query, body}
+  checkOwnWebsite(address, lists)
+  return {
     kind: 'request',
     method,
     address,
-    headers,
-    query,
+    ...lists,
     encoding,
-    body,
     result,
     error: checked('request.error', parsePlainPath(request.error, 'The place of the text of an error')),
     nothing: parseNothing(request.nothing, 'request.nothing'),
   }
-  checkOwnWebsite(parsed)
-  return parsed
 }
 
 /** @throws BrokenRule */
@@ -93,39 +86,35 @@ function parseNothing(value: unknown, field: string): Template | undefined {
   return text === undefined ? undefined : checked(field, parseTemplate(text))
 }
 
-function parseBody(value: unknown, encoding: Encoding): BodyRow[] {
-  return entriesOf(value, 'request.body', 'The body', MAX_ROWS).map(({entry, field}) => {
+/** @throws BrokenRule if a row is broken, or two would be at the same place of JSON */
+function parseRows(value: unknown, list: 'query' | 'body', isJson: boolean): SentRow[] {
+  const what = list === 'query' ? 'The query' : 'The body'
+  const rows = entriesOf(value, `request.${list}`, what, MAX_ROWS).map(({entry, field}) => {
     const name = checked(`${field}.name`, parseName(entry.name, 'The name of a row'))
-    const path = encoding === 'form' ? [name] : checked(`${field}.name`, parseBodyPath(name))
+    const path = isJson ? checked(`${field}.name`, parseBodyPath(name)) : [name]
     return {path, name, ...parseInside(entry, field), value: parseRowValue(entry, field)}
   })
+  const places = rows.flatMap((row, at) => (isJson || row.inside ? [{at, row, path: placeOf(row, at)}] : []))
+  for (const {at, row, path} of places) {
+    const refuse = (other: SentRow, problem: string) => {
+      const names = `“${titleOf(row)}” and “${titleOf(other)}”`
+      throw new BrokenRule(`request.${list}.${at}.name`, `${names} ${problem} one of them.`)
+    }
+    const other = places.find((one) => one.at !== at && startsWith(one.path, path))
+    if (other) refuse(other.row, 'cannot both be sent: remove')
+    const kinds = places.find((one) => isMixed(one.path, path))
+    if (kinds) refuse(kinds.row, 'make the same thing a list and a group: change')
+  }
+  return rows
 }
 
-/** @throws BrokenRule if two rows would be at the same place of JSON */
-function checkPlaces(list: 'query' | 'body', rows: readonly BodyRow[], isJson: boolean): void {
-  const places = rows.flatMap((row, at) =>
-    isJson || row.inside
-      ? [{at, path: placeOf(row, at), name: [row.name, row.inside?.member].filter(Boolean).join(' › ')}]
-      : [],
-  )
-  for (const {at, path, name} of places) {
-    const other = places.find((one) => one.at !== at && startsWith(one.path, path))
-    if (other !== undefined)
-      throw new BrokenRule(
-        `request.${list}.${at}.name`,
-        `“${name}” and “${other.name}” cannot both be sent: remove one of them.`,
-      )
-    const kinds = places.find((one) => isMixed(one.path, path))
-    if (kinds !== undefined)
-      throw new BrokenRule(
-        `request.${list}.${at}.name`,
-        `“${name}” and “${kinds.name}” make the same thing a list and a group: change one of them.`,
-      )
-  }
+/** The name of a value, also inside a text. */
+export function titleOf({name, inside}: SentRow): string {
+  return inside ? `${name} › ${inside.member}` : name
 }
 
 /** The place in all that is sent. A text is like a group if it holds JSON, and like a list if it holds names and values. */
-function placeOf({path, inside}: BodyRow, at: number): MemberPath {
+function placeOf({path, inside}: SentRow, at: number): MemberPath {
   if (inside === undefined) return path
   return inside.text === 'query' ? [...path, at] : [...path, '', ...inside.path]
 }
@@ -134,20 +123,13 @@ function placeOf({path, inside}: BodyRow, at: number): MemberPath {
  * What stands on a page, such as a token of the visitor, is for its own website.
  * @throws BrokenRule
  */
-function checkOwnWebsite({address, headers, query, body, result}: RequestAction): void {
-  for (const [list, rows] of Object.entries({headers, query, body}))
-    for (const [at, {value}] of rows.entries()) {
-      if (!('page' in value)) continue
-      const field = `request.${list}.${at}`
-      if (address.origin !== undefined)
-        throw new BrokenRule(
-          field,
-          'What stands on the page is sent to its own website only: begin the address with “/”, or remove the row.',
-        )
-      if (result.kind === 'parts')
-        throw new BrokenRule(
-          field,
-          'A tool that returns parts of a page sends nothing of the page: remove the row.',
-        )
-    }
+function checkOwnWebsite({origin}: Address, lists: Readonly<Record<string, readonly SentRow[]>>): void {
+  for (const [list, rows] of Object.entries(lists)) {
+    const at = origin === undefined ? -1 : rows.findIndex(({value}) => 'page' in value)
+    if (at >= 0)
+      throw new BrokenRule(
+        `request.${list}.${at}`,
+        'What stands on the page is sent to its own website only: begin the address with “/”, or remove the row.',
+      )
+  }
 }

@@ -32,7 +32,7 @@ const REFUSED_HEADERS =
   /^(?:accept-charset|accept-encoding|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via|accept|content-type)$/i
 
 /** @throws BrokenRule */
-export function parseHeader(entry: Fields, field: string): {readonly name: string; readonly value: RowValue} {
+export function parseHeader({entry, field}: {readonly entry: Fields; readonly field: string}) {
   const name = checked(`${field}.name`, parseName(entry.name, 'The name of a header'))
   if (!TOKEN.test(name)) throw new BrokenRule(`${field}.name`, `“${name}” cannot be the name of a header.`)
   if (REFUSED_HEADERS.test(name))
@@ -42,7 +42,7 @@ export function parseHeader(entry: Fields, field: string): {readonly name: strin
     throw new BrokenRule(`${field}.parameter`, 'A header is always the same, or comes from the page.')
   if ('fixed' in value && !/^[\t -~\u00a0-\u00ff]*$/.test(String(value.fixed)))
     throw new BrokenRule(`${field}.value`, 'A header cannot contain these characters.')
-  return {name, value}
+  return {path: [name], name, value}
 }
 
 /** @throws BrokenRule */

@@ -6,19 +6,21 @@ import {advises} from '../validation.ts'
 import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
 
+const line = (name: string, title: string, description?: string) =>
+  defineField({name, type: 'string', title, ...(description && {description})})
+
 /** What a request sends: the argument of a parameter, always the same, or what stands on the page. */
 const row = defineArrayMember({
   name: 'row',
   type: 'object',
   title: 'Row',
   fields: [
-    defineField({name: 'name', type: 'string', title: 'Name'}),
-    defineField({
-      name: 'parameter',
-      type: 'string',
-      title: 'Parameter',
-      description: 'The parameter whose value is sent. Leave this empty to always send the same value.',
-    }),
+    line('name', 'Name'),
+    line(
+      'parameter',
+      'Parameter',
+      'The parameter whose value is sent. Leave this empty to always send the same value.',
+    ),
     defineField({name: 'value', type: 'text', title: 'Value', rows: 2, description: 'What is always sent.'}),
     defineField({
       name: 'format',
@@ -29,24 +31,13 @@ const row = defineArrayMember({
         layout: 'radio',
       },
     }),
-    defineField({
-      name: 'selector',
-      type: 'string',
-      title: 'Element of the page',
-      description: 'Such as "meta[name=csrf-token]". What it has at the moment of the call is sent.',
-    }),
-    defineField({
-      name: 'attribute',
-      type: 'string',
-      title: 'Attribute of the element',
-      description: 'Such as "content". Leave this empty for what stands in a field.',
-    }),
-    defineField({
-      name: 'cookie',
-      type: 'string',
-      title: 'Cookie of the page',
-      description: 'Such as "csrftoken". Scripts must be able to read it.',
-    }),
+    line(
+      'selector',
+      'Element of the page',
+      'Such as "meta[name=csrf-token]". What it has at the call is sent.',
+    ),
+    line('attribute', 'Attribute of the element', 'Leave this empty for what stands in a field.'),
+    line('cookie', 'Cookie of the page', 'Such as "csrftoken". Scripts must be able to read it.'),
     defineField({
       name: 'inside',
       type: 'string',
@@ -57,7 +48,7 @@ const row = defineArrayMember({
         layout: 'radio',
       },
     }),
-    defineField({name: 'member', type: 'string', title: 'Place in the text'}),
+    line('member', 'Place in the text', 'Such as "filter.city".'),
   ],
   preview: {
     select: {name: 'name', parameter: 'parameter', value: 'value'},

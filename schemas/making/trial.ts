@@ -1,13 +1,5 @@
 import {MAX_TEXT} from '../actions/code/request.ts'
-import {
-  type BodyNode,
-  bodyTree,
-  fixedText,
-  gathered,
-  headersOf,
-  type SentRow,
-  sendsPage,
-} from '../actions/code/sent.ts'
+import {type BodyNode, bodyTree, fixedText, gathered, headersOf, sendsPage} from '../actions/code/sent.ts'
 import {
   CHECK,
   DONE,
@@ -26,7 +18,7 @@ import {
 import {changesData, isGraphql} from '../actions/effects.ts'
 import {encodedPath} from '../actions/parts/address.ts'
 import type {MemberPath} from '../actions/parts/steps.ts'
-import type {BodyRow} from '../actions/request.ts'
+import type {SentRow} from '../actions/request.ts'
 import type {PageValue, RowValue} from '../actions/row.ts'
 import type {ProposedTool, Row} from './exchange.ts'
 import {cookieOf, exact, fieldOf, queryOf, saidIn} from './request.generated.ts'
@@ -103,7 +95,7 @@ function sentOf({method, encoding = 'json', headers = [], query = [], body = [],
   }
 }
 
-function parsedRow(row: Row, path: MemberPath): BodyRow {
+function parsedRow(row: Row, path: MemberPath): SentRow {
   const {name, inside, member = ''} = row
   const value = rowValue(row)
   if (inside === undefined) return {name, path, value}
@@ -131,20 +123,15 @@ function addressOf(address: string, args: Arguments): string {
 }
 
 /** Names and values of a query or a form: the script appends what differs from call to call to what is always sent. */
-function pairsOf(rows: readonly BodyRow[], args: Arguments): [name: string, value: string][] {
-  const sent = gathered(rows)
-  const pairs = (isOfKind: (value: SentRow['value']) => boolean) =>
-    sent
-      .filter(({value}) => isOfKind(value))
+function pairsOf(rows: readonly SentRow[], args: Arguments): [name: string, value: string][] {
+  const pairs = (isFixed: boolean) =>
+    gathered(rows)
+      .filter(({value}) => 'fixed' in value === isFixed)
       .flatMap(({name, value}) => {
         const values = 'fixed' in value ? [fixedText(value)] : [jsonOf(value, args)].flat().map(String)
         return values.map((text): [string, string] => [name, text])
       })
-  return [
-    ...pairs((value) => 'fixed' in value),
-    ...pairs((value) => 'parameter' in value),
-    ...pairs((value) => 'page' in value || 'text' in value),
-  ]
+  return [...pairs(true), ...pairs(false)]
 }
 
 function jsonOf(node: BodyNode, args: Arguments): unknown {

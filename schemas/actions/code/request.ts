@@ -9,17 +9,16 @@ import type {Member} from '../result.ts'
 import {addressCode} from './address.ts'
 import {pageCode} from './page.ts'
 import {
-  appendCode,
+  appendedCode,
   bodyTree,
   codeOf,
+  fixedText,
   formCode,
   gathered,
   headersOf,
   helpersCode,
   SENT_FUNCTIONS,
-  type SentRow,
   sendsPage,
-  templateOf,
   valueCode,
 } from './sent.ts'
 import {
@@ -54,13 +53,14 @@ export const MAX_TEXT = 5_000
 
 /** The script of a request. */
 export function compileRequest(request: RequestAction, schema: ObjectSchema): string {
-  const query = gathered(request.query.map((row) => ({...row, path: [row.name]})))
-  const isSimple = ({value}: SentRow) => 'fixed' in value || 'parameter' in value
-  const rows = query.filter(isSimple).map(({name, value}) => ({name, value: templateOf(value)}))
+  const query = gathered(request.query)
+  const fixed = query.flatMap(({name, value}) =>
+    'fixed' in value ? [{name, value: [fixedText(value)]}] : [],
+  )
   const address = [
     ...helpersCode(request),
-    ...addressCode(request.address, rows, schema),
-    ...query.filter((row) => !isSimple(row)).map((row) => appendCode('address.searchParams', row, schema)),
+    ...addressCode(request.address, fixed, schema),
+    ...appendedCode('address.searchParams', query, schema),
   ]
   if (request.result.kind === 'parts') {
     const {parts} = request.result

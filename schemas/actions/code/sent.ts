@@ -1,19 +1,19 @@
 import type {ObjectSchema} from '../../rules/inputSchema.ts'
 import {formatMemberPath} from '../parts/memberPath.ts'
-import type {Template} from '../parts/template.ts'
-import type {BodyRow, QueryRow, RequestAction} from '../request.ts'
+import type {RequestAction, SentRow} from '../request.ts'
 import type {RowValue} from '../row.ts'
 import {queryCode} from './address.ts'
 import {argumentCode, jsonCode, objectCode, textCode} from './text.ts'
 
 /** A text that is put together of rows: what they send is inside it. */
-type TextValue = {readonly text: 'json' | 'query'; readonly rows: readonly BodyRow[]}
-export type SentRow = Pick<BodyRow, 'path' | 'name'> & {readonly value: RowValue | TextValue}
+type TextValue = {readonly text: 'json' | 'query'; readonly rows: readonly SentRow[]}
+type SentValue = RowValue | TextValue
+type Gathered = Pick<SentRow, 'path' | 'name'> & {readonly value: SentValue}
 
 /** Rows, with those inside one text as one row in the place of the first. */
-export function gathered(rows: readonly BodyRow[]): SentRow[] {
-  const texts = new Map<string, BodyRow[]>()
-  return rows.flatMap((row): SentRow[] => {
+export function gathered(rows: readonly SentRow[]): Gathered[] {
+  const texts = new Map<string, SentRow[]>()
+  return rows.flatMap((row): Gathered[] => {
     const {name, path, inside, value} = row
     if (inside === undefined) return [{name, path, value}]
     const place = formatMemberPath(path)
@@ -54,7 +54,7 @@ export const SENT_FUNCTIONS = [QUERY_OF, FIELD_OF, COOKIE_OF]
 
 /** The functions that the values of a request need. */
 export function helpersCode({headers, query, body}: RequestAction): string[] {
-  const rows: readonly QueryRow[] = [...headers, ...query, ...body]
+  const rows = [...headers, ...query, ...body]
   const places = rows.flatMap(({value}) => ('page' in value ? [value.page] : []))
   return [
     ...(rows.some(({inside}) => inside?.text === 'query') ? [QUERY_OF] : []),
@@ -72,34 +72,31 @@ export function sendsPage({
   return [...headers, ...query, ...body].some(({value}) => 'page' in value)
 }
 
-export function templateOf(value: SentRow['value']): Template {
-  return 'parameter' in value ? [value] : 'fixed' in value ? [fixedText(value)] : []
-}
-
 /** A fixed value in a query or a form. */
 export function fixedText({fixed}: {readonly fixed: unknown}): string {
   return typeof fixed === 'string' ? fixed : JSON.stringify(fixed)
 }
 
-/** A statement that adds a row to a query or a form. */
-export function appendCode(target: string, {name, value}: SentRow, schema: ObjectSchema): string {
-  return 'page' in value || 'text' in value
-    ? `${target}.append(${textCode(name)}, ${valueCode(value)})`
-    : queryCode(target, {name, value: templateOf(value)}, schema)
+/** Statements that add to a query or a form what differs from call to call. */
+export function appendedCode(target: string, rows: readonly Gathered[], schema: ObjectSchema): string[] {
+  return rows
+    .filter(({value}) => !('fixed' in value))
+    .map(({name, value}) =>
+      'parameter' in value
+        ? queryCode(target, {name, value: [value]}, schema)
+        : `${target}.append(${textCode(name)}, ${valueCode(value)})`,
+    )
 }
 
 /** Statements that declare `body`, the values of a form. */
 export function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string[] {
   if (encoding !== 'form' || body.length === 0) return []
   const rows = gathered(body)
-  const fixed = rows
-    .filter(({value}) => 'fixed' in value)
-    .map(({name, value}) => [name, textCode(templateOf(value).join(''))] as const)
+  const fixed = rows.flatMap(({name, value}) =>
+    'fixed' in value ? [[name, textCode(fixedText(value))] as const] : [],
+  )
   const start = `const body = new URLSearchParams(${fixed.length === 0 ? '' : objectCode(fixed)})`
-  const sent = rows.filter(({value}) => !('fixed' in value))
-  const ofAgents = sent.filter(({value}) => 'parameter' in value)
-  const others = sent.filter((row) => !ofAgents.includes(row))
-  return [start, ...[...ofAgents, ...others].map((row) => appendCode('body', row, schema))]
+  return [start, ...appendedCode('body', rows, schema)]
 }
 
 /** The headers that a tool sets. The page's own are never among them. */
@@ -119,9 +116,9 @@ export function headersOf({
 }
 
 /** A tree of what is sent: a list by positions, an object by names, or a value. */
-export type BodyNode = SentRow['value'] | Map<string | number, BodyNode>
+export type BodyNode = SentValue | Map<string | number, BodyNode>
 
-export function bodyTree(rows: readonly Pick<SentRow, 'path' | 'value'>[]): BodyNode {
+export function bodyTree(rows: readonly Pick<Gathered, 'path' | 'value'>[]): BodyNode {
   const root = new Map<string | number, BodyNode>()
   for (const {path, value} of rows) {
     let node = root
@@ -153,7 +150,7 @@ export function codeOf(node: BodyNode, indent: string): string {
 }
 
 /** The expression of a value. */
-export function valueCode(value: SentRow['value']): string {
+export function valueCode(value: SentValue): string {
   if ('fixed' in value) return jsonCode(value.fixed)
   if ('parameter' in value) return argumentCode(value.parameter)
   if ('page' in value) {
@@ -163,6 +160,6 @@ export function valueCode(value: SentRow['value']): string {
     return `fieldOf(${textCode(page.selector)}${attribute})`
   }
   if (value.text === 'json') return `JSON.stringify(${codeOf(bodyTree(value.rows), '  ')})`
-  const textOf = ({value}: BodyRow) => ('fixed' in value ? textCode(fixedText(value)) : valueCode(value))
+  const textOf = ({value}: SentRow) => ('fixed' in value ? textCode(fixedText(value)) : valueCode(value))
   return `queryOf([${value.rows.map((row) => `[${textCode(row.name)}, ${textOf(row)}]`).join(', ')}])`
 }

@@ -158,7 +158,7 @@ const REQUESTS: [what: string, request: object, problem: string][] = [
       query: [{name: 'a', cookie: 'b'}],
       result: {kind: 'parts', parts: [{name: 'a', kind: 'text', selector: 'h1'}]},
     },
-    'request.query.0: A tool that returns parts of a page sends nothing of the page: remove the row.',
+    'request.result.kind: Parts of a page come from a request without headers and without values of the page: remove these rows.',
   ],
   [
     'a broken selector',

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {withScript} from '../../../schemas/actions/compile.ts'
+import {handedIn} from '../../../schemas/making/studioLink.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
+import {parseMadeTool} from '../../../studio/making/madeTool.ts'
+import {requestTool} from '../../schemas/actions/support.ts'
+import {startRealWebsites, WEBSITES} from '../../support/library/realWebsites.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
+
+/** Why no tool can send the request of a website, before it is made. */
+const REASONS: Readonly<Record<string, string>> = {
+  wordpress: 'Your page adds the header X-WP-Nonce; this tool does not send it.',
+  spa: 'Your page adds the header Authorization; this tool does not send it.',
+}
+
+describe('a tool that is recorded works at the first call', () => {
+  let stage: PreviewStage
+  let websites: Awaited<ReturnType<typeof startRealWebsites>>
+  before(async () => {
+    stage = await startPreviewStage([siteDocument(), toolDocument()])
+    websites = await startRealWebsites(() => stage.tag())
+  })
+  after(async () => {
+    websites?.close()
+    await stage?.close()
+  })
+
+  async function visit<Result>(path: string, use: (page: Page) => Promise<Result>): Promise<Result> {
+    const context = await stage.browser.newContext()
+    try {
+      const page = await context.newPage()
+      await page.goto(websites.address + path)
+      return await use(page)
+    } finally {
+      await context.close()
+    }
+  }
+
+  /** What the panel hands to Studio. */
+  async function record(page: Page, reason: string | undefined): Promise<string> {
+    await page.setViewportSize({width: 1100, height: 960})
+    await page.getByRole('tab', {name: 'Make a tool'}).click()
+    await page.getByText('No request with data yet.').waitFor()
+    await page.getByLabel('Words').fill('knots')
+    await page.getByLabel('Words').press('Enter')
+    await page.getByRole('button', {name: 'Use this request'}).click()
+    for (const member of ['id', 'title']) await page.locator(`[data-path="data.${member}"]`).click()
+    if (reason) await page.getByText(reason).waitFor()
+    const asked = page.getByRole('button', {name: 'Send it now'})
+    if (await asked.isVisible()) await asked.click()
+    await page
+      .getByRole('figure', {name: 'What an agent gets'})
+      .getByText(reason ? 'The request failed with status' : 'About knots')
+      .waitFor()
+    await page.getByLabel('What it does').fill('Finds books by words.')
+    const kept = await page.evaluate('JSON.stringify([{...sessionStorage}, {...localStorage}])')
+    const link = await page.getByRole('link', {name: 'Make this tool'}).getAttribute('href')
+    return `${link}\n${kept}`
+  }
+
+  /** Calls the script of a tool on another visit, as an agent does. */
+  const call = (path: string, tool: Fields, args: object) =>
+    visit(path, (page) =>
+      page.evaluate(
+        `(async (args, {signal}) => {${withScript(tool).executeJs}})(${JSON.stringify(args)}, new AbortController())`,
+      ),
+    )
+
+  for (const [name, {refusal}] of Object.entries(WEBSITES)) {
+    const reason = REASONS[name]
+    test(`${name}${reason ? ', or the panel says why it cannot' : ''}`, async () => {
+      const made = await visit(`/${name}${LINK}`, (page) => record(page, reason))
+      const [link = ''] = made.split('\n')
+      const handed = handedIn(new URL(link).hash)
+      const parsed = parseMadeTool(handed?.value)
+      assert.ok(parsed.ok, JSON.stringify(parsed))
+      const {document} = parsed.value
+      for (const token of websites.sessions.values())
+        for (const place of [made, JSON.stringify(handed), JSON.stringify(document)])
+          for (const text of [token, encodeURIComponent(token)]) assert.ok(!place.includes(text), place)
+      const [parameter = '', ...others] = Object.keys(JSON.parse(String(document.inputSchema)).properties)
+      assert.deepEqual(others, [])
+      const called = call(`/${name}`, document, {[parameter]: 'sails & "ropes"'})
+      if (reason) return assert.rejects(called, {message: new RegExp(`status ${refusal}`)})
+      assert.deepEqual(await called, {id: '653247040368672768', title: 'About sails & "ropes"'})
+      // The website is one that refuses a request without the token.
+      if (refusal === undefined) return
+      const without = await visit(`/${name}`, (page) =>
+        page.evaluate(`fetch('/${name}/api', {method: 'POST', body: '{}'}).then(({status}) => status)`),
+      )
+      assert.equal(without, refusal)
+    })
+  }
+
+  test('what stands on the page reaches no other origin, and what it lacks is named', async () => {
+    const headers = [{name: 'X-CSRF-Token', selector: 'meta[name=csrf-token]', attribute: 'content'}]
+    const tool = requestTool({method: 'POST', address: '/leave', headers, result: {kind: 'message'}})
+    await assert.rejects(call('/rails', tool, {}), {message: /could not be reached/})
+    assert.deepEqual(websites.strangers, [])
+    await assert.rejects(call('/spa', tool, {}), {
+      message: /The page has no “meta\[name=csrf-token\]”\. Open another/,
+    })
+  })
+})
