@@ -4,6 +4,7 @@ import {useState} from 'react'
 import {type ArrayOfObjectsInputProps, insert, set, setIfMissing, unset} from 'sanity'
 import {recordsIn} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
+import type {Fields} from '../../../schemas/rules/tool.ts'
 import {Options} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
@@ -18,6 +19,7 @@ const SOURCES = {
 const SOURCE_NAMES = [' fixed', ' element', ' cookie'] as const
 
 const FIELDS = {
+  name: {label: 'Name', placeholder: 'name'},
   value: {label: 'What is always sent as', placeholder: ''},
   selector: {label: 'Element that has', placeholder: 'meta[name=csrf-token]'},
   attribute: {label: 'Attribute that has', placeholder: 'content'},
@@ -26,13 +28,10 @@ const FIELDS = {
 } as const
 type Field = keyof typeof FIELDS
 
-type Member = 'name' | 'parameter' | Field
-type Row = {readonly _key: string; readonly isInside: boolean} & Readonly<Record<Member, string>>
-
 /** What a request sends, one row each: a name, and the parameter whose value it is, what is always sent, or where it is on the page. */
 export function RowsInput({value, readOnly = false, onChange, schemaType}: ArrayOfObjectsInputProps) {
   const {parameters} = useTool()
-  const rows = rowsOf(value)
+  const rows = recordsIn(value)
   // A header is sent in each call.
   const offered = schemaType.name === 'headers' ? [] : parameters
   const add = () => {
@@ -44,20 +43,21 @@ export function RowsInput({value, readOnly = false, onChange, schemaType}: Array
   return (
     <Stack gap={2}>
       <Stack as="ul" gap={2}>
-        {rows.map((row) => (
-          <RowFields
-            key={row._key}
-            onSet={(member, text) =>
-              onChange(
-                text === '' ? unset([{_key: row._key}, member]) : set(text, [{_key: row._key}, member]),
-              )
-            }
-            onRemove={() => onChange(unset([{_key: row._key}]))}
-            parameters={offered}
-            readOnly={readOnly}
-            row={row}
-          />
-        ))}
+        {rows.map((row) => {
+          const place = {_key: textOf(row._key)}
+          return (
+            <RowFields
+              key={place._key}
+              onSet={(member, text) =>
+                onChange(text === '' ? unset([place, member]) : set(text, [place, member]))
+              }
+              onRemove={() => onChange(unset([place]))}
+              parameters={offered}
+              readOnly={readOnly}
+              row={row}
+            />
+          )
+        })}
       </Stack>
       {!readOnly && (
         <Flex>
@@ -69,15 +69,15 @@ export function RowsInput({value, readOnly = false, onChange, schemaType}: Array
 }
 
 type RowFieldsProps = {
-  row: Row
+  row: Fields
   parameters: readonly string[]
   readOnly: boolean
-  onSet: (member: Member, text: string) => void
+  onSet: (member: Field | 'parameter', text: string) => void
   onRemove: () => void
 }
 
 function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps) {
-  const {name, parameter} = row
+  const parameter = textOf(row.parameter)
   const names = parameter === '' || parameters.includes(parameter) ? parameters : [...parameters, parameter]
   const [chosen, setChosen] = useState<Source>(' fixed')
   const source = parameter === '' ? (sourceOf(row) ?? chosen) : undefined
@@ -86,24 +86,15 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
     if (found) setChosen(found)
     onSet('parameter', found ? '' : next)
     for (const field of ['value', 'selector', 'attribute', 'cookie'] as const)
-      if (row[field] !== '') onSet(field, '')
+      if (textOf(row[field]) !== '') onSet(field, '')
   }
   return (
     <Flex align="center" as="li" data-testid="request-row" gap={2} wrap="wrap">
-      <Box flex={1} style={{minWidth: '8em'}}>
-        <TextInput
-          aria-label="Name"
-          fontSize={1}
-          onChange={(event) => onSet('name', event.currentTarget.value)}
-          placeholder="name"
-          readOnly={readOnly}
-          value={name}
-        />
-      </Box>
-      {row.isInside && <RowText field="member" {...{row, readOnly, onSet}} />}
+      <RowText field="name" {...{row, readOnly, onSet}} />
+      {textOf(row.inside) !== '' && <RowText field="member" {...{row, readOnly, onSet}} />}
       <Box flex={1} style={{minWidth: '8em'}}>
         <Select
-          aria-label={`What is sent as “${row.member || name}”`}
+          aria-label={`What is sent as “${titleOf(row)}”`}
           fontSize={1}
           onChange={(event) => choose(event.currentTarget.value)}
           readOnly={readOnly}
@@ -120,7 +111,7 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
       {(source ? SOURCES[source].fields : []).map((field) => (
         <RowText key={field} {...{field, row, readOnly, onSet}} />
       ))}
-      {!readOnly && <RemoveButton label={`Remove the row “${name}”`} onClick={onRemove} />}
+      {!readOnly && <RemoveButton label={`Remove the row “${titleOf(row)}”`} onClick={onRemove} />}
     </Flex>
   )
 }
@@ -132,12 +123,12 @@ function RowText({field, row, readOnly, onSet}: RowTextProps) {
   return (
     <Box flex={1} style={{minWidth: '8em'}}>
       <TextInput
-        aria-label={`${label} “${field === 'member' ? row.name : row.member || row.name}”`}
+        aria-label={field === 'name' ? label : `${label} “${titleOf(row)}”`}
         fontSize={1}
         onChange={(event) => onSet(field, event.currentTarget.value)}
         placeholder={placeholder}
         readOnly={readOnly}
-        value={row[field]}
+        value={textOf(row[field])}
       />
     </Box>
   )
@@ -146,27 +137,11 @@ function RowText({field, row, readOnly, onSet}: RowTextProps) {
 type Source = (typeof SOURCE_NAMES)[number]
 
 /** Undefined: the row has nothing yet. */
-function sourceOf({value, selector, cookie}: Row): Source | undefined {
-  if (cookie !== '') return ' cookie'
-  return selector !== '' ? ' element' : value !== '' ? ' fixed' : undefined
+function sourceOf({value, selector, cookie}: Fields): Source | undefined {
+  if (textOf(cookie) !== '') return ' cookie'
+  return textOf(selector) !== '' ? ' element' : textOf(value) !== '' ? ' fixed' : undefined
 }
 
-function rowsOf(value: unknown): Row[] {
-  return recordsIn(value).flatMap((row) => {
-    if (typeof row._key !== 'string') return []
-    const {_key} = row
-    return [
-      {
-        _key,
-        isInside: textOf(row.inside) !== '',
-        name: textOf(row.name),
-        member: textOf(row.member),
-        parameter: textOf(row.parameter),
-        value: textOf(row.value),
-        selector: textOf(row.selector),
-        attribute: textOf(row.attribute),
-        cookie: textOf(row.cookie),
-      },
-    ]
-  })
+function titleOf({name, member}: Fields): string {
+  return textOf(member) || textOf(name)
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {describeAction} from '../../../schemas/actions/describe.ts'
+import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {failureOf, ORIGIN, pageWith, parameters, requestTool, run, scriptOf} from './support.ts'
 
 const SEARCH = parameters(
@@ -399,23 +401,30 @@ test('a name that is its own code is sent as a name', async () => {
 })
 
 test('what stands on the page is sent at the moment of the call, to its own website only', async () => {
-  const script = scriptOf(
-    requestTool({
-      method: 'POST',
-      address: '/loans',
-      headers: [
-        {name: 'X-CSRF-Token', selector: 'meta[name=csrf-token]', attribute: 'content'},
-        {name: 'X-XSRF-TOKEN', cookie: 'XSRF-TOKEN'},
-        {name: 'X-Requested-With', value: 'XMLHttpRequest'},
-      ],
-      query: [{name: 'form_key', cookie: 'form_key'}],
-      encoding: 'form',
-      body: [
-        {name: 'csrfmiddlewaretoken', selector: 'input[name=csrfmiddlewaretoken]'},
-        {name: 'book', value: 'b1'},
-      ],
-      result: {kind: 'message'},
-    }),
+  const tool = requestTool({
+    method: 'POST',
+    address: '/loans',
+    headers: [
+      {name: 'X-CSRF-Token', selector: 'meta[name=csrf-token]', attribute: 'content'},
+      {name: 'X-XSRF-TOKEN', cookie: 'XSRF-TOKEN'},
+      {name: 'X-Requested-With', value: 'XMLHttpRequest'},
+    ],
+    query: [{name: 'form_key', cookie: 'form_key'}],
+    encoding: 'form',
+    body: [
+      {name: 'csrfmiddlewaretoken', selector: 'input[name=csrfmiddlewaretoken]'},
+      {name: 'book', value: 'b1'},
+    ],
+    result: {kind: 'message'},
+  })
+  const script = scriptOf(tool)
+  const action = parseAction(tool, undefined)
+  assert.deepEqual(
+    (action ? describeAction(action) : []).slice(1, 3).map(({text}) => text),
+    [
+      'X-CSRF-Token = content of “meta[name=csrf-token]” of the page, X-XSRF-TOKEN = the cookie “XSRF-TOKEN” of the page, X-Requested-With = "XMLHttpRequest"',
+      'form_key = the cookie “form_key” of the page',
+    ],
   )
   const page = {'meta[name=csrf-token]': 'META', 'input[name=csrfmiddlewaretoken]': 'FIELD'}
   const cookies = 'other=XSRF-TOKEN; XSRF-TOKEN=a%3D%3D; form_key=50%'

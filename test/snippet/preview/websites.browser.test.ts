@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
-import type {Page} from 'playwright-core'
+import type {Locator, Page} from 'playwright-core'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {handedIn} from '../../../schemas/making/studioLink.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
@@ -39,14 +39,21 @@ describe('a tool that is recorded works at the first call', () => {
     }
   }
 
-  /** What the panel hands to Studio. */
-  async function record(page: Page, reason: string | undefined): Promise<string> {
+  /** Sends the request of a page with its form. Returns the button that chooses it. */
+  async function sendForm(page: Page): Promise<Locator> {
     await page.setViewportSize({width: 1100, height: 960})
     await page.getByRole('tab', {name: 'Make a tool'}).click()
     await page.getByText('No request with data yet.').waitFor()
     await page.getByLabel('Words').fill('knots')
     await page.getByLabel('Words').press('Enter')
-    await page.getByRole('button', {name: 'Use this request'}).click()
+    const use = page.getByRole('button', {name: 'Use this request'})
+    await use.waitFor()
+    return use
+  }
+
+  /** What the panel hands to Studio. */
+  async function record(page: Page, reason: string | undefined): Promise<string> {
+    await (await sendForm(page)).click()
     for (const member of ['id', 'title']) await page.locator(`[data-path="data.${member}"]`).click()
     if (reason) await page.getByText(reason).waitFor()
     const asked = page.getByRole('button', {name: 'Send it now'})
@@ -81,11 +88,17 @@ describe('a tool that is recorded works at the first call', () => {
       for (const token of websites.sessions.values())
         for (const place of [made, JSON.stringify(handed), JSON.stringify(document)])
           for (const text of [token, encodeURIComponent(token)]) assert.ok(!place.includes(text), place)
-      const [parameter = '', ...others] = Object.keys(JSON.parse(String(document.inputSchema)).properties)
+      const {properties} = JSON.parse(String(document.inputSchema))
+      const [parameter = '', ...others] = Object.keys(properties).filter((one) => one !== 'branch')
       assert.deepEqual(others, [])
-      const called = call(`/${name}`, document, {[parameter]: 'sails & "ropes"'})
+      assert.deepEqual(properties.branch?.enum, name === 'catalogue' ? ['c', 'h'] : undefined)
+      const branch = properties.branch && {branch: 'h'}
+      const called = call(`/${name}`, document, {...branch, [parameter]: 'sails & "ropes"'})
       if (reason) return assert.rejects(called, {message: new RegExp(`status ${refusal}`)})
-      assert.deepEqual(await called, {id: '653247040368672768', title: 'About sails & "ropes"'})
+      assert.deepEqual(await called, {
+        id: '653247040368672768',
+        title: `About sails & "ropes"${branch ? ' in h' : ''}`,
+      })
       // The website is one that refuses a request without the token.
       if (refusal === undefined) return
       const without = await visit(`/${name}`, (page) =>
@@ -94,6 +107,18 @@ describe('a tool that is recorded works at the first call', () => {
       assert.equal(without, refusal)
     })
   }
+
+  test('a website that is busy is not said to fail every time', () =>
+    visit(`/graphqlGet${LINK}`, async (page) => {
+      const use = await sendForm(page)
+      await page.route(
+        (url) => url.pathname.endsWith('/api'),
+        (route) => route.fulfill({status: 429}),
+      )
+      await use.click()
+      await page.getByText('The website was busy (429). Try again later.').waitFor()
+      assert.equal(await page.getByText('Fails every time').count(), 0)
+    }))
 
   test('what stands on the page reaches no other origin, and what it lacks is named', async () => {
     const headers = [{name: 'X-CSRF-Token', selector: 'meta[name=csrf-token]', attribute: 'content'}]

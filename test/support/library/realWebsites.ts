@@ -55,7 +55,6 @@ export const WEBSITES: Readonly<Record<string, Website>> = {
     isAllowed: header('x-xsrf-token'),
   },
   aspnet: form('__RequestVerificationToken'),
-  magento: form('form_key'),
   wordpress: {
     sends: (token) => json(`'X-WP-Nonce': ${JSON.stringify(token)}`),
     refusal: 403,
@@ -66,6 +65,12 @@ export const WEBSITES: Readonly<Record<string, Website>> = {
     refusal: 401,
     isAllowed: (request, _body, token) => request.headers.authorization === `Bearer ${token}`,
     wordsOf: ({searchParams}) => searchParams.get('q') ?? '',
+  },
+  catalogue: {
+    field: () =>
+      '<select name="branch"><option value="">All</option><option value="c" selected>Central</option><option value="h">Harbour</option></select>',
+    sends: () => "fetch('/catalogue/api?' + new URLSearchParams(new FormData(form)))",
+    wordsOf: ({searchParams}) => [searchParams.get('words'), searchParams.get('branch')].join(' in '),
   },
   algolia: {
     sends: () =>

@@ -17,30 +17,23 @@ export function placeInPage(value: string): PageValue | undefined {
   const cookies = document.cookie.split('; ').map((one) => one.replace(/=.*/s, ''))
   const cookie = cookies.find((name) => isThere(() => cookieOf(name)))
   if (cookie !== undefined) return {cookie}
-  for (const {element, name} of attributesWith(value)) {
-    const attribute = element instanceof HTMLInputElement && name === 'value' ? undefined : name
-    const selector = selectorsOf(element, name).find((one) => isThere(() => fieldOf(one, attribute)))
-    if (selector !== undefined) return {selector, attribute}
-  }
-  return undefined
-}
-
-function* attributesWith(value: string): Generator<{element: Element; name: string}> {
-  if (value.includes('"')) return
+  if (value.includes('"')) return undefined
   const found = document.evaluate(
     `//@*[. = "${value}"]`,
     document,
     null,
-    XPathResult.ORDERED_NODE_SNAPSHOT_TYPE,
+    XPathResult.ORDERED_NODE_ITERATOR_TYPE,
   )
-  for (let at = 0; at < found.snapshotLength; at += 1) {
-    const attribute = found.snapshotItem(at)
-    if (!(attribute instanceof Attr) || !attribute.ownerElement || OTHER.test(attribute.name)) continue
-    const {ownerElement: element, name} = attribute
+  for (let node = found.iterateNext(); node; node = found.iterateNext()) {
+    if (!(node instanceof Attr) || !node.ownerElement || OTHER.test(node.name)) continue
+    const {ownerElement: element, name} = node
     // What stands in other fields is a visitor's.
     if (element.matches('input:not([type=hidden i])')) continue
-    yield {element, name}
+    const attribute = element.localName === 'input' && name === 'value' ? undefined : name
+    const selector = selectorsOf(element, name).find((one) => isThere(() => fieldOf(one, attribute)))
+    if (selector !== undefined) return {selector, attribute}
   }
+  return undefined
 }
 
 function selectorsOf(element: Element, attribute: string): string[] {

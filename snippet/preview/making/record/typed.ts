@@ -76,27 +76,24 @@ type Choice = {readonly name: string; readonly value: string; readonly values: r
 const MAX_CHOICES = 40
 
 function choicesIn(fields: Iterable<EventTarget>): Choice[] {
-  return [...fields].flatMap((field) => {
-    if (!isField(field) || field instanceof HTMLTextAreaElement) return []
-    const {name} = field
-    const all = optionsOf(field)
-    const values = [...new Set(all.filter((option) => !option.disabled).map((option) => option.value))]
-    const known = values.filter((value) => value !== '')
+  return [...fields].filter(isField).flatMap((field) => {
+    const options = optionsOf(field).filter(({disabled, value}) => !disabled && value !== '')
+    const values = [...new Set(options.map((option) => option.value))]
     const value = textIn(field)
-    return known.length > 1 && known.length <= MAX_CHOICES && known.includes(value)
-      ? [{name, value, values: known}]
-      : []
+    const isChoice = values.length > 1 && values.length <= MAX_CHOICES && values.includes(value)
+    return isChoice ? [{name: field.name, value, values}] : []
   })
 }
 
-function optionsOf(field: HTMLInputElement | HTMLSelectElement): (HTMLOptionElement | HTMLInputElement)[] {
+function optionsOf(field: Field): readonly (HTMLOptionElement | HTMLInputElement)[] {
   if (field instanceof HTMLSelectElement) return [...field.options]
+  if (field instanceof HTMLTextAreaElement) return []
   if (field.type !== 'radio') return [...(field.list?.options ?? [])]
   const group = [...(field.form?.elements ?? all('input'))]
-  const radios = group.filter(
-    (one): one is HTMLInputElement => one instanceof HTMLInputElement && one.type === 'radio',
+  return group.filter(
+    (one): one is HTMLInputElement =>
+      one instanceof HTMLInputElement && one.type === 'radio' && one.name === field.name,
   )
-  return radios.filter(({name}) => name === field.name)
 }
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
