@@ -5,7 +5,7 @@ import {parseSelector} from '../rules/selector.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type MemberPath, parsePlainPath} from './parts/memberPath.ts'
 import {parseAttribute, parseChoice, parseName} from './parts/names.ts'
-import {parameterProblem} from './parts/template.ts'
+import {fixedText, parameterProblem} from './parts/template.ts'
 
 /** What a row sends: the argument of a parameter, always the same, or what stands on the page at the moment of the call. */
 export type RowValue = {readonly parameter: string} | {readonly fixed: unknown} | {readonly page: PageValue}
@@ -40,7 +40,7 @@ export function parseHeader({entry, field}: {readonly entry: Fields; readonly fi
   const value = parseRowValue(entry, field)
   if ('parameter' in value)
     throw new BrokenRule(`${field}.parameter`, 'A header is always the same, or comes from the page.')
-  if ('fixed' in value && !/^[\t -~\u00a0-\u00ff]*$/.test(String(value.fixed)))
+  if ('fixed' in value && !/^[\t -~\u00a0-\u00ff]*$/.test(fixedText(value)))
     throw new BrokenRule(`${field}.value`, 'A header cannot contain these characters.')
   return {path: [name], name, value}
 }

@@ -4,7 +4,7 @@ import {parseInputSchema} from '../rules/inputSchema.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type CurlOptions, curlOptionsOf} from './curlOptions.ts'
-import {proposeName, proposeTool, withResultOf} from './exchange.ts'
+import {operationsIn, proposeName, proposeTool, withResultOf} from './exchange.ts'
 import {inputsOf, problemOfBody} from './inputs.ts'
 import {type Word, wordsOf} from './shellWords.ts'
 import type {Exchange} from './values.ts'
@@ -57,7 +57,12 @@ export function toolOfCommand(
 ): Parsed<{readonly fields: Fields; readonly leftOut: readonly string[]}> {
   const parsed = parseCurl(text)
   if (!parsed.ok) return parsed
-  const {exchange, leftOut} = parsed.value
+  const {leftOut} = parsed.value
+  const [exchange = parsed.value.exchange, ...others] = operationsIn(parsed.value.exchange)
+  if (others.length > 0)
+    return refuse(
+      `The command sends ${others.length + 1} operations at once: record them on the page, which lists each.`,
+    )
   const unsent = problemOfBody(exchange)
   if (unsent !== undefined) return refuse(unsent)
   const asked = new URL(exchange.address).origin

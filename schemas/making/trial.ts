@@ -1,5 +1,5 @@
 import {MAX_TEXT} from '../actions/code/request.ts'
-import {type BodyNode, bodyTree, fixedText, gathered, headersOf, sendsPage} from '../actions/code/sent.ts'
+import {type BodyNode, bodyTree, gathered, headersOf, sendsPage} from '../actions/code/sent.ts'
 import {
   CHECK,
   DONE,
@@ -18,6 +18,7 @@ import {
 import {changesData, isGraphql} from '../actions/effects.ts'
 import {encodedPath} from '../actions/parts/address.ts'
 import type {MemberPath} from '../actions/parts/steps.ts'
+import {fixedText} from '../actions/parts/template.ts'
 import type {SentRow} from '../actions/request.ts'
 import type {PageValue, RowValue} from '../actions/row.ts'
 import type {ProposedTool, Row} from './exchange.ts'
@@ -68,7 +69,12 @@ export function requestOf({request}: ProposedTool, args: Arguments, origin: stri
     method,
     headers: {
       ...headersOf(sent),
-      ...Object.fromEntries(sent.headers.map(({name, value}) => [name, String(jsonOf(value, args))])),
+      ...Object.fromEntries(
+        sent.headers.map(({name, value}) => [
+          name,
+          'fixed' in value ? fixedText(value) : String(jsonOf(value, args)),
+        ]),
+      ),
     },
     ...(sent.body.length > 0 && {body: isForm ? new URLSearchParams(pairsOf(sent.body, args)) : json}),
     ...(sendsPage(sent) && {mode: 'same-origin'}),

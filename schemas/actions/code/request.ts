@@ -3,7 +3,7 @@ import type {ObjectSchema} from '../../rules/inputSchema.ts'
 import {changesData, isGraphql} from '../effects.ts'
 import {isRequired, parameterUses} from '../parameters.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../parts/memberPath.ts'
-import type {Template} from '../parts/template.ts'
+import {fixedText, type Template} from '../parts/template.ts'
 import type {RequestAction} from '../request.ts'
 import type {Member} from '../result.ts'
 import {addressCode} from './address.ts'
@@ -12,14 +12,13 @@ import {
   appendedCode,
   bodyTree,
   codeOf,
-  fixedText,
   formCode,
   gathered,
   headersOf,
   helpersCode,
   SENT_FUNCTIONS,
   sendsPage,
-  valueCode,
+  textValueCode,
 } from './sent.ts'
 import {
   BROKEN,
@@ -86,7 +85,7 @@ function fetchCode(request: RequestAction): string[] {
   const {method, address, body, encoding} = request
   const headers = [
     ...Object.entries(headersOf(request)).map(([name, value]) => [name, textCode(value)] as const),
-    ...request.headers.map(({name, value}) => [name, valueCode(value)] as const),
+    ...request.headers.map(({name, value}) => [name, textValueCode(value)] as const),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),

@@ -1,5 +1,6 @@
 import type {ObjectSchema} from '../../rules/inputSchema.ts'
 import {formatMemberPath} from '../parts/memberPath.ts'
+import {fixedText} from '../parts/template.ts'
 import type {RequestAction, SentRow} from '../request.ts'
 import type {RowValue} from '../row.ts'
 import {queryCode} from './address.ts'
@@ -70,11 +71,6 @@ export function sendsPage({
   body,
 }: Pick<RequestAction, 'headers' | 'query' | 'body'>): boolean {
   return [...headers, ...query, ...body].some(({value}) => 'page' in value)
-}
-
-/** A fixed value in a query or a form. */
-export function fixedText({fixed}: {readonly fixed: unknown}): string {
-  return typeof fixed === 'string' ? fixed : JSON.stringify(fixed)
 }
 
 /** Statements that add to a query or a form what differs from call to call. */
@@ -149,8 +145,13 @@ export function codeOf(node: BodyNode, indent: string): string {
   return objectCode(named, indent)
 }
 
+/** The expression of a value where all values are texts. */
+export function textValueCode(value: SentValue): string {
+  return 'fixed' in value ? textCode(fixedText(value)) : valueCode(value)
+}
+
 /** The expression of a value. */
-export function valueCode(value: SentValue): string {
+function valueCode(value: SentValue): string {
   if ('fixed' in value) return jsonCode(value.fixed)
   if ('parameter' in value) return argumentCode(value.parameter)
   if ('page' in value) {
@@ -160,6 +161,6 @@ export function valueCode(value: SentValue): string {
     return `fieldOf(${textCode(page.selector)}${attribute})`
   }
   if (value.text === 'json') return `JSON.stringify(${codeOf(bodyTree(value.rows), '  ')})`
-  const textOf = ({value}: SentRow) => ('fixed' in value ? textCode(fixedText(value)) : valueCode(value))
-  return `queryOf([${value.rows.map((row) => `[${textCode(row.name)}, ${textOf(row)}]`).join(', ')}])`
+  const pairs = value.rows.map((row) => `[${textCode(row.name)}, ${textValueCode(row.value)}]`)
+  return `queryOf([${pairs.join(', ')}])`
 }

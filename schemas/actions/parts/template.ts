@@ -16,3 +16,8 @@ export function parameterProblem(name: string): string | undefined {
   if (name in {}) return `A parameter of an action cannot be called “${name}”: rename it.`
   return undefined
 }
+
+/** A fixed value where all values are texts. */
+export function fixedText({fixed}: {readonly fixed: unknown}): string {
+  return typeof fixed === 'string' ? fixed : JSON.stringify(fixed)
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {parseCurl} from '../../../schemas/making/curl.ts'
+import {parseCurl, toolOfCommand} from '../../../schemas/making/curl.ts'
 import {proposeTool, withResultOf} from '../../../schemas/making/exchange.ts'
 import type {Exchange} from '../../../schemas/making/values.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
@@ -236,4 +236,17 @@ test('any text is read or refused', () => {
     }),
     {numRuns: runs(200)},
   )
+})
+
+test('a command with several operations of GraphQL is refused, and a list of one is that operation', () => {
+  const commandOf = (operations: number) => {
+    const list = Array.from({length: operations}, (_, at) => ({
+      operationName: `A${at}`,
+      query: `query A${at} { a }`,
+    }))
+    return `curl https://example.com/graphql --json '${JSON.stringify(list)}'`
+  }
+  assert.match(JSON.stringify(toolOfCommand(commandOf(1), [], undefined)), /"name":"a0"/)
+  const several = toolOfCommand(commandOf(3), [], undefined)
+  assert.match(several.ok ? '' : several.problem, /^The command sends 3 operations at once/)
 })

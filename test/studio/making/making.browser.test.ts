@@ -497,6 +497,7 @@ describe('an editor makes tools on the page of a library', () => {
     const kept = await tab.evaluate('JSON.stringify([{...sessionStorage}, {...localStorage}])')
     const history = await studio.repository.git('log', '--all', '-p')
     const places = [...sent, JSON.stringify(studio.lines), String(kept), history]
+    assert.match(history, /meta\[name=csrf-token\]/, 'the tool says where the token stands')
     assert.ok(
       sent.some((request) => request.includes('searchEvents')),
       'the draft is among what was sent',

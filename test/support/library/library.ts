@@ -7,6 +7,7 @@ export const SECRETS = {
   authorization: 'AUTHORIZATION-93ab',
   answer: 'ANSWER-c07e',
   password: 'PASSWORD-5b2c',
+  token: 'TOKEN-7e40',
 } as const
 
 /** A header that the library’s pages add, and that its loans need. */
@@ -95,7 +96,7 @@ function page(path: string, tag: string, words: string | null): string {
           ? BOOK
           : SEARCH
   return `<!doctype html><html lang="en"><head><title>Town Library</title><link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width">${tag}</head><body>
+<meta name="viewport" content="width=device-width"><meta name="csrf-token" content="${SECRETS.token}">${tag}</head><body>
 <header><nav><a href="/events">Events</a> <a href="/opening-hours">Opening hours</a></nav></header>
 ${content}</body></html>`
 }
@@ -134,7 +135,9 @@ const SEARCH = `<main><h1>Events</h1>
     event.preventDefault()
     const words = event.target.words.value
     history.pushState({}, '', '/events?q=' + encodeURIComponent(words))
-    const response = await fetch('/api/v2/events?' + new URLSearchParams({q: words, page: 1}), {headers: {authorization}})
+    const response = await fetch('/api/v2/events?' + new URLSearchParams({q: words, page: 1}), {headers: {
+      authorization, 'x-csrf-token': document.querySelector('meta[name=csrf-token]').content,
+    }})
     const {data} = await response.json()
     document.querySelector('#found').replaceChildren(...data.items.map(({title, date}) => {
       const item = document.createElement('li')
