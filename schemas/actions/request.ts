@@ -125,11 +125,11 @@ function placeOf({path, inside}: SentRow, at: number): MemberPath {
  */
 function checkOwnWebsite({origin}: Address, lists: Readonly<Record<string, readonly SentRow[]>>): void {
   for (const [list, rows] of Object.entries(lists)) {
-    const at = origin === undefined ? -1 : rows.findIndex(({value}) => 'page' in value)
-    if (at >= 0)
+    const row = origin === undefined ? undefined : rows.find(({value}) => 'page' in value)
+    if (row !== undefined)
       throw new BrokenRule(
-        `request.${list}.${at}`,
-        'What stands on the page is sent to its own website only: begin the address with “/”, or remove the row.',
+        `request.${list}`,
+        `“${titleOf(row)}” stands on the page, and is sent to its own website only: begin the address with “/”, or remove the row.`,
       )
   }
 }

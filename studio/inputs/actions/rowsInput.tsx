@@ -29,11 +29,12 @@ const FIELDS = {
 type Field = keyof typeof FIELDS
 
 /** What a request sends, one row each: a name, and the parameter whose value it is, what is always sent, or where it is on the page. */
-export function RowsInput({value, readOnly = false, onChange, schemaType}: ArrayOfObjectsInputProps) {
+export function RowsInput({value, readOnly = false, onChange, path}: ArrayOfObjectsInputProps) {
   const {parameters} = useTool()
   const rows = recordsIn(value)
+  const list = textOf(path.at(-1))
   // A header is sent in each call.
-  const offered = schemaType.name === 'headers' ? [] : parameters
+  const offered = list === 'headers' ? [] : parameters
   const add = () => {
     const used = rows.map(({parameter}) => parameter)
     const [free] = offered.filter((name) => !used.includes(name))
@@ -61,7 +62,7 @@ export function RowsInput({value, readOnly = false, onChange, schemaType}: Array
       </Stack>
       {!readOnly && (
         <Flex>
-          <SmallButton data-testid={`add-${schemaType.name}`} icon={AddIcon} onClick={add} text="Add a row" />
+          <SmallButton data-testid={`add-${list}`} icon={AddIcon} onClick={add} text="Add a row" />
         </Flex>
       )}
     </Stack>

@@ -150,7 +150,7 @@ const REQUESTS: [what: string, request: object, problem: string][] = [
   [
     'a value of the page for another website',
     {address: 'https://api.example.com/x', headers: [{name: 'X-CSRF-Token', cookie: 'csrftoken'}]},
-    'request.headers.0: What stands on the page is sent to its own website only: begin the address with “/”, or remove the row.',
+    'request.headers: “X-CSRF-Token” stands on the page, and is sent to its own website only: begin the address with “/”, or remove the row.',
   ],
   [
     'a value of the page for a page that comes back',

@@ -102,6 +102,23 @@ describe('a tool that sends a request, made without code', () => {
     await eventually(() => page.getByRole('combobox', {name: 'What is sent as “q”'}).inputValue(), 'words')
   })
 
+  test('sends what stands on the page in a header, but not to another website', async () => {
+    await page.getByTestId('add-headers').click()
+    const row = page.getByTestId('request-row').first()
+    await row.getByLabel('Name').fill('X-CSRF-Token')
+    const sent = row.getByRole('combobox', {name: 'What is sent as “X-CSRF-Token”'})
+    await sent.selectOption('From an element of the page')
+    await row.getByLabel('Element that has').fill('meta[name=csrf-token]')
+    await row.getByLabel('Attribute that has').fill('content')
+    const problem = page.getByText('stands on the page, and is sent to its own website only')
+    await problem.filter({visible: true}).first().waitFor({timeout: 8_000})
+    await screenshot(page, 'header.png')
+    await sent.selectOption('From a cookie of the page')
+    await eventually(() => row.getByLabel('Cookie that has').inputValue(), '')
+    await row.getByRole('button', {name: 'Remove the row'}).click()
+    await eventually(() => page.getByTestId('request-row').count(), 2)
+  })
+
   test('gets tests whose arguments are fields, and another input is proposed', async () => {
     await page.getByTestId('add-test').click()
     const [first, second] = [0, 1].map((at) => page.getByTestId('tool-test').nth(at))
