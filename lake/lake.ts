@@ -16,6 +16,7 @@ import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
 import {lakeChecks} from './readiness/lakeChecks.ts'
 import {Readiness} from './readiness/readiness.ts'
+import {ReleaseSchedule} from './releases/releaseSchedule.ts'
 import {TestReports} from './reports/testReports.ts'
 import {addRoutes} from './routes.ts'
 import {openContent} from './start/openContent.ts'
@@ -94,7 +95,13 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const options = {store, environment, rights, audit, reports, remote, listeners}
   const writer = await openWriter(content, options, settings, opened)
   const following = followCommits(content, remote, writer, settings, opened)
-  const parts = {...content, ...following, access, audit, pusher: remote, webhooks, log}
+  const releases = new ReleaseSchedule({
+    store,
+    transact: (request) => writer.transact(request),
+    mayWrite: () => lock.held && !role.isStandby,
+    logger,
+  })
+  const parts = {...content, ...following, store, access, audit, pusher: remote, webhooks, log}
   const readiness = new Readiness(lakeChecks(parts), logger)
   opened.defer(() => readiness.stop())
   await addRoutes(app, context, {...parts, settings, rights, history, reports, writer, readiness, unsent})
@@ -107,6 +114,8 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   noteAddress(state, browserAddress(address))
   opened.defer(() => forgetAddress(state))
   following.start()
+  opened.defer(() => releases.stop())
+  releases.start()
   await readiness.start()
   if (!isLocked)
     lock.takeLater(async () => {

@@ -1,14 +1,11 @@
 import type {WorkspaceOptions} from 'sanity'
 
 /**
- * Features that a lake does not support, switched off so that they do not fail: releases and schedules need
- * versions of documents, comments and tasks a second dataset, the media library and Canvas Sanity's own
- * services. They stay off with hosted Sanity too, so that migrating a site there and back changes nothing for
- * its editors.
+ * Features that a lake does not support, switched off so that they do not fail: comments and tasks need a second dataset,
+ * the media library and Canvas Sanity's own services. They stay off with hosted Sanity too, so that migrating a site there and
+ * back changes nothing for its editors. Releases and scheduled drafts are offered where the plan has them, as a lake does.
  */
 export const FEATURES = {
-  releases: {enabled: false},
-  scheduledDrafts: {enabled: false},
   scheduledPublishing: {enabled: false},
   tasks: {enabled: false},
   mediaLibrary: {enabled: false},

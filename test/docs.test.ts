@@ -8,8 +8,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Room for a subject that had several records: none of their reasons had to go. */
 const MAX_WORDS_OF_A_DECISION = 450
 
-/** The most words of README.md and the pages in docs/ together, code included. */
-const MAX_WORDS_OF_GUIDES = 19_300
+/** The most words of README.md and the pages in docs/ together, code included: a feature that needs a guide adds one page. */
+const MAX_WORDS_OF_GUIDES = 20_300
 /** The most words of pages that people read as a whole. */
 const MAX_WORDS: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_750,

@@ -212,6 +212,11 @@ function draftOf({id, document, base, editors}: Row): Draft {
   throw new Error(`the draft "${id}" in the database of the lake is not valid`)
 }
 
+/** Reads a draft from JSON; undefined if it is not valid. */
+export function parseDraft(value: unknown): Draft | undefined {
+  return isDraft(value) ? value : undefined
+}
+
 function parse(text: unknown): unknown {
   return typeof text === 'string' ? JSON.parse(text) : undefined
 }

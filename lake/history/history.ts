@@ -1,6 +1,6 @@
 import type {Document} from '../../content/document.ts'
 import type {DraftSteps} from '../../content/drafts/draftSteps.ts'
-import {isPublishedId, publishedId} from '../../content/ids.ts'
+import {isPublishedId, isVersionId, publishedId} from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import {type DocumentEvent, eventsAt, isEventful} from './events.ts'
 import {type Group, type Line, linesOf, revisionsOf, States, unpublishedId} from './groupTimeline.ts'
@@ -112,7 +112,11 @@ export class DocumentHistory {
     const index = indexOf(group, instant)
     if (index === undefined) {
       if (instant !== 'last' && 'time' in instant) return undefined
-      return this.#last(group, line, ({_rev}) => instant === 'last' || instant.revision === _rev)
+      const last = await this.#last(group, line, ({_rev}) => instant === 'last' || instant.revision === _rev)
+      const end = group.moments.at(-1)?.id
+      if (last === undefined || end === undefined || instant !== 'last' || !isVersionId(line.id)) return last
+      // To revert a release, Studio reads in `_rev` of its versions which transaction published them.
+      return {...last, document: {...last.document, _rev: end}}
     }
     const revisions = revisionsOf(group, index, index + 1)
     const document = new States(group, await this.#options.revisions.documents(revisions)).at(line, index)
@@ -143,7 +147,7 @@ export class DocumentHistory {
   async #groups(ids: readonly string[], enough: (group: Group) => boolean): Promise<Map<Group, Line[]>> {
     const authorOf = await this.#options.authors()
     const groups = new Map<Group, Line[]>()
-    for (const [id, asked] of Map.groupBy(new Set(ids), publishedId)) {
+    for (const [id, asked] of Map.groupBy(new Set(ids), groupOf)) {
       let group = await this.#group(id, RECENT, authorOf)
       if (group.first > 0 && !enough(group)) group = await this.#group(id, MOST, authorOf)
       groups.set(group, linesOf(asked))
@@ -159,6 +163,11 @@ export class DocumentHistory {
     const first = found.length > count ? moments.findIndex(({revision}) => revision === found[0]) + 1 : 0
     return {publishedId: id, moments, first}
   }
+}
+
+/** A document and its draft have one history, a version in a release has its own. */
+function groupOf(id: string): string {
+  return isVersionId(id) ? id : publishedId(id)
 }
 
 /** The moment of an instant; undefined if that depends on the states, or if the instant is too old. */

@@ -115,6 +115,19 @@ export function checkContent(options: {
   }
 }
 
+/** @param failed the titles of releases that were not published at their time, with the reason */
+export function checkReleases(
+  failed: () => readonly {readonly title: string; readonly reason: string}[],
+): Check {
+  return () => {
+    const [first, ...others] = failed()
+    if (first === undefined) return []
+    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+    const message = `The scheduled release “${first.title}”${more} was not published: ${first.reason}`
+    return [{code: 'RELEASE_FAILED', message}]
+  }
+}
+
 /** @param shared values that two documents have, which only a commit can cause */
 export function checkUniqueValues(shared: () => readonly SharedValue[]): Check {
   return () => {

@@ -2,6 +2,7 @@ import type {LogHealth} from '../../common/log/log.ts'
 import type {Journal} from '../../content/drafts/journal.ts'
 import type {ContentRepository} from '../../content/repository.ts'
 import type {State} from '../../content/state/state.ts'
+import type {DocumentStore} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
@@ -10,6 +11,8 @@ import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {LakeRole} from '../../git/remote/role.ts'
 import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
+import {failedIn} from '../releases/releaseSchedule.ts'
+import {titleOf} from '../write/transaction/releases/release.ts'
 import {
   checkAudit,
   checkContent,
@@ -20,6 +23,7 @@ import {
   checkLog,
   checkPush,
   checkRefLocks,
+  checkReleases,
   checkRole,
   checkState,
   checkUniqueValues,
@@ -43,6 +47,7 @@ type LakeChecksOptions = {
   /** With the hosts of those whose last delivery failed. */
   readonly webhooks: readonly {readonly failing: readonly string[]}[]
   readonly log: LogHealth
+  readonly store: DocumentStore
 }
 
 /** All checks of a lake. */
@@ -61,6 +66,7 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
     role,
     webhooks,
     log,
+    store,
   } = options
   return [
     checkLock(lock),
@@ -80,6 +86,9 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
     checkLog(log),
     checkPush(() => pusher.state, role),
     checkRole(role),
+    checkReleases(() =>
+      failedIn(store).map((release) => ({title: titleOf(release), reason: release.error?.message ?? ''})),
+    ),
     checkWebhooks(() => webhooks.flatMap(({failing}) => failing)),
   ]
 }

@@ -1,6 +1,15 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import {pathParam} from '../../common/http/pathParam.ts'
 
+/** Releases may be as many as people look through. Studio counts none of a lake's. */
+const RELEASE_LIMITS = {
+  orgActiveReleaseLimit: 1_000,
+  orgActiveReleaseCount: 0,
+  orgMeteredActiveReleaseCount: 0,
+  datasetReleaseLimit: 1_000,
+  defaultOrgActiveReleaseLimit: 1_000,
+}
+
 /**
  * Requests that Studio sends to other Sanity services, which a lake does not have, with an empty response for
  * each. Studio works without them too, but fills the console with errors.
@@ -11,8 +20,10 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   '/help': {resources: {sectionArray: []}},
   '/projects/:project/user-applications': [],
   '/intake/telemetry-status': {status: 'denied'},
-  // Features of the plan, and project managers: none.
-  '/features': [],
+  // Features of Sanity's plans that a lake has, and project managers: none.
+  '/features': ['contentReleases', 'singleDocRelease'],
+  '/subscriptions/project/:project': null,
+  '/projects/:project/new-content-release-allowed': {data: RELEASE_LIMITS},
   '/projects/:project/grants': {},
   // References from other datasets: there are none.
   '/data/references/:dataset/documents/:id/to': {totalCount: 0, references: []},

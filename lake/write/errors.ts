@@ -31,6 +31,13 @@ export class RefusedError extends Error {
   }
 }
 
+const RELEASE_ADVICE: Readonly<Record<string, string>> = {
+  scheduled: 'unschedule it to change it',
+  published: 'it cannot be changed any more; “Revert release” makes a new one',
+  archived: 'unarchive it to change it',
+  active: 'archive it before it is deleted',
+}
+
 /** All errors of writes. https://www.sanity.io/docs/http-reference/mutation */
 export const refuse = {
   malformed: (description: string) => new RefusedError(400, {type: 'validationError', description}),
@@ -64,6 +71,19 @@ export const refuse = {
       id,
       currentRevisionID: current,
       expectedRevisionID: expected,
+    }),
+  /** @param names the documents whose published state is no longer the one that their versions began from */
+  outdatedRelease: (id: string, title: string, names: readonly string[]) =>
+    new RefusedError(409, {
+      type: 'documentRevisionIDDoesNotMatchError',
+      description: `The release “${title}” cannot be published: ${names.join(', ')} changed after its version in the release began, and publishing would undo that. Copy what you still need from the version, discard it, and add the document to the release again`,
+      id,
+    }),
+  releaseState: (id: string, title: string, state: string) =>
+    new RefusedError(409, {
+      type: 'releaseStateError',
+      description: `The release “${title}” is ${state}: ${RELEASE_ADVICE[state] ?? 'that is not possible now'}`,
+      id,
     }),
   stillReferenced: (id: string, referencingIDs: readonly string[]) =>
     new RefusedError(409, {

@@ -2,7 +2,8 @@ import {isDeepStrictEqual} from 'node:util'
 import type {Document} from '../../content/document.ts'
 import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
 import {labelOf} from '../../content/label.ts'
-import {type Author, fitAuthor} from '../../git/objects/commitObject.ts'
+import {type Author, fitAuthor, plainLine} from '../../git/objects/commitObject.ts'
+import {type Release, titleOf} from './transaction/releases/release.ts'
 
 /** Maximum documents listed in one message. */
 const MAX_NAMED = 100
@@ -24,23 +25,41 @@ export const PROPOSAL_TRAILER = 'Review'
 /** The trailer with the reason for which an administrator published a change without the review that it needs. */
 export const SKIPPED_TRAILER = 'Published-without-review'
 
+/** The trailer with the name of the release that a commit publishes. */
+const RELEASE_TRAILER = 'Release'
+
+type CommitMessageOptions = {
+  /** Whether the documents are unpublished, and stay as drafts. */
+  readonly isUnpublished: boolean
+  /** The release whose title and description say more than the list of its documents. */
+  readonly release: Release | undefined
+  readonly transactionId: string
+  readonly attempt: string
+  /** Of reviews. */
+  readonly trailers: readonly string[]
+}
+
 /**
  * A commit message for people and programs: `Publish tool searchProducts`, then trailers with the documents'
  * ids and the transaction's (https://git-scm.com/docs/git-interpret-trailers).
  */
 export function commitMessage(
   changes: readonly DocumentChange[],
-  unpublished: boolean,
-  transactionId: string,
-  attempt: string,
-  reviewTrailers: readonly string[] = [],
+  {isUnpublished, release, transactionId, attempt, trailers}: CommitMessageOptions,
 ): string {
-  return message(subject(changes, unpublished), [
-    ...changes.slice(0, MAX_NAMED).map(documentTrailer),
-    ...reviewTrailers,
-    `${TRANSACTION_TRAILER}: ${transactionId}`,
-    `${ATTEMPT_TRAILER}: ${attempt}`,
-  ])
+  const line = release === undefined ? subject(changes, isUnpublished) : plainLine(titleOf(release))
+  const description = release?.metadata.description
+  return message(
+    line,
+    [
+      ...changes.slice(0, MAX_NAMED).map(documentTrailer),
+      ...trailers,
+      ...(release === undefined ? [] : [`${RELEASE_TRAILER}: ${release.name}`]),
+      `${TRANSACTION_TRAILER}: ${transactionId}`,
+      `${ATTEMPT_TRAILER}: ${attempt}`,
+    ],
+    typeof description === 'string' ? description : '',
+  )
 }
 
 /**
@@ -68,8 +87,11 @@ export function signature(person: Author): string {
 
 const documentTrailer = ({id}: DocumentChange) => `Document: ${id}`
 
-function message(line: string, trailers: readonly string[]): string {
-  return [line, '', ...trailers, ''].join('\n')
+function message(line: string, trailers: readonly string[], body = ''): string {
+  // Indented, so that no line of it is read as a trailer.
+  const lines = body.split(/\r\n?|\n/).map((text) => (text.trim() === '' ? '' : ` ${plainLine(text)}`))
+  const paragraphs = body.trim() === '' ? [] : [...lines, '']
+  return [line, '', ...paragraphs, ...trailers, ''].join('\n')
 }
 
 function subject(changes: readonly DocumentChange[], unpublished: boolean): string {

@@ -3,7 +3,14 @@ import type {JsonObject} from '../../common/json.ts'
 import type {Document} from '../../content/document.ts'
 import type {Entry, Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
-import {isPublishedId, isReviewId} from '../../content/ids.ts'
+import {
+  isPublishedId,
+  isReleaseId,
+  isReviewId,
+  isSystemId,
+  publishedId,
+  releaseId,
+} from '../../content/ids.ts'
 import type {Applied, DocumentStore, Update} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
@@ -11,9 +18,10 @@ import type {Principal} from '../access/principal.ts'
 import type {Audit} from '../audit/events.ts'
 import type {TestReports} from '../reports/testReports.ts'
 import {BoundedMutex} from './boundedMutex.ts'
-import {checkReviews} from './checkReviews.ts'
-import {checkRights} from './checkRights.ts'
-import {checkTypes} from './checkTypes.ts'
+import {checkReleases} from './checks/checkReleases.ts'
+import {checkReviews} from './checks/checkReviews.ts'
+import {checkRights} from './checks/checkRights.ts'
+import {checkTypes} from './checks/checkTypes.ts'
 import {DoneTransactions} from './doneTransactions.ts'
 import {RefusedError, refuse} from './errors.ts'
 import {findMerged} from './mergedReviews.ts'
@@ -23,9 +31,12 @@ import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
+import type {Action} from './transaction/action.ts'
 import {applyMutation, type Circumstances} from './transaction/apply.ts'
 import {entryOf} from './transaction/entry.ts'
 import {checkReferences} from './transaction/references.ts'
+import {type Release, releaseIn} from './transaction/releases/release.ts'
+import {versionsIn} from './transaction/releases/versions.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
 import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
@@ -70,6 +81,7 @@ type CommitOptions = {
   readonly request: Request
   readonly steps: ReadonlyMap<unknown, number>
   readonly trailers: readonly string[]
+  readonly workspace: Workspace
 }
 
 /**
@@ -123,6 +135,7 @@ export class Writer {
       if (done !== undefined) return this.#again(id, done, request)
       for (let attempt = 1; ; attempt += 1) {
         try {
+          await this.#rehearse(id, request, digest)
           const result = await this.#attempt(id, request, digest)
           if (!request.dryRun) this.#done.add(id, digest, result.effects)
           return result
@@ -195,6 +208,19 @@ export class Writer {
     if (applied.changes.length > 0) this.#options.publish(applied)
   }
 
+  /**
+   * Checks that what a request schedules could be published now by the same person: rights, rules and reviews count when a
+   * release is scheduled, and again when it is published.
+   */
+  async #rehearse(id: string, request: Request, digest: string): Promise<void> {
+    if (!('actions' in request) || !request.actions.some(({kind}) => kind === 'release.schedule')) return
+    const actions = request.actions.map(
+      (action): Action =>
+        action.kind === 'release.schedule' ? {kind: 'release.publish', release: action.release} : action,
+    )
+    await this.#attempt(id, {...request, actions, dryRun: true}, digest)
+  }
+
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, request: Request, digest: string): Promise<Result> {
     const {store, rights, reviews, reports, branchOf, newFind, audit, journal, confirmWritable} =
@@ -204,14 +230,27 @@ export class Writer {
     const workspace = new Workspace(store)
     const slices = new TimeSlices()
     const siteOf = (document: Document) => reviews.siteOf(document)
-    const circumstances = {transactionId, now, find: newFind(by), slices, by, siteOf, branchOf}
+    const circumstances = {
+      transactionId,
+      now,
+      find: newFind(by),
+      slices,
+      by,
+      siteOf,
+      branchOf,
+      isDryRun: request.dryRun === true,
+    }
     const {effects, steps} = await this.#apply(request, workspace, circumstances)
     await dropDoneReviews(workspace, circumstances)
 
     const changed = workspace.changed()
-    const content = new Map([...changed].filter(([id]) => !isReviewId(id)))
+    const isFailure = 'actions' in request && request.actions.every(({kind}) => kind === 'release.fail')
+    // A release that is not published says why, also if the one who scheduled it has no rights any more.
+    const content = new Map([...changed].filter(([id]) => !isFailure && isForRights(id)))
     await atStep(steps, () => checkRights(content, by, {rights, store, slices}))
+    await atStep(steps, () => checkRights(unscheduledIn(request, workspace), by, {rights, store, slices}))
     await atStep(steps, () => checkTypes(content, workspace, store))
+    await atStep(steps, () => checkReleases(changed, workspace, store))
     const reviewed = await atStep(steps, () =>
       checkReviews(request, workspace, {rules: reviews, reports, rights, store, drafts: journal.drafts}),
     )
@@ -229,7 +268,7 @@ export class Writer {
     confirmWritable()
     journal.append(entry)
     const committed = entry.commits
-      ? await this.#commit(entry, published, {request, steps, trailers: reviewed.trailers})
+      ? await this.#commit(entry, published, {request, steps, trailers: reviewed.trailers, workspace})
       : []
     const documents = new Map([...changed, ...committed])
     // Published documents are reported without mutations, since their dates come from the commit.
@@ -254,15 +293,21 @@ export class Writer {
   async #commit(
     entry: Entry,
     documents: ReadonlyMap<string, Document | undefined>,
-    {request, steps, trailers}: CommitOptions,
+    {request, steps, trailers, workspace}: CommitOptions,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const {store, published, journal} = this.#options
     const changes = Array.from(
       documents,
       ([id, after]): DocumentChange => ({id, before: store.get(id), after}),
     )
-    const unpublished = 'actions' in request && request.actions.every(({kind}) => kind === 'unpublish')
-    const message = commitMessage(changes, unpublished, entry.id, entry.attempt, trailers)
+    const actions = 'actions' in request ? request.actions : []
+    const message = commitMessage(changes, {
+      isUnpublished: actions.length > 0 && actions.every(({kind}) => kind === 'unpublish'),
+      release: releaseOf(actions, workspace),
+      transactionId: entry.id,
+      attempt: entry.attempt,
+      trailers,
+    })
     const commit = () => published.commit(documents, {by: request.principal, message, now: entry.timestamp})
     const committed = await atStep(steps, commit).catch((error: unknown) => {
       journal.decide(entry, false)
@@ -283,7 +328,7 @@ export class Writer {
         ? request.mutations.map((mutation) => () => applyMutation(mutation, workspace, circumstances))
         : request.actions.map(
             (action) => () =>
-              act(action, workspace, circumstances, (id) => this.#options.journal.drafts.get(id)?.base),
+              act(action, workspace, circumstances, (id) => this.#options.journal.drafts.get(id)),
           )
     const effects: Effect[] = []
     const steps = new Map<unknown, number>()
@@ -299,6 +344,31 @@ export class Writer {
     }
     return {effects, steps}
   }
+}
+
+/** Whether rights decide about a document. Those about reviews, and of archived versions, follow from others. */
+function isForRights(id: string): boolean {
+  return !isReviewId(id) && (!isSystemId(id) || isReleaseId(id))
+}
+
+/** What releases would have published if a transaction had not unscheduled them: who may publish may do that, too. */
+function unscheduledIn(request: Request, workspace: Workspace): ReadonlyMap<string, Document> {
+  const actions = 'actions' in request ? request.actions : []
+  return new Map(
+    actions
+      .flatMap((action) =>
+        action.kind === 'release.unschedule' ? versionsIn(action.release, workspace) : [],
+      )
+      .map((version) => [publishedId(version._id), {...version, _id: publishedId(version._id)}]),
+  )
+}
+
+/** The release that a transaction publishes. */
+function releaseOf(actions: readonly Action[], workspace: Workspace): Release | undefined {
+  const publish = actions.find(({kind}) => kind === 'release.publish')
+  return publish !== undefined && 'release' in publish
+    ? releaseIn(workspace.get(releaseId(publish.release)))
+    : undefined
 }
 
 /** Adds the step that caused it to an error about the whole transaction. */

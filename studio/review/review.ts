@@ -69,6 +69,8 @@ function reviewIn(document: StoredDocument): Review | undefined {
   const {_id, _type, by, comments} = document
   const action = REVIEWED_ACTIONS.find((known) => known === document.action)
   const page = textOf(document.comparePage)
+  // Releases are looked at where they are, with all that is in them.
+  if (textOf(document.document).startsWith('_.releases.')) return undefined
   if (_type !== TYPE || !_id.startsWith(PREFIX) || action === undefined || !isRecord(by)) return undefined
   return {
     document: textOf(document.document),

@@ -62,7 +62,7 @@ test('incrementally updated views and indexes equal those of a new store', async
       ]
       const answers = async (store: DocumentStore) => {
         const all = []
-        for (const perspective of ['raw', 'published', 'drafts'] satisfies Perspective[]) {
+        for (const perspective of ['raw', 'published', 'drafts', 'r,drafts'] satisfies Perspective[]) {
           for (const query of queries)
             all.push((await run(query, {}, store.view(perspective), environment)).result)
         }

@@ -23,7 +23,10 @@ export type SiteRules = {
 export const NO_SITES: SiteRules = {documentsOfSites: 'false'}
 
 const EVERYTHING = '_id in path("**")'
-const DRAFTS = '_id in path("drafts.**")'
+/** What is published at some time has its own checks; until then, it is as a draft. */
+const DRAFTS_AND_VERSIONS = '(_id in path("drafts.**") || _id in path("versions.**"))'
+/** Releases are of no site: what may be in them is decided for each document. */
+const RELEASES = '_id in path("_.releases.*")'
 
 /**
  * The grants of rights. They are all that a lake asks about documents, and Studio asks the same:
@@ -34,13 +37,16 @@ export function grantsOf(rights: Rights, rules: SiteRules): readonly Grant[] {
   const reads: Grant[] = mayUse(rights, 'read')
     ? [{filter: EVERYTHING, permissions: ['read', 'history']}]
     : []
-  return [...reads, ...rights.flatMap((right) => grantOf(right, rules))]
+  const releases: Grant[] = mayUse(rights, 'write')
+    ? [{filter: RELEASES, permissions: ['create', 'update', 'editHistory']}]
+    : []
+  return [...reads, ...releases, ...rights.flatMap((right) => grantOf(right, rules))]
 }
 
 function grantOf({role, sites}: Right, rules: SiteRules): Grant[] {
   if (role === 'viewer' || role === 'reporter') return []
   const permissions = ['create', 'update', 'editHistory'] as const
-  const filters = [...(role === 'author' ? [DRAFTS] : []), ...filtersOf(sites, rules)]
+  const filters = [...(role === 'author' ? [DRAFTS_AND_VERSIONS] : []), ...filtersOf(sites, rules)]
   return [{filter: filters.join(' && ') || EVERYTHING, permissions}]
 }
 

@@ -1,4 +1,6 @@
 import {randomUUID} from 'node:crypto'
+import type {Change, Document} from '../../../content/document.ts'
+import {isVersionId, publishedId} from '../../../content/ids.ts'
 import type {Applied} from '../../../content/store.ts'
 import {type SyncTag, tagsOfChanges} from '../../query/tags.ts'
 import type {StreamEvent} from './eventStream.ts'
@@ -33,7 +35,7 @@ export class LiveEvents {
   /** Adds a transaction. */
   add({seen}: Applied): void {
     const published = tagsOfChanges(seen.published, MAX_TAGS)
-    const drafts = tagsOfChanges([...seen.raw, ...seen.drafts], MAX_TAGS)
+    const drafts = tagsOfChanges([...seen.raw, ...seen.raw.flatMap(overlaid), ...seen.drafts], MAX_TAGS)
     this.#number += 1
     const kept: Kept = {number: this.#number, published, drafts}
     this.#kept.push(kept)
@@ -73,4 +75,11 @@ export class LiveEvents {
   #id(number: number): string {
     return `${this.#run}-${number}`
   }
+}
+
+/** The change of a version as a perspective with its release shows it: with the published id. */
+function overlaid({id, before, after}: Change): Change[] {
+  if (!isVersionId(id)) return []
+  const shown = (document: Document) => ({...document, _id: publishedId(id)})
+  return [{id, ...(before && {before: shown(before)}), ...(after && {after: shown(after)})}]
 }

@@ -1,6 +1,7 @@
 import type {FastifyInstance} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {draftId, publishedId} from '../../../content/ids.ts'
+import {VERSIONS} from '../../../content/keys.ts'
 import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {checkTarget, flag} from '../request.ts'
@@ -9,7 +10,7 @@ import {checkTarget, flag} from '../request.ts'
 const MAX_IDS = 200
 
 /**
- * `GET /data/doc/:dataset/:ids`. With `includeAllVersions`, the draft and the published document of each id.
+ * `GET /data/doc/:dataset/:ids`. With `includeAllVersions`, also the draft, the published document and the versions of each id.
  * https://www.sanity.io/docs/http-reference/doc
  */
 export function docRoute(app: FastifyInstance, context: LakeContext): void {
@@ -17,7 +18,7 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
     checkTarget(request, context)
     const asked = pathParam(request, 'ids').split(',')
     const allVersions = flag(request, 'includeAllVersions', false)
-    const ids = allVersions ? [...new Set(asked.flatMap(versionsOf))] : asked
+    const ids = allVersions ? [...new Set(asked.flatMap((id) => versionsOf(id, context)))] : asked
     if (ids.length > MAX_IDS)
       throw refuse.badRequest(`Too many documents: request at most ${MAX_IDS} at a time`)
     const found = ids.map((id) => context.store.get(id))
@@ -33,8 +34,9 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
   })
 }
 
-/** The ids under which a document may exist. */
-function versionsOf(id: string): string[] {
+/** The ids under which a document may exist, and those of its versions in releases. */
+function versionsOf(id: string, {store}: LakeContext): string[] {
   const published = publishedId(id)
-  return [published, draftId(published)]
+  const versions = store.view('raw').find(VERSIONS, [published])
+  return [...new Set([published, draftId(published), ...versions.map(({_id}) => _id)])]
 }

@@ -33,7 +33,7 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
       )
     const returned = flag(request, 'returnQuery', true) && {query}
     const principal = admitted(request)
-    const view = context.store.view(perspectiveIn(request))
+    const view = context.store.view(perspectiveIn(request, context))
     const environment = environmentOf(context, principal)
     const start = performance.now()
     const {json, syncTags} = await queue.take(
@@ -59,8 +59,8 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
   })
 }
 
-function perspectiveIn(request: FastifyRequest): Perspective {
-  return perspectiveOf(searchParam(request, 'perspective'), pathParam(request, 'version'))
+function perspectiveIn(request: FastifyRequest, {store}: LakeContext): Perspective {
+  return perspectiveOf(searchParam(request, 'perspective'), pathParam(request, 'version'), store)
 }
 
 /** Elapsed time in whole milliseconds. */

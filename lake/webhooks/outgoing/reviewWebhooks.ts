@@ -2,6 +2,7 @@ import type {Document} from '../../../content/document.ts'
 import {draftId, isReviewId} from '../../../content/ids.ts'
 import {labelOf} from '../../../content/label.ts'
 import type {Applied} from '../../../content/store.ts'
+import {releaseIn, titleOf} from '../../write/transaction/releases/release.ts'
 import {type ReviewRequest, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
 import {type HookQueue, HookQueues, type HookQueuesOptions} from './hookQueues.ts'
 
@@ -88,11 +89,13 @@ export class ReviewWebhooks extends HookQueues<Pending> {
     const {action} = reviewIn(review) ?? review
     const subject = get(draftId(id)) ?? get(id)
     const site = siteId === null ? undefined : get(siteId)
-    const name = subject === undefined ? id : labelOf(subject)
+    const release = releaseIn(subject)
+    const name = release !== undefined ? titleOf(release) : subject === undefined ? id : labelOf(subject)
+    const kind = release !== undefined ? 'release' : (subject?._type ?? 'document')
     const where = site === undefined || site._id === id ? '' : ` of ${labelOf(site)}`
     const comment = comments.at(-1)?.text
     return {
-      text: `${by.name} requests a review to ${action} ${subject?._type ?? 'document'} “${name}”${where}`,
+      text: `${by.name} requests a review to ${action} ${kind} “${name}”${where}`,
       _id,
       _type,
       _rev,

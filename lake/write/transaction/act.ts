@@ -1,29 +1,32 @@
-import type {JsonObject} from '../../../common/json.ts'
-import {isDraftId, publishedId} from '../../../content/ids.ts'
+import type {Document} from '../../../content/document.ts'
+import type {Draft} from '../../../content/drafts/journal.ts'
+import {isPublishedId, publishedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Action} from './action.ts'
 import {applyMutation, type Circumstances} from './apply.ts'
 import type {Mutation} from './mutation.ts'
+import {outdatedBase, publishing} from './publishing.ts'
+import {actOnRelease} from './releases/actOnRelease.ts'
+import {isReleaseAction, type ReleaseAction} from './releases/releaseAction.ts'
 import {actOnReview} from './review/actOnReview.ts'
 import {isReviewAction, type ReviewAction} from './review/reviewAction.ts'
-import {strengthened} from './strengthened.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /**
  * Applies one action as the equivalent mutations.
- * @param baseOf returns the revision of the published document that a draft began from: null for none,
- * undefined if unknown
+ * @param kept returns a draft or a version as it is kept
  * @throws RefusedError
  */
 export async function act(
   action: Action,
   workspace: Workspace,
   circumstances: Circumstances,
-  baseOf: (draftId: string) => string | null | undefined,
+  kept: (id: string) => Draft | undefined,
 ): Promise<Effect[]> {
   if (isReviewAction(action)) return actOnReview(action, workspace, circumstances)
+  if (isReleaseAction(action)) return actOnRelease(action, workspace, circumstances, kept)
   const effects: Effect[] = []
-  for (const mutation of mutationsOf(action, workspace, baseOf)) {
+  for (const mutation of mutationsOf(action, workspace, kept)) {
     effects.push(...(await applyMutation(withoutDates(mutation), workspace, circumstances)))
   }
   // The published document is gone, so the draft no longer has a base.
@@ -38,14 +41,14 @@ export async function act(
 function withoutDates(mutation: Mutation): Mutation {
   if (!('document' in mutation)) return mutation
   const {_createdAt, _updatedAt, ...document} = mutation.document
-  const isDraft = isDraftId(String(document._id))
-  return {...mutation, document: isDraft ? {...document, _createdAt} : document}
+  const isPublished = isPublishedId(String(document._id))
+  return {...mutation, document: isPublished ? document : {...document, _createdAt}}
 }
 
 function mutationsOf(
-  action: Exclude<Action, ReviewAction>,
+  action: Exclude<Action, ReviewAction | ReleaseAction>,
   workspace: Workspace,
-  baseOf: (draftId: string) => string | null | undefined,
+  kept: (id: string) => Draft | undefined,
 ): Mutation[] {
   switch (action.kind) {
     case 'create':
@@ -60,12 +63,16 @@ function mutationsOf(
       const base = existing(workspace, baseId)
       if (expected !== undefined && expected !== base._rev)
         throw refuse.otherRevision(baseId, expected, base._rev)
-      return [{kind: 'create', document: {...base, _id: draftId}}]
+      const {_system, ...content} = base
+      const source = kept(baseId)
+      // Who wrote the draft also wrote its copy: they may not review it.
+      if (source !== undefined) workspace.copied.set(draftId, source)
+      return [{kind: 'create', document: {...content, _id: draftId}}]
     }
     case 'edit':
       return edit(action, workspace)
     case 'publish':
-      return publish(action, workspace, baseOf)
+      return publish(action, workspace, kept)
     case 'unpublish': {
       const published = existing(workspace, action.publishedId)
       return [
@@ -98,15 +105,11 @@ function edit(
   return [{kind: 'create', document: {...published, _id: draftId}}, change]
 }
 
-/**
- * Replaces the published document with the draft. Refused if the published document is no longer the one that
- * the draft began from: another person changed it in the meantime (in a commit that was pulled), and
- * publishing would silently undo that change.
- */
+/** Replaces the published document with the draft. Refused if it is no longer the one that the draft began from. */
 function publish(
   action: Action & {readonly kind: 'publish'},
   workspace: Workspace,
-  baseOf: (draftId: string) => string | null | undefined,
+  kept: (id: string) => Draft | undefined,
 ): Mutation[] {
   const {draftId, publishedId, ifDraftRevisionId, ifPublishedRevisionId} = action
   const draft = existing(workspace, draftId)
@@ -115,15 +118,12 @@ function publish(
   const current = workspace.get(publishedId)?._rev ?? null
   if (ifPublishedRevisionId !== undefined && ifPublishedRevisionId !== current)
     throw refuse.otherRevision(publishedId, ifPublishedRevisionId, current)
-  const base = workspace.bases.has(draftId) ? workspace.bases.get(draftId) : baseOf(draftId)
-  if (base !== undefined && base !== current) throw refuse.outdatedDraft(publishedId, base, current)
-  return [
-    {kind: 'createOrReplace', document: {...strengthened(draft), _id: publishedId}},
-    {kind: 'delete', select: {id: draftId}},
-  ]
+  const base = outdatedBase(draft, workspace, kept)
+  if (base !== undefined) throw refuse.outdatedDraft(publishedId, base, current)
+  return publishing(draft)
 }
 
-function existing(workspace: Workspace, id: string): JsonObject & {readonly _rev: string} {
+function existing(workspace: Workspace, id: string): Document {
   const document = workspace.get(id)
   if (document === undefined) throw refuse.notFound(id)
   return document

@@ -1,12 +1,14 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {draftId, isDraftId, isPublishedId, isValidId, isVersionId, publishedId} from '../../../content/ids.ts'
+import {draftId, isDraftId, isPublishedId, isValidId, publishedId, versionedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Patch} from '../patch/patch.ts'
 import {parsePatch} from './mutation.ts'
+import {parseReleaseAction, type ReleaseAction} from './releases/releaseAction.ts'
 import {parseReviewAction, type ReviewAction} from './review/reviewAction.ts'
 
 /** An action of an editor on a document. https://www.sanity.io/docs/http-reference/actions */
 export type Action =
+  | ReleaseAction
   | ReviewAction
   | {
       readonly kind: 'create'
@@ -33,8 +35,6 @@ export type Action =
   | {readonly kind: 'replaceDraft'; readonly attributes: JsonObject; readonly draftId: string}
   | {readonly kind: 'delete'; readonly publishedId: string; readonly draftIds: readonly string[]}
 
-const NO_RELEASES = 'this lake has no releases and no variants: use branches of the content repository'
-
 const PREFIX = 'sanity.action.document.'
 
 /**
@@ -44,8 +44,8 @@ const PREFIX = 'sanity.action.document.'
 export function parseAction(value: unknown): Action {
   if (!isJsonObject(value) || typeof value.actionType !== 'string')
     throw refuse.malformed('An action must be an object with an "actionType"')
-  const review = parseReviewAction(value)
-  if (review !== undefined) return review
+  const special = parseReviewAction(value) ?? parseReleaseAction(value)
+  if (special !== undefined) return special
   const kind = value.actionType.startsWith(PREFIX) ? value.actionType.slice(PREFIX.length) : ''
   switch (kind) {
     case 'create': {
@@ -89,17 +89,11 @@ export function parseAction(value: unknown): Action {
       return {kind, publishedId: id, draftIds}
     }
     default:
-      if (
-        /^sanity\.action\.(release|variantDefinition)\.|^(version\.unpublish|variant\.)/.test(
-          kind || value.actionType,
-        )
-      )
-        throw refuse.malformed(`"${value.actionType}": ${NO_RELEASES}`)
       throw refuse.malformed(`"${value.actionType}" is not an action that this lake supports`)
   }
 }
 
-/** In a lake without releases, the only version of a document is its draft. */
+/** A version in a release, or a draft: Studio calls both a version. */
 function createVersion(value: JsonObject): Action {
   const published = publishedIn(value, 'publishedId')
   // Sanity's client names it "document", its App SDK "attributes".
@@ -107,7 +101,7 @@ function createVersion(value: JsonObject): Action {
   const attributes = name === undefined ? value : attributesOf(value, name)
   const id = draft(attributes, name === undefined ? 'versionId' : '_id')
   if (publishedId(id) !== published)
-    throw refuse.malformed(`"${id}" is not the draft of "publishedId", which is "${published}"`)
+    throw refuse.malformed(`"${id}" is not a version of "publishedId", which is "${published}"`)
   if (name !== undefined) return {kind: 'create', draftId: id, attributes, ignore: false}
   const baseId = optionalText(value, 'baseId')
   if (baseId === undefined)
@@ -121,9 +115,8 @@ function pair(value: JsonObject): {readonly draftId: string; readonly publishedI
 
 function draft(value: JsonObject, name: string): string {
   const id = value[name]
-  if (typeof id === 'string' && isValidId(id) && isDraftId(id)) return id
-  if (typeof id === 'string' && isVersionId(id)) throw refuse.malformed(`"${id}": ${NO_RELEASES}`)
-  throw refuse.malformed(`"${name}" must be the id of a draft`)
+  if (typeof id === 'string' && isValidId(id) && versionedId(id) !== undefined) return id
+  throw refuse.malformed(`"${name}" must be the id of a draft or of a version in a release`)
 }
 
 function publishedIn(value: JsonObject, name: string): string {

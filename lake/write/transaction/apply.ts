@@ -5,7 +5,7 @@ import type {JsonObject} from '../../../common/json.ts'
 import {MAX_DEPTH, revisionOf, UnfitDocumentError} from '../../../content/canonical.ts'
 import {type GivenDates, pastDatesNamedBy} from '../../../content/dates.ts'
 import type {Document} from '../../../content/document.ts'
-import {isDraftId, isPublishedId, publishedId} from '../../../content/ids.ts'
+import {isPublishedId, publishedId, versionedId} from '../../../content/ids.ts'
 import {idProblem, typeProblem} from '../../../content/names.ts'
 import {MAX_DOCUMENT_BYTES} from '../../../content/parseDocument.ts'
 import {fileSizeOf, minFileSize} from '../../../content/size.ts'
@@ -29,6 +29,8 @@ export type Circumstances = {
   find(query: string, params: JsonObject): Promise<readonly string[]>
   readonly slices: TimeSlices
   readonly by: Principal
+  /** Whether nothing is saved: Studio asks so whether a person may schedule, with the time of the question. */
+  readonly isDryRun: boolean
   /** The id of the site that a document belongs to. */
   siteOf(document: Document): string | undefined
   /** The branch for the request of a review, if the lake pushes such branches. */
@@ -133,7 +135,7 @@ function applyCreate(
     before === undefined ? pastDatesNamedBy(document, circumstances.now) : {createdAt: before._createdAt}
   const after = stamp(id, document, dates, circumstances)
   if (before !== undefined && hasSameContent(before, after.document)) return {id, operation: 'update'}
-  if (isDraftId(id) && before === undefined) {
+  if (versionedId(id) !== undefined && before === undefined && !workspace.bases.has(id)) {
     workspace.bases.set(id, workspace.get(publishedId(id))?._rev ?? null)
   }
   workspace.put(id, after.document, {[kind]: after.document}, {document: after.bytes})

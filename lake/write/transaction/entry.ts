@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto'
 import {editorsAfter} from '../../../content/drafts/draftEditors.ts'
 import type {Draft, Entry} from '../../../content/drafts/journal.ts'
-import {isPublishedId, isReviewId, publishedId} from '../../../content/ids.ts'
+import {isPublishedId, isReviewId, isSystemId, publishedId} from '../../../content/ids.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import type {Principal} from '../../access/principal.ts'
 import type {Workspace} from './workspace.ts'
@@ -36,8 +36,11 @@ export function entryOf(id: string, workspace: Workspace, options: EntryOptions)
 function draftOf(id: string, workspace: Workspace, {by, store, drafts}: EntryOptions): Draft | undefined {
   const document = workspace.get(id)
   if (document === undefined) return undefined
-  const before = drafts.get(id)
+  const restored = workspace.restored.get(id)
+  if (restored !== undefined) return {...restored, document}
+  const before = drafts.get(id) ?? workspace.copied.get(id)
   const base = workspace.bases.has(id) ? workspace.bases.get(id) : before?.base
+  if (isSystemId(id)) return {document, base: undefined}
   if (isReviewId(id) || document === before?.document) return {...before, document, base}
   return {document, base, editors: editorsAfter(before, document, store.get(publishedId(id)), by)}
 }

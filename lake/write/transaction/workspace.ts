@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../common/json.ts'
 import type {Document} from '../../../content/document.ts'
+import type {Draft} from '../../../content/drafts/journal.ts'
 import {isPublishedId} from '../../../content/ids.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import {refuse} from '../errors.ts'
@@ -26,8 +27,12 @@ export class Workspace {
   #bytes = 0
   /** The revision of the published document that a draft began from; null if there was none. */
   readonly bases = new Map<string, string | null>()
-  /** The documents of reviews that the lake itself has changed: clients may not. */
-  readonly reviews = new Map<string, Document | undefined>()
+  /** The documents of reviews and releases that the lake itself has changed: clients may not. */
+  readonly own = new Map<string, Document | undefined>()
+  /** The versions of releases that were archived, as they were. */
+  readonly restored = new Map<string, Draft>()
+  /** The drafts that others are copies of. */
+  readonly copied = new Map<string, Draft>()
 
   constructor(store: DocumentStore) {
     this.#store = store
@@ -61,6 +66,12 @@ export class Workspace {
   /** The documents that differ from the store, with their new state; undefined for deleted ones. */
   changed(): Map<string, Document | undefined> {
     return new Map([...this.#documents].filter(([id, document]) => !isSame(document, this.#store.get(id))))
+  }
+
+  /** The ids that begin so, within this transaction, sorted. */
+  idsFrom(prefix: string): readonly string[] {
+    const added = Array.from(this.#documents.keys()).filter((id) => id.startsWith(prefix))
+    return [...new Set([...this.#store.idsFrom(prefix), ...added])].sort()
   }
 
   /** The mutations of each document, in order. */

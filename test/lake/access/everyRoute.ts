@@ -234,6 +234,16 @@ export const rows: readonly Row[] = [
   {route: 'GET /v:version/intake/telemetry-status', path: '/v1/intake/telemetry-status', access: 'read'},
   {route: 'GET /v:version/features', path: '/v1/features', access: 'read'},
   {
+    route: 'GET /v:version/projects/:project/new-content-release-allowed',
+    path: '/v1/projects/local/new-content-release-allowed',
+    access: 'read',
+  },
+  {
+    route: 'GET /v:version/subscriptions/project/:project',
+    path: '/v1/subscriptions/project/local',
+    access: 'read',
+  },
+  {
     route: 'GET /v:version/data/references/:dataset/documents/:id/to',
     path: '/v1/data/references/production/documents/a/to',
     access: 'read',

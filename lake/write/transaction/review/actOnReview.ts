@@ -1,8 +1,10 @@
 import {randomUUID} from 'node:crypto'
 import {revisionOf} from '../../../../content/canonical.ts'
-import {draftId, isReviewId, publishedId} from '../../../../content/ids.ts'
+import {draftId, isReleaseId, isReviewId, publishedId} from '../../../../content/ids.ts'
 import {refuse} from '../../errors.ts'
 import {applyMutation, type Circumstances} from '../apply.ts'
+import {releaseIn} from '../releases/release.ts'
+import {releaseContent, versionsIn} from '../releases/versions.ts'
 import {strengthened} from '../strengthened.ts'
 import type {Effect, Workspace} from '../workspace.ts'
 import type {ReviewAction} from './reviewAction.ts'
@@ -26,7 +28,8 @@ export async function actOnReview(
   if (action.kind === 'review.request') {
     const request = requestOf(action, workspace, circumstances)
     const comments = commented(earlier?.comments ?? [], action.text, circumstances)
-    const branch = request.action === 'publish' ? await circumstances.branchOf(id) : {}
+    const hasBranch = request.action === 'publish' && !isReleaseId(action.publishedId)
+    const branch = hasBranch ? await circumstances.branchOf(id) : {}
     return save(id, {...request, ...branch, comments}, workspace, circumstances)
   }
   if (earlier === undefined) throw refuse.noReview(action.publishedId)
@@ -46,6 +49,12 @@ export async function dropDoneReviews(workspace: Workspace, circumstances: Circu
     const reviewId = reviewIdOf(id)
     const review = reviewIn(workspace.get(reviewId))
     if (review === undefined) continue
+    if (isReleaseId(id)) {
+      const state = releaseIn(workspace.get(id))?.state
+      if (state !== 'active' && state !== 'scheduled')
+        await save(reviewId, undefined, workspace, circumstances)
+      continue
+    }
     if (workspace.get(review.action === 'publish' ? draftId(id) : id) === undefined)
       await save(reviewId, undefined, workspace, circumstances)
   }
@@ -56,6 +65,8 @@ function requestOf(
   workspace: Workspace,
   {by: {id, name, email}, now, siteOf}: Circumstances,
 ): Omit<ReviewRequest, 'comments'> {
+  if (isReleaseId(document))
+    return releaseRequestOf(document, workspace, {by: {id, name, email}, now, siteOf})
   const published = workspace.get(document)
   const draft = workspace.get(draftId(document))
   const subject = action === 'publish' ? draft : published
@@ -71,6 +82,31 @@ function requestOf(
     after: action === 'publish' ? revisionOf({...strengthened(subject), _id: document}) : null,
     state: 'open',
     by: {id, name, email},
+    at: now,
+  }
+}
+
+/** A release is reviewed as one: what is added or changed afterwards needs another look. */
+function releaseRequestOf(
+  document: string,
+  workspace: Workspace,
+  {by, now, siteOf}: Pick<Circumstances, 'now' | 'siteOf'> & {readonly by: ReviewRequest['by']},
+): Omit<ReviewRequest, 'comments'> {
+  const release = releaseIn(workspace.get(document))
+  if (release?.state !== 'active') throw refuse.notFound(document)
+  const [first] = versionsIn(release.name, workspace)
+  if (first === undefined) throw refuse.malformed('The release has no documents to review')
+  const after = releaseContent(release.name, workspace)
+  const site = siteOf(first) ?? null
+  return {
+    document,
+    site,
+    action: 'publish',
+    draftRevision: null,
+    before: null,
+    after,
+    state: 'open',
+    by,
     at: now,
   }
 }
@@ -98,6 +134,6 @@ async function save(
     workspace,
     circumstances,
   )
-  workspace.reviews.set(id, workspace.get(id))
+  workspace.own.set(id, workspace.get(id))
   return effects
 }

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../../common/json.ts'
-import {isPublishedId, isValidId} from '../../../../content/ids.ts'
+import {isPublishedId, isReleaseId, isValidId} from '../../../../content/ids.ts'
 import {refuse} from '../../errors.ts'
 import {REVIEWED_ACTIONS, type ReviewedAction} from './reviewRequest.ts'
 
@@ -49,7 +49,7 @@ export function parseReviewAction(value: JsonObject): ReviewAction | undefined {
       if (action === undefined)
         throw refuse.malformed(`"action" must be one of ${REVIEWED_ACTIONS.join(', ')}`)
       const revision = value.ifDraftRevisionId
-      if (action === 'publish' && typeof revision !== 'string')
+      if (action === 'publish' && typeof revision !== 'string' && !isReleaseId(idOf(value)))
         throw refuse.malformed('A request to publish needs "ifDraftRevisionId", the revision of the draft')
       const ifDraftRevisionId = typeof revision === 'string' ? revision : undefined
       return {kind, publishedId: idOf(value), action, ifDraftRevisionId, text: textOf(value, 'text')}
@@ -73,8 +73,8 @@ export function parseReviewAction(value: JsonObject): ReviewAction | undefined {
 }
 
 function idOf({publishedId: id}: JsonObject): string {
-  if (typeof id === 'string' && isValidId(id) && isPublishedId(id)) return id
-  throw refuse.malformed('"publishedId" must be the id of a published document')
+  if (typeof id === 'string' && isValidId(id) && (isPublishedId(id) || isReleaseId(id))) return id
+  throw refuse.malformed('"publishedId" must be the id of a published document or of a release')
 }
 
 function textOf(value: JsonObject, name: string): string {

@@ -117,6 +117,18 @@ export function operationsOn(site: string): Operation[] {
   ]
 }
 
+/** The actions that make a release with a document of each site. */
+export function releaseWith(releaseId: string, sites: readonly string[]): object[] {
+  return [
+    {actionType: 'sanity.action.release.create', releaseId},
+    ...sites.map((site) => ({
+      actionType: 'sanity.action.document.version.create',
+      publishedId: idsOf(site).published,
+      document: tool(site, `versions.${releaseId}.${idsOf(site).published}`, 'released'),
+    })),
+  ]
+}
+
 /** Changes that concern two sites, or none. */
 export function operationsAcross(site: string, other: string): Operation[] {
   const mutation = (
@@ -130,9 +142,17 @@ export function operationsAcross(site: string, other: string): Operation[] {
     steps,
     need: {change, sites},
   })
+  const two = [site, other]
+  const publishAt = '2126-01-01T00:00:00Z'
+  /** An action on a release with a document of each site. */
+  const release = (verb: string, change: Need['change'], name = 'open'): Operation => ({
+    name: `${verb} a release of two sites`,
+    path: 'actions',
+    steps: [{actionType: `sanity.action.release.${verb}`, releaseId: name, publishAt}],
+    need: {change, sites: two},
+  })
   const toOther = {set: {site: {_type: 'reference', _ref: other}}}
   const {published, both, draft} = idsOf(site)
-  const two = [site, other]
   return [
     mutation('move a draft', [{patch: {id: `drafts.${draft}`, ...toOther}}], 'draft', two),
     mutation('move a document', [{patch: {id: published, ...toOther}}], 'published', two),
@@ -158,9 +178,13 @@ export function operationsAcross(site: string, other: string): Operation[] {
     mutation(
       'add a version of a document of the other site to a release',
       [{create: tool(site, `versions.r.${idsOf(other).published}`)}],
-      'published',
+      'draft',
       two,
     ),
+    release('archive', 'draft'),
+    release('publish', 'published'),
+    release('schedule', 'published'),
+    release('unschedule', 'published', 'locked'),
     mutation('draft a new site', [{create: siteDocument('drafts.made')}], 'draft', 'all'),
     mutation('create a site', [{create: siteDocument('made')}], 'published', 'all'),
     mutation('draft a document of no site', [{create: {_id: 'drafts.made', _type: 'tool'}}], 'draft', 'all'),

@@ -16,6 +16,7 @@ import {
   type Operation,
   operationsAcross,
   operationsOn,
+  releaseWith,
   SWITCH_OFF,
   siteDocument,
   tool,
@@ -76,6 +77,12 @@ async function startLake(t: TestContext): Promise<RunningLake> {
     ...[OWN, OTHER].map((site) => ({delete: {id: idsOf(site).deleted}})),
   ])
   assert.equal(prepared.status, 200, prepared.text)
+  const {client} = lake
+  const act = (...actions: object[]) =>
+    client.request({method: 'POST', url: '/data/actions/production', body: {actions}})
+  await act({actionType: 'sanity.action.release.create', releaseId: 'r'})
+  for (const name of ['open', 'locked']) await act(...releaseWith(name, [OWN, OTHER]))
+  await client.releases.schedule({releaseId: 'locked', publishAt: '2126-01-01T00:00:00Z'})
   return lake
 }
 
@@ -123,7 +130,10 @@ test('rights of documents', async (t) => {
         if (expected === 200) continue
         if (needsReview) assert.match(text, /asks for a review of this change/, operation.name)
         else if (rights.some(({role}) => role !== 'viewer')) {
-          assert.match(text, /You may not (publish|change|discard|unpublish) .*Your rights: .*\. Ask /)
+          assert.match(
+            text,
+            /You may not (publish|change|discard|unpublish|schedule) .*Your rights: .*\. Ask /,
+          )
           assert.equal(JSON.parse(text).error.items[0].error.type, 'insufficientPermissionsError')
         } else assert.match(text, /permission \\"write\\" required/)
       }

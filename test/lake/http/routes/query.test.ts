@@ -75,7 +75,12 @@ for (const [name, path, status, message] of [
     400,
     /Unable to parse value of "\$a"/,
   ],
-  ['an unknown perspective', queryPath('1', {}, {perspective: 'rX'}), 400, /Unknown perspective "rX"/],
+  [
+    'a release in the perspective of an old version',
+    queryPath('1', {}, {perspective: 'rX'}),
+    400,
+    /need API version 2025-02-19/,
+  ],
   [
     'raw with other perspectives',
     queryPath('1', {}, {perspective: 'raw,drafts'}),

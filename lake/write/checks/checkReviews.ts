@@ -1,22 +1,38 @@
-import type {Document} from '../../content/document.ts'
-import type {DraftEditor} from '../../content/drafts/draftEditors.ts'
-import type {Draft} from '../../content/drafts/journal.ts'
-import {draftId, isPublishedId, isReviewId} from '../../content/ids.ts'
-import {labelOf} from '../../content/label.ts'
-import type {DocumentStore} from '../../content/store.ts'
-import {plainLine} from '../../git/objects/commitObject.ts'
-import type {DocumentRights} from '../access/documentRights.ts'
-import type {Principal} from '../access/principal.ts'
-import type {AuditEvent} from '../audit/events.ts'
-import {actorOf} from '../audit/events.ts'
-import type {ReviewedTests, TestReports} from '../reports/testReports.ts'
-import {refuse} from './errors.ts'
-import {AUTHOR_TRAILER, type DocumentChange, REVIEWER_TRAILER, SKIPPED_TRAILER, signature} from './message.ts'
-import type {Request} from './request.ts'
-import {isReviewAction, type ReviewAction} from './transaction/review/reviewAction.ts'
-import {type ReviewRequest, reviewIdOf, reviewIn} from './transaction/review/reviewRequest.ts'
-import type {ReviewRules} from './transaction/review/reviewRules.ts'
-import type {Workspace} from './transaction/workspace.ts'
+import type {Document} from '../../../content/document.ts'
+import type {DraftEditor} from '../../../content/drafts/draftEditors.ts'
+import type {Draft} from '../../../content/drafts/journal.ts'
+import {
+  draftId,
+  isPublishedId,
+  isReleaseId,
+  isReviewId,
+  isSystemId,
+  publishedId,
+  releaseId,
+  versionId,
+} from '../../../content/ids.ts'
+import {labelOf} from '../../../content/label.ts'
+import type {DocumentStore} from '../../../content/store.ts'
+import {plainLine} from '../../../git/objects/commitObject.ts'
+import type {DocumentRights} from '../../access/documentRights.ts'
+import type {Principal} from '../../access/principal.ts'
+import type {AuditEvent} from '../../audit/events.ts'
+import {actorOf} from '../../audit/events.ts'
+import type {ReviewedTests, TestReports} from '../../reports/testReports.ts'
+import {refuse} from '../errors.ts'
+import {
+  AUTHOR_TRAILER,
+  type DocumentChange,
+  REVIEWER_TRAILER,
+  SKIPPED_TRAILER,
+  signature,
+} from '../message.ts'
+import type {Request} from '../request.ts'
+import {releaseContent, versionsIn} from '../transaction/releases/versions.ts'
+import {isReviewAction, type ReviewAction} from '../transaction/review/reviewAction.ts'
+import {type ReviewRequest, reviewIdOf, reviewIn} from '../transaction/review/reviewRequest.ts'
+import type {ReviewRules} from '../transaction/review/reviewRules.ts'
+import type {Workspace} from '../transaction/workspace.ts'
 
 type CheckReviewsOptions = {
   readonly rules: ReviewRules
@@ -85,23 +101,29 @@ function doneOnRequest(
   {events, ...options}: CheckReviewsOptions & Pick<Reviewed, 'events'>,
 ): Reviewed {
   const asked = published.flatMap((change) => {
-    const review = reviewIn(options.store.get(reviewIdOf(change.id)))
-    const isAsked = review !== undefined && mismatchOf(change, review, request) === undefined
-    const authors = isAsked ? authorsOf(change.id, review, options) : undefined
+    const release = releaseWith(change.id, request, options.store)
+    const review = reviewOf(change.id, release, options.store)
+    const isAsked = review !== undefined && mismatchOf(change, review, request, options.store) === undefined
+    const authors = isAsked ? authorsOf(change.id, release, review, options) : undefined
     return authors === undefined || isBy(request.principal, authors) ? [] : [{change, authors}]
   })
-  if (asked.length === 0 || request.principal.isProgram === true) return {trailers: [], events}
+  if (asked.length === 0 || request.principal.isProgram === true)
+    return {trailers: releaseAuthors(request, options), events}
   const documents = asked.map(({change}) => auditedDocument(change))
   const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
   const authors = asked.flatMap((one) => one.authors)
   return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
 }
 
-/** Only the lake changes the documents of reviews, so that a person cannot comment in the name of another. */
-function checkOwnDocuments(changed: ReadonlyMap<string, Document | undefined>, {reviews}: Workspace): void {
+/** Only the lake changes the documents of reviews and releases, so that a person cannot do it in the name of another. */
+function checkOwnDocuments(changed: ReadonlyMap<string, Document | undefined>, {own}: Workspace): void {
   for (const [id, after] of changed) {
-    if (!isReviewId(id) || (reviews.has(id) && reviews.get(id) === after)) continue
-    throw refuse.notAllowed(id, 'update', 'A review can only be changed with its own actions')
+    if (!(isReviewId(id) || isSystemId(id)) || (own.has(id) && own.get(id) === after)) continue
+    throw refuse.notAllowed(
+      id,
+      'update',
+      `A ${isReviewId(id) ? 'review' : 'release'} can only be changed with its own actions`,
+    )
   }
 }
 
@@ -114,16 +136,22 @@ async function checkRightsOnReviews(
 ): Promise<void> {
   for (const action of actions) {
     if (action.kind === 'review.skip') continue
-    const {publishedId: id} = action
-    const subject = workspace.get(draftId(id)) ?? workspace.get(id)
-    if (subject === undefined) continue
-    const principal = await rights.current(by)
-    const state = {...subject, _id: action.kind === 'review.sendBack' ? id : draftId(id)}
-    if (rights.rightsOf(principal).may('update', state)) continue
-    const verb = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
-    const advice = await rights.advice(principal, subject)
-    throw refuse.notAllowed(id, 'update', `You may not ${verb} the review of ${nameOf(subject)}. ${advice}`)
+    for (const subject of subjectsOf(action.publishedId, workspace)) {
+      const id = publishedId(subject._id)
+      const principal = await rights.current(by)
+      const state = {...subject, _id: action.kind === 'review.sendBack' ? id : draftId(id)}
+      if (rights.rightsOf(principal).may('update', state)) continue
+      const verb = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
+      const advice = await rights.advice(principal, subject)
+      throw refuse.notAllowed(id, 'update', `You may not ${verb} the review of ${nameOf(subject)}. ${advice}`)
+    }
   }
+}
+
+/** What a review is about: a draft, the published document, or all versions in a release. */
+function subjectsOf(id: string, workspace: Workspace): readonly Document[] {
+  if (isReleaseId(id)) return versionsIn(id.slice(releaseId('').length), workspace)
+  return [workspace.get(draftId(id)) ?? workspace.get(id) ?? []].flat()
 }
 
 /** Only administrators of a site may do without its reviews. */
@@ -155,13 +183,14 @@ function checkReview(
   const {store} = options
   const {principal} = request
   const name = nameOf(after ?? before)
-  const review = reviewIn(store.get(reviewIdOf(id)))
+  const release = releaseWith(id, request, store)
+  const review = reviewOf(id, release, store)
   if (review === undefined)
     throw refuse.needsReview(
       id,
-      `The site asks for a review of this change of ${name}: choose “Request review”. Somebody else then publishes it`,
+      `The site asks for a review of this change of ${name}: choose “Request review”${release === undefined ? '' : ' in the menu of the release'}. Somebody else then publishes it`,
     )
-  const mismatch = mismatchOf(change, review, request)
+  const mismatch = mismatchOf(change, review, request, store)
   if (mismatch === 'sentBack')
     throw refuse.needsReview(id, `${name} was sent back: change it, and request a review again`)
   if (mismatch === 'outdated')
@@ -174,7 +203,7 @@ function checkReview(
       id,
       `${name} needs a review, which a program cannot do: a person has to publish it`,
     )
-  const authors = authorsOf(id, review, options)
+  const authors = authorsOf(id, release, review, options)
   if (authors === undefined)
     throw refuse.needsReview(
       id,
@@ -191,7 +220,7 @@ function checkReview(
 /** Checks that the tests of a document passed as it is to be published. The review is for this revision. */
 function checkTests({id, after}: DocumentChange, {store, reports}: CheckReviewsOptions): void {
   if (after === undefined) return
-  const problem = testProblem(reports.findReviewed(id, after._rev), reviewIn(store.get(reviewIdOf(id))))
+  const problem = testProblem(reports.findReviewed(id, after._rev), reviewOf(id, undefined, store))
   if (problem !== undefined)
     throw refuse.needsTests(
       id,
@@ -218,8 +247,11 @@ function mismatchOf(
   {id, before, after}: DocumentChange,
   review: ReviewRequest,
   request: Request,
+  store: DocumentStore,
 ): 'sentBack' | 'outdated' | undefined {
   if (review.state === 'sentBack') return 'sentBack'
+  const release = releaseWith(id, request, store)
+  if (release !== undefined) return review.after === releaseContent(release, store) ? undefined : 'outdated'
   const isSame = review.before === (before?._rev ?? null) && review.after === (after?._rev ?? null)
   return isSame && isNamed(id, review, request) ? undefined : 'outdated'
 }
@@ -227,11 +259,43 @@ function mismatchOf(
 /** Who wrote a change and who asked for its review; undefined if that is not known. */
 function authorsOf(
   id: string,
+  release: string | undefined,
   review: ReviewRequest,
-  {drafts}: CheckReviewsOptions,
+  {drafts, store}: CheckReviewsOptions,
 ): readonly DraftEditor[] | undefined {
+  if (release !== undefined) {
+    const editors = versionsIn(release, store).map((version) => drafts.get(version._id)?.editors)
+    return editors.includes(undefined) ? undefined : [...editors.flatMap((some) => some ?? []), review.by]
+  }
   const editors = review.action === 'publish' ? drafts.get(draftId(id))?.editors : []
   return editors && [...editors, review.by]
+}
+
+/** Names those who wrote what a release publishes, besides the one who publishes it. */
+function releaseAuthors(
+  request: Request,
+  {store, drafts}: Pick<CheckReviewsOptions, 'store' | 'drafts'>,
+): string[] {
+  const actions = 'actions' in request ? request.actions : []
+  const editors = actions
+    .flatMap((action) => (action.kind === 'release.publish' ? versionsIn(action.release, store) : []))
+    .flatMap(({_id}) => drafts.get(_id)?.editors ?? [])
+    .filter(({id}) => id !== request.principal.id)
+  return [...new Set(editors.map((editor) => `${AUTHOR_TRAILER}: ${signature(editor)}`))]
+}
+
+/** The name of the release that a request publishes, and that has a version of the document. It is reviewed as one. */
+function releaseWith(id: string, request: Request, store: DocumentStore): string | undefined {
+  if (!('actions' in request)) return undefined
+  for (const action of request.actions)
+    if (action.kind === 'release.publish' && store.get(versionId(action.release, id)) !== undefined)
+      return action.release
+  return undefined
+}
+
+/** The request for the review of a document, or of the release that it is published with. */
+function reviewOf(id: string, release: string | undefined, store: DocumentStore): ReviewRequest | undefined {
+  return reviewIn(store.get(reviewIdOf(release === undefined ? id : releaseId(release))))
 }
 
 function isBy({id}: Principal, authors: readonly DraftEditor[]): boolean {

@@ -1,8 +1,8 @@
-import type {Document} from '../../content/document.ts'
-import {draftId, isPublishedId, versionedId} from '../../content/ids.ts'
-import type {DocumentStore} from '../../content/store.ts'
-import {refuse} from './errors.ts'
-import type {Workspace} from './transaction/workspace.ts'
+import type {Document} from '../../../content/document.ts'
+import {draftId, isPublishedId, versionedId} from '../../../content/ids.ts'
+import type {DocumentStore} from '../../../content/store.ts'
+import {refuse} from '../errors.ts'
+import type {Workspace} from '../transaction/workspace.ts'
 
 /**
  * Checks that no document changes its type, also not from a draft to what is published. Rights, references and reviews

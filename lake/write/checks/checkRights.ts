@@ -1,13 +1,13 @@
-import type {Document} from '../../content/document.ts'
-import {isPublishedId, versionedId} from '../../content/ids.ts'
-import {labelOf} from '../../content/label.ts'
-import type {DocumentStore} from '../../content/store.ts'
-import type {DocumentRights} from '../access/documentRights.ts'
-import type {Principal} from '../access/principal.ts'
-import type {DocumentPermission} from '../access/rights/grants.ts'
-import {refuse} from './errors.ts'
-import type {DocumentChange} from './message.ts'
-import type {TimeSlices} from './timeSlices.ts'
+import type {Document} from '../../../content/document.ts'
+import {isPublishedId, versionedId} from '../../../content/ids.ts'
+import {labelOf} from '../../../content/label.ts'
+import type {DocumentStore} from '../../../content/store.ts'
+import type {DocumentRights} from '../../access/documentRights.ts'
+import type {Principal} from '../../access/principal.ts'
+import type {DocumentPermission} from '../../access/rights/grants.ts'
+import {refuse} from '../errors.ts'
+import type {DocumentChange} from '../message.ts'
+import type {TimeSlices} from '../timeSlices.ts'
 
 /** A state of a document, and the permission on it that a change requires. */
 type Requirement = readonly [permission: DocumentPermission, state: Document]

@@ -1,0 +1,37 @@
+import {revisionOf} from '../../../content/canonical.ts'
+import type {Document} from '../../../content/document.ts'
+import type {Draft} from '../../../content/drafts/journal.ts'
+import {publishedId} from '../../../content/ids.ts'
+import type {Mutation} from './mutation.ts'
+import {strengthened} from './strengthened.ts'
+import type {Workspace} from './workspace.ts'
+
+/** The mutations that publish a draft or a version. Its date of publication is that of the commit. */
+export function publishing(draft: Document): Mutation[] {
+  return [
+    {kind: 'createOrReplace', document: publishedAs(draft)},
+    {kind: 'delete', select: {id: draft._id}},
+  ]
+}
+
+/**
+ * The revision of the published document that a draft or a version began from, if the published document is no longer that
+ * one: another person changed it in the meantime (in a commit that was pulled), and publishing would silently undo that change.
+ * Null: there was none. Undefined: it may be published, also because that would change nothing.
+ */
+export function outdatedBase(
+  draft: Document,
+  workspace: Workspace,
+  kept: (id: string) => Draft | undefined,
+): string | null | undefined {
+  const {_id: id} = draft
+  const current = workspace.get(publishedId(id))
+  const base = workspace.bases.has(id) ? workspace.bases.get(id) : kept(id)?.base
+  if (base === (current?._rev ?? null)) return undefined
+  return current !== undefined && current._rev === revisionOf(publishedAs(draft)) ? undefined : base
+}
+
+function publishedAs(draft: Document) {
+  const {_system, _createdAt, _updatedAt, ...content} = strengthened(draft)
+  return {...content, _id: publishedId(draft._id)}
+}

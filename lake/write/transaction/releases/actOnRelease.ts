@@ -1,0 +1,227 @@
+import {hash} from 'node:crypto'
+import type {JsonObject} from '../../../../common/json.ts'
+import type {Document} from '../../../../content/document.ts'
+import {type Draft, parseDraft} from '../../../../content/drafts/journal.ts'
+import {draftId, isSystemId, publishedId, releaseId} from '../../../../content/ids.ts'
+import {labelOf} from '../../../../content/label.ts'
+import {unpublishes} from '../../../../content/store.ts'
+import {refuse} from '../../errors.ts'
+import {applyMutation, type Circumstances} from '../apply.ts'
+import type {Mutation} from '../mutation.ts'
+import {outdatedBase, publishing} from '../publishing.ts'
+import type {Effect, Workspace} from '../workspace.ts'
+import {parseMetadata, RELEASE_TYPE, type Release, type ReleaseState, releaseIn, titleOf} from './release.ts'
+import type {ReleaseAction} from './releaseAction.ts'
+import {documentsFrom, versionsIn} from './versions.ts'
+
+/** Where the versions of an archived release are: as text, so that no query finds them and they refer to nothing. */
+const ARCHIVED_PREFIX = '_.archived.'
+const ARCHIVED_TYPE = 'system.archivedVersion'
+
+/** The states in which a release can be what an action makes of it. */
+const FROM: Readonly<Record<string, readonly ReleaseState[]>> = {
+  'release.edit': ['active'],
+  'release.publish': ['active'],
+  'release.schedule': ['active'],
+  'release.unschedule': ['scheduled'],
+  'release.fail': ['scheduled'],
+  'release.archive': ['active'],
+  'release.unarchive': ['archived'],
+  'release.delete': ['archived', 'published'],
+  'version.unpublish': ['active'],
+}
+
+/**
+ * Applies an action on a release. Who may do it is decided afterwards, with the rights on its documents.
+ * @param kept returns a draft or a version as it is kept
+ * @throws RefusedError
+ */
+export async function actOnRelease(
+  action: ReleaseAction,
+  workspace: Workspace,
+  circumstances: Circumstances,
+  kept: (id: string) => Draft | undefined,
+): Promise<Effect[]> {
+  const effects: Effect[] = []
+  const known = releaseIn(workspace.get(releaseId(action.release)))
+  for (const mutation of mutationsOf(action, known, workspace, circumstances, kept)) {
+    effects.push(...(await applyMutation(mutation, workspace, circumstances)))
+  }
+  for (const {id} of effects) if (isSystemId(id)) workspace.own.set(id, workspace.get(id))
+  if (action.kind === 'release.edit') checkEdited(known, workspace.get(releaseId(action.release)))
+  return effects
+}
+
+function mutationsOf(
+  action: ReleaseAction,
+  known: Release | undefined,
+  workspace: Workspace,
+  circumstances: Circumstances,
+  kept: (id: string) => Draft | undefined,
+): Mutation[] {
+  const {kind, release: name} = action
+  const id = releaseId(name)
+  if (kind === 'release.create') return create(action, known)
+  if (known === undefined) throw refuse.notFound(id)
+  const from = fromStates(action, circumstances)
+  if (!from.includes(known.state)) throw refuse.releaseState(id, titleOf(known), known.state)
+  switch (kind) {
+    case 'release.edit':
+      return [{kind: 'patch', select: {id}, patch: action.patch, ifRevisionId: undefined}]
+    case 'release.schedule': {
+      const {id: by, name, email, isProgram} = circumstances.by
+      if (action.publishAt <= circumstances.now && !circumstances.isDryRun)
+        throw refuse.malformed(
+          `"publishAt" is over: ${action.publishAt}. Choose a later time, or publish now`,
+        )
+      const scheduledBy = {id: by, name, email, ...(isProgram && {isProgram})}
+      return [become(known, {state: 'scheduled', publishAt: action.publishAt, scheduledBy})]
+    }
+    case 'release.unschedule':
+      return [become(known, {state: 'active'})]
+    case 'release.fail':
+      return [become(known, {state: 'active', error: {message: action.reason}})]
+    case 'release.publish':
+      return publish(known, workspace, circumstances, kept)
+    case 'release.archive': {
+      const versions = versionsIn(name, workspace)
+      return [
+        ...versions.flatMap(({_id}) => archive(name, _id, workspace, kept)),
+        become(known, {state: 'archived', finalDocumentStates: statesOf(versions)}),
+      ]
+    }
+    case 'release.unarchive':
+      return [
+        become(known, {state: 'active'}),
+        ...archivedIn(name, workspace).flatMap((archived) => unarchive(archived, workspace)),
+      ]
+    case 'release.delete':
+      return [id, ...archivedIn(name, workspace).map(({_id}) => _id)].map(remove)
+    case 'version.unpublish': {
+      if (workspace.get(action.versionId) !== undefined)
+        return [
+          {
+            kind: 'patch',
+            select: {id: action.versionId},
+            patch: {set: {_system: {delete: true}}},
+            ifRevisionId: undefined,
+          },
+        ]
+      const published = workspace.get(action.publishedId)
+      if (published === undefined) throw refuse.notFound(action.publishedId)
+      return [{kind: 'create', document: {...published, _id: action.versionId, _system: {delete: true}}}]
+    }
+  }
+}
+
+/**
+ * The states in which an action is possible. Studio asks by dry runs whether a person may publish or schedule at all, also when a
+ * release is scheduled.
+ */
+function fromStates(action: ReleaseAction, {isDryRun}: Circumstances): readonly ReleaseState[] {
+  if (action.kind === 'release.publish' && action.isDue) return ['scheduled']
+  const isAsked = isDryRun && (action.kind === 'release.publish' || action.kind === 'release.schedule')
+  return isAsked ? ['active', 'scheduled'] : (FROM[action.kind] ?? [])
+}
+
+function create(
+  {release: name, metadata, ifExists}: ReleaseAction & {readonly kind: 'release.create'},
+  known: Release | undefined,
+): Mutation[] {
+  if (known !== undefined && ifExists === 'fail') throw refuse.alreadyExists(known._id)
+  if (known !== undefined && ifExists === 'ignore') return []
+  if (known !== undefined && known.state !== 'active')
+    throw refuse.releaseState(known._id, titleOf(known), known.state)
+  return [replace({_id: releaseId(name), _type: RELEASE_TYPE, name, state: 'active', metadata})]
+}
+
+/**
+ * Publishes all versions. What is published like that already is done: a release can be published twice if the database is
+ * restored from a backup, and Git has its commit.
+ */
+function publish(
+  release: Release,
+  workspace: Workspace,
+  {now}: Circumstances,
+  kept: (id: string) => Draft | undefined,
+): Mutation[] {
+  const versions = versionsIn(release.name, workspace)
+  const outdated = versions.filter((version) => outdatedBase(version, workspace, kept) !== undefined)
+  if (outdated.length > 0)
+    throw refuse.outdatedRelease(
+      release._id,
+      titleOf(release),
+      outdated.map((version) => `${version._type} “${labelOf(version)}”`),
+    )
+  return [
+    ...versions.flatMap((version) =>
+      unpublishes(version) ? unpublish(version, workspace) : publishing(version),
+    ),
+    become(release, {state: 'published', publishedAt: now, finalDocumentStates: statesOf(versions)}),
+  ]
+}
+
+/** As the action "unpublish": what was published stays as a draft. */
+function unpublish(version: Document, workspace: Workspace): Mutation[] {
+  const id = publishedId(version._id)
+  const published = workspace.get(id)
+  if (published === undefined) return [remove(version._id)]
+  workspace.bases.set(draftId(id), null)
+  const {_createdAt, _updatedAt, ...content} = published
+  return [
+    {kind: 'createIfNotExists', document: {...content, _createdAt, _id: draftId(id)}},
+    remove(id),
+    remove(version._id),
+  ]
+}
+
+function archive(
+  release: string,
+  id: string,
+  workspace: Workspace,
+  kept: (id: string) => Draft | undefined,
+): Mutation[] {
+  const draft = {...kept(id), document: workspace.get(id)}
+  const base = workspace.bases.has(id) ? workspace.bases.get(id) : draft.base
+  const archived = `${ARCHIVED_PREFIX}${release}.${hash('sha256', id, 'hex').slice(0, 32)}`
+  const content = JSON.stringify({...draft, base})
+  return [replace({_id: archived, _type: ARCHIVED_TYPE, content}), remove(id)]
+}
+
+function archivedIn(release: string, workspace: Workspace): Document[] {
+  return documentsFrom(`${ARCHIVED_PREFIX}${release}.`, workspace)
+}
+
+function unarchive(archived: Document, workspace: Workspace): Mutation[] {
+  const draft = parseDraft(JSON.parse(String(archived.content)))
+  if (draft === undefined) throw new Error(`the archived version "${archived._id}" is not valid`)
+  workspace.restored.set(draft.document._id, draft)
+  return [remove(archived._id), {kind: 'create', document: draft.document}]
+}
+
+/** Checks a release after its edit: people change what they say about it, nothing else. @throws RefusedError 400 */
+function checkEdited(before: Release | undefined, after: Document | undefined): void {
+  if (after === undefined || before === undefined) return
+  const {metadata, _rev, _updatedAt, ...others} = after
+  parseMetadata(metadata)
+  const isSame = Object.entries(others).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(before?.[name]),
+  )
+  if (!isSame || Object.keys(before).some((name) => !(name in after)))
+    throw refuse.malformed('Only the "metadata" of a release can be edited')
+}
+
+/** Sanity's list of what was in a release. */
+function statesOf(versions: readonly Document[]) {
+  return versions.map(({_id}) => ({_key: hash('sha256', _id, 'hex').slice(0, 12), id: _id}))
+}
+
+/** A release in another state. What belongs to the state before goes. */
+function become(release: Release, members: JsonObject): Mutation {
+  const {error, publishAt, scheduledBy, publishedAt, finalDocumentStates, ...others} = release
+  return replace({...others, ...members})
+}
+
+const replace = (document: JsonObject): Mutation => ({kind: 'createOrReplace', document})
+
+const remove = (id: string): Mutation => ({kind: 'delete', select: {id}})

@@ -1,0 +1,92 @@
+import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
+import type {Document} from '../../../../content/document.ts'
+import type {DraftEditor} from '../../../../content/drafts/draftEditors.ts'
+import {isReleaseId} from '../../../../content/ids.ts'
+import {refuse} from '../../errors.ts'
+
+/** The type of the documents in which Sanity keeps releases. */
+export const RELEASE_TYPE = 'system.release'
+
+/** A lake changes a release in one transaction: Sanity's states `publishing`, `archiving` and so on never occur. */
+const STATES = ['active', 'scheduled', 'published', 'archived'] as const
+export type ReleaseState = (typeof STATES)[number]
+
+const TYPES = ['asap', 'scheduled', 'undecided'] as const
+
+/** Maximum characters of a title, and of a description. */
+const MAX_TITLE = 200
+const MAX_DESCRIPTION = 10_000
+
+/** Who schedules a release, and publishes it by that. */
+type Scheduler = DraftEditor & {readonly isProgram?: boolean}
+
+/** A release: https://www.sanity.io/docs/content-lake/content-release-document-flow */
+export type Release = Document & {
+  readonly name: string
+  readonly state: ReleaseState
+  readonly metadata: JsonObject
+  /** ISO 8601, UTC; while it is scheduled. */
+  readonly publishAt?: string
+  readonly scheduledBy?: Scheduler
+  /** Why it was not published at its time. */
+  readonly error?: {readonly message: string}
+}
+
+/** Reads a release from its document; undefined if it is none. */
+export function releaseIn(document: Document | undefined): Release | undefined {
+  return document !== undefined && isRelease(document) ? document : undefined
+}
+
+function isRelease(value: Document): value is Release {
+  const {name, state, metadata, publishAt, scheduledBy, error} = value
+  return (
+    isReleaseId(value._id) &&
+    typeof name === 'string' &&
+    STATES.some((known) => known === state) &&
+    isJsonObject(metadata) &&
+    (publishAt === undefined || typeof publishAt === 'string') &&
+    (scheduledBy === undefined || isScheduler(scheduledBy)) &&
+    (error === undefined || (isJsonObject(error) && typeof error.message === 'string'))
+  )
+}
+
+function isScheduler(value: unknown): value is Scheduler {
+  return isJsonObject(value) && [value.id, value.name, value.email].every((text) => typeof text === 'string')
+}
+
+/** The title of a release, for messages. */
+export function titleOf({name, metadata: {title}}: Release): string {
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : name
+}
+
+/**
+ * Parses what people say about a release.
+ * @throws RefusedError 400
+ */
+export function parseMetadata(value: unknown): JsonObject {
+  if (!isJsonObject(value)) throw refuse.malformed('"metadata" must be an object')
+  const {title, description, releaseType = 'undecided', cardinality, intendedPublishAt, ...others} = value
+  const unknown = Object.keys(others)
+  if (unknown.length > 0) throw refuse.malformed(`"metadata" has unknown members: ${unknown.join(', ')}`)
+  if (!isText(title, MAX_TITLE))
+    throw refuse.malformed(`"title" must be a text of at most ${MAX_TITLE} characters`)
+  if (!isText(description, MAX_DESCRIPTION))
+    throw refuse.malformed(`"description" must be a text of at most ${MAX_DESCRIPTION} characters`)
+  if (!TYPES.some((known) => known === releaseType))
+    throw refuse.malformed(`"releaseType" must be one of ${TYPES.join(', ')}`)
+  if (cardinality !== undefined && cardinality !== 'one' && cardinality !== 'many')
+    throw refuse.malformed('"cardinality" must be "one" or "many"')
+  if (intendedPublishAt !== undefined && intendedPublishAt !== null) parseTime(intendedPublishAt)
+  return {...value, releaseType}
+}
+
+/** Parses a time, and returns it as ISO 8601 in UTC. @throws RefusedError 400 */
+export function parseTime(value: unknown): string {
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(time)) throw refuse.malformed(`"${value}" is not a time such as 2027-01-31T00:00:00Z`)
+  return new Date(time).toISOString()
+}
+
+function isText(value: unknown, most: number): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.length <= most)
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {configOf} from '../../support/answers.ts'
+import {screenshot} from '../../support/browser.ts'
+import {eventually} from '../../support/eventually.ts'
+import {goTo, openStudio, type RunningStudio} from '../support/studio.ts'
+
+/** The life of a release in the unmodified Studio. Each test continues from the previous one. */
+describe('an editor publishes several changes as a release', () => {
+  let studio: RunningStudio
+  let page: Page
+  let trouble: string[]
+
+  before(async () => {
+    ;({studio, page, trouble} = await openStudio('/releases', (page) =>
+      page.getByRole('button', {name: 'New release'}),
+    ))
+  })
+
+  after(async () => {
+    await studio?.close()
+  })
+
+  const served = async () => {
+    const url = `${studio.serviceAddress}/api/sites/demo-shop/config?path=/cart`
+    return (await configOf(fetch(url))).tools.map(({name}) => name)
+  }
+  const chooseInMenu = async (text: string) => {
+    await page.getByTestId('release-menu-button').click()
+    await page.getByText(text, {exact: true}).click()
+  }
+  const confirm = () => page.getByTestId('confirm-button').click()
+  const openRelease = async (title: string) => {
+    await goTo(page, '/releases')
+    await page.getByRole('link', {name: title}).or(page.getByText(title)).first().click()
+    await page.getByTestId('release-menu-button').waitFor()
+  }
+
+  test('a release is made, and a tool is added to it and changed in it', async () => {
+    // The tool is drawn again when it knows who may make releases, and closes the dialog then.
+    await eventually(
+      async () => {
+        await page.getByRole('button', {name: 'New release'}).click()
+        const title = page.getByTestId('release-form-title')
+        return title.fill('Spring sale', {timeout: 2_000}).then(
+          () => true,
+          () => false,
+        )
+      },
+      (isFilled) => isFilled,
+    )
+    await page.getByRole('button', {name: 'Create release'}).click()
+    await page.getByRole('button', {name: 'Add document'}).click()
+    await page.keyboard.type('placeOrder')
+    await page.getByText('placeOrder', {exact: true}).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', {name: 'placeOrder'}).first().click()
+    const description = page.getByTestId('field-description').locator('textarea')
+    await description.waitFor()
+    await description.fill('Orders what is in the cart, at the prices of the spring sale.')
+    await eventually(
+      () => page.getByText('Saved').count(),
+      (count) => count > 0,
+    )
+    await screenshot(page, 'release-version.png')
+  })
+
+  test('it is scheduled, and unscheduled', async () => {
+    await openRelease('Spring sale')
+    await chooseInMenu('Schedule release...')
+    const time = page.getByRole('dialog').locator('input').first()
+    await time.fill('Mar 1, 2031 06:00')
+    await time.press('Tab')
+    await page.getByRole('button', {name: 'Yes, schedule'}).click()
+    await page.getByText('Mar 1, 2031').first().waitFor()
+    await chooseInMenu('Unschedule release')
+    await confirm()
+    await page.getByText('Estimated').waitFor()
+  })
+
+  test('it is archived, and comes back', async () => {
+    await chooseInMenu('Archive release')
+    await confirm()
+    await page.getByText('This release is archived').waitFor()
+    await chooseInMenu('Unarchive release')
+    await page.getByText('This release is archived').waitFor({state: 'detached'})
+    await page.getByText('placeOrder', {exact: true}).first().waitFor()
+  })
+
+  test('a review of it is requested in its menu', async () => {
+    await chooseInMenu('Request review')
+    await page.getByText('A review is requested').waitFor()
+  })
+
+  test('it is published as one commit, and pages have the change', async () => {
+    await chooseInMenu('Run release')
+    await confirm()
+    await page.getByText('This release is published successfully').waitFor()
+    await screenshot(page, 'release-published.png')
+    const [subject] = (await studio.repository.git('log', '--format=%s')).split('\n')
+    assert.equal(subject, 'Spring sale')
+    assert.ok((await served()).includes('placeOrder'))
+  })
+
+  test('it is reverted by a new release', async () => {
+    await page.getByRole('button', {name: 'Revert release'}).click()
+    await page.getByTestId('confirm-button').click()
+    await page.getByText('was successfully created').waitFor()
+    await goTo(page, '/releases')
+    await page
+      .getByText(/^Reverting/)
+      .first()
+      .click()
+    await page.getByRole('button', {name: 'Run release'}).click()
+    await confirm()
+    await page.getByText('This release is published successfully').waitFor()
+    const [before, after] = await Promise.all(
+      ['HEAD~2', 'HEAD'].map((commit) => studio.repository.git('rev-parse', `${commit}:tool`)),
+    )
+    assert.equal(after, before)
+  })
+
+  test('Studio logs no error, and no request fails', () => {
+    // A tab that reads a document while it changes skips the event about what it has read.
+    assert.deepEqual(
+      trouble.filter((text) => !text.includes('Document out of sync')),
+      [],
+    )
+  })
+})
