@@ -11,13 +11,14 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {type Addresses, useAddresses} from '../parts/addresses.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
+import {Note} from '../parts/note.tsx'
 import {rememberedIds} from '../preview/started.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {browserItems} from '../saving/storage.ts'
 import {changesOf} from './fill.ts'
 import {forgetHanded, type Handed, readHanded} from './handed.ts'
 import {addTest, parseMadeTest} from './madeTest.ts'
-import {parseMadeTool} from './madeTool.ts'
+import {type MadeDraft, parseMadeTool, toolsIn} from './madeTool.ts'
 import {offer} from './offers.ts'
 import {shownFields} from './shownField.ts'
 
@@ -45,6 +46,9 @@ type Ready = {
   readonly yes: string
   /** The form of the tool. */
   readonly address: string
+  /** Of several: what was saved, and why others were not. Their list is shown, with links. */
+  readonly drafts?: readonly {readonly name: string; readonly address: string}[]
+  readonly problems?: readonly string[]
   /** @param open opens the form */
   save(open: () => void): Promise<void>
 }
@@ -59,12 +63,18 @@ function SaveMade({kind, value, origin}: Handed) {
   const addresses = useAddresses()
   const toast = useToast()
   const [question, setQuestion] = useState<Ready>()
+  const [saved, setSaved] = useState<Ready>()
 
   const fail = (description: string) =>
-    toast.push({status: 'error', title: `The ${kind} was not saved`, description})
-  const save = (ready: Ready) => {
+    toast.push({
+      status: 'error',
+      title: `The ${kind} ${kind === 'tools' ? 'were' : 'was'} not saved`,
+      description,
+    })
+  const save = async (ready: Ready) => {
     setQuestion(undefined)
-    return ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
+    await ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
+    if (ready.drafts) setSaved(ready)
   }
   const failed = (error: unknown) => fail(errorWords(error))
 
@@ -83,6 +93,7 @@ function SaveMade({kind, value, origin}: Handed) {
     begin().catch(failed)
   }, [])
 
+  if (saved) return <SavedDrafts {...saved} onClose={() => setSaved(undefined)} />
   if (question === undefined) return null
   const refuseIt = () => {
     forgetHanded()
@@ -104,6 +115,44 @@ function SaveMade({kind, value, origin}: Handed) {
   )
 }
 
+/** The drafts that were saved, each with a link to its form. */
+function SavedDrafts({drafts = [], problems = [], onClose}: Ready & {onClose: () => void}) {
+  const router = useRouter()
+  const open = (address: string) => {
+    onClose()
+    router.navigateUrl({path: address})
+  }
+  return (
+    <StudioDialog header={countOf(drafts.length, 'draft')} id="made-tools" onClose={onClose} width={0}>
+      <Stack data-testid="made-tools" gap={3}>
+        <Text>You can close this tab, and go on in the panel of the page.</Text>
+        {drafts.map(({name, address}) => (
+          <Text key={address}>
+            <a
+              href={address}
+              onClick={(event) => {
+                event.preventDefault()
+                open(address)
+              }}
+            >
+              {name}
+            </a>
+          </Text>
+        ))}
+        {problems.map((problem) => (
+          <Note key={problem} tone="critical">
+            {problem}
+          </Note>
+        ))}
+      </Stack>
+    </StudioDialog>
+  )
+}
+
+function countOf(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
 const TAG = 'handrail.made'
 
 async function readyOf(
@@ -112,20 +161,16 @@ async function readyOf(
   addresses: Addresses,
 ): Promise<Parsed<Ready>> {
   if (kind === 'test') return readyTest(value, client, addresses)
+  if (kind === 'tools') return readyTools(value, client, addresses)
   return isRecord(value) && value.for !== undefined
     ? readyField(value, addresses)
     : readyTool(value, client, addresses)
 }
 
 async function readyTool(value: unknown, client: SanityClient, addresses: Addresses): Promise<Parsed<Ready>> {
-  const parsed = parseMadeTool(value)
-  if (!parsed.ok) return parsed
-  const {id, siteId, type, document} = parsed.value
-  // The link may have been opened before. Its draft is then opened, and not written.
-  const query = '*[_id == $id || _id in path($versions) || (_id == $draft && _type != $type)][0]._id'
-  const params = {id, versions: `versions.*.${id}`, draft: `drafts.${id}`, type}
-  const taken = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
-  if (taken !== null) return refuse('Another document has its ID. Make the tool again on the page.')
+  const draft = await draftOf(value, client)
+  if (!draft.ok) return draft
+  const {id, siteId, type, document} = draft.value
   return accept({
     siteId,
     question: 'Save this tool as a draft?',
@@ -138,6 +183,55 @@ async function readyTool(value: unknown, client: SanityClient, addresses: Addres
       open()
     },
   })
+}
+
+/** All of them are saved, or none: but those that the rules refuse are left out, and named. */
+async function readyTools(
+  value: unknown,
+  client: SanityClient,
+  addresses: Addresses,
+): Promise<Parsed<Ready>> {
+  const tools = toolsIn(value)
+  if (!tools.ok) return tools
+  const read = await Promise.all(tools.value.map((tool) => draftOf(tool, client)))
+  const made = read.flatMap((one) => (one.ok ? [one.value] : []))
+  const problems = read.flatMap((one, at) => (one.ok ? [] : [`${nameIn(tools.value[at])}: ${one.problem}`]))
+  const [first] = made
+  if (first === undefined) return refuse(problems[0] ?? 'The link has no tools.')
+  return accept({
+    siteId: first.siteId,
+    question: `Save ${countOf(made.length, 'tool')} as drafts?`,
+    what: `What this link has (${made.map(({document}) => textOf(document.name)).join(', ')})`,
+    yes: 'Save as drafts',
+    address: addresses.site(first.siteId),
+    drafts: made.map(({id, siteId, type, document}) => ({
+      name: textOf(document.name),
+      address: addresses.tool(siteId, type, id),
+    })),
+    problems,
+    async save(open) {
+      forgetHanded()
+      const transaction = client.transaction()
+      for (const {document} of made) transaction.createIfNotExists(document)
+      await transaction.commit({tag: TAG, visibility: 'sync'})
+      open()
+    },
+  })
+}
+
+function nameIn(tool: unknown): string {
+  return isRecord(tool) && isRecord(tool.fields) ? textOf(tool.fields.name) : ''
+}
+
+/** The draft of a tool that a page handed over. The link may have been opened before: its draft is then opened, and not written. */
+async function draftOf(value: unknown, client: SanityClient): Promise<Parsed<MadeDraft>> {
+  const parsed = parseMadeTool(value)
+  if (!parsed.ok) return parsed
+  const {id, type} = parsed.value
+  const query = '*[_id == $id || _id in path($versions) || (_id == $draft && _type != $type)][0]._id'
+  const params = {id, versions: `versions.*.${id}`, draft: `drafts.${id}`, type}
+  const taken = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
+  return taken === null ? parsed : refuse('Another document has its ID. Make the tool again on the page.')
 }
 
 /** What a field of a tool is filled in with, by the form that is open. */

@@ -244,8 +244,11 @@ describe('an editor previews drafts on the real page', () => {
     await showAllFields(form)
     assert.equal(await fieldOf(form, 'selector').inputValue(), '#book')
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
-    assert.equal(await fieldOf(form, 'name').inputValue(), 'book')
-    assert.equal(await fieldOf(form, 'description').inputValue(), 'Fills in the form “Book a table”: Day.')
+    assert.equal(await fieldOf(form, 'name').inputValue(), 'bookATable')
+    assert.equal(
+      await fieldOf(form, 'description').inputValue(),
+      'Fills in the form “Book a table”: Day. The visitor presses “Book”.',
+    )
     await form.getByText('A day of this month.').waitFor()
     await form.getByText('Tide Café').first().waitFor()
     await screenshot(form, 'form-tool-of-page.png')

@@ -8,6 +8,8 @@ export let controlsOf: Lent['controlsOf']
 export let Fragment: Lent['Fragment']
 export let fieldLabelOf: Lent['fieldLabelOf']
 export let highlight: Lent['highlight']
+export let labelledBy: Lent['labelledBy']
+export let labelOf: Lent['labelOf']
 export let jsx: Lent['jsx']
 export let jsxs: Lent['jsxs']
 export let pageForms: Lent['pageForms']
@@ -29,6 +31,8 @@ export function borrow(lent: Lent): void {
     Fragment,
     fieldLabelOf,
     highlight,
+    labelledBy,
+    labelOf,
     jsx,
     jsxs,
     pageForms,

@@ -1,8 +1,8 @@
 import {useEffect, useState} from 'preact/hooks'
-import {nameFromWords} from '../../../schemas/making/names.ts'
 import type {PageForm} from '../forms/pageForms.ts'
 import {CopyButton, controlsOf, fieldLabelOf, highlight, pageForms} from '../lent/borrowed.ts'
 import type {MakeProps} from '../lent/lending.ts'
+import {formToolOf, textsFor} from './formTool.ts'
 import {Handover} from './handover.tsx'
 
 /** Milliseconds between two looks at the forms of the page. */
@@ -58,15 +58,9 @@ function FormItem({form: {heading, fields, button, selector, tool, element}}: {f
 }
 
 function FormToolFields(props: MakeProps & {form: PageForm}) {
-  const {element, button, heading, fields, selector} = props.form
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
+  const {element, selector} = props.form
+  const [texts, setTexts] = useState(() => textsFor(props.form))
   const groups = [...Map.groupBy(controlsOf(element), ({name}) => name)]
-  const described = groups.flatMap(([name]) => {
-    const description = texts[name]?.trim()
-    return description ? [{name, description}] : []
-  })
-  const start = heading ? `Fills in the form “${heading}”` : 'Fills in a form of this page'
-  const words = (button || heading).split(/\s+/).slice(0, 4).join(' ')
   return (
     <>
       <fieldset>
@@ -83,13 +77,7 @@ function FormToolFields(props: MakeProps & {form: PageForm}) {
           </div>
         ))}
       </fieldset>
-      <Handover
-        {...props}
-        type="formTool"
-        fields={{selector, ...(described.length > 0 && {fields: described})}}
-        name={nameFromWords(words) || 'submitForm'}
-        description={`${start}: ${fields.join(', ')}.`}
-      />
+      <Handover {...props} {...formToolOf(props.form, texts)} />
     </>
   )
 }

@@ -22,21 +22,15 @@ type HandoverProps = MakeProps & {
 export function Handover(props: HandoverProps) {
   const {type, fields, missing, studio, nameOf, show, wanted} = props
   const formId = useId()
-  const [suffix] = useState(() => Math.random().toString(36).slice(2, 10))
+  const [suffix] = useState(randomSuffix)
   const [typedName, setName] = useState<string>()
   const [description, setDescription] = useState(props.description)
   const [typedPages, setPages] = useState<string>()
   const [madeId, setMadeId] = useState<string>()
   const name = typedName ?? props.name
   const pages = typedPages ?? props.pages ?? patternOf(location.pathname)
-  // People find the file of a tool in the repository by its name.
-  const id = `${name.replaceAll('.', '-')}-${suffix}`
-  if (!studio)
-    return (
-      <p class="note">
-        To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.
-      </p>
-    )
+  const id = draftId(name, suffix)
+  if (!studio) return <NoStudio />
   const problem =
     missing ??
     (wanted
@@ -46,17 +40,14 @@ export function Handover(props: HandoverProps) {
         : description.trim() === ''
           ? 'Describe what the tool does.'
           : undefined)
-  const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
-  const link =
-    fields && !problem
-      ? toolLink(studio, {
-          id,
-          site: studio.siteId,
-          type,
-          for: wanted?.key,
-          fields: {name, description: description.trim(), ...place, ...fields},
-        })
-      : undefined
+  const made = fields && {
+    id,
+    site: studio.siteId,
+    type,
+    for: wanted?.key,
+    fields: fieldsOf(props, {name, description, pages}),
+  }
+  const link = made && !problem ? toolLink(studio, made) : undefined
   const isMade = madeId === id
   const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
   const draft = nameOf(id)
@@ -142,6 +133,38 @@ export function Handover(props: HandoverProps) {
           ))}
       </div>
     </fieldset>
+  )
+}
+
+/** What tells drafts of the same name apart. */
+export function randomSuffix(): string {
+  return Math.random().toString(36).slice(2, 10)
+}
+
+/** The ID of a draft. People find the file of a tool in the repository by its name. */
+export function draftId(name: string, suffix: string): string {
+  return `${name.replaceAll('.', '-')}-${suffix}`
+}
+
+/** The fields of a draft. */
+export function fieldsOf(
+  {type, fields}: Pick<HandoverProps, 'type' | 'fields'>,
+  {
+    name,
+    description,
+    pages = patternOf(location.pathname),
+  }: Pick<HandoverProps, 'name' | 'description' | 'pages'>,
+): object {
+  const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
+  return {name, description: description.trim(), ...place, ...fields}
+}
+
+/** Says how to make tools, on a page that Studio has not opened. */
+export function NoStudio() {
+  return (
+    <p class="note">
+      To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.
+    </p>
   )
 }
 

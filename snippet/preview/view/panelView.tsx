@@ -93,6 +93,7 @@ export function PanelView({
           // Also while the panel is collapsed: on a small screen, people use the page then.
           isShown={tab === 'make'}
           nameOf={(id) => present.find(({draft}) => draft?.id === id)?.name}
+          taken={[...present, ...missing].map(({name}) => name)}
           show={show}
           wanted={panel.wanted}
           forget={() => panel.forgetWanted()}

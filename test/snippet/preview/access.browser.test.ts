@@ -192,8 +192,8 @@ describe('the panel for everybody', () => {
       const link = new URL((await make.getAttribute('href')) ?? '')
       assert.equal(link.href.split('#')[0], 'https://studio.example/base/')
       assert.deepEqual(Object(handedIn(link.hash)?.value).fields, {
-        name: 'send',
-        description: 'Fills in the form “Write to us”: Name.',
+        name: 'writeToUs',
+        description: 'Fills in the form “Write to us”: Name. The visitor presses “Send”.',
         pagePath: '/',
         selector: '#contact',
         fields: [{name: 'name', description: 'Your own name'}],
@@ -211,7 +211,7 @@ describe('the panel for everybody', () => {
       await page.goto(`${stage.website.address}/odd${LINK}`)
       // Playwright's locators by role need the form's own `getAttribute`.
       await page.locator('#tab-make').click()
-      await page.locator('text="Form"').click()
+      await page.locator('.modes button:nth-of-type(4)').click()
       const forms = page.locator('[data-form]')
       await eventually(() => forms.count(), 2)
       await page.evaluate('document.querySelector("main").append(document.querySelector("template").content)')

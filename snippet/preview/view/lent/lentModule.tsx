@@ -2,7 +2,7 @@ import type {ComponentChildren} from 'preact'
 import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
 import {Fragment, jsx, jsxs} from 'preact/jsx-runtime'
 import {all} from '../../../page.ts'
-import {controlsOf, fieldLabelOf, textOf} from '../../forms/controls.ts'
+import {controlsOf, fieldLabelOf, labelledBy, labelOf, textOf} from '../../forms/controls.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
@@ -17,6 +17,8 @@ export const LENT: Lent = {
   Fragment,
   fieldLabelOf,
   highlight,
+  labelledBy,
+  labelOf,
   jsx,
   jsxs,
   pageForms,
