@@ -11,7 +11,6 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {type Addresses, useAddresses} from '../parts/addresses.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
-import {Note} from '../parts/note.tsx'
 import {rememberedIds} from '../preview/started.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {browserItems} from '../saving/storage.ts'
@@ -44,10 +43,10 @@ type Ready = {
   readonly what: string
   /** The button that saves it. */
   readonly yes: string
-  /** The form of the tool. */
+  /** The form of the tool, or the list of several. */
   readonly address: string
-  /** Of several: what was saved, and why others were not. Their list is shown, with links. */
-  readonly drafts?: readonly {readonly name: string; readonly address: string}[]
+  /** Of several: how many are saved, and why others are not. */
+  readonly count?: number
   readonly problems?: readonly string[]
   /** @param open opens the form */
   save(open: () => void): Promise<void>
@@ -63,18 +62,19 @@ function SaveMade({kind, value, origin}: Handed) {
   const addresses = useAddresses()
   const toast = useToast()
   const [question, setQuestion] = useState<Ready>()
-  const [saved, setSaved] = useState<Ready>()
 
   const fail = (description: string) =>
     toast.push({
       status: 'error',
-      title: `The ${kind} ${kind === 'tools' ? 'were' : 'was'} not saved`,
+      title: kind === 'tools' ? 'A tool was not saved' : `The ${kind} was not saved`,
       description,
     })
   const save = async (ready: Ready) => {
     setQuestion(undefined)
     await ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
-    if (ready.drafts) setSaved(ready)
+    const {count, problems = []} = ready
+    if (count) toast.push({status: 'success', title: `${countOf(count, 'draft')} saved`})
+    for (const problem of problems) fail(problem)
   }
   const failed = (error: unknown) => fail(errorWords(error))
 
@@ -93,7 +93,6 @@ function SaveMade({kind, value, origin}: Handed) {
     begin().catch(failed)
   }, [])
 
-  if (saved) return <SavedDrafts {...saved} onClose={() => setSaved(undefined)} />
   if (question === undefined) return null
   const refuseIt = () => {
     forgetHanded()
@@ -115,40 +114,6 @@ function SaveMade({kind, value, origin}: Handed) {
   )
 }
 
-/** The drafts that were saved, each with a link to its form. */
-function SavedDrafts({drafts = [], problems = [], onClose}: Ready & {onClose: () => void}) {
-  const router = useRouter()
-  const open = (address: string) => {
-    onClose()
-    router.navigateUrl({path: address})
-  }
-  return (
-    <StudioDialog header={countOf(drafts.length, 'draft')} id="made-tools" onClose={onClose} width={0}>
-      <Stack data-testid="made-tools" gap={3}>
-        <Text>You can close this tab, and go on in the panel of the page.</Text>
-        {drafts.map(({name, address}) => (
-          <Text key={address}>
-            <a
-              href={address}
-              onClick={(event) => {
-                event.preventDefault()
-                open(address)
-              }}
-            >
-              {name}
-            </a>
-          </Text>
-        ))}
-        {problems.map((problem) => (
-          <Note key={problem} tone="critical">
-            {problem}
-          </Note>
-        ))}
-      </Stack>
-    </StudioDialog>
-  )
-}
-
 function countOf(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
@@ -161,53 +126,35 @@ async function readyOf(
   addresses: Addresses,
 ): Promise<Parsed<Ready>> {
   if (kind === 'test') return readyTest(value, client, addresses)
-  if (kind === 'tools') return readyTools(value, client, addresses)
   return isRecord(value) && value.for !== undefined
     ? readyField(value, addresses)
-    : readyTool(value, client, addresses)
-}
-
-async function readyTool(value: unknown, client: SanityClient, addresses: Addresses): Promise<Parsed<Ready>> {
-  const draft = await draftOf(value, client)
-  if (!draft.ok) return draft
-  const {id, siteId, type, document} = draft.value
-  return accept({
-    siteId,
-    question: 'Save this tool as a draft?',
-    what: `The tool “${textOf(document.name)}”`,
-    yes: 'Save as a draft',
-    address: addresses.tool(siteId, type, id),
-    async save(open) {
-      forgetHanded()
-      await client.createIfNotExists(document, {tag: TAG, visibility: 'sync'})
-      open()
-    },
-  })
+    : readyTools({kind, value}, client, addresses)
 }
 
 /** All of them are saved, or none: but those that the rules refuse are left out, and named. */
 async function readyTools(
-  value: unknown,
+  {kind, value}: Pick<Handed, 'kind' | 'value'>,
   client: SanityClient,
   addresses: Addresses,
 ): Promise<Parsed<Ready>> {
-  const tools = toolsIn(value)
+  const tools = kind === 'tool' ? accept([value]) : toolsIn(value)
   if (!tools.ok) return tools
   const read = await Promise.all(tools.value.map((tool) => draftOf(tool, client)))
   const made = read.flatMap((one) => (one.ok ? [one.value] : []))
-  const problems = read.flatMap((one, at) => (one.ok ? [] : [`${nameIn(tools.value[at])}: ${one.problem}`]))
+  const problems = read.flatMap((one, at) =>
+    one.ok ? [] : [kind === 'tool' ? one.problem : `${nameIn(tools.value[at])}: ${one.problem}`],
+  )
   const [first] = made
-  if (first === undefined) return refuse(problems[0] ?? 'The link has no tools.')
+  if (first === undefined) return refuse(problems.join(' '))
+  const {siteId, type, id} = first
+  const isOne = kind === 'tool'
   return accept({
-    siteId: first.siteId,
-    question: `Save ${countOf(made.length, 'tool')} as drafts?`,
-    what: `What this link has (${made.map(({document}) => textOf(document.name)).join(', ')})`,
-    yes: 'Save as drafts',
-    address: addresses.site(first.siteId),
-    drafts: made.map(({id, siteId, type, document}) => ({
-      name: textOf(document.name),
-      address: addresses.tool(siteId, type, id),
-    })),
+    siteId,
+    question: isOne ? 'Save this tool as a draft?' : `Save ${countOf(made.length, 'tool')} as drafts?`,
+    what: `${isOne ? 'The tool' : 'Each of'} ${made.map(({document}) => `“${textOf(document.name)}”`).join(', ')}`,
+    yes: isOne ? 'Save as a draft' : 'Save as drafts',
+    address: isOne ? addresses.tool(siteId, type, id) : addresses.site(siteId),
+    ...(!isOne && {count: made.length}),
     problems,
     async save(open) {
       forgetHanded()

@@ -1,7 +1,6 @@
 import type {ComponentChildren} from 'preact'
 import {useState} from 'preact/hooks'
 import type {MakeProps} from '../lent/lending.ts'
-import {FormMode} from './formMode.tsx'
 import {ListMode} from './list/listMode.tsx'
 import {PickMode} from './pick/pickMode.tsx'
 import {RecordMode} from './record/recordMode.tsx'
@@ -12,7 +11,6 @@ const MODES = {
   list: 'On this page',
   record: 'Record',
   pick: 'Pick',
-  form: 'Form',
 } as const
 type Mode = keyof typeof MODES
 
@@ -24,13 +22,13 @@ const WANTED = {
   link: 'go to the page that it opens.',
 } as const
 
-const MODE_NAMES: readonly Mode[] = ['list', 'record', 'pick', 'form']
+const MODE_NAMES: readonly Mode[] = ['list', 'record', 'pick']
 
-/** The content of the tab “Make a tool”: four ways, each of which keeps what was chosen in it. */
+/** The content of the tab “Make a tool”: three ways, each of which keeps what was chosen in it. */
 export function MakeView(props: MakeProps): ComponentChildren {
   const {wanted, isShown, forget} = props
   const [chosen, setChosen] = useState<Mode>('list')
-  const mode = wanted?.mode ?? chosen
+  const mode = wanted?.mode === 'form' ? 'list' : (wanted?.mode ?? chosen)
   const recorder = useRecording(props.base, isShown && (mode === 'list' || mode === 'record'))
   return (
     <div class="make">
@@ -58,9 +56,6 @@ export function MakeView(props: MakeProps): ComponentChildren {
       </div>
       <div hidden={mode !== 'pick'}>
         <PickMode {...props} isShown={isShown && mode === 'pick'} />
-      </div>
-      <div hidden={mode !== 'form'}>
-        <FormMode {...props} isShown={isShown && mode === 'form'} />
       </div>
       {mode === 'link' && (
         <RequestTool key={location.href} {...props} exchange={{method: 'GET', address: addressOfPage()}} />

@@ -160,10 +160,11 @@ describe('the panel for everybody', () => {
   test('lists the forms of the page, each with a selector of its own', async () => {
     await preview(wide, async (page) => {
       await page.getByRole('tab', {name: 'Make a tool'}).click()
-      await page.getByRole('button', {name: 'Form', exact: true}).click()
       const listed = page.locator('[data-form]')
       await listed.first().waitFor()
-      const selectors = await listed.locator('.selector').allTextContents()
+      const selectors = await listed.evaluateAll((items) =>
+        items.map((item) => Reflect.get(item, 'dataset').form),
+      )
       assert.deepEqual(selectors, [
         '#contact',
         'form.newsletter',
@@ -177,16 +178,15 @@ describe('the panel for everybody', () => {
         assert.equal(await page.evaluate(found), index, selector)
       }
       const contact = listed.first()
-      await contact.getByText('Write to us').waitFor()
-      await contact.getByText('Fields: Name. Button: “Send”.').waitFor()
+      await contact.getByText('Fills in the form “Write to us”: Name. The visitor presses “Send”.').waitFor()
+      await contact.getByRole('button', {name: 'Details'}).click()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await contact.getByRole('button', {name: 'Copy selector'}).click()
       await contact.getByText('Copied.').waitFor()
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), '#contact')
-      await contact.getByRole('button', {name: 'Show on the page'}).click()
+      await contact.getByRole('button', {name: 'Look at writeToUs'}).click()
       await page.locator('handrail-frame').waitFor({state: 'attached'})
 
-      await contact.getByRole('button', {name: 'Make a form tool of this'}).click()
       await contact.getByLabel('Name', {exact: true}).first().fill('Your own name')
       const make = contact.getByRole('link', {name: 'Make this tool'})
       const link = new URL((await make.getAttribute('href')) ?? '')
@@ -211,17 +211,18 @@ describe('the panel for everybody', () => {
       await page.goto(`${stage.website.address}/odd${LINK}`)
       // Playwright's locators by role need the form's own `getAttribute`.
       await page.locator('#tab-make').click()
-      await page.locator('.modes button:nth-of-type(4)').click()
       const forms = page.locator('[data-form]')
       await eventually(() => forms.count(), 2)
       await page.evaluate('document.querySelector("main").append(document.querySelector("template").content)')
       await eventually(() => forms.count(), 3)
       const described = await page.locator('[data-form]').allInnerTexts()
       const [odd = '', late = '', news = ''] = described
-      assert.match(odd, /Suggest a purchase[\s\S]*Fields: elements, querySelectorAll, Pick-up branch\./)
-      assert.match(late, /Fields: late/)
-      assert.match(news, /Form without a heading[\s\S]*Fields: Email/)
-      const selectors = await page.locator('[data-form] .selector').allTextContents()
+      assert.match(odd, /“Suggest a purchase”: elements, querySelectorAll, Pick-up branch\./)
+      assert.match(late, /: late\./)
+      assert.match(news, /form of this page: Email/)
+      const selectors = await forms.evaluateAll((items) =>
+        items.map((item) => Reflect.get(item, 'dataset').form),
+      )
       for (const [index, selector] of selectors.entries()) {
         const found = `Array.from(document.forms).indexOf(document.querySelector(${JSON.stringify(selector)}))`
         assert.equal(await page.evaluate(found), index, selector)

@@ -267,8 +267,8 @@ describe('an editor makes tools on the page of a library', () => {
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     await person.click(entry.getByRole('button', {name: 'Look at getCatalogue'}))
     await tab.locator('handrail-frame').waitFor({state: 'attached'})
-    await person.type(list.getByLabel('Search once for'), 'rope')
-    await list.getByLabel('Search once for').press('Enter')
+    await person.type(tab.getByLabel('Words'), 'rope')
+    await tab.getByLabel('Words').press('Enter')
 
     const books = list.locator('[data-proposal=findCatalogue2]')
     await books.getByText('Searches “Catalogue” by query, and returns what is found').waitFor()
@@ -278,10 +278,9 @@ describe('an editor makes tools on the page of a library', () => {
     await person.click(tab.getByRole('link', {name: 'Make 2 drafts'}))
     const form = await opening
     form.setDefaultTimeout(60_000)
-    const saved = form.getByTestId('made-tools')
-    await saved.getByRole('link', {name: 'findCatalogue2'}).waitFor()
+    await form.getByText('2 drafts saved').first().waitFor()
+    await form.getByTestId('site-page').getByRole('link', {name: 'findCatalogue3'}).waitFor()
     await screenshot(form, 'making-list-studio.png')
-    assert.deepEqual(await axeMistakes(form, '[data-testid=made-tools]'), [])
     await form.close()
     await books.getByRole('link', {name: 'Open in Studio'}).waitFor()
     await tab.locator('[data-tool=findCatalogue3]').waitFor({state: 'attached'})

@@ -5,12 +5,12 @@ import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import {type ProposedResult, proposeResult} from '../../../../schemas/making/tree.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {formToolOf} from '../formTool.ts'
 import {readingTool, type Searched} from '../pick/readingTool.ts'
 import {headingsOf} from '../pick/readPart.ts'
 import {USUAL_HEADERS} from '../record/exchanges.ts'
 import {addressShown} from '../record/requestTool.tsx'
 import type {Recorder} from '../record/useRecording.ts'
+import {formToolOf} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
 
 /** A tool that can be made of something on the page. */
@@ -30,23 +30,22 @@ export type Proposal = {
   readonly example?: string
   /** Why the tool may get something else than the page. */
   readonly warning?: string | undefined
-  /** The form in which a person can search once, to choose what its results have. */
-  readonly form?: HTMLFormElement
+  readonly form?: PageForm
 }
 
 /** The tools that can be made of the page, with names that no other tool has. */
 export function proposalsOf(
   parts: readonly FoundPart[],
   forms: readonly PageForm[],
-  recorder: Recorder,
+  recorder: Recorder | undefined,
   searched: Searched | undefined,
   taken: readonly string[],
 ): Proposal[] {
   const names = new Set(taken)
   const proposals = [
     ...parts.map((part) => proposalOfPart(part, searched)),
-    ...proposalsOfRequests(recorder),
-    ...forms.filter(({tool}) => !tool).map(proposalOfForm),
+    ...(recorder ? proposalsOfRequests(recorder) : []),
+    ...forms.map(proposalOfForm),
   ]
   return proposals.map((proposal) => {
     const name = freeName(proposal.name, names)
@@ -57,53 +56,41 @@ export function proposalsOf(
 
 function proposalOfForm(form: PageForm): Proposal {
   const {selector, element, isSearch} = form
-  return {
-    ...formToolOf(form),
-    key: selector,
-    kind: isSearch ? 'Search' : 'Form',
-    element,
-    ...(isSearch && {form: element}),
-  }
+  return {...formToolOf(form), key: selector, kind: isSearch ? 'Search' : 'Form', element, form}
 }
 
-const KINDS: Readonly<Record<ProposedPart['kind'], Proposal['kind']>> = {
-  table: 'Table',
-  definitions: 'Facts',
-  items: 'List',
-  list: 'List',
-  links: 'List',
-  text: 'Facts',
+/** What is listed, and what agents get of it. */
+const KINDS: Readonly<Record<ProposedPart['kind'], readonly [Proposal['kind'], string]>> = {
+  table: ['Table', 'rows'],
+  definitions: ['Facts', 'facts'],
+  items: ['List', 'entries'],
+  list: ['List', 'entries'],
+  links: ['List', 'links'],
+  text: ['Facts', 'text'],
 }
+
+/** Members that a description names. */
+const MAX_MEMBERS = 12
 
 function proposalOfPart(
   {element, part, heading, example}: FoundPart,
   searched: Searched | undefined,
 ): Proposal {
+  const [kind, noun] = KINDS[part.kind]
   const members = part.fields?.map(({name}) => name) ?? headingsOf(part)
   const title = heading ? `“${heading}”` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   return {
     ...readingTool([part], searched),
     key: part.selector + (searched ? ' searched' : ''),
-    kind: searched ? 'Search' : KINDS[part.kind],
+    kind: searched ? 'Search' : kind,
     type: 'tool',
     description: searched
       ? `Searches ${title} by ${searched.parameters.join(', ')}, and returns what is found${returned}.`
-      : `Returns the ${NOUNS[part.kind]} of ${title}${returned}.`,
+      : `Returns the ${noun} of ${title}${returned}.`,
     element,
     example,
   }
-}
-
-const MAX_MEMBERS = 12
-
-const NOUNS: Readonly<Record<ProposedPart['kind'], string>> = {
-  table: 'rows',
-  definitions: 'facts',
-  items: 'entries',
-  list: 'entries',
-  links: 'links',
-  text: 'text',
 }
 
 function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {

@@ -1,6 +1,6 @@
-import {nameFromWords} from '../../../schemas/making/names.ts'
-import type {PageForm} from '../forms/pageForms.ts'
-import {controlsOf, fieldLabelOf, labelOf} from '../lent/borrowed.ts'
+import {nameFromWords} from '../../../../schemas/making/names.ts'
+import type {PageForm} from '../../forms/pageForms.ts'
+import {controlsOf, fieldLabelOf, labelOf} from '../../lent/borrowed.ts'
 
 /** Fields that a description names. */
 const MAX_NAMED = 10
