@@ -56,11 +56,7 @@ const LONGEST_LABEL = 60
 /** The text before a field without a label, as in “Title<br><input>” or in the cell before; of a tick, the text after it. */
 function textNextTo(control: FormControl): string {
   const step = control.type === 'checkbox' ? 'nextSibling' : 'previousSibling'
-  for (
-    let place: Element | null = control;
-    place && !place.matches('form, fieldset');
-    place = place.parentElement
-  )
+  for (let place: Element | null = control; place && !isEdge(place); place = place.parentElement)
     for (let node = place[step]; node; node = node[step]) {
       if (node instanceof Element && (node.matches(CONTROLS) || node.querySelector(CONTROLS))) return ''
       const isRead = node instanceof Text || (node instanceof HTMLElement && !node.matches('script, style'))
@@ -73,6 +69,11 @@ function textNextTo(control: FormControl): string {
       if (text) return text.length <= LONGEST_LABEL ? text : ''
     }
   return ''
+}
+
+/** Whether texts beyond it are about other fields. A field hides a member of its form. */
+function isEdge(place: Element): boolean {
+  return place instanceof HTMLFormElement || place instanceof HTMLFieldSetElement
 }
 
 /** The label of a control, without the texts of controls in it. */

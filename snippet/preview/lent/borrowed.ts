@@ -13,6 +13,7 @@ export let labelOf: Lent['labelOf']
 export let jsx: Lent['jsx']
 export let jsxs: Lent['jsxs']
 export let pageForms: Lent['pageForms']
+export let pagePath: Lent['pagePath']
 export let Text: Lent['Text']
 export let textOf: Lent['textOf']
 export let uniqueSelector: Lent['uniqueSelector']
@@ -36,6 +37,7 @@ export function borrow(lent: Lent): void {
     jsx,
     jsxs,
     pageForms,
+    pagePath,
     Text,
     textOf,
     uniqueSelector,

@@ -14,6 +14,7 @@ import type * as controls from '../forms/controls.ts'
 import type {highlight} from '../forms/highlight.ts'
 import type {pageForms} from '../forms/pageForms.ts'
 import type {uniqueSelector} from '../forms/uniqueSelector.ts'
+import type {pagePath} from '../pagePath.ts'
 
 /** What the panel lends to its modules, so that it is loaded once. */
 export type Lent = Pick<typeof hooks, 'useEffect' | 'useId' | 'useMemo' | 'useRef' | 'useState'> &
@@ -22,6 +23,7 @@ export type Lent = Pick<typeof hooks, 'useEffect' | 'useId' | 'useMemo' | 'useRe
     readonly all: typeof all
     readonly highlight: typeof highlight
     readonly pageForms: typeof pageForms
+    readonly pagePath: typeof pagePath
     readonly uniqueSelector: typeof uniqueSelector
     readonly CopyButton: (props: {label: string; text: string}) => ComponentChildren
     readonly Text: (props: {label: string; text: string}) => ComponentChildren

@@ -1,6 +1,7 @@
 import {useId, useState} from 'preact/hooks'
 import {patternOf} from '../../../schemas/making/names.ts'
 import {toolLink} from '../../../schemas/making/studioLink.ts'
+import {pagePath} from '../lent/borrowed.ts'
 import type {MakeProps} from '../lent/lending.ts'
 
 type HandoverProps = MakeProps & {
@@ -28,7 +29,7 @@ export function Handover(props: HandoverProps) {
   const [typedPages, setPages] = useState<string>()
   const [madeId, setMadeId] = useState<string>()
   const name = typedName ?? props.name
-  const pages = typedPages ?? props.pages ?? patternOf(location.pathname)
+  const pages = typedPages ?? props.pages ?? patternOf(pagePath())
   const id = draftId(name, suffix)
   if (!studio) return <NoStudio />
   const problem =
@@ -149,11 +150,7 @@ export function draftId(name: string, suffix: string): string {
 /** The fields of a draft. */
 export function fieldsOf(
   {type, fields}: Pick<HandoverProps, 'type' | 'fields'>,
-  {
-    name,
-    description,
-    pages = patternOf(location.pathname),
-  }: Pick<HandoverProps, 'name' | 'description' | 'pages'>,
+  {name, description, pages = patternOf(pagePath())}: Pick<HandoverProps, 'name' | 'description' | 'pages'>,
 ): object {
   const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
   return {name, description: description.trim(), ...place, ...fields}
@@ -170,10 +167,10 @@ export function NoStudio() {
 
 /** The pages that a tool may be on, each with its pattern. */
 function choices(): (readonly [pattern: string, title: string])[] {
-  const page = patternOf(location.pathname)
+  const page = patternOf(pagePath())
   return [
-    ...(page === location.pathname ? [] : [[page, 'Pages like this one'] as const]),
-    [location.pathname, 'This page'],
+    ...(page === pagePath() ? [] : [[page, 'Pages like this one'] as const]),
+    [pagePath(), 'This page'],
     ['/**', 'Every page'],
   ]
 }

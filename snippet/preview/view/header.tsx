@@ -1,4 +1,5 @@
 import type {Blocked} from '../blocked.ts'
+import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import type {PanelSite} from '../panelSite.ts'
 import {CopyButton} from './copyButton.tsx'
@@ -53,7 +54,7 @@ export function Header({
         {sites.map((site) => (
           <p key={site.siteId} class="site">
             <strong>{site.name || (sites.length === 1 ? location.host : site.siteId)}</strong> on{' '}
-            <code>{location.pathname}</code>
+            <code>{pagePath()}</code>
           </p>
         ))}
         {!panel.hasWebMcp && (

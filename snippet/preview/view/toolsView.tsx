@@ -1,5 +1,6 @@
 import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
+import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import {KeepCallButton} from './lent/testsTab.tsx'
 import {AdviceList, EditLink} from './toolParts.tsx'
@@ -38,7 +39,7 @@ export function ToolsView({
         </button>
         {panel.sites.map((site) => (
           <a key={site.siteId} href={site.configUrl} target="_blank" rel="noopener">
-            Published config of {location.pathname}
+            Published config of {pagePath()}
           </a>
         ))}
       </p>

@@ -50,7 +50,7 @@ function headingOf(element: Element, isAlike: boolean): string {
   const [inside, ...more] = element.querySelectorAll(HEADINGS)
   if (inside && more.length === 0 && !isAlike) return textOf(inside)
   for (let place = element.parentElement; place; place = place.parentElement) {
-    const before = [...place.querySelectorAll(HEADINGS)].filter(
+    const before = [...Element.prototype.querySelectorAll.call(place, HEADINGS)].filter(
       (heading) =>
         heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
         !isInOtherBox(heading, element),
@@ -63,18 +63,15 @@ function headingOf(element: Element, isAlike: boolean): string {
 
 /** Whether a heading is about a card, or another part of the page, that the element is not in. */
 function isInOtherBox(heading: Element, element: Element): boolean {
-  for (let place = heading.parentElement; place && !place.contains(element); place = place.parentElement)
-    if (place.matches('li, td, th, article, section, aside, nav, dialog, form') || isAlikeOf(place))
-      return true
+  const holds = (place: Element) => Node.prototype.contains.call(place, element)
+  for (let place = heading.parentElement; place && !holds(place); place = place.parentElement) {
+    const {previousElementSibling, nextElementSibling, className, localName} = place
+    const isOfSeries = [previousElementSibling, nextElementSibling].some(
+      (other) => other?.localName === localName && other.className === className && !holds(other),
+    )
+    if (isOfSeries || /^(?:li|td|th|article|section|aside|nav|dialog|form)$/.test(localName)) return true
+  }
   return false
-}
-
-/** Whether it stands next to others of its kind. */
-function isAlikeOf(element: Element): boolean {
-  const {previousElementSibling, nextElementSibling, className, localName} = element
-  return [previousElementSibling, nextElementSibling].some(
-    (other) => other?.localName === localName && other.className === className,
-  )
 }
 
 /** Finds the cards of a list that is none in the page's markup: siblings with the same class. */

@@ -7,6 +7,7 @@ import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import type {Lent} from '../../lent/lending.ts'
+import {pagePath} from '../../pagePath.ts'
 import {CopyButton} from '../copyButton.tsx'
 import {Text} from '../outcomeView.tsx'
 
@@ -22,6 +23,7 @@ export const LENT: Lent = {
   jsx,
   jsxs,
   pageForms,
+  pagePath,
   Text,
   textOf,
   uniqueSelector,
