@@ -21,7 +21,7 @@ type HandoverProps = MakeProps & {
  * already, only the link.
  */
 export function Handover(props: HandoverProps) {
-  const {type, fields, missing, studio, nameOf, show, wanted} = props
+  const {type, fields, missing, studio, nameOf, show, wanted, taken} = props
   const formId = useId()
   const [suffix] = useState(randomSuffix)
   const [typedName, setName] = useState<string>()
@@ -52,6 +52,7 @@ export function Handover(props: HandoverProps) {
   const isMade = madeId === id
   const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
   const draft = nameOf(id)
+  const isTaken = !wanted && !draft && taken.includes(name)
   return (
     <fieldset>
       <legend>The tool</legend>
@@ -95,6 +96,9 @@ export function Handover(props: HandoverProps) {
             </select>
           </div>
         </>
+      )}
+      {isTaken && (
+        <p class="problem">A tool has this name already: on one page, agents see one of them only.</p>
       )}
       <div class="buttons">
         {link === undefined ? (

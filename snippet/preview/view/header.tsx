@@ -1,3 +1,4 @@
+import type {ComponentChildren} from 'preact'
 import type {Blocked} from '../blocked.ts'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
@@ -10,11 +11,14 @@ export function Header({
   count,
   isOpen,
   setOpen,
+  children,
 }: {
   panel: Panel
   count: number
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
+  /** A button that moves the panel. */
+  children: ComponentChildren
 }) {
   const {isPreview, isPermanent, sites} = panel
   const until = sites.find(({drafts}) => drafts)?.drafts?.expiresAt
@@ -35,6 +39,7 @@ export function Header({
             Close
           </button>
         )}
+        {isOpen && children}
         <button
           type="button"
           class="toggle"

@@ -11,9 +11,8 @@ import {Question} from './question.tsx'
 import {type Tab, Tabs} from './tabs.tsx'
 import {ToolsView} from './toolsView.tsx'
 
-/** The chosen tab of the panel in this tab of the browser: a person who makes a tool goes from page to page. */
-const KEY = 'handrail-panel-tab'
-const FIRST_TAB = 'tools'
+/** Where the panel stands, and where it goes next. */
+const NEXT_PLACES: Readonly<Record<string, string>> = {right: 'left', left: 'below', below: 'right'}
 
 /** The whole panel. Collapsed, it is a button. */
 export function PanelView({
@@ -25,9 +24,10 @@ export function PanelView({
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }) {
-  const [tab, setTab] = useState(() => (panel.isForMaking ? 'make' : keptTab()))
+  const [tab, setTab] = useKept('handrail-panel-tab', 'tools', panel.isForMaking ? 'make' : undefined)
+  const [side, setSide] = useKept('handrail-panel-place', 'right')
+  const next = NEXT_PLACES[side] ?? 'right'
   const place = useRef<HTMLElement>(null)
-  useEffect(() => keepTab(tab), [tab])
   const present = presentTools(panel)
   const missing = missingTools(panel)
   const tested = testedTools(panel, present)
@@ -102,8 +102,12 @@ export function PanelView({
     },
   ]
   return (
-    <aside ref={place} class={isOpen ? 'panel open' : 'panel'} aria-label="Handrail">
-      <Header panel={panel} count={present.length} isOpen={isOpen} setOpen={setOpen} />
+    <aside ref={place} class={isOpen ? `panel open ${side}` : 'panel'} aria-label="Handrail">
+      <Header panel={panel} count={present.length} isOpen={isOpen} setOpen={setOpen}>
+        <button type="button" class="move" onClick={() => setSide(next)}>
+          Move {next}
+        </button>
+      </Header>
       <div class="body" hidden={!isOpen}>
         {panel.sites.map((site) => (
           <Question key={site.siteId} site={site} />
@@ -114,18 +118,23 @@ export function PanelView({
   )
 }
 
-function keptTab(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? FIRST_TAB
-  } catch {
-    return FIRST_TAB
-  }
+/** A choice that this tab of the browser remembers: a person who makes a tool goes from page to page. Its first value leaves nothing. */
+function useKept(key: string, first: string, now?: string): [string, (value: string) => void] {
+  const [value, setValue] = useState(() => now ?? keptIn(key) ?? first)
+  useEffect(() => {
+    // The storage may be forbidden.
+    try {
+      if (value === first) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, value)
+    } catch {}
+  }, [key, value, first])
+  return [value, setValue]
 }
 
-/** Leaves nothing of the first tab. The storage may be forbidden. */
-function keepTab(tab: string): void {
+function keptIn(key: string): string | null {
   try {
-    if (tab === FIRST_TAB) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, tab)
-  } catch {}
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
 }

@@ -94,6 +94,13 @@ describe('the panel for everybody', () => {
         for (const tab of ['Not here', 'Calls', 'Tests', 'Make a tool', 'Tools']) {
           await page.getByRole('tab', {name: tab}).click()
           await page.locator('[role=tabpanel]:not([hidden])').waitFor()
+          if (tab === 'Make a tool') {
+            const form = page.locator('[data-form="#contact"]')
+            await form.getByRole('checkbox').check()
+            await form.getByRole('button', {name: 'Details'}).click()
+            await page.getByRole('link', {name: 'Make 1 draft'}).waitFor()
+            await screenshot(page, `panel-make-${name}.png`)
+          }
           assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
         }
         assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
@@ -154,6 +161,30 @@ describe('the panel for everybody', () => {
       const right = 'document.documentElement.clientWidth - document.body.getBoundingClientRect().right'
       assert.equal(await page.evaluate(right), 8, 'the margin of every page')
       assert.equal(await page.evaluate('document.forms.length'), 7)
+    })
+  })
+
+  test('moves to the other side and below, and stays there in this tab', async () => {
+    await preview(wide, async (page) => {
+      const box = async () => {
+        const {x = -1, y = -1, width = 0} = (await page.locator('.panel').boundingBox()) ?? {}
+        return [x, y > 0, width]
+      }
+      const [right = -1, isBelow, width] = await box()
+      assert.deepEqual([Number(right) > 800, isBelow], [true, false])
+      await page.getByRole('button', {name: 'Move left'}).click()
+      assert.deepEqual(await box(), [0, false, width])
+      await page.getByRole('button', {name: 'Move below'}).click()
+      await page.reload()
+      await page.getByRole('button', {name: 'Move right'}).waitFor()
+      assert.deepEqual(await box(), [0, true, 1360])
+      assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
+      await page.getByRole('tab', {name: 'Make a tool'}).click()
+      await page.locator('[data-form]').first().waitFor()
+      await screenshot(page, 'panel-below.png')
+      await page.getByRole('button', {name: 'Move right'}).click()
+      assert.deepEqual(await box(), [right, false, width])
+      assert.equal(await page.evaluate('sessionStorage["handrail-panel-place"]'), undefined)
     })
   })
 

@@ -210,6 +210,7 @@ describe('the panel in a preview', () => {
       await page.webmcp.callTool('ofPage', {})
       const item = await open(page, 'ofPage')
       await item.getByText('By the page').waitFor()
+      await page.getByText('Of the page itself: 1. Agents see all 2 tools of this page.').waitFor()
       await item.getByRole('button', {name: 'Call it'}).click()
       await item.locator('pre').getByText('from the page').waitFor()
       await page.getByRole('tab', {name: 'Calls 3'}).click()
