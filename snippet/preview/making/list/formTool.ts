@@ -44,6 +44,10 @@ export function textsFor({element}: PageForm): Readonly<Record<string, string>> 
   )
 }
 
+/** Buttons that any form may have. */
+const SAYS_LITTLE =
+  /^(?:send|submit|ok|save|go|continue|next|senden|absenden|weiter|speichern|envoyer|enviar)?$/i
+
 /** “Send” says less than the heading of its form, and “Add to cart” says all. */
 function wordsFor({button, heading, isSearch}: PageForm): string {
   const isPhrase = (text: string) => /\S\s+\S/.test(text)
@@ -51,7 +55,7 @@ function wordsFor({button, heading, isSearch}: PageForm): string {
     ? button
     : isSearch
       ? `${button || 'search'} ${heading || 'site'}`
-      : isPhrase(heading)
+      : isPhrase(heading) && SAYS_LITTLE.test(button)
         ? heading
         : `${button} ${heading}`
   const words = text.split(/\s+/)
