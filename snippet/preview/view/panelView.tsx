@@ -1,4 +1,4 @@
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {missingTools, presentTools, testedTools} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {CallsView} from './callsView.tsx'
@@ -121,7 +121,8 @@ export function PanelView({
 /** A choice that this tab of the browser remembers: a person who makes a tool goes from page to page. Its first value leaves nothing. */
 function useKept(key: string, first: string, now?: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => now ?? keptIn(key) ?? first)
-  useEffect(() => {
+  // At once: the page may be left before anything is painted.
+  useLayoutEffect(() => {
     // The storage may be forbidden.
     try {
       if (value === first) sessionStorage.removeItem(key)
