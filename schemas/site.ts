@@ -54,6 +54,14 @@ export const site = defineType({
       validation: (rule) => rule.custom(keeps(parseAddresses)),
     }),
     defineField({
+      name: 'hashRouter',
+      type: 'boolean',
+      title: 'Pages after “#”',
+      description:
+        'Your pages have addresses such as https://www.example.com/#/cart: /cart is then the page in patterns. After a change, copy the script tag from “Install” once more.',
+      initialValue: false,
+    }),
+    defineField({
       name: 'publicId',
       type: 'string',
       title: 'Public ID',

@@ -1,7 +1,7 @@
 import {all, contextOf, first, read, setAttribute} from './page.ts'
-import {PREVIEW_KEY} from './previewLink.ts'
+import {PREVIEW_KEY, PREVIEW_LINK} from './previewLink.ts'
 import {startSite} from './site.ts'
-import {namesSite, optionOf} from './tag.ts'
+import {namesSite, optionOf, pathFor} from './tag.ts'
 
 /** A third-party WebMCP origin trial token for the origin that serves this script. The build inserts it. */
 declare const ORIGIN_TRIAL_TOKEN: string | undefined
@@ -19,11 +19,16 @@ const modelContext = contextOf()
 async function start(tag: HTMLScriptElement): Promise<void> {
   // Not `new URL`: pages have variables of that name.
   const base = tag.src.replace(/[^/]*([?#].*)?$/, '')
-  const site = [base, optionOf(tag, 'site') ?? '', optionOf(tag, 'debug') != null] as const
+  const site = [
+    base,
+    optionOf(tag, 'site') ?? '',
+    optionOf(tag, 'debug') != null,
+    () => pathFor(tag),
+  ] as const
   let preview = optionOf(tag, 'panel')
   // The storage may be forbidden. Then the panel has the link until the page is left.
   try {
-    const [url, link] = location.href.split(`#${PREVIEW_KEY}=`)
+    const [url, link] = location.href.split(PREVIEW_LINK)
     if (link) {
       history.replaceState(history.state, '', url)
       // Only the storage of a tab has a token, which follows a colon: a link with one would work in any number of tabs.

@@ -1,6 +1,9 @@
 /** In the fragment of a link, and in the storage of a tab: asks the snippet to load the panel. */
 export const PREVIEW_KEY = 'handrail-preview'
 
+/** Where a link's code begins. Routers that read the fragment take it for a parameter of their page: `#/cart?handrail-preview=`. */
+export const PREVIEW_LINK = /[#?&]handrail-preview=/
+
 /** The value that asks for the panel without drafts. */
 export const PANEL_ONLY = 'panel'
 
@@ -24,12 +27,13 @@ export type Wanted = WantedField | 'new tool'
 
 /**
  * The link that opens a page with the drafts of a site.
- * @param pageUrl a fragment in it is replaced.
+ * @param pageUrl a fragment in it is replaced, but for a path that a hash router reads.
  * @param code works once: scripts of the page, its analytics and its service worker may see it.
  */
 export function previewLink(pageUrl: string, publicId: string, code: string, wanted?: Wanted): string {
   const url = new URL(pageUrl)
-  url.hash = `${PREVIEW_KEY}=${publicId}.${code}${wanted === undefined ? '' : `&${queryOf(wanted)}`}`
+  const route = /^#!?\//.test(url.hash) ? `${url.hash}${url.hash.includes('?') ? '&' : '?'}` : ''
+  url.hash = `${route}${PREVIEW_KEY}=${publicId}.${code}${wanted === undefined ? '' : `&${queryOf(wanted)}`}`
   return url.href
 }
 

@@ -12,6 +12,7 @@ import type {ModelContext} from './webmcp.ts'
  * Keeps a site's tools registered while the page is open.
  * @param base the address of the service, with a trailing slash.
  * @param debug logs to the console what is done and why.
+ * @param here the path of the page.
  * @param fetchFrom the source of configs, and `loadCalls` loads what calls tools: previews have other ones.
  */
 export function startSite(
@@ -19,6 +20,7 @@ export function startSite(
   base: string,
   siteId: string,
   debug: boolean,
+  here: () => string,
   fetchFrom = fetchConfig,
   loadCalls: () => Promise<CallsModule> = callsFrom(base),
 ): void {
@@ -40,7 +42,7 @@ export function startSite(
   }
   /** The path whose config was applied last. */
   let served: string | undefined
-  const isCurrent = () => served === location.pathname
+  const isCurrent = () => served === here()
   const [registered, applyTools] = createTools(
     context,
     siteUrl,
@@ -88,8 +90,8 @@ export function startSite(
     attempt = new AbortController()
     due = 0
     setTimer()
-    if (path !== location.pathname) {
-      path = location.pathname
+    if (path !== here()) {
+      path = here()
       arrivedAt = Date.now()
       // Later than needed, because the clock may be adjusted.
       setTimeout(() => inTurn(settleForms), IDLE_AFTER + 500)
@@ -205,7 +207,7 @@ export function startSite(
 
   let rest: ReturnType<typeof setTimeout> | undefined
   const followPath = (event?: Event) => {
-    if (path !== location.pathname && !(event && rest)) void check('default')
+    if (path !== here() && !(event && rest)) void check('default')
     clearTimeout(rest)
     rest = event && setTimeout(followPath, PATH_REST)
   }

@@ -7,3 +7,10 @@ export function optionOf({src, dataset}: HTMLScriptElement, name: string): strin
 export function namesSite(tag: HTMLScriptElement | null): tag is HTMLScriptElement {
   return Boolean(tag?.src && optionOf(tag, 'site'))
 }
+
+/** The path of the page; if the tag says so, what a hash router reads, such as `#/cart` or `#!/cart`. */
+export function pathFor(tag: HTMLScriptElement): string {
+  return (
+    (optionOf(tag, 'hashRouter') != null && location.href.match(/#!?(\/[^?]*)/)?.[1]) || location.pathname
+  )
+}

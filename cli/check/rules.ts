@@ -42,6 +42,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ['enabled', parseSwitch],
       ['publicId', parsePublicId],
       ['addresses', parseAddresses],
+      ['hashRouter', parseSwitch],
       ['pollInterval', parsePollInterval],
       ['askBefore', parseAskBefore],
       ['reportCalls', parseSwitch],

@@ -8,6 +8,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     name: 'Name',
     enabled: 'Enabled',
     addresses: 'Addresses',
+    hashRouter: 'Pages after “#”',
     publicId: 'Public ID',
     pollInterval: 'Poll interval',
     askBefore: 'Ask the visitor first',

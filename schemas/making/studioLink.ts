@@ -2,9 +2,16 @@ import type {ToolTest} from '../rules/tests/toolTests.ts'
 
 /** In the fragment of an address of Studio: what the panel hands over. Browsers send no fragment to a server. */
 const TOOL_KEY = 'handrail-tool'
+const TOOLS_KEY = 'handrail-tools'
 const TEST_KEY = 'handrail-test'
 
-export type HandedKind = 'tool' | 'test'
+export type HandedKind = 'tool' | 'tools' | 'test'
+
+const KINDS: ReadonlyMap<string, HandedKind> = new Map([
+  [TOOL_KEY, 'tool'],
+  [TOOLS_KEY, 'tools'],
+  [TEST_KEY, 'test'],
+])
 
 /** Where Studio is, and the preview of which it opened the page: Studio trusts what comes from a preview of this browser. */
 export type StudioOfPreview = {readonly url: string; readonly preview: string}
@@ -33,6 +40,11 @@ export function toolLink(studio: StudioOfPreview, tool: MadeTool): string {
   return linkWith(studio, TOOL_KEY, tool)
 }
 
+/** The link that opens Studio, which saves a draft of each tool. */
+export function toolsLink(studio: StudioOfPreview, tools: readonly MadeTool[]): string {
+  return linkWith(studio, TOOLS_KEY, {tools})
+}
+
 /** The link that opens Studio, which adds the test to the draft of its tool. */
 export function testLink(studio: StudioOfPreview, test: MadeTest): string {
   return linkWith(studio, TEST_KEY, test)
@@ -48,7 +60,7 @@ function linkWith({url, preview}: StudioOfPreview, key: string, value: object): 
 /** What a link has: anything, since any page can open Studio. Undefined: it hands nothing over. */
 export function handedIn(fragment: string): {readonly kind: HandedKind; readonly value: unknown} | undefined {
   const [, key, text = ''] = /^#([\w-]+)=([\w-]+)$/.exec(fragment) ?? []
-  const kind = key === TOOL_KEY ? 'tool' : key === TEST_KEY ? 'test' : undefined
+  const kind = KINDS.get(key ?? '')
   if (kind === undefined) return undefined
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

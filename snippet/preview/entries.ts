@@ -1,6 +1,7 @@
 import {all, getAttribute} from '../page.ts'
 import type {RegisteredTool} from '../webmcp.ts'
 import type {Advice, DraftTool} from './answer.ts'
+import {pagePath} from './pagePath.ts'
 import type {Panel} from './panel.ts'
 import type {PanelSite} from './panelSite.ts'
 
@@ -85,7 +86,7 @@ function notOffered(site: PanelSite): Missing[] {
     .map((name) => ({
       name,
       title: 'Other pages',
-      reasons: [`This tool is offered on other pages than ${location.pathname}.`],
+      reasons: [`This tool is offered on other pages than ${pagePath()}.`],
       advice: [],
       site,
       draft: undefined,

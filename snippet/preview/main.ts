@@ -1,4 +1,5 @@
 import {Panel} from './panel.ts'
+import type {SiteOptions} from './panelSite.ts'
 import {mount} from './view/mount.tsx'
 
 let panel: Panel | undefined
@@ -9,10 +10,10 @@ let panel: Panel | undefined
  * link asks for the panel without drafts.
  * @param base the address of the service, with a trailing slash.
  */
-export function open(link: string, base: string, siteId: string, isDebug: boolean): void {
+export function open(link: string, base: string, siteId: string, ...options: SiteOptions): void {
   if (!panel) {
     panel = new Panel(link)
     panel.changed = mount(panel)
   }
-  panel.add(link.replace(/&.*/, ''), base, siteId, isDebug)
+  panel.add(link.replace(/&.*/, ''), base, siteId, ...options)
 }

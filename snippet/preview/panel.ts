@@ -1,10 +1,10 @@
 import type {StudioOfPreview} from '../../schemas/making/studioLink.ts'
 import {all, contextOf} from '../page.ts'
-import {PANEL_ONLY, PREVIEW_KEY, parseWanted, type WantedField} from '../previewLink.ts'
+import {PANEL_ONLY, PREVIEW_LINK, parseWanted, type WantedField} from '../previewLink.ts'
 import {namesSite, optionOf} from '../tag.ts'
 import type {CallingContext, RegisteredTool} from '../webmcp.ts'
 import {type Call, Calls} from './calls.ts'
-import {PanelSite} from './panelSite.ts'
+import {PanelSite, type SiteOptions} from './panelSite.ts'
 import {createRegistry} from './registry.ts'
 import {keep, keepWanted, siteOf, wantedBy} from './session.ts'
 
@@ -53,7 +53,12 @@ export class Panel {
     })
     addEventListener('hashchange', () => {
       // A link that was opened in this tab. The snippet takes it when the page loads.
-      if (location.hash.startsWith(`#${PREVIEW_KEY}=`)) location.reload()
+      if (PREVIEW_LINK.test(location.hash)) location.reload()
+    })
+    // A router writes the address once more in which it found the link.
+    window.navigation?.addEventListener('currententrychange', ({navigationType}) => {
+      if (navigationType === 'replace' && PREVIEW_LINK.test(location.hash))
+        history.replaceState(history.state, '', location.href.split(PREVIEW_LINK)[0])
     })
     setInterval(() => {
       if (!document.hidden && this.isPreview) this.changed()
@@ -62,13 +67,13 @@ export class Panel {
   }
 
   /** Adds the site of a tag. @param link see `open` in main.ts. */
-  add(link: string, base: string, siteId: string, isDebug: boolean): void {
+  add(link: string, base: string, siteId: string, ...options: SiteOptions): void {
     if (this.sites.some((site) => site.siteId === siteId)) return
     const site = new PanelSite(base, siteId, () => this.changed())
     this.sites.push(site)
     this.#link = link
     site.preview(link)
-    site.start(this.calls.watch(), isDebug)
+    site.start(this.calls.watch(), ...options)
   }
 
   /** The address of the service, with a trailing slash. */

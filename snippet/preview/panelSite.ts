@@ -5,11 +5,15 @@ import {startSite} from '../site.ts'
 import type {ModelContext} from '../webmcp.ts'
 import type {Drafts, DraftTool} from './answer.ts'
 import {type Blocked, blockedBy} from './blocked.ts'
+import {pagePath} from './pagePath.ts'
 import {createLoader} from './scripts.ts'
 import {keep, PreviewSession, siteOf} from './session.ts'
 
 /** Milliseconds until a failed request for drafts is retried. Visitors' pages wait longer: there are many of them. */
 const RETRY_AFTER = 1_000
+
+/** What the tag of a site says: whether its snippet logs, and the path of the page. */
+export type SiteOptions = [isDebug: boolean, here: () => string]
 
 /** A site of the page, with its drafts while a preview lasts. */
 export class PanelSite {
@@ -46,7 +50,7 @@ export class PanelSite {
   }
 
   /** @param context where its tools are registered. */
-  start(context: ModelContext, isDebug: boolean): void {
+  start(context: ModelContext, ...options: SiteOptions): void {
     const load = createLoader(({id}) => {
       const module = this.drafts?.modules.get(id)
       return module && this.base + module
@@ -55,7 +59,7 @@ export class PanelSite {
       context,
       this.base,
       this.siteId,
-      isDebug,
+      ...options,
       (...request) => this.#fetch(...request),
       async () => ({
         call: (each) => call(each, load),
@@ -65,7 +69,7 @@ export class PanelSite {
 
   /** What visitors get on this page. */
   get configUrl(): string {
-    return `${this.#siteUrl}config?path=${encodeURIComponent(location.pathname)}`
+    return `${this.#siteUrl}config?path=${encodeURIComponent(pagePath())}`
   }
 
   get isPreviewed(): boolean {
@@ -126,7 +130,7 @@ export class PanelSite {
     const url = `${configUrl}&check=1`
     clearTimeout(this.#retry)
     if (session) {
-      const answer = await session.fetch(location.pathname, attempt)
+      const answer = await session.fetch(pagePath(), attempt)
       const isCurrent = session === this.#session && !attempt.signal.aborted
       if (isCurrent && 'config' in answer && !session.mayRun && mustAsk(answer)) {
         // Without the drafts, no script of theirs is loaded for a published tool of the same ID.

@@ -9,7 +9,15 @@ import {Muted, Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {Check} from './check.tsx'
 import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
-import {addressWithSite, latestTag, panelTag, pinnedTag, policyOf, preloadTag} from './tags.ts'
+import {
+  addressWithSite,
+  latestTag,
+  panelTag,
+  pinnedTag,
+  policyOf,
+  preloadTag,
+  type TaggedSite,
+} from './tags.ts'
 import {Trial} from './trial.tsx'
 import {type Answer, useAnswer} from './useAnswer.ts'
 
@@ -25,7 +33,9 @@ export function InstallPane({siteId, serviceOrigin: origin, visits}: InstallPane
   const {ready, draft, published} = useEditState(siteId, 'site')
   const build = useAnswer(useCallback((signal: AbortSignal) => fetchSnippetBuild(origin, signal), [origin]))
   if (!ready) return null
-  const publicId = parsePublicId((published ?? draft)?.publicId)
+  const document = published ?? draft
+  const publicId = parsePublicId(document?.publicId)
+  const site = {publicId: publicId.ok ? publicId.value : '', hasHashRouter: document?.hashRouter === true}
   return (
     <Column testId="install-pane">
       {publicId.ok ? (
@@ -34,7 +44,7 @@ export function InstallPane({siteId, serviceOrigin: origin, visits}: InstallPane
             title="Script tag"
             text="Add it to the HTML of every page, once. It gives each page its own tools and follows what you publish here."
           >
-            <CopyText name="tag" text={latestTag(origin, publicId.value)} />
+            <CopyText name="tag" text={latestTag(origin, site)} />
           </Section>
           {visits}
           <Check
@@ -44,10 +54,10 @@ export function InstallPane({siteId, serviceOrigin: origin, visits}: InstallPane
             publishedRevision={published?._rev}
             siteId={siteId}
           />
-          <Panel origin={origin} publicId={publicId.value} />
+          <Panel origin={origin} site={site} />
           <Policy origin={origin} />
-          <Other origin={origin} publicId={publicId.value} />
-          <Pinned origin={origin} publicId={publicId.value} build={build} />
+          <Other origin={origin} site={site} />
+          <Pinned origin={origin} site={site} build={build} />
           <Trial origin={origin} />
         </Stack>
       ) : (
@@ -57,7 +67,7 @@ export function InstallPane({siteId, serviceOrigin: origin, visits}: InstallPane
   )
 }
 
-function Panel({origin, publicId}: {origin: string; publicId: string}) {
+function Panel({origin, site}: {origin: string; site: TaggedSite}) {
   return (
     <Section
       title="Panel"
@@ -65,7 +75,7 @@ function Panel({origin, publicId}: {origin: string; publicId: string}) {
     >
       <CopyText name="bookmarklet" text={bookmarklet()} />
       <Muted>On a website for tests, this tag shows the panel to everyone:</Muted>
-      <CopyText name="panel" text={panelTag(origin, publicId)} />
+      <CopyText name="panel" text={panelTag(origin, site)} />
     </Section>
   )
 }
@@ -81,32 +91,30 @@ function Policy({origin}: {origin: string}) {
   )
 }
 
-function Other({origin, publicId}: {origin: string; publicId: string}) {
+function Other({origin, site}: {origin: string; site: TaggedSite}) {
   return (
     <Section
       title="Tag managers, and tools that are there sooner"
       text="Tag managers and some plugins remove data-site. Use this address for the script then: it names the site too."
     >
-      <CopyText name="address" text={addressWithSite(origin, publicId)} />
+      <CopyText name="address" text={addressWithSite(origin, site)} />
       <Muted>
         If your template knows the path of its page, add this tag above the script tag, with the path in place
         of PATH, encoded: %2Fproducts. The browser then requests the tools together with the script.
       </Muted>
-      <CopyText name="preload" text={preloadTag(origin, publicId)} />
+      <CopyText name="preload" text={preloadTag(origin, site.publicId)} />
     </Section>
   )
 }
 
-function Pinned(props: {origin: string; publicId: string; build: Answer<SnippetBuild>}) {
-  const {origin, publicId, build} = props
+function Pinned(props: {origin: string; site: TaggedSite; build: Answer<SnippetBuild>}) {
+  const {origin, site, build} = props
   return (
     <Section
       title="Script tag with integrity"
       text="For pages that must not run a script that can change. The tag works with one version of the snippet only: after an upgrade of the service, your pages have no tools until they have a new tag from here."
     >
-      {build.state === 'answered' && (
-        <CopyText name="pinned" text={pinnedTag(origin, publicId, build.value)} />
-      )}
+      {build.state === 'answered' && <CopyText name="pinned" text={pinnedTag(origin, site, build.value)} />}
       {build.state === 'waiting' && <Note>Loading…</Note>}
       {build.state === 'failed' && <Note tone="critical">{build.problem}</Note>}
     </Section>

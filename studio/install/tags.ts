@@ -1,25 +1,36 @@
 import type {SnippetBuild} from './service.ts'
 
+/** What a tag says of its site. */
+export type TaggedSite = {
+  readonly publicId: string
+  /** Whether the fragment of an address says which page it is. */
+  readonly hasHashRouter: boolean
+}
+
 /**
  * The script tag that always loads the newest snippet. `crossorigin` lets the browser use one connection for the script and
  * the config: those with and without credentials are separate.
  */
-export function latestTag(serviceOrigin: string, publicId: string): string {
-  return `<script async crossorigin src="${serviceOrigin}/snippet.js" data-site="${publicId}"></script>`
+export function latestTag(serviceOrigin: string, {publicId, hasHashRouter}: TaggedSite): string {
+  return `<script async crossorigin src="${serviceOrigin}/snippet.js" data-site="${publicId}"${hasHashRouter ? ' data-hash-router' : ''}></script>`
 }
 
 /** The script tag for pages that show the panel to everyone. */
-export function panelTag(serviceOrigin: string, publicId: string): string {
-  return latestTag(serviceOrigin, publicId).replace('></script>', ' data-panel></script>')
+export function panelTag(serviceOrigin: string, site: TaggedSite): string {
+  return latestTag(serviceOrigin, site).replace('></script>', ' data-panel></script>')
 }
 
 /** A script tag for one build of the snippet. The browser runs only exactly this build. */
-export function pinnedTag(serviceOrigin: string, publicId: string, build: SnippetBuild): string {
+export function pinnedTag(
+  serviceOrigin: string,
+  {publicId, hasHashRouter}: TaggedSite,
+  build: SnippetBuild,
+): string {
   return [
     '<script async',
     `src="${serviceOrigin}/snippet.${build.hash}.js"`,
     `integrity="${build.integrity}" crossorigin="anonymous"`,
-    `data-site="${publicId}"></script>`,
+    `data-site="${publicId}"${hasHashRouter ? ' data-hash-router' : ''}></script>`,
   ].join(' ')
 }
 
@@ -29,8 +40,8 @@ export function preloadTag(serviceOrigin: string, publicId: string): string {
 }
 
 /** The address of the script that names the site itself, for tag managers. */
-export function addressWithSite(serviceOrigin: string, publicId: string): string {
-  return `${serviceOrigin}/snippet.js?site=${publicId}`
+export function addressWithSite(serviceOrigin: string, {publicId, hasHashRouter}: TaggedSite): string {
+  return `${serviceOrigin}/snippet.js?site=${publicId}${hasHashRouter ? '&hashRouter' : ''}`
 }
 
 /** What a page's Content-Security-Policy must allow in addition. */

@@ -13,11 +13,21 @@ import type {Fields} from '../../schemas/rules/tool.ts'
 import {referenceToSite} from '../siteReference.ts'
 
 /** A tool that the panel made, as the draft that Studio saves. */
-type MadeDraft = {
+export type MadeDraft = {
   readonly id: string
   readonly siteId: string
   readonly type: 'tool' | 'formTool'
   readonly document: Fields & {readonly _id: string; readonly _type: string}
+}
+
+/** Tools that one link hands over. */
+const MAX_TOOLS = 50
+
+/** The tools in what a page handed to Studio, each to be read by {@link parseMadeTool}. */
+export function toolsIn(value: unknown): Parsed<readonly unknown[]> {
+  const tools: unknown = isRecord(value) ? value.tools : undefined
+  if (!Array.isArray(tools) || tools.length === 0) return refuse('The link has no tools.')
+  return tools.length > MAX_TOOLS ? refuse(`The link has more than ${MAX_TOOLS} tools.`) : accept(tools)
 }
 
 /** An ID of a document, without the parts that make it a draft or a version. */
@@ -81,13 +91,14 @@ export function shownAction(fields: Fields): Fields {
   return tool
 }
 
-function formToolFields({pagePath, selector, fields}: Fields): Fields {
+function formToolFields({pagePath, selector, fields, autosubmit}: Fields): Fields {
   checked('pagePath', parsePathPattern(pagePath))
   checked('selector', parseSelector(selector))
   const described = checked('fields', parseFormFields(fields))
   return {
     pagePath,
     selector,
+    autosubmit: autosubmit === true,
     ...(described.length > 0 && {fields: withKeys('field', described)}),
   }
 }

@@ -17,7 +17,7 @@ import {browserItems} from '../saving/storage.ts'
 import {changesOf} from './fill.ts'
 import {forgetHanded, type Handed, readHanded} from './handed.ts'
 import {addTest, parseMadeTest} from './madeTest.ts'
-import {parseMadeTool} from './madeTool.ts'
+import {type MadeDraft, parseMadeTool, toolsIn} from './madeTool.ts'
 import {offer} from './offers.ts'
 import {shownFields} from './shownField.ts'
 
@@ -43,8 +43,11 @@ type Ready = {
   readonly what: string
   /** The button that saves it. */
   readonly yes: string
-  /** The form of the tool. */
+  /** The form of the tool, or the list of several. */
   readonly address: string
+  /** Of several: how many are saved, and why others are not. */
+  readonly count?: number
+  readonly problems?: readonly string[]
   /** @param open opens the form */
   save(open: () => void): Promise<void>
 }
@@ -61,10 +64,17 @@ function SaveMade({kind, value, origin}: Handed) {
   const [question, setQuestion] = useState<Ready>()
 
   const fail = (description: string) =>
-    toast.push({status: 'error', title: `The ${kind} was not saved`, description})
-  const save = (ready: Ready) => {
+    toast.push({
+      status: 'error',
+      title: kind === 'tools' ? 'A tool was not saved' : `The ${kind} was not saved`,
+      description,
+    })
+  const save = async (ready: Ready) => {
     setQuestion(undefined)
-    return ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
+    await ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
+    const {count, problems = []} = ready
+    if (count) toast.push({status: 'success', title: `${countOf(count, 'draft')} saved`})
+    for (const problem of problems) fail(problem)
   }
   const failed = (error: unknown) => fail(errorWords(error))
 
@@ -104,6 +114,10 @@ function SaveMade({kind, value, origin}: Handed) {
   )
 }
 
+function countOf(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
 const TAG = 'handrail.made'
 
 async function readyOf(
@@ -114,30 +128,57 @@ async function readyOf(
   if (kind === 'test') return readyTest(value, client, addresses)
   return isRecord(value) && value.for !== undefined
     ? readyField(value, addresses)
-    : readyTool(value, client, addresses)
+    : readyTools({kind, value}, client, addresses)
 }
 
-async function readyTool(value: unknown, client: SanityClient, addresses: Addresses): Promise<Parsed<Ready>> {
-  const parsed = parseMadeTool(value)
-  if (!parsed.ok) return parsed
-  const {id, siteId, type, document} = parsed.value
-  // The link may have been opened before. Its draft is then opened, and not written.
-  const query = '*[_id == $id || _id in path($versions) || (_id == $draft && _type != $type)][0]._id'
-  const params = {id, versions: `versions.*.${id}`, draft: `drafts.${id}`, type}
-  const taken = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
-  if (taken !== null) return refuse('Another document has its ID. Make the tool again on the page.')
+/** All of them are saved, or none: but those that the rules refuse are left out, and named. */
+async function readyTools(
+  {kind, value}: Pick<Handed, 'kind' | 'value'>,
+  client: SanityClient,
+  addresses: Addresses,
+): Promise<Parsed<Ready>> {
+  const tools = kind === 'tool' ? accept([value]) : toolsIn(value)
+  if (!tools.ok) return tools
+  const read = await Promise.all(tools.value.map((tool) => draftOf(tool, client)))
+  const made = read.flatMap((one) => (one.ok ? [one.value] : []))
+  const problems = read.flatMap((one, at) =>
+    one.ok ? [] : [kind === 'tool' ? one.problem : `${nameIn(tools.value[at])}: ${one.problem}`],
+  )
+  const [first] = made
+  if (first === undefined) return refuse(problems.join(' '))
+  const {siteId, type, id} = first
+  const isOne = kind === 'tool'
   return accept({
     siteId,
-    question: 'Save this tool as a draft?',
-    what: `The tool “${textOf(document.name)}”`,
-    yes: 'Save as a draft',
-    address: addresses.tool(siteId, type, id),
+    question: isOne ? 'Save this tool as a draft?' : `Save ${countOf(made.length, 'tool')} as drafts?`,
+    what: `${isOne ? 'The tool' : 'Each of'} ${made.map(({document}) => `“${textOf(document.name)}”`).join(', ')}`,
+    yes: isOne ? 'Save as a draft' : 'Save as drafts',
+    address: isOne ? addresses.tool(siteId, type, id) : addresses.site(siteId),
+    ...(!isOne && {count: made.length}),
+    problems,
     async save(open) {
       forgetHanded()
-      await client.createIfNotExists(document, {tag: TAG, visibility: 'sync'})
+      const transaction = client.transaction()
+      for (const {document} of made) transaction.createIfNotExists(document)
+      await transaction.commit({tag: TAG, visibility: 'sync'})
       open()
     },
   })
+}
+
+function nameIn(tool: unknown): string {
+  return isRecord(tool) && isRecord(tool.fields) ? textOf(tool.fields.name) : ''
+}
+
+/** The draft of a tool that a page handed over. The link may have been opened before: its draft is then opened, and not written. */
+async function draftOf(value: unknown, client: SanityClient): Promise<Parsed<MadeDraft>> {
+  const parsed = parseMadeTool(value)
+  if (!parsed.ok) return parsed
+  const {id, type} = parsed.value
+  const query = '*[_id == $id || _id in path($versions) || (_id == $draft && _type != $type)][0]._id'
+  const params = {id, versions: `versions.*.${id}`, draft: `drafts.${id}`, type}
+  const taken = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
+  return taken === null ? parsed : refuse('Another document has its ID. Make the tool again on the page.')
 }
 
 /** What a field of a tool is filled in with, by the form that is open. */

@@ -17,7 +17,7 @@ import {SelectField} from '../parts/fields/selectField.tsx'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Note} from '../parts/note.tsx'
-import {pageUrl, proposePaths} from './link.ts'
+import {pageUrl, proposePaths, splitHash} from './link.ts'
 import {Links} from './links.tsx'
 
 type PreviewDialogProps = {
@@ -66,8 +66,16 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
   const addresses = addressesOf(publicId.value, document?.addresses, runningSiteOfPage())
   const address = addresses.find((one) => one === chosen) ?? addresses[0]
   if (address === undefined) return <NoAddress onClose={onClose} siteId={siteId} />
-  const page = parsePage(path, addresses)
-  const url = page.ok ? pageUrl(address, page.value) : undefined
+  const isHash = document?.hashRouter === true
+  const [before, typed] = isHash ? splitHash(path) : ['/', path]
+  const page = parsePage(typed, addresses)
+  const above = parsePage(before, addresses)
+  const url =
+    page.ok && above.ok
+      ? isHash
+        ? pageUrl(address, above.value, page.value)
+        : pageUrl(address, page.value)
+      : undefined
   return (
     <Stack gap={5}>
       <SelectField label="Address" onChange={setChosen} testId="preview-address" value={address}>
@@ -79,7 +87,13 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
       <PageNote page={page} />
       {url !== undefined && (
         <>
-          {wanted === undefined && <Offer path={new URL(url).pathname} site={site} toolId={toolId} />}
+          {wanted === undefined && (
+            <Offer
+              path={isHash && page.ok ? page.value.path : new URL(url).pathname}
+              site={site}
+              toolId={toolId}
+            />
+          )}
           <Links publicId={publicId.value} url={url} wanted={wanted} />
         </>
       )}

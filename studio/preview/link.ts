@@ -18,9 +18,16 @@ function startOf({globs}: PathPattern): string[] {
   return globs.map(({text}) => text.slice(0, text.search(/[*?]/)))
 }
 
-/** The page at a path of an address. */
-export function pageUrl(address: string, {path, query}: TypedPage): string {
+/** A page of a site with a hash router, as somebody typed it: “/cart”, “#/cart” or “/shop#!/cart”. */
+export function splitHash(typed: string): readonly [before: string, route: string] {
+  const [, before, route] = /^([^#]*)#!?(\/.*)$/s.exec(typed.trim()) ?? []
+  return route === undefined ? ['/', typed] : [before || '/', route]
+}
+
+/** The page at a path of an address. @param route the page of its hash router; undefined: it has none */
+export function pageUrl(address: string, {path, query}: TypedPage, route?: TypedPage): string {
   const url = new URL(address)
+  if (route !== undefined) url.hash = route.path + route.query
   // Setters cannot change the host, whatever the path begins with.
   url.pathname = path
   url.search = query

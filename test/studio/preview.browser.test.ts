@@ -231,8 +231,7 @@ describe('an editor previews drafts on the real page', () => {
     })
     await tab?.goto(`${cafe.address}/book`)
     await tab?.getByRole('tab', {name: 'Make a tool'}).click()
-    await tab?.getByRole('button', {name: 'Form', exact: true}).click()
-    await tab?.getByRole('button', {name: 'Make a form tool of this'}).click()
+    await tab?.locator('[data-form="#book"]').getByRole('button', {name: 'Details'}).click()
     await tab?.getByPlaceholder('Only if the label').fill('A day of this month.')
     const opening = ada.context().waitForEvent('page')
     await tab?.getByRole('link', {name: 'Make this tool'}).click()
@@ -244,8 +243,11 @@ describe('an editor previews drafts on the real page', () => {
     await showAllFields(form)
     assert.equal(await fieldOf(form, 'selector').inputValue(), '#book')
     assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
-    assert.equal(await fieldOf(form, 'name').inputValue(), 'book')
-    assert.equal(await fieldOf(form, 'description').inputValue(), 'Fills in the form “Book a table”: Day.')
+    assert.equal(await fieldOf(form, 'name').inputValue(), 'bookATable')
+    assert.equal(
+      await fieldOf(form, 'description').inputValue(),
+      'Fills in the form “Book a table”: Day. The visitor presses “Book”.',
+    )
     await form.getByText('A day of this month.').waitFor()
     await form.getByText('Tide Café').first().waitFor()
     await screenshot(form, 'form-tool-of-page.png')

@@ -1,4 +1,4 @@
-import {read} from '../../page.ts'
+import {getAttribute, read} from '../../page.ts'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -17,16 +17,63 @@ export function controlsOf(form: HTMLFormElement): FormControl[] {
   )
 }
 
-/** What a field is called: radio buttons of one name by what they are a choice of, such as the legend of their group. */
+/**
+ * What a field is called, as a person reads it: by its label or the text next to it; radio buttons of one name by what they
+ * are a choice of, such as the legend of their group.
+ */
 export function fieldLabelOf(control: FormControl): string {
-  if (control.type !== 'radio') return labelOf(control) || control.name
+  if (control.type !== 'radio')
+    return (
+      (labelledBy(control) || labelOf(control) || control.title || textNextTo(control)).replace(MARKS, '') ||
+      control.name
+    )
   const group = control.closest('fieldset, [role=radiogroup]')
-  const by = group?.getAttribute('aria-labelledby')
   return (
     group?.getAttribute('aria-label') ||
-    textOf(group?.querySelector('legend') ?? (by ? document.getElementById(by) : undefined)) ||
+    textOf(group?.querySelector('legend')) ||
+    (group && labelledBy(group)) ||
     control.name
   )
+}
+
+/** The texts of the elements that label another one. */
+export function labelledBy(element: Element): string {
+  const ids = getAttribute.call(element, 'aria-labelledby')?.split(/\s+/) ?? []
+  return ids
+    .map((id) => textOf(document.getElementById(id)))
+    .join(' ')
+    .trim()
+}
+
+const CONTROLS = 'input:not([type=hidden]), select, textarea, button'
+
+/** What forms put after a label. */
+const MARKS = /[\s:*]+$/
+
+/** Characters of a text that names a field: a longer one explains something. */
+const LONGEST_LABEL = 60
+
+/** The text before a field without a label, as in “Title<br><input>” or in the cell before; of a tick, the text after it. */
+function textNextTo(control: FormControl): string {
+  const step = control.type === 'checkbox' ? 'nextSibling' : 'previousSibling'
+  for (let place: Element | null = control; place && !isEdge(place); place = place.parentElement)
+    for (let node = place[step]; node; node = node[step]) {
+      if (node instanceof Element && (node.matches(CONTROLS) || node.querySelector(CONTROLS))) return ''
+      const isRead = node instanceof Text || (node instanceof HTMLElement && !node.matches('script, style'))
+      const text = isRead
+        ? (node.textContent ?? '')
+            .replaceAll(/\s+/g, ' ')
+            .trim()
+            .replace(/ ?[:*]+$/, '')
+        : ''
+      if (text) return text.length <= LONGEST_LABEL ? text : ''
+    }
+  return ''
+}
+
+/** Whether texts beyond it are about other fields. A field hides a member of its form. */
+function isEdge(place: Element): boolean {
+  return place instanceof HTMLFormElement || place instanceof HTMLFieldSetElement
 }
 
 /** The label of a control, without the texts of controls in it. */

@@ -1,5 +1,6 @@
+import {isSearched} from '../../../schemas/making/inputs.ts'
 import {all, getAttribute, read} from '../../page.ts'
-import {controlsOf, fieldLabelOf, textOf} from './controls.ts'
+import {controlsOf, fieldLabelOf, labelledBy, textOf} from './controls.ts'
 import {uniqueSelector} from './uniqueSelector.ts'
 
 /** A form of the page, as an editor recognises it. */
@@ -11,9 +12,13 @@ export type PageForm = {
   readonly selector: string
   /** The name of the form tool that it is. */
   readonly tool: string | undefined
+  /** Whether it looks something up, and changes nothing. */
+  readonly isSearch: boolean
+  /** Whether it is in the header, the navigation or the footer, which all pages have. */
+  readonly isOfSite: boolean
 }
 
-/** The forms of the page that have a field. */
+/** The forms of the page that have a field. Those that all pages have come last. */
 export function pageForms(): PageForm[] {
   return all<HTMLFormElement>('form')
     .filter((form) => controlsOf(form).length > 0)
@@ -24,7 +29,23 @@ export function pageForms(): PageForm[] {
       button: buttonOf(form),
       selector: uniqueSelector(form),
       tool: getAttribute.call(form, 'toolname') || undefined,
+      isSearch: isSearch(form),
+      isOfSite: Element.prototype.closest.call(form, SITE_BOXES) !== null,
     }))
+    .sort((one, other) => Number(one.isOfSite) - Number(other.isOfSite))
+}
+
+/** Headers of an article or a section are parts of the page. */
+const SITE_BOXES = 'header:not(:is(main, article, section) *), nav, footer:not(:is(main, article, section) *)'
+
+function isSearch(form: HTMLFormElement): boolean {
+  if (/^(?:post|dialog)$/i.test(getAttribute.call(form, 'method') ?? '')) return false
+  const controls = controlsOf(form)
+  return (
+    controls.every(({type}) => type !== 'password') &&
+    (Element.prototype.closest.call(form, 'search, [role=search]') !== null ||
+      controls.some(({type, name}) => type === 'search' || isSearched(name)))
+  )
 }
 
 const BOXES = 'aside, nav, header, footer, dialog'
@@ -32,10 +53,8 @@ const SECTIONS = 'form, section, article, aside, nav, header, footer, dialog'
 
 /** Its label, or the last heading before its first field within the nearest element that has one. */
 function headingOf(form: HTMLFormElement): string {
-  const labels = (getAttribute.call(form, 'aria-labelledby') ?? '').split(' ')
-  const label =
-    getAttribute.call(form, 'aria-label') ?? labels.map((id) => textOf(document.getElementById(id))).join(' ')
-  if (label.trim()) return label.trim()
+  const label = getAttribute.call(form, 'aria-label')?.trim() || labelledBy(form)
+  if (label) return label
   const [first = form] = controlsOf(form)
   for (let place: Element | null = form; place; place = parentOf(place)) {
     const before = [

@@ -8,9 +8,12 @@ export let controlsOf: Lent['controlsOf']
 export let Fragment: Lent['Fragment']
 export let fieldLabelOf: Lent['fieldLabelOf']
 export let highlight: Lent['highlight']
+export let labelledBy: Lent['labelledBy']
+export let labelOf: Lent['labelOf']
 export let jsx: Lent['jsx']
 export let jsxs: Lent['jsxs']
 export let pageForms: Lent['pageForms']
+export let pagePath: Lent['pagePath']
 export let Text: Lent['Text']
 export let textOf: Lent['textOf']
 export let uniqueSelector: Lent['uniqueSelector']
@@ -29,9 +32,12 @@ export function borrow(lent: Lent): void {
     Fragment,
     fieldLabelOf,
     highlight,
+    labelledBy,
+    labelOf,
     jsx,
     jsxs,
     pageForms,
+    pagePath,
     Text,
     textOf,
     uniqueSelector,

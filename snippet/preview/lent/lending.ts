@@ -15,14 +15,16 @@ import type * as controls from '../forms/controls.ts'
 import type {highlight} from '../forms/highlight.ts'
 import type {pageForms} from '../forms/pageForms.ts'
 import type {uniqueSelector} from '../forms/uniqueSelector.ts'
+import type {pagePath} from '../pagePath.ts'
 
 /** What the panel lends to its modules, so that it is loaded once. */
 export type Lent = Pick<typeof hooks, 'useEffect' | 'useId' | 'useMemo' | 'useRef' | 'useState'> &
   Pick<typeof runtime, 'Fragment' | 'jsx' | 'jsxs'> &
-  Pick<typeof controls, 'controlsOf' | 'fieldLabelOf' | 'textOf'> & {
+  Pick<typeof controls, 'controlsOf' | 'fieldLabelOf' | 'labelledBy' | 'labelOf' | 'textOf'> & {
     readonly all: typeof all
     readonly highlight: typeof highlight
     readonly pageForms: typeof pageForms
+    readonly pagePath: typeof pagePath
     readonly uniqueSelector: typeof uniqueSelector
     readonly CopyButton: (props: {label: string; text: string}) => ComponentChildren
     readonly Text: (props: {label: string; text: string}) => ComponentChildren
@@ -38,6 +40,8 @@ export type MakeProps = {
   readonly isShown: boolean
   /** The name of the tool that has a draft with this id, and is on the page. */
   readonly nameOf: (id: string) => string | undefined
+  /** Names of tools that are on the page, or that the site has. */
+  readonly taken: readonly string[]
   /** Shows a tool in its tab, to be tried. */
   readonly show: (name: string) => void
   /** The field of a tool that Studio opened the page for; undefined: a new tool is made. */

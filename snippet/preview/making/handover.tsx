@@ -1,6 +1,7 @@
 import {useId, useState} from 'preact/hooks'
 import {patternOf} from '../../../schemas/making/names.ts'
 import {toolLink} from '../../../schemas/making/studioLink.ts'
+import {pagePath} from '../lent/borrowed.ts'
 import type {MakeProps} from '../lent/lending.ts'
 
 type HandoverProps = MakeProps & {
@@ -20,23 +21,17 @@ type HandoverProps = MakeProps & {
  * already, only the link.
  */
 export function Handover(props: HandoverProps) {
-  const {type, fields, missing, studio, nameOf, show, wanted} = props
+  const {type, fields, missing, studio, nameOf, show, wanted, taken} = props
   const formId = useId()
-  const [suffix] = useState(() => Math.random().toString(36).slice(2, 10))
+  const [suffix] = useState(randomSuffix)
   const [typedName, setName] = useState<string>()
   const [description, setDescription] = useState(props.description)
   const [typedPages, setPages] = useState<string>()
   const [madeId, setMadeId] = useState<string>()
   const name = typedName ?? props.name
-  const pages = typedPages ?? props.pages ?? patternOf(location.pathname)
-  // People find the file of a tool in the repository by its name.
-  const id = `${name.replaceAll('.', '-')}-${suffix}`
-  if (!studio)
-    return (
-      <p class="note">
-        To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.
-      </p>
-    )
+  const pages = typedPages ?? props.pages ?? patternOf(pagePath())
+  const id = draftId(name, suffix)
+  if (!studio) return <NoStudio />
   const problem =
     missing ??
     (wanted
@@ -46,20 +41,18 @@ export function Handover(props: HandoverProps) {
         : description.trim() === ''
           ? 'Describe what the tool does.'
           : undefined)
-  const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
-  const link =
-    fields && !problem
-      ? toolLink(studio, {
-          id,
-          site: studio.siteId,
-          type,
-          for: wanted?.key,
-          fields: {name, description: description.trim(), ...place, ...fields},
-        })
-      : undefined
+  const made = fields && {
+    id,
+    site: studio.siteId,
+    type,
+    for: wanted?.key,
+    fields: fieldsOf(props, {name, description, pages}),
+  }
+  const link = made && !problem ? toolLink(studio, made) : undefined
   const isMade = madeId === id
   const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
   const draft = nameOf(id)
+  const isTaken = !wanted && !draft && taken.includes(name)
   return (
     <fieldset>
       <legend>The tool</legend>
@@ -104,6 +97,9 @@ export function Handover(props: HandoverProps) {
           </div>
         </>
       )}
+      {isTaken && (
+        <p class="problem">A tool has this name already: on one page, agents see one of them only.</p>
+      )}
       <div class="buttons">
         {link === undefined ? (
           <>
@@ -145,12 +141,40 @@ export function Handover(props: HandoverProps) {
   )
 }
 
+/** What tells drafts of the same name apart. */
+export function randomSuffix(): string {
+  return Math.random().toString(36).slice(2, 10)
+}
+
+/** The ID of a draft. People find the file of a tool in the repository by its name. */
+export function draftId(name: string, suffix: string): string {
+  return `${name.replaceAll('.', '-')}-${suffix}`
+}
+
+/** The fields of a draft. */
+export function fieldsOf(
+  {type, fields}: Pick<HandoverProps, 'type' | 'fields'>,
+  {name, description, pages = patternOf(pagePath())}: Pick<HandoverProps, 'name' | 'description' | 'pages'>,
+): object {
+  const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
+  return {name, description: description.trim(), ...place, ...fields}
+}
+
+/** Says how to make tools, on a page that Studio has not opened. */
+export function NoStudio() {
+  return (
+    <p class="note">
+      To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.
+    </p>
+  )
+}
+
 /** The pages that a tool may be on, each with its pattern. */
 function choices(): (readonly [pattern: string, title: string])[] {
-  const page = patternOf(location.pathname)
+  const page = patternOf(pagePath())
   return [
-    ...(page === location.pathname ? [] : [[page, 'Pages like this one'] as const]),
-    [location.pathname, 'This page'],
+    ...(page === pagePath() ? [] : [[page, 'Pages like this one'] as const]),
+    [pagePath(), 'This page'],
     ['/**', 'Every page'],
   ]
 }

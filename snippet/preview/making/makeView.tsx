@@ -1,15 +1,16 @@
 import type {ComponentChildren} from 'preact'
 import {useState} from 'preact/hooks'
 import type {MakeProps} from '../lent/lending.ts'
-import {FormMode} from './formMode.tsx'
+import {ListMode} from './list/listMode.tsx'
 import {PickMode} from './pick/pickMode.tsx'
 import {RecordMode} from './record/recordMode.tsx'
 import {RequestTool} from './record/requestTool.tsx'
+import {useRecording} from './record/useRecording.ts'
 
 const MODES = {
+  list: 'On this page',
   record: 'Record',
   pick: 'Pick',
-  form: 'Form',
 } as const
 type Mode = keyof typeof MODES
 
@@ -21,13 +22,14 @@ const WANTED = {
   link: 'go to the page that it opens.',
 } as const
 
-const MODE_NAMES: readonly Mode[] = ['record', 'pick', 'form']
+const MODE_NAMES: readonly Mode[] = ['list', 'record', 'pick']
 
 /** The content of the tab “Make a tool”: three ways, each of which keeps what was chosen in it. */
 export function MakeView(props: MakeProps): ComponentChildren {
   const {wanted, isShown, forget} = props
-  const [chosen, setChosen] = useState<Mode>('record')
-  const mode = wanted?.mode ?? chosen
+  const [chosen, setChosen] = useState<Mode>('list')
+  const mode = wanted?.mode === 'form' ? 'list' : (wanted?.mode ?? chosen)
+  const recorder = useRecording(props.base, isShown && (mode === 'list' || mode === 'record'))
   return (
     <div class="make">
       {wanted ? (
@@ -46,14 +48,14 @@ export function MakeView(props: MakeProps): ComponentChildren {
           ))}
         </fieldset>
       )}
+      <div hidden={mode !== 'list'}>
+        <ListMode {...props} recorder={recorder} isShown={isShown && mode === 'list'} />
+      </div>
       <div hidden={mode !== 'record'}>
-        <RecordMode {...props} isShown={isShown && mode === 'record'} />
+        <RecordMode {...props} recorder={recorder} isShown={isShown && mode === 'record'} />
       </div>
       <div hidden={mode !== 'pick'}>
         <PickMode {...props} isShown={isShown && mode === 'pick'} />
-      </div>
-      <div hidden={mode !== 'form'}>
-        <FormMode {...props} isShown={isShown && mode === 'form'} />
       </div>
       {mode === 'link' && (
         <RequestTool key={location.href} {...props} exchange={{method: 'GET', address: addressOfPage()}} />

@@ -1,4 +1,6 @@
+import type {ComponentChildren} from 'preact'
 import type {Blocked} from '../blocked.ts'
+import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import type {PanelSite} from '../panelSite.ts'
 import {CopyButton} from './copyButton.tsx'
@@ -9,11 +11,14 @@ export function Header({
   count,
   isOpen,
   setOpen,
+  children,
 }: {
   panel: Panel
   count: number
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
+  /** A button that moves the panel. */
+  children: ComponentChildren
 }) {
   const {isPreview, isPermanent, sites} = panel
   const until = sites.find(({drafts}) => drafts)?.drafts?.expiresAt
@@ -34,6 +39,7 @@ export function Header({
             Close
           </button>
         )}
+        {isOpen && children}
         <button
           type="button"
           class="toggle"
@@ -53,7 +59,7 @@ export function Header({
         {sites.map((site) => (
           <p key={site.siteId} class="site">
             <strong>{site.name || (sites.length === 1 ? location.host : site.siteId)}</strong> on{' '}
-            <code>{location.pathname}</code>
+            <code>{pagePath()}</code>
           </p>
         ))}
         {!panel.hasWebMcp && (

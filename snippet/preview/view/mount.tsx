@@ -1,4 +1,5 @@
 import {render} from 'preact'
+import {useState} from 'preact/hooks'
 import type {Panel} from '../panel.ts'
 import css from './panel.css'
 import {PanelView} from './panelView.tsx'
@@ -43,7 +44,16 @@ export function mount(panel: Panel): () => void {
     // Some pages replace everything in the document.
     if (!host.isConnected) document.documentElement.append(host)
     host.toggleAttribute('open', isOpen)
-    render(<PanelView panel={panel} isOpen={isOpen} setOpen={setOpen} />, root)
+    if (update) update()
+    else render(<Root />, root)
+  }
+
+  // Each call of `render` would begin the ids of `useId` at the first once more.
+  let update: (() => void) | undefined
+  function Root() {
+    const [, setVersion] = useState(0)
+    update = () => setVersion((version) => version + 1)
+    return <PanelView panel={panel} isOpen={isOpen} setOpen={setOpen} />
   }
 
   host.addEventListener('keydown', (event) => {

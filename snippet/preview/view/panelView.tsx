@@ -1,4 +1,4 @@
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {missingTools, presentTools, testedTools} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {CallsView} from './callsView.tsx'
@@ -11,9 +11,8 @@ import {Question} from './question.tsx'
 import {type Tab, Tabs} from './tabs.tsx'
 import {ToolsView} from './toolsView.tsx'
 
-/** The chosen tab of the panel in this tab of the browser: a person who makes a tool goes from page to page. */
-const KEY = 'handrail-panel-tab'
-const FIRST_TAB = 'tools'
+/** Where the panel stands, and where it goes next. */
+const NEXT_PLACES: Readonly<Record<string, string>> = {right: 'left', left: 'below', below: 'right'}
 
 /** The whole panel. Collapsed, it is a button. */
 export function PanelView({
@@ -25,9 +24,10 @@ export function PanelView({
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }) {
-  const [tab, setTab] = useState(() => (panel.isForMaking ? 'make' : keptTab()))
+  const [tab, setTab] = useKept('handrail-panel-tab', 'tools', panel.isForMaking ? 'make' : undefined)
+  const [side, setSide] = useKept('handrail-panel-place', 'right')
+  const next = NEXT_PLACES[side] ?? 'right'
   const place = useRef<HTMLElement>(null)
-  useEffect(() => keepTab(tab), [tab])
   const present = presentTools(panel)
   const missing = missingTools(panel)
   const tested = testedTools(panel, present)
@@ -93,6 +93,7 @@ export function PanelView({
           // Also while the panel is collapsed: on a small screen, people use the page then.
           isShown={tab === 'make'}
           nameOf={(id) => present.find(({draft}) => draft?.id === id)?.name}
+          taken={[...present, ...missing].map(({name}) => name)}
           show={show}
           wanted={panel.wanted}
           forget={() => panel.forgetWanted()}
@@ -101,8 +102,12 @@ export function PanelView({
     },
   ]
   return (
-    <aside ref={place} class={isOpen ? 'panel open' : 'panel'} aria-label="Handrail">
-      <Header panel={panel} count={present.length} isOpen={isOpen} setOpen={setOpen} />
+    <aside ref={place} class={isOpen ? `panel open ${side}` : 'panel'} aria-label="Handrail">
+      <Header panel={panel} count={present.length} isOpen={isOpen} setOpen={setOpen}>
+        <button type="button" class="move" onClick={() => setSide(next)}>
+          Move {next}
+        </button>
+      </Header>
       <div class="body" hidden={!isOpen}>
         {panel.sites.map((site) => (
           <Question key={site.siteId} site={site} />
@@ -113,18 +118,24 @@ export function PanelView({
   )
 }
 
-function keptTab(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? FIRST_TAB
-  } catch {
-    return FIRST_TAB
-  }
+/** A choice that this tab of the browser remembers: a person who makes a tool goes from page to page. Its first value leaves nothing. */
+function useKept(key: string, first: string, now?: string): [string, (value: string) => void] {
+  const [value, setValue] = useState(() => now ?? keptIn(key) ?? first)
+  // At once: the page may be left before anything is painted.
+  useLayoutEffect(() => {
+    // The storage may be forbidden.
+    try {
+      if (value === first) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, value)
+    } catch {}
+  }, [key, value, first])
+  return [value, setValue]
 }
 
-/** Leaves nothing of the first tab. The storage may be forbidden. */
-function keepTab(tab: string): void {
+function keptIn(key: string): string | null {
   try {
-    if (tab === FIRST_TAB) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, tab)
-  } catch {}
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,6 @@
 import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
+import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import {KeepCallButton} from './lent/testsTab.tsx'
 import {AdviceList, EditLink} from './toolParts.tsx'
@@ -11,6 +12,9 @@ const STATES: Record<string, string> = {
   new: 'New draft',
 }
 
+/** Tools of a page from which agents choose badly (schemas/advice/site/pages.ts). */
+const MANY = 20
+
 /** The tools of the page, each with what calls it. */
 export function ToolsView({
   panel,
@@ -21,10 +25,17 @@ export function ToolsView({
   tools: Present[]
   runTests: (id: string) => void
 }) {
+  const own = tools.filter(({site}) => !site).length
   const documents = [...new Set(tools.map(({tool}) => tool.window))]
   return (
     <>
       {tools.length === 0 && <p class="empty">{whyEmpty(panel)}</p>}
+      {own > 0 && (
+        <p class="facts">
+          Of the page itself: {own}. Agents see all {tools.length} tools of this page
+          {tools.length > MANY ? `, and choose better from ${MANY} or fewer.` : '.'}
+        </p>
+      )}
       <ul class="list">
         {tools.map((present) => (
           <li key={`${documents.indexOf(present.tool.window)} ${present.name}`}>
@@ -38,7 +49,7 @@ export function ToolsView({
         </button>
         {panel.sites.map((site) => (
           <a key={site.siteId} href={site.configUrl} target="_blank" rel="noopener">
-            Published config of {location.pathname}
+            Published config of {pagePath()}
           </a>
         ))}
       </p>

@@ -94,6 +94,13 @@ describe('the panel for everybody', () => {
         for (const tab of ['Not here', 'Calls', 'Tests', 'Make a tool', 'Tools']) {
           await page.getByRole('tab', {name: tab}).click()
           await page.locator('[role=tabpanel]:not([hidden])').waitFor()
+          if (tab === 'Make a tool') {
+            const form = page.locator('[data-form="#contact"]')
+            await form.getByRole('checkbox').check()
+            await form.getByRole('button', {name: 'Details'}).click()
+            await page.getByRole('link', {name: 'Make 1 draft'}).waitFor()
+            await screenshot(page, `panel-make-${name}.png`)
+          }
           assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
         }
         assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
@@ -157,13 +164,38 @@ describe('the panel for everybody', () => {
     })
   })
 
+  test('moves to the other side and below, and stays there in this tab', async () => {
+    await preview(wide, async (page) => {
+      const box = async () => {
+        const {x = -1, y = -1, width = 0} = (await page.locator('.panel').boundingBox()) ?? {}
+        return [x, y > 0, width]
+      }
+      const [right = -1, isBelow, width] = await box()
+      assert.deepEqual([Number(right) > 800, isBelow], [true, false])
+      await page.getByRole('button', {name: 'Move left'}).click()
+      assert.deepEqual(await box(), [0, false, width])
+      await page.getByRole('button', {name: 'Move below'}).click()
+      await page.reload()
+      await page.getByRole('button', {name: 'Move right'}).waitFor()
+      assert.deepEqual(await box(), [0, true, 1360])
+      assert.deepEqual(await axeMistakes(page, 'handrail-panel'), [])
+      await page.getByRole('tab', {name: 'Make a tool'}).click()
+      await page.locator('[data-form]').first().waitFor()
+      await screenshot(page, 'panel-below.png')
+      await page.getByRole('button', {name: 'Move right'}).click()
+      assert.deepEqual(await box(), [right, false, width])
+      assert.equal(await page.evaluate('sessionStorage["handrail-panel-place"]'), undefined)
+    })
+  })
+
   test('lists the forms of the page, each with a selector of its own', async () => {
     await preview(wide, async (page) => {
       await page.getByRole('tab', {name: 'Make a tool'}).click()
-      await page.getByRole('button', {name: 'Form', exact: true}).click()
       const listed = page.locator('[data-form]')
       await listed.first().waitFor()
-      const selectors = await listed.locator('.selector').allTextContents()
+      const selectors = await listed.evaluateAll((items) =>
+        items.map((item) => Reflect.get(item, 'dataset').form),
+      )
       assert.deepEqual(selectors, [
         '#contact',
         'form.newsletter',
@@ -177,23 +209,22 @@ describe('the panel for everybody', () => {
         assert.equal(await page.evaluate(found), index, selector)
       }
       const contact = listed.first()
-      await contact.getByText('Write to us').waitFor()
-      await contact.getByText('Fields: Name. Button: “Send”.').waitFor()
+      await contact.getByText('Fills in the form “Write to us”: Name. The visitor presses “Send”.').waitFor()
+      await contact.getByRole('button', {name: 'Details'}).click()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await contact.getByRole('button', {name: 'Copy selector'}).click()
       await contact.getByText('Copied.').waitFor()
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), '#contact')
-      await contact.getByRole('button', {name: 'Show on the page'}).click()
+      await contact.getByRole('button', {name: 'Look at writeToUs'}).click()
       await page.locator('handrail-frame').waitFor({state: 'attached'})
 
-      await contact.getByRole('button', {name: 'Make a form tool of this'}).click()
       await contact.getByLabel('Name', {exact: true}).first().fill('Your own name')
       const make = contact.getByRole('link', {name: 'Make this tool'})
       const link = new URL((await make.getAttribute('href')) ?? '')
       assert.equal(link.href.split('#')[0], 'https://studio.example/base/')
       assert.deepEqual(Object(handedIn(link.hash)?.value).fields, {
-        name: 'send',
-        description: 'Fills in the form “Write to us”: Name.',
+        name: 'writeToUs',
+        description: 'Fills in the form “Write to us”: Name. The visitor presses “Send”.',
         pagePath: '/',
         selector: '#contact',
         fields: [{name: 'name', description: 'Your own name'}],
@@ -211,17 +242,18 @@ describe('the panel for everybody', () => {
       await page.goto(`${stage.website.address}/odd${LINK}`)
       // Playwright's locators by role need the form's own `getAttribute`.
       await page.locator('#tab-make').click()
-      await page.locator('text="Form"').click()
       const forms = page.locator('[data-form]')
       await eventually(() => forms.count(), 2)
       await page.evaluate('document.querySelector("main").append(document.querySelector("template").content)')
       await eventually(() => forms.count(), 3)
       const described = await page.locator('[data-form]').allInnerTexts()
       const [odd = '', late = '', news = ''] = described
-      assert.match(odd, /Suggest a purchase[\s\S]*Fields: elements, querySelectorAll, Pick-up branch\./)
-      assert.match(late, /Fields: late/)
-      assert.match(news, /Form without a heading[\s\S]*Fields: Email/)
-      const selectors = await page.locator('[data-form] .selector').allTextContents()
+      assert.match(odd, /“Suggest a purchase”: elements, querySelectorAll, Pick-up branch\./)
+      assert.match(late, /: late\./)
+      assert.match(news, /form of this page: Email/)
+      const selectors = await forms.evaluateAll((items) =>
+        items.map((item) => Reflect.get(item, 'dataset').form),
+      )
       for (const [index, selector] of selectors.entries()) {
         const found = `Array.from(document.forms).indexOf(document.querySelector(${JSON.stringify(selector)}))`
         assert.equal(await page.evaluate(found), index, selector)

@@ -7,19 +7,27 @@ import {withScript} from '../../../schemas/actions/compile.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 
-/** Proposes parts of a page, as pointing at an element does, and reads one. */
+/** Proposes parts of a page, as pointing at an element does, and reads one; or proposes tools for all that the page has. */
 const CODE = `
 import {all} from './snippet/page.ts'
-import {textOf} from './snippet/preview/forms/controls.ts'
+import * as controls from './snippet/preview/forms/controls.ts'
+import {pageForms} from './snippet/preview/forms/pageForms.ts'
 import {uniqueSelector} from './snippet/preview/forms/uniqueSelector.ts'
 import {borrow} from './snippet/preview/lent/borrowed.ts'
+import {proposalsOf} from './snippet/preview/making/list/proposals.ts'
+import {findParts} from './snippet/preview/making/list/readings.ts'
 import {chainOf} from './snippet/preview/making/pick/outline.ts'
 import {readPart} from './snippet/preview/making/pick/readPart.ts'
+import {searchedHere} from './snippet/preview/making/pick/readingTool.ts'
 import {proposeParts} from './schemas/making/picked.ts'
-borrow({all, textOf, uniqueSelector})
+borrow({all, pageForms, uniqueSelector, ...controls})
 globalThis.proposeAt = (selector) => {
   const part = proposeParts(chainOf(document.querySelector(selector))).find(({kind}) => kind === 'items')
   return part && {part, read: readPart(part)}
+}
+globalThis.proposals = () => {
+  const found = proposalsOf(findParts(), pageForms(), {exchanges: {list: []}}, searchedHere(), ['getTeam'])
+  return found.map(({kind, name, pages, description, fields}) => ({kind, name, pages, description, fields}))
 }`
 
 type Shape = {
@@ -128,7 +136,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
 }
 
-describe('pointing at one of several cards', () => {
+describe('what the panel proposes of a page', () => {
   let page: Page
   before(async () => {
     const {outputFiles} = buildSync({
@@ -166,4 +174,70 @@ describe('pointing at one of several cards', () => {
       const [result]: unknown[] = Object.values(Object(await page.evaluate(`(async () => {${script}})()`)))
       assert.deepEqual(result, entries)
     })
+
+  async function proposalsOn(body: string, query = ''): Promise<Readonly<Record<string, unknown>>[]> {
+    await page.goto(`https://shop.example/list${query}`)
+    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`)
+    return page.evaluate('proposals()')
+  }
+  const cards = (texts: readonly string[]) =>
+    texts.map((text) => `<div class="card"><h3>${text}</h3><p class="when">${text} day</p></div>`).join('')
+
+  test('lists each table and list of a page once, with names from the headings that are about them', async () => {
+    const found =
+      await proposalsOn(`<h1>Library</h1><header><nav><ul><li>A</li><li>B</li><li>C</li></ul></nav></header>
+      <h2>Events</h2><div class="grid">${cards(['Story time', 'Chess'])}</div>
+      <div class="box"><table><tr><th>Day</th><th>From</th></tr><tr><td>Monday</td><td>9:00</td></tr></table></div>
+      <section><div class="title"><h2>Team</h2></div><ul><li>Ada</li><li>Bo</li><li>Cy</li></ul></section>
+      <div class="stars"><i></i></div><div class="stars"><i></i></div><div class="stars"><i></i></div>
+      <ul class="pagination"><li>1</li><li>2</li><li>3</li></ul>`)
+    assert.deepEqual(
+      found.map(({kind, name, description}) => [kind, name, description]),
+      [
+        ['List', 'getEvents', 'Returns the entries of “Events”: title, when.'],
+        ['Table', 'getEvents2', 'Returns the rows of “Events”: Day, From.'],
+        ['List', 'getTeam2', 'Returns the entries of “Team”.'],
+      ],
+    )
+  })
+
+  test('makes of results of a search a tool that loads them on every page', async () => {
+    const results = `<main><h1>Catalogue</h1><form><input name="q" value="rope"></form>${cards(['Rope', 'Knots'])}</main>`
+    const [found] = await proposalsOn(results, '?q=rope&page=1')
+    assert.equal(found?.name, 'findCatalogue')
+    assert.equal(found?.pages, '/**')
+    assert.equal(found?.description, 'Searches “Catalogue” by query, and returns what is found: title, when.')
+    const script = String(withScript({...Object(found?.fields)}).executeJs)
+    assert.match(script, /responseType = 'document'/)
+    assert.match(script, /args\.query/)
+  })
+
+  test('names forms and fields as people see them, and lists those of all pages last', async () => {
+    const found =
+      await proposalsOn(`<header><form role="search"><input type="search" name="s" placeholder="Search"></form></header>
+      <h2 id="t">Suggest a book</h2><form method="post" aria-labelledby="t">
+      Title:<br><input name="f1"><br><label for="two">Author *</label><input id="two" name="f2">
+      <table><tr><td>Reason</td><td><textarea name="f3"></textarea></td></tr></table>
+      <input type="checkbox" name="f4"> Send me a copy <span id="isbn">ISBN</span><input name="f5" aria-labelledby="isbn">
+      <input name="f6"><button>Send</button></form>`)
+    assert.deepEqual(
+      found.map(({kind, name, pages}) => [kind, name, pages]),
+      [
+        ['Form', 'suggestABook', undefined],
+        ['Search', 'searchSite', '/**'],
+      ],
+    )
+    assert.equal(
+      found[0]?.description,
+      'Fills in the form “Suggest a book”: Title, Author, Reason, Send me a copy, ISBN, f6. The visitor presses “Send”.',
+    )
+    const described = [
+      ['f1', 'Title'],
+      ['f3', 'Reason'],
+      ['f4', 'Send me a copy'],
+      ['f5', 'ISBN'],
+    ].map(([name, description]) => ({name, description}))
+    assert.deepEqual(Object(found[0]?.fields).fields, described)
+    assert.equal(Object(found[1]?.fields).autosubmit, true)
+  })
 })

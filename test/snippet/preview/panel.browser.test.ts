@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {previewLink} from '../../../snippet/previewLink.ts'
 import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import type {Visit, VisitOptions} from '../support/stage.ts'
@@ -80,6 +81,43 @@ describe('the panel in a preview', () => {
       await agent.sees('searchProducts')
       await page.getByRole('button', {name: 'Run the drafts'}).click()
       await agent.sees('pay')
+    })
+  })
+
+  test('on a site with a hash router, fragments are pages, and a link leaves the router its page', async () => {
+    // Like Vue Router, it writes the address as it has understood it.
+    const body = `<h1></h1><script>
+      const show = () => {
+        const [path] = location.hash.replace(/^#!?/, '').split('?')
+        document.querySelector('h1').textContent = ['/cart', '/'].includes(path) ? 'Page ' + path : 'Not found'
+      }
+      const fullPath = location.hash
+      show()
+      addEventListener('hashchange', show)
+      globalThis.rewrite = () => history.replaceState({current: 1}, '', fullPath)
+    </script>`
+    stage.website.pages.set('/app', {head: stage.tag('data-hash-router'), body})
+    await stage.visit('/app#/cart', async ({page, agent, site}) => {
+      await agent.sees('searchProducts', 'viewCart')
+      assert.equal((await site()).path, '/cart')
+      await page.evaluate('location.hash = "#!/other?x=/cart"')
+      await agent.sees('searchProducts')
+      assert.equal((await site()).path, '/other')
+    })
+    const link = new URL(
+      previewLink('https://shop.example/app#/cart?size=l', 'shop-public', 'SECRET', 'new tool'),
+    )
+    await stage.visit(`/app${link.hash}`, async ({page}) => {
+      await page.locator('header code', {hasText: '/cart'}).waitFor()
+      await page.getByRole('tab', {name: 'Make a tool', selected: true}).waitFor()
+      assert.equal(await page.locator('h1').innerText(), 'Page /cart')
+      assert.equal(await page.evaluate('location.hash'), '#/cart?size=l')
+      assert.equal(await kept(page), 'shop-public.token:TOKEN')
+      await page.evaluate('rewrite()')
+      assert.equal(await page.evaluate('location.hash + history.state.current'), '#/cart?size=l1')
+      await page.evaluate(`location.hash = ${JSON.stringify(link.hash)}`)
+      await page.getByRole('tab', {name: 'Make a tool', selected: true}).waitFor()
+      await eventually(() => page.evaluate('location.hash'), '#/cart?size=l')
     })
   })
 
@@ -172,6 +210,7 @@ describe('the panel in a preview', () => {
       await page.webmcp.callTool('ofPage', {})
       const item = await open(page, 'ofPage')
       await item.getByText('By the page').waitFor()
+      await page.getByText('Of the page itself: 1. Agents see all 2 tools of this page.').waitFor()
       await item.getByRole('button', {name: 'Call it'}).click()
       await item.locator('pre').getByText('from the page').waitFor()
       await page.getByRole('tab', {name: 'Calls 3'}).click()
@@ -358,8 +397,6 @@ describe('the panel in a preview', () => {
           `[...document.querySelector('handrail-panel').shadowRoot.querySelectorAll('${selector}')]${then}`,
         )
       await inPanel('[role=tab]', '.find((tab) => tab.textContent.includes("Make a tool")).click()')
-      await eventually(() => inPanel('button', '.some((button) => button.textContent === "Form")'), true)
-      await inPanel('button', '.find((button) => button.textContent === "Form").click()')
       await eventually(
         () => inPanel('[data-form]', '.map((form) => form.dataset.form).join()'),
         '#contact,#plain',

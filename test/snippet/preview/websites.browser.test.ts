@@ -43,6 +43,7 @@ describe('a tool that is recorded works at the first call', () => {
   async function sendForm(page: Page): Promise<Locator> {
     await page.setViewportSize({width: 1100, height: 960})
     await page.getByRole('tab', {name: 'Make a tool'}).click()
+    await page.getByRole('button', {name: 'Record', exact: true}).click()
     await page.getByText('No request with data yet.').waitFor()
     await page.getByLabel('Words').fill('knots')
     await page.getByLabel('Words').press('Enter')

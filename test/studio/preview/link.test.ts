@@ -5,7 +5,7 @@ import {checkSite} from '../../../schemas/diagnosis/site.ts'
 import {parsePage} from '../../../schemas/rules/paths/page.ts'
 import {parseWanted, previewLink} from '../../../snippet/previewLink.ts'
 import {addressesOf} from '../../../studio/install/addresses.ts'
-import {pageUrl, proposePaths} from '../../../studio/preview/link.ts'
+import {pageUrl, proposePaths, splitHash} from '../../../studio/preview/link.ts'
 import {MAX_HOURS} from '../../../studio/preview/recentEntries.ts'
 import {remember, rememberedIds} from '../../../studio/preview/started.ts'
 import {draftOf, stored} from '../../schemas/diagnosis/support.ts'
@@ -31,6 +31,22 @@ test('a page is always on the chosen address, and has no fragment of its own', (
   ]
   for (const [typed, url] of pages)
     assert.equal(pageUrl(ADDRESS, accepted(parsePage(typed))), ADDRESS + url, typed)
+})
+
+test('a page of a hash router is the fragment of its address, which a link keeps', () => {
+  const pages: [typed: string, url: string][] = [
+    ['/cart', '/#/cart'],
+    ['#/cart?a=b', '/#/cart?a=b'],
+    ['/shop#!/cart', '/shop#/cart'],
+    [`${ADDRESS}/#/cart`, '/#/cart'],
+  ]
+  for (const [typed, url] of pages) {
+    const [before, route] = splitHash(typed)
+    const page = pageUrl(ADDRESS, accepted(parsePage(before)), accepted(parsePage(route)))
+    assert.equal(page, ADDRESS + url, typed)
+    const sign = url.includes('?') ? '&' : '?'
+    assert.equal(previewLink(page, 'shop', 'CODE'), `${page}${sign}handrail-preview=shop.CODE`)
+  }
 })
 
 test('a link says what the page is opened for, after its code', () => {

@@ -1,5 +1,5 @@
 import type {Outline} from '../../../../schemas/making/picked.ts'
-import {all, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {all, labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
 import {entryFieldsOf} from './entryFields.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
@@ -15,7 +15,8 @@ export function chainOf(element: Element): Outline[] {
   return chain
 }
 
-function outlineOf(element: Element): Outline {
+/** An element, described without the page. */
+export function outlineOf(element: Element): Outline {
   const entries = entriesOf(element)
   const similar = similarTo(element)
   const alike = similar === undefined ? [] : all(similar)
@@ -26,7 +27,7 @@ function outlineOf(element: Element): Outline {
     entries: entries.length,
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
-    heading: headingOf(alike[0] ?? element),
+    heading: headingOf(alike[0] ?? element, alike.length > 0 || isList),
     similar,
     fields: entryFieldsOf(isList ? entries : alike),
   }
@@ -39,14 +40,38 @@ function entriesOf(element: Element): Element[] {
   )
 }
 
-/** Its caption or label, or the last heading before it. */
-function headingOf(element: Element): string {
-  const own = element.getAttribute('aria-label') || textOf(element.querySelector('caption'))
+const HEADINGS = 'h1, h2, h3, h4, h5, h6'
+
+/** What it is about: its label, its only heading, the nearest heading above it that is not of another box, or that of the page. */
+function headingOf(element: Element, isAlike: boolean): string {
+  const own =
+    element.getAttribute('aria-label') || labelledBy(element) || textOf(element.querySelector('caption'))
   if (own) return own
-  const before = all('h1, h2, h3, h4, h5, h6').filter(
-    (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
-  )
-  return textOf(before.at(-1))
+  const [inside, ...more] = element.querySelectorAll(HEADINGS)
+  if (inside && more.length === 0 && !isAlike) return textOf(inside)
+  for (let place = element.parentElement; place; place = place.parentElement) {
+    const before = [...Element.prototype.querySelectorAll.call(place, HEADINGS)].filter(
+      (heading) =>
+        heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
+        !isInOtherBox(heading, element),
+    )
+    const text = textOf(before.at(-1))
+    if (text) return text
+  }
+  return textOf(document.querySelector('h1'))
+}
+
+/** Whether a heading is about a card, or another part of the page, that the element is not in. */
+function isInOtherBox(heading: Element, element: Element): boolean {
+  const holds = (place: Element) => Node.prototype.contains.call(place, element)
+  for (let place = heading.parentElement; place && !holds(place); place = place.parentElement) {
+    const {previousElementSibling, nextElementSibling, className, localName} = place
+    const isOfSeries = [previousElementSibling, nextElementSibling].some(
+      (other) => other?.localName === localName && other.className === className && !holds(other),
+    )
+    if (isOfSeries || /^(?:li|td|th|article|section|aside|nav|dialog|form)$/.test(localName)) return true
+  }
+  return false
 }
 
 /** Finds the cards of a list that is none in the page's markup: siblings with the same class. */

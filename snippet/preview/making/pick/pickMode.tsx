@@ -1,13 +1,12 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import {toolOf} from '../../../../schemas/making/exchange.ts'
-import {inputsOf} from '../../../../schemas/making/inputs.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
-import {all, Text} from '../../lent/borrowed.ts'
+import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
 import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
 import {textOf} from './reading.generated.ts'
+import {readingTool, searchedHere} from './readingTool.ts'
 import {headingsOf, readPart} from './readPart.ts'
 
 /** A part of the page that was picked, and what else it may be. */
@@ -58,9 +57,7 @@ export function PickMode(props: MakeProps) {
     )
   const parts = picked.map(({part}) => part)
   const here = props.wanted ? undefined : searchedHere()
-  const searched = isFetched ? here : undefined
-  const verb = searched ? 'find' : 'get'
-  const name = parts[0] ? `${verb}${parts[0].name.charAt(0).toUpperCase()}${parts[0].name.slice(1)}` : ''
+  const tool = readingTool(parts, isFetched ? here : undefined)
   return (
     <>
       <p>
@@ -97,43 +94,16 @@ export function PickMode(props: MakeProps) {
                 checked={isFetched}
                 onChange={({currentTarget}) => setFetched(currentTarget.checked)}
               />{' '}
-              Load this page in each call, with what the agent passes for {here.names}: the tool then works on
-              every page
+              Load this page in each call, with what the agent passes for{' '}
+              {here.parameters.map((name) => `“${name}”`).join(', ')}: the tool then works on every page
             </label>
           )}
-          <Handover
-            {...props}
-            type="tool"
-            fields={
-              searched
-                ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts}})
-                : {action: 'reading', reading: {parts}, inputSchema: NO_PARAMETERS}
-            }
-            name={name}
-            pages={searched && '/**'}
-            description=""
-          />
+          <Handover {...props} {...tool} type="tool" description="" />
         </>
       )}
     </>
   )
 }
-
-/** The request for this page, if its address has what somebody searched for. */
-function searchedHere() {
-  const values = [...new URLSearchParams(location.search).values()].filter(Boolean)
-  if (values.length === 0) return undefined
-  const fields = all<HTMLInputElement>('input, select').map(({value}) => value)
-  const shown = values.filter((value) => fields.includes(value))
-  const exchange = {method: 'GET', address: location.origin + location.pathname + location.search}
-  const inputs = inputsOf(exchange, shown.length > 0 ? shown : values).map((input) =>
-    input.place === 'path' ? {...input, use: 'fixed' as const} : input,
-  )
-  const names = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [`“${parameter}”`] : []))
-  return names.length === 0 ? undefined : {exchange, inputs, origin: location.origin, names: names.join(', ')}
-}
-
-const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 
 function freeName(name: string, others: readonly Picked[]): string {
   const isFree = (one: string) => others.every(({part}) => part.name !== one)

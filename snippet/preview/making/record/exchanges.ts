@@ -135,6 +135,9 @@ export class Exchanges implements Recording {
   }
 }
 
+/** Headers that pages set of habit: they rarely decide what a server returns. */
+export const USUAL_HEADERS = /^(?:accept|content-type|x-requested-with)$/i
+
 /** Requests that are not listed a second time when the timeline has them. */
 const MAX_SEEN = 300
 

@@ -1,42 +1,17 @@
-import {useEffect, useMemo, useRef, useState} from 'preact/hooks'
+import {useMemo, useState} from 'preact/hooks'
 import {operationOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import type {MakeProps} from '../../lent/lending.ts'
-import {record} from '../../traffic/recorder.ts'
-import {Exchanges, type Recorded} from './exchanges.ts'
-import {placeInPage} from './pageValues.ts'
+import type {Exchanges, Recorded} from './exchanges.ts'
 import {addressShown, RequestTool} from './requestTool.tsx'
-import {watchTimeline} from './timeline.ts'
-import {type Typed, watchTyped} from './typed.ts'
+import type {Typed} from './typed.ts'
+import type {Recorder} from './useRecording.ts'
 
 /** Lists what the page asks servers for, and makes a tool of a request. */
-export function RecordMode(props: MakeProps) {
-  const {base, isShown} = props
-  const [, setVersion] = useState(0)
+export function RecordMode(props: MakeProps & {recorder: Recorder}) {
+  const {exchanges, typed: watch} = props.recorder
   const [chosen, setChosen] = useState<{recorded: Recorded; typed: Typed | undefined}>()
-  const [watch, setWatch] = useState<Typed>()
-  const typedNow = useRef<Typed>(undefined)
-  const exchanges = useMemo(() => {
-    const isTyped = (value: string) =>
-      [...(typedNow.current?.texts() ?? []), ...(typedNow.current?.secrets() ?? [])].includes(value)
-    const placeOf = (value: string) => (isTyped(value) ? undefined : placeInPage(value))
-    return new Exchanges(() => setVersion((version) => version + 1), placeOf)
-  }, [])
-  useEffect(() => {
-    if (!isShown) return
-    const watching = watchTyped()
-    typedNow.current = watching.typed
-    setWatch(watching.typed)
-    const isOwn = (address: string) => address.startsWith(base)
-    const end = record(exchanges, isOwn)
-    const endTimeline = watchTimeline(exchanges, isOwn)
-    return () => {
-      end()
-      endTimeline()
-      watching.end()
-    }
-  }, [isShown, base, exchanges])
   if (chosen)
     return (
       <RequestTool

@@ -101,6 +101,8 @@ export function RequestTool(
         fields={fields}
         missing={result ? undefined : 'Tick what the tool returns.'}
         name={proposeName(exchange, inputs)}
+        // A request needs nothing of the page.
+        pages={back && '/**'}
         description=""
       />
     </>

@@ -11,7 +11,7 @@ import {
 import {messageOf} from '../../../messageOf.ts'
 import {Text} from '../../lent/borrowed.ts'
 import type {TrialProps} from '../../lent/lending.ts'
-import {answerIn} from '../record/exchanges.ts'
+import {answerIn, USUAL_HEADERS} from '../record/exchanges.ts'
 
 /**
  * What an agent gets: the request is sent once as the tool sends it. What may change something is sent only when a person
@@ -103,9 +103,6 @@ function outcomeOf<Value>(call: () => Value): {value?: Value; error?: string} {
   }
 }
 
-/** Headers that pages set of habit: they rarely decide what a server returns. */
-const USUAL = /^(?:accept|content-type|x-requested-with)$/i
-
 /** Why the tool gets something else than the page, as far as it can be told. */
 function differences(
   {exchange, headers, status}: TrialProps['recorded'],
@@ -115,7 +112,7 @@ function differences(
   const difference = answer && differenceOf(answer, exchange.answer, status)
   const isSent = (name: string) => Object.keys(request.headers).some((own) => own.toLowerCase() === name)
   const unsent = [...new Map(headers.map((name) => [name.toLowerCase(), name]))]
-    .filter(([name]) => !isSent(name) && (difference || !USUAL.test(name)))
+    .filter(([name]) => !isSent(name) && (difference || !USUAL_HEADERS.test(name)))
     .map(([, name]) => name)
   const [which, them] = unsent.length > 1 ? ['headers', 'them'] : ['header', 'it']
   const names = new Intl.ListFormat('en').format(unsent)

@@ -2,11 +2,12 @@ import type {ComponentChildren} from 'preact'
 import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
 import {Fragment, jsx, jsxs} from 'preact/jsx-runtime'
 import {all} from '../../../page.ts'
-import {controlsOf, fieldLabelOf, textOf} from '../../forms/controls.ts'
+import {controlsOf, fieldLabelOf, labelledBy, labelOf, textOf} from '../../forms/controls.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import type {Lent} from '../../lent/lending.ts'
+import {pagePath} from '../../pagePath.ts'
 import {CopyButton} from '../copyButton.tsx'
 import {Text} from '../outcomeView.tsx'
 
@@ -17,9 +18,12 @@ export const LENT: Lent = {
   Fragment,
   fieldLabelOf,
   highlight,
+  labelledBy,
+  labelOf,
   jsx,
   jsxs,
   pageForms,
+  pagePath,
   Text,
   textOf,
   uniqueSelector,

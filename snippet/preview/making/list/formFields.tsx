@@ -1,0 +1,35 @@
+import {useState} from 'preact/hooks'
+import type {PageForm} from '../../forms/pageForms.ts'
+import {CopyButton, controlsOf, fieldLabelOf} from '../../lent/borrowed.ts'
+import type {MakeProps} from '../../lent/lending.ts'
+import {Handover} from '../handover.tsx'
+import {formToolOf, textsFor} from './formTool.ts'
+
+/** Makes a form tool: its selector, and what agents read about its fields. */
+export function FormFields(props: MakeProps & {form: PageForm}) {
+  const {element, selector} = props.form
+  const [texts, setTexts] = useState(() => textsFor(props.form))
+  const groups = [...Map.groupBy(controlsOf(element), ({name}) => name)]
+  return (
+    <>
+      <p class="buttons">
+        <code class="selector">{selector}</code> <CopyButton label="Copy selector" text={selector} />
+      </p>
+      <fieldset>
+        <legend>What agents read about the fields</legend>
+        {groups.map(([name, [first]]) => (
+          <div key={name} class="field">
+            <label for={`describe-${selector}-${name}`}>{first ? fieldLabelOf(first) : name}</label>
+            <input
+              id={`describe-${selector}-${name}`}
+              value={texts[name] ?? ''}
+              placeholder="Only if the label does not say enough"
+              onInput={({currentTarget: {value}}) => setTexts((before) => ({...before, [name]: value}))}
+            />
+          </div>
+        ))}
+      </fieldset>
+      <Handover {...props} {...formToolOf(props.form, texts)} />
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/studioLink.ts'
+import {highlight, pageForms} from '../../lent/borrowed.ts'
+import type {MakeProps} from '../../lent/lending.ts'
+import {draftId, fieldsOf, Handover, NoStudio, randomSuffix} from '../handover.tsx'
+import {searchedHere} from '../pick/readingTool.ts'
+import type {Recorder} from '../record/useRecording.ts'
+import {FormFields} from './formFields.tsx'
+import {type Proposal, proposalsOf} from './proposals.ts'
+import {findParts} from './readings.ts'
+import {useSentPage} from './useSentPage.ts'
+
+/** Milliseconds between two looks at the page. */
+const INTERVAL = 1_500
+
+/** What the page has, as tools of which drafts are made together. For a field of Studio, its forms. */
+export function ListMode(props: MakeProps & {recorder: Recorder}) {
+  const {studio, isShown, recorder, taken, nameOf, show, wanted} = props
+  const [found, setFound] = useState(look)
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const [opened, setOpened] = useState<string>()
+  const [made, setMade] = useState<ReadonlyMap<string, Proposal & {draft: MadeTool; link: string}>>(new Map())
+  const [suffix, setSuffix] = useState(randomSuffix)
+  const status = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (!isShown) return
+    setFound(look())
+    const timer = setInterval(() => setFound(look()), INTERVAL)
+    return () => clearInterval(timer)
+  }, [isShown])
+  const {parts, forms, searched} = found
+  const sent = useSentPage(isShown && searched !== undefined && parts.length > 0)
+  const isSent = !searched || !sent || parts.some(({part}) => sent.querySelector(part.selector))
+  const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
+  const proposals = wanted
+    ? proposalsOf([], forms, undefined, undefined, [])
+    : proposalsOf(
+        parts,
+        forms.filter(({tool}) => !tool),
+        recorder,
+        isSent ? searched : undefined,
+        names,
+      ).filter(({key}) => !made.has(key))
+  const chosen = proposals.filter(({key}) => ticked.includes(key))
+  const drafts = chosen.map((proposal) => {
+    const fields = fieldsOf(proposal, proposal)
+    const draft = {
+      id: draftId(proposal.name, suffix),
+      site: studio?.siteId ?? '',
+      type: proposal.type,
+      fields,
+    }
+    return {...proposal, draft, link: studio ? toolLink(studio, draft) : ''}
+  })
+  return (
+    <>
+      {!wanted && <p>Tick what agents may use. To return what a search finds, search on the page once.</p>}
+      {!isSent && (
+        <p class="note">
+          Scripts of this page add what was found, so a tool cannot load it as a page. Choose “Record”, and
+          search again.
+        </p>
+      )}
+      <ul class="list" aria-label="What this page has">
+        {Array.from(made.values(), ({key, name, draft, link}) => (
+          <li key={key} class="item" data-proposal={name}>
+            <strong>{name}</strong>{' '}
+            <span class="badge new">{nameOf(draft.id) ? 'Draft made' : 'Given to Studio'}</span>
+            <p class="buttons">
+              <a href={link} target="_blank" rel="noopener" referrerpolicy="origin">
+                Open in Studio
+              </a>
+              {nameOf(draft.id) && (
+                <button type="button" onClick={() => show(name)}>
+                  Try it
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+        {proposals.map((proposal) => {
+          const {key, name, kind, description, example, warning, element, form} = proposal
+          const isOpen = opened === key
+          const tick = () =>
+            setTicked((before) =>
+              before.includes(key) ? before.filter((one) => one !== key) : [...before, key],
+            )
+          return (
+            <li key={key} class="item" data-proposal={name} data-form={form?.selector}>
+              <label>
+                <input
+                  type="checkbox"
+                  hidden={wanted !== undefined || !studio}
+                  checked={ticked.includes(key)}
+                  onChange={tick}
+                />{' '}
+                <strong>{name}</strong> <span class="badge">{kind}</span>
+              </label>
+              <p class="facts">{description}</p>
+              {example && <p class="facts example">{example}</p>}
+              {warning && <p class="problem">{warning}</p>}
+              <p class="buttons">
+                {element && (
+                  <button type="button" aria-label={`Look at ${name}`} onClick={() => highlight(element)}>
+                    Look
+                  </button>
+                )}
+                <button
+                  type="button"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpened(isOpen ? undefined : key)}
+                >
+                  {wanted ? 'Use this form' : 'Details'}
+                </button>
+              </p>
+              {isOpen &&
+                (form ? <FormFields {...props} form={form} /> : <Handover {...props} {...proposal} />)}
+            </li>
+          )
+        })}
+      </ul>
+      {proposals.length === 0 && (
+        <p class="empty">
+          {wanted
+            ? 'This page has no form with fields.'
+            : 'Nothing more was found here. Use the page as a visitor: requests appear here. Or choose “Pick”.'}
+        </p>
+      )}
+      <p role="status" tabIndex={-1} ref={status} class="facts">
+        {made.size > 0 && 'Studio saves the drafts in its tab, and they appear here in a moment.'}
+      </p>
+      {!studio && <NoStudio />}
+      {studio && drafts.length > 0 && (
+        <p class="buttons sticky">
+          {/* One tab of Studio saves all of them: only Studio may write. */}
+          <a
+            class="button"
+            href={toolsLink(
+              studio,
+              drafts.map(({draft}) => draft),
+            )}
+            target="_blank"
+            rel="noopener"
+            referrerpolicy="origin"
+            onClick={() =>
+              // The browser first follows the link as it is now.
+              setTimeout(() => {
+                setMade((before) => new Map([...before, ...drafts.map((one) => [one.key, one] as const)]))
+                setTicked([])
+                setSuffix(randomSuffix())
+                status.current?.focus()
+              })
+            }
+          >
+            Make {drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function look() {
+  return {parts: findParts(), forms: pageForms(), searched: searchedHere()}
+}

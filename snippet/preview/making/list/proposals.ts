@@ -1,0 +1,146 @@
+import {operationOf, proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
+import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
+import {freeName} from '../../../../schemas/making/names.ts'
+import type {ProposedPart} from '../../../../schemas/making/picked.ts'
+import {type ProposedResult, proposeResult} from '../../../../schemas/making/tree.ts'
+import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
+import type {PageForm} from '../../forms/pageForms.ts'
+import {readingTool, type Searched} from '../pick/readingTool.ts'
+import {headingsOf} from '../pick/readPart.ts'
+import {USUAL_HEADERS} from '../record/exchanges.ts'
+import {addressShown} from '../record/requestTool.tsx'
+import type {Recorder} from '../record/useRecording.ts'
+import {formToolOf} from './formTool.ts'
+import type {FoundPart} from './readings.ts'
+
+/** A tool that can be made of something on the page. */
+export type Proposal = {
+  /** The same for the same thing of the page. */
+  readonly key: string
+  readonly kind: 'Search' | 'Form' | 'Table' | 'List' | 'Facts' | 'Request'
+  readonly type: 'tool' | 'formTool'
+  readonly name: string
+  readonly description: string
+  /** Undefined: pages like this one. */
+  readonly pages: string | undefined
+  readonly fields: object
+  /** Undefined: a request. */
+  readonly element: Element | undefined
+  /** A part of what agents get, as JSON. */
+  readonly example?: string
+  /** Why the tool may get something else than the page. */
+  readonly warning?: string | undefined
+  readonly form?: PageForm
+}
+
+/** The tools that can be made of the page, with names that no other tool has. */
+export function proposalsOf(
+  parts: readonly FoundPart[],
+  forms: readonly PageForm[],
+  recorder: Recorder | undefined,
+  searched: Searched | undefined,
+  taken: readonly string[],
+): Proposal[] {
+  const names = new Set(taken)
+  const proposals = [
+    ...parts.map((part) => proposalOfPart(part, searched)),
+    ...(recorder ? proposalsOfRequests(recorder) : []),
+    ...forms.map(proposalOfForm),
+  ]
+  return proposals.map((proposal) => {
+    const name = freeName(proposal.name, names)
+    names.add(name)
+    return {...proposal, name}
+  })
+}
+
+function proposalOfForm(form: PageForm): Proposal {
+  const {selector, element, isSearch} = form
+  return {...formToolOf(form), key: selector, kind: isSearch ? 'Search' : 'Form', element, form}
+}
+
+/** What is listed, and what agents get of it. */
+const KINDS: Readonly<Record<ProposedPart['kind'], readonly [Proposal['kind'], string]>> = {
+  table: ['Table', 'rows'],
+  definitions: ['Facts', 'facts'],
+  items: ['List', 'entries'],
+  list: ['List', 'entries'],
+  links: ['List', 'links'],
+  text: ['Facts', 'text'],
+}
+
+/** Members that a description names. */
+const MAX_MEMBERS = 12
+
+function proposalOfPart(
+  {element, part, heading, example}: FoundPart,
+  searched: Searched | undefined,
+): Proposal {
+  const [kind, noun] = KINDS[part.kind]
+  const members = part.fields?.map(({name}) => name) ?? headingsOf(part)
+  const title = heading ? `“${heading}”` : document.title
+  const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
+  return {
+    ...readingTool([part], searched),
+    key: part.selector + (searched ? ' searched' : ''),
+    kind: searched ? 'Search' : kind,
+    type: 'tool',
+    description: searched
+      ? `Searches ${title} by ${searched.parameters.join(', ')}, and returns what is found${returned}.`
+      : `Returns the ${noun} of ${title}${returned}.`,
+    element,
+    example,
+  }
+}
+
+function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
+  const usable = exchanges.list.filter(
+    ({exchange, missing, status = 0}) =>
+      !missing && status < 400 && exchange.answer !== undefined && !problemOfBody(exchange),
+  )
+  const newest = Map.groupBy(
+    usable,
+    ({exchange}) => `${exchange.method} ${addressShown(exchange.address)} ${operationOf(exchange) ?? ''}`,
+  )
+  return [...newest].flatMap(([key, [recorded]]): Proposal[] => {
+    if (!recorded) return []
+    const {id, exchange, headers, places, sent} = recorded
+    const result = withoutSecrets(proposeResult(exchange.answer))
+    if (!result) return []
+    const inputs = inputsOf(exchange, typed?.texts(), typed?.secrets(), {
+      placeOf: (value) => places.get(value),
+      choicesOf: (value, name) => typed?.choicesOf(value, name),
+      earlier: exchanges.list.flatMap((one) => (one.id < id ? [one.exchange] : [])),
+    })
+    const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
+    const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
+    const verb = exchange.method === 'GET' ? 'Returns' : 'Sends a request, and returns'
+    const isSent = (name: string) => sent.some((row) => row.name.toLowerCase() === name.toLowerCase())
+    const own = headers.filter((name) => !USUAL_HEADERS.test(name) && !isSent(name)).join(', ')
+    return [
+      {
+        key,
+        kind: 'Request',
+        type: 'tool',
+        name: proposeName(exchange, inputs),
+        description: `${verb} ${returnedBy(result)} of ${addressShown(exchange.address)}${by}.`,
+        pages: '/**',
+        fields: toolOf(exchange, {origin: location.origin, inputs, headers: sent, result}),
+        element: undefined,
+        warning: own ? `Your page adds ${own}, and this tool does not: try it in “Record” first.` : undefined,
+      },
+    ]
+  })
+}
+
+/** Nobody has chosen these: what may be a password or a key is in no tool. Undefined: nothing is left. */
+function withoutSecrets(result: ProposedResult): ProposedResult | undefined {
+  if (!('members' in result)) return result
+  const members = result.members.filter(({path}) => secretKindOf(path) === undefined)
+  return members.length === 0 && result.members.length > 0 ? undefined : {...result, members}
+}
+
+function returnedBy(result: ProposedResult): string {
+  if (!('members' in result) || result.members.length === 0) return 'the answer'
+  return result.members.map(({name, path}) => name ?? path.split('.').at(-1)).join(', ')
+}

@@ -1,0 +1,74 @@
+import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
+import {all} from '../../lent/borrowed.ts'
+import {outlineOf} from '../pick/outline.ts'
+import {readPart} from '../pick/readPart.ts'
+
+/** What of the page a tool can read as a whole. */
+export type FoundPart = {
+  readonly element: Element
+  readonly part: ProposedPart
+  readonly heading: string
+  /** The first of its rows or entries, as an agent gets it. */
+  readonly example: string
+}
+
+/** Elements that are looked at: long pages would become slow. */
+const MAX_LOOKED_AT = 80
+
+const MAX_FOUND = 12
+
+/** Parts of every page, which are about no content, and what people fill in. */
+const NOT_READ =
+  'nav, footer, form, dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=cookie i]'
+
+/** Tables that only arrange the page. */
+const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'
+
+const HAS_WORDS = /[\p{L}\p{N}]/u
+
+/** Fewer entries that have no fields are rarely worth a tool. */
+const FEWEST_TEXTS = 3
+
+/** The tables, definition lists and lists of cards of the page. */
+export function findParts(): FoundPart[] {
+  const found = candidates().flatMap((element): FoundPart[] => {
+    const outline = outlineOf(element)
+    const part = proposeParts([outline])[0]
+    if (!part || part.kind === 'text') return []
+    const value = readPart(part)
+    const entries: unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
+    // A card stands for the list that it is in.
+    const region = part.selector.startsWith(outline.similar ?? ' ')
+      ? (element.parentElement ?? element)
+      : element
+    const isPlain = part.kind === 'list' || part.kind === 'links'
+    const example = JSON.stringify(entries[0])
+    if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || !HAS_WORDS.test(example)) return []
+    return [{element: region, part, heading: outline.heading ?? '', example}]
+  })
+  const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
+    others.some((other) => other.element !== element && other.element.contains(element))
+  const [plain = [], rich = []] = [true, false].map((isPlain) =>
+    found.filter(({part: {kind}}) => (kind === 'list' || kind === 'links') === isPlain),
+  )
+  const kept = rich.filter((one) => !isIn(one, rich))
+  const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))
+  const others = plain.filter((one) => !isIn(one, [...kept, ...plain]) && !hasSome(one))
+  return found.filter((one) => kept.includes(one) || others.includes(one)).slice(0, MAX_FOUND)
+}
+
+/** Elements that may hold entries: by their kind, and the first of several that are alike. */
+function candidates(): Element[] {
+  const known = all('table, dl, ul, ol')
+  const cards = all('article:first-of-type, div[class], li[class] > div, section[class], a[class]').filter(
+    ({previousElementSibling: before, nextElementSibling: next, localName, classList: [name = '']}) => {
+      const isAlike = (other: Element | null) =>
+        other?.localName === localName && (name === '' || other.classList.contains(name))
+      return isAlike(next) && !isAlike(before)
+    },
+  )
+  return [...new Set([...known, ...cards])]
+    .filter((element) => !element.closest(NOT_READ) && !element.matches(LAYOUT) && element.checkVisibility())
+    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+    .slice(0, MAX_LOOKED_AT)
+}

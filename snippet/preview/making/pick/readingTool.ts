@@ -1,0 +1,38 @@
+import {toolOf} from '../../../../schemas/making/exchange.ts'
+import {inputsOf} from '../../../../schemas/making/inputs.ts'
+import type {ProposedPart} from '../../../../schemas/making/picked.ts'
+import {all} from '../../lent/borrowed.ts'
+
+/** The request for this page, with what somebody searched for. */
+export type Searched = NonNullable<ReturnType<typeof searchedHere>>
+
+/** The request for this page, if its address has what somebody searched for. */
+export function searchedHere() {
+  const values = [...new URLSearchParams(location.search).values()].filter(Boolean)
+  if (values.length === 0) return undefined
+  const fields = all<HTMLInputElement>('input, select').map(({value}) => value)
+  const shown = values.filter((value) => fields.includes(value))
+  const exchange = {method: 'GET', address: location.origin + location.pathname + location.search}
+  const inputs = inputsOf(exchange, shown.length > 0 ? shown : values).map((input) =>
+    input.place === 'path' ? {...input, use: 'fixed' as const} : input,
+  )
+  const parameters = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
+  return parameters.length === 0
+    ? undefined
+    : {exchange, inputs, origin: location.origin, parameters, isShown: shown.length > 0}
+}
+
+const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
+
+/** A tool that reads parts of the open page; with `searched`, one that loads the page in each call, on every page. */
+export function readingTool(parts: readonly ProposedPart[], searched: Searched | undefined) {
+  const [first] = parts
+  const verb = searched ? 'find' : 'get'
+  return {
+    name: first ? `${verb}${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}` : '',
+    pages: searched && '/**',
+    fields: searched
+      ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts}})
+      : {action: 'reading', reading: {parts}, inputSchema: NO_PARAMETERS},
+  }
+}
