@@ -52,6 +52,30 @@ export function withDrafts(documents: readonly StoredDocument[]): StoredDocument
   )
 }
 
+/**
+ * The documents as the perspective of a release shows them: a version takes the place of the draft. What the release unpublishes
+ * is gone.
+ * @param release its name; undefined: the documents as they are
+ */
+export function inRelease(
+  documents: readonly StoredDocument[],
+  release: string | undefined,
+): readonly StoredDocument[] {
+  if (release === undefined) return documents
+  const prefix = `${RELEASE}${release}.`
+  const versions = documents.filter(({_id}) => _id.startsWith(prefix))
+  if (versions.length === 0) return documents
+  const gone = new Set<string>()
+  const shown = versions.flatMap((version): StoredDocument[] => {
+    const id = version._id.slice(prefix.length)
+    const isUnpublished = isRecord(version._system) && version._system.delete === true
+    gone.add(DRAFT + id)
+    if (isUnpublished) gone.add(id)
+    return isUnpublished ? [] : [{...version, _id: DRAFT + id}]
+  })
+  return [...documents.filter(({_id}) => !gone.has(_id)), ...shown]
+}
+
 /** The id of the site that a tool belongs to. */
 export function siteOf(document: Fields | undefined): string | undefined {
   const site = document?.site

@@ -12,9 +12,11 @@ const TYPES = ['tool', 'formTool']
 /**
  * Selects what `checkSite` needs: the site, others with its public ID, its tools, and the drafts of tools that would
  * move to another site.
+ * @param release the name of a release whose version of the site is needed, too
  */
-export function documentsOfSite(siteId: string): Selection {
-  const ids = [siteId, `drafts.${siteId}`]
+export function documentsOfSite(siteId: string, release?: string): Selection {
+  const version = release === undefined ? [] : [`versions.${release}.${siteId}`]
+  const ids = [siteId, `drafts.${siteId}`, ...version]
   return {
     query: `*[
       _id in $ids

@@ -5,7 +5,7 @@ import type {PreviewSecret} from './secrets.ts'
 /** The body of the response for a page, which has the tickets and links of one secret. */
 export function bodyOf(
   publicId: string,
-  {id, secret, expiresAt, studioUrl}: PreviewSecret,
+  {id, secret, expiresAt, studioUrl, release}: PreviewSecret,
   {members, scripts}: PageReport,
   {ticketExpiresAt, token}: {readonly ticketExpiresAt: number; readonly token?: string},
 ): string {
@@ -22,6 +22,7 @@ export function bodyOf(
     token,
     preview: id,
     studioUrl,
+    release: release?.title,
     modules: Object.fromEntries(modules),
   })
   return `${head.slice(0, -1)},${members}}`

@@ -8,7 +8,7 @@ import {limitLines} from '../../common/log/lineLimit.ts'
 import {isSameSecret} from '../../common/secret.ts'
 import {errors, PreviewError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
-import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
+import type {DraftsAnswer, DraftsQuestion, Subject} from './drafts/messages.ts'
 import {DraftsThread} from './drafts/thread.ts'
 import {bodyOf} from './previewBody.ts'
 import {isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
@@ -109,7 +109,7 @@ export class Previews {
     if (!this.#used.use(found.id, tab)) throw new errors.PREVIEW_ENDED(LINK_USED)
     this.#opened.add(found.id, origin)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
-    this.#share(publicId, '/').catch(() => {})
+    this.#share({publicId, release: found.release?.name}, '/').catch(() => {})
     return {
       token: sealToken(found.secret, publicId, {secretId: found.id, issuedAt: this.#clock(), origin}),
       expiresAt: new Date(found.expiresAt).toISOString(),
@@ -167,7 +167,7 @@ export class Previews {
     const linkTag = hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')
     const isRenewed = age > RENEW_AFTER
 
-    const {report} = await this.#share(publicId, path)
+    const {report} = await this.#share({publicId, release: found.release?.name}, path)
     if (report === undefined) return undefined
     const entityTag = `"${report.tag}.${linkTag}"`
     if (!isRenewed && isHeld(entityTag)) return {entityTag}
@@ -191,7 +191,7 @@ export class Previews {
     const left = parsed.claims.expiresAt - this.#clock()
     // More than that: it was made while the clock was ahead.
     if (left < 0 || left > 2 * TICKET_PERIOD + RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
-    const {module} = await this.#ask({kind: 'module', publicId, script})
+    const {module} = await this.#ask({kind: 'module', publicId, release: found.release?.name, script})
     return module
   }
 
@@ -216,11 +216,11 @@ export class Previews {
   }
 
   /** Asks for the report of a page, or joins what was asked for another tab. */
-  #share(publicId: string, path: string): Promise<DraftsAnswer> {
-    const key = `${publicId} ${path}`
+  #share({publicId, release}: Subject, path: string): Promise<DraftsAnswer> {
+    const key = `${publicId} ${release ?? ''} ${path}`
     const known = this.#shared.get(key)
     if (known !== undefined) return known
-    const answer = this.#ask({kind: 'page', publicId, path})
+    const answer = this.#ask({kind: 'page', publicId, release, path})
     this.#shared.set(key, answer)
     return answer
   }

@@ -28,6 +28,8 @@ export type PreviewSecret = {
   readonly isForReports: boolean
   /** Where Studio is. Undefined: unknown. */
   readonly studioUrl: string | undefined
+  /** The release that the preview shows in place of drafts. */
+  readonly release: {readonly name: string; readonly title: string} | undefined
 }
 
 /**
@@ -58,7 +60,7 @@ const TIMEOUT = 3_000
  * at most ten queries per second and site.
  */
 const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
-  | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _createdAt, _updatedAt, secret, code, studioUrl, userId}`
+  | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _createdAt, _updatedAt, secret, code, studioUrl, userId, release}`
 
 /** The last query for the secrets of a site. */
 type Known = {
@@ -157,7 +159,7 @@ const MAX_AHEAD = 300_000
 /** Accepts ids as Sanity's protocol makes them, and secrets and codes that are too long to guess. */
 function parseSecret(document: unknown, now: number): PreviewSecret | undefined {
   if (!isJsonObject(document)) return undefined
-  const {_id, _createdAt, _updatedAt, secret, code, studioUrl, userId} = document
+  const {_id, _createdAt, _updatedAt, secret, code, studioUrl, userId, release} = document
   const [, id] = /^drafts\.([A-Za-z0-9-]{1,40})$/.exec(String(_id)) ?? []
   const updatedAt = Date.parse(String(_updatedAt))
   const expiresAt = updatedAt + SECRET_TTL * 1_000
@@ -168,7 +170,22 @@ function parseSecret(document: unknown, now: number): PreviewSecret | undefined 
   if (Math.max(createdAt, updatedAt) > now + MAX_AHEAD) return undefined
   if (!isLong(secret) || !isLong(code)) return undefined
   const isForReports = userId === REPORTS_OWNER
-  return {id, secret, code, linkExpiresAt, expiresAt, isForReports, studioUrl: httpUrl(studioUrl)}
+  const times = {linkExpiresAt, expiresAt}
+  return {
+    id,
+    secret,
+    code,
+    ...times,
+    isForReports,
+    studioUrl: httpUrl(studioUrl),
+    release: releaseIn(release),
+  }
+}
+
+function releaseIn(value: unknown): PreviewSecret['release'] {
+  if (!isJsonObject(value) || typeof value.title !== 'string') return undefined
+  const {name, title} = value
+  return typeof name === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(name) ? {name, title} : undefined
 }
 
 function isLong(value: unknown): value is string {

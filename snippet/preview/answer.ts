@@ -7,6 +7,8 @@ export type Drafts = {
   /** In place of the token that was sent. */
   readonly token: string | undefined
   readonly studioUrl: string | undefined
+  /** The title of the release that is shown in place of drafts. */
+  readonly release: string | undefined
   /** Names the preview. */
   readonly preview: string
   readonly site: {
@@ -70,6 +72,7 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
     token: textIn(body.token) || undefined,
     preview: textIn(body.preview),
     studioUrl: /^https?:/.test(textIn(body.studioUrl)) ? textIn(body.studioUrl) : undefined,
+    release: textIn(body.release) || undefined,
     site: {
       id: textIn(id),
       name: textIn(name),

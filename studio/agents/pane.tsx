@@ -15,12 +15,13 @@ import {Column} from '../parts/column.tsx'
 import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
+import {useRelease} from '../releases/useRelease.ts'
 
 type AgentsPaneProps = {siteId: string; serviceOrigin: string}
 
 /** Who can call the tools of a page: for each known agent what arrives, under which name, and what would help. */
 export function AgentsPane({siteId, serviceOrigin: origin}: AgentsPaneProps) {
-  const live = useCheckedSite(siteId)
+  const live = useCheckedSite(siteId, useRelease()?.name)
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
   return (

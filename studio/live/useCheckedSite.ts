@@ -1,5 +1,5 @@
 import {useMemo, useRef} from 'react'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {inRelease, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {documentsOfSite} from '../../schemas/diagnosis/selection.ts'
 import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
 import {useLiveDocuments} from './liveDocuments.ts'
@@ -10,18 +10,24 @@ type LiveSite =
   | {state: 'ready'; site: CheckedSite; documents: readonly StoredDocument[]}
   | {state: 'failed'; problem: string}
 
-/** Follows a site with all its documents. Undefined: sends no request. */
-export function useCheckedSite(siteId: string | undefined): LiveSite {
-  const selection = useMemo(() => (siteId === undefined ? undefined : documentsOfSite(siteId)), [siteId])
+/**
+ * Follows a site with all its documents. Undefined: sends no request.
+ * @param release the name of a release that is shown in place of drafts
+ */
+export function useCheckedSite(siteId: string | undefined, release?: string): LiveSite {
+  const selection = useMemo(
+    () => (siteId === undefined ? undefined : documentsOfSite(siteId, release)),
+    [siteId, release],
+  )
   const live = useLiveDocuments(selection)
   const before = useRef<{siteId: string; site: CheckedSite}>(undefined)
   return useMemo(() => {
     if (live.state !== 'ready') return live
     if (siteId === undefined) return {state: 'waiting'}
-    const {documents} = live
+    const documents = inRelease(live.documents, release)
     const earlier = before.current?.siteId === siteId ? before.current.site : undefined
     const site = checkSite(siteId, documents, earlier)
     before.current = {siteId, site}
     return {state: 'ready', site, documents}
-  }, [live, siteId])
+  }, [live, siteId, release])
 }

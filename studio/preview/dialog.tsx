@@ -17,6 +17,7 @@ import {SelectField} from '../parts/fields/selectField.tsx'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Note} from '../parts/note.tsx'
+import {useRelease} from '../releases/useRelease.ts'
 import {pageUrl, proposePaths, splitHash} from './link.ts'
 import {Links} from './links.tsx'
 
@@ -33,7 +34,7 @@ type PreviewDialogProps = {
 
 /** Opens a page of a site with its drafts, in a new tab, or copies a link to it. */
 export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) {
-  const live = useCheckedSite(siteId)
+  const live = useCheckedSite(siteId, useRelease()?.name)
   return (
     <StudioDialog
       header={others.wanted === undefined ? 'Open a page with drafts' : 'Show it on a page'}

@@ -8,6 +8,7 @@ import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
 import {previewLink, type Wanted} from '../../snippet/previewLink.ts'
 import {useCopy} from '../parts/copyText.tsx'
 import {Muted, Note} from '../parts/note.tsx'
+import {useRelease} from '../releases/useRelease.ts'
 import {serviceOrigin} from '../running.ts'
 import {OpenedNote} from './openedNote.tsx'
 import {MAX_HOURS} from './recentEntries.ts'
@@ -44,7 +45,8 @@ function panelUse(wanted: Wanted | undefined): string {
 }
 
 function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void}) {
-  const {secret, problem, use, count, end} = usePreviewSecret(publicId)
+  const release = useRelease()
+  const {secret, problem, use, count, end} = usePreviewSecret(publicId, release)
   const [openedCode, setOpenedCode] = useState<string>()
   const opened = useOpened(serviceOrigin, publicId, openedCode)
   const toast = useToast()
@@ -75,7 +77,8 @@ function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void})
         <OpenedNote opened={opened} publicId={publicId} serviceOrigin={serviceOrigin} />
       )}
       <Muted>
-        The page opens in a new tab, with a panel that shows the tools with all drafts of this site
+        The page opens in a new tab, with a panel that shows the tools with{' '}
+        {release === undefined ? 'all drafts of this site' : `the release “${release.title}”`}
         {panelUse(wanted)}. Visitors do not see them. Each link works once, within {LINK_MINUTES} minutes. The
         preview then lasts for one hour, and as long as Studio is open in this browser, but not longer than{' '}
         {MAX_HOURS} hours.

@@ -15,6 +15,9 @@ export type PreviewSecret = {
 /** Whose secrets, and for which site. */
 type Owner = {readonly publicId: string; readonly userId: string}
 
+/** A release that is chosen in the navbar. */
+export type ShownRelease = {readonly name: string; readonly title: string}
+
 /** Seconds after which a secret may be renewed: more often would only fill the history of drafts. */
 const RENEW_AFTER = 480
 
@@ -36,16 +39,21 @@ export function secretsOf({publicId, userId}: Owner) {
 /**
  * Creates a secret.
  * @param studioUrl where links back to Studio lead
+ * @param release what the preview shows in place of drafts
  */
 export async function createSecret(
   client: SanityClient,
   {publicId, userId}: Owner,
   studioUrl: string,
+  release?: ShownRelease,
 ): Promise<PreviewSecret> {
   const id = uuid()
   await createPreviewSecret(client, previewSourceOf(publicId), studioUrl, userId, id)
   const code = randomCode()
-  await client.patch(`drafts.${id}`).set({code}).commit({tag: TAG, returnDocuments: false})
+  await client
+    .patch(`drafts.${id}`)
+    .set({code, ...(release && {release})})
+    .commit({tag: TAG, returnDocuments: false})
   return {id: `drafts.${id}`, code}
 }
 

@@ -6,7 +6,15 @@ import {type Answer, useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {browserItems} from '../saving/storage.ts'
-import {createSecret, deleteSecret, endPreviews, isValid, type PreviewSecret, secretsOf} from './secrets.ts'
+import {
+  createSecret,
+  deleteSecret,
+  endPreviews,
+  isValid,
+  type PreviewSecret,
+  type ShownRelease,
+  secretsOf,
+} from './secrets.ts'
 import {remember} from './started.ts'
 
 /** Milliseconds after which a link that was not used is replaced by another one: its time would soon be over. */
@@ -33,7 +41,7 @@ type PreviewLinks = {
  * Creates a secret, so that a click can open the link at once: browsers block windows that open later. A secret whose
  * link is not used is deleted.
  */
-export function usePreviewSecret(publicId: string): PreviewLinks {
+export function usePreviewSecret(publicId: string, release: ShownRelease | undefined): PreviewLinks {
   const client = useClient({apiVersion: API_VERSION})
   const userId = useCurrentUser()?.id ?? ''
   const {basePath} = useWorkspace()
@@ -44,8 +52,8 @@ export function usePreviewSecret(publicId: string): PreviewLinks {
     useMemo(() => {
       // Each round makes another one.
       void round
-      return () => createSecret(client, owner, studioUrl).catch(failWithWords)
-    }, [client, owner, studioUrl, round]),
+      return () => createSecret(client, owner, studioUrl, release).catch(failWithWords)
+    }, [client, owner, studioUrl, release, round]),
   )
   const secret = useLast(answer)
   const id = secret?.id

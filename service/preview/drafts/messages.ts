@@ -12,10 +12,13 @@ export type DraftsWorkerData = {
   readonly maxSiteBytes: number
 }
 
+/** A site with its drafts, or with a release in place of them. */
+export type Subject = {readonly publicId: string; readonly release?: string | undefined}
+
 /** A question about a site with drafts applied: a page, or a script as a module. */
 export type DraftsQuestion =
-  | {readonly kind: 'page'; readonly publicId: string; readonly path: string}
-  | {readonly kind: 'module'; readonly publicId: string; readonly script: ScriptName}
+  | (Subject & {readonly kind: 'page'; readonly path: string})
+  | (Subject & {readonly kind: 'module'; readonly script: ScriptName})
 
 /** Why there is no answer: for the log, and for those who see the preview if it is their site that fails. */
 export type DraftsFailure = {

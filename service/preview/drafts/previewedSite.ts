@@ -6,6 +6,7 @@ import type {ScriptName} from '../seals.ts'
 import {DraftAdvisor} from './draftAdvice.ts'
 import {type DraftAuthor, DraftAuthors} from './draftAuthors.ts'
 import {buildDraftSite, type DraftSite} from './draftSite.ts'
+import type {Subject} from './messages.ts'
 import {type PageReport, reportPage} from './pageReport.ts'
 import {LiveSiteDocuments, type SiteDocuments} from './siteDocuments.ts'
 
@@ -37,8 +38,8 @@ export class PreviewedSite {
    * @param maxBytes limit for the site, compiled and as documents.
    * @param compiler compiles this site and others.
    */
-  constructor(client: SanityClient, publicId: string, maxBytes: number, compiler: SiteCompiler) {
-    this.#documents = new LiveSiteDocuments(client, publicId, maxBytes)
+  constructor(client: SanityClient, subject: Subject, maxBytes: number, compiler: SiteCompiler) {
+    this.#documents = new LiveSiteDocuments(client, subject, maxBytes)
     this.#authors = new DraftAuthors(client)
     this.#maxBytes = maxBytes
     this.#compiler = compiler

@@ -1,6 +1,7 @@
 import type {SanityClient} from '@sanity/client'
 import {BusyError} from '../../errors.ts'
 import {SiteCompiler} from '../../site/compile.ts'
+import type {Subject} from './messages.ts'
 import {PreviewedSite} from './previewedSite.ts'
 
 /** Maximum sites that are previewed at once. */
@@ -34,24 +35,25 @@ export class PreviewedSites {
    * Returns a site, which is followed from now on.
    * @throws BusyError if too many others are.
    */
-  get(publicId: string): PreviewedSite {
-    const known = this.#sites.get(publicId)
+  get({publicId, release}: Subject): PreviewedSite {
+    const key = `${publicId} ${release ?? ''}`
+    const known = this.#sites.get(key)
     if (known !== undefined) {
       known.askedAt = this.#now()
       return known.site
     }
     if (this.#sites.size >= MAX_SITES) throw new BusyError('Too many sites are previewed at the same time.')
-    const site = new PreviewedSite(this.#client, publicId, this.#maxBytes, this.#compiler)
-    this.#sites.set(publicId, {site, askedAt: this.#now()})
+    const site = new PreviewedSite(this.#client, {publicId, release}, this.#maxBytes, this.#compiler)
+    this.#sites.set(key, {site, askedAt: this.#now()})
     return site
   }
 
   #closeIdle(): void {
     const limit = this.#now() - IDLE_TIMEOUT
-    for (const [publicId, {site, askedAt}] of this.#sites) {
+    for (const [key, {site, askedAt}] of this.#sites) {
       if (askedAt > limit) continue
       site.close()
-      this.#sites.delete(publicId)
+      this.#sites.delete(key)
     }
   }
 }

@@ -2,9 +2,10 @@ import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import {backoffDelay} from '../../../common/backoff.ts'
 import {withDeadline} from '../../../common/timeout.ts'
-import {parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import {inRelease, parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
 import {SiteError, UpstreamError} from '../../errors.ts'
+import type {Subject} from './messages.ts'
 
 /** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */
 const LOAD_EVERY = 1_000
@@ -39,7 +40,7 @@ export type SiteDocuments = {readonly siteId: string; readonly documents: readon
  */
 export class LiveSiteDocuments {
   readonly #client: SanityClient
-  readonly #publicId: string
+  readonly #subject: Subject
   readonly #maxCharacters: number
   readonly #documents = new Map<string, StoredDocument>()
   /** Undefined after a change. */
@@ -66,13 +67,13 @@ export class LiveSiteDocuments {
    */
   constructor(
     client: SanityClient,
-    publicId: string,
+    subject: Subject,
     maxCharacters: number,
     now: () => number = () => performance.now(),
   ) {
     this.#now = now
     this.#client = client
-    this.#publicId = publicId
+    this.#subject = subject
     this.#maxCharacters = maxCharacters
   }
 
@@ -91,7 +92,10 @@ export class LiveSiteDocuments {
     }
     await this.#load
     if (this.#siteId === undefined) return undefined
-    this.#current ??= {siteId: this.#siteId, documents: [...this.#documents.values()]}
+    this.#current ??= {
+      siteId: this.#siteId,
+      documents: inRelease([...this.#documents.values()], this.#subject.release),
+    }
     return this.#current
   }
 
@@ -109,7 +113,7 @@ export class LiveSiteDocuments {
       if (needsListener) await this.#listen()
       this.#isOvertaken = false
       if (this.#siteId === undefined) return
-      const {query, params} = documentsOfSite(this.#siteId)
+      const {query, params} = documentsOfSite(this.#siteId, this.#subject.release)
       const found = await this.#fetch(query, params)
       const {length} = JSON.stringify(found)
       if (length > this.#maxCharacters) throw tooLarge(length, this.#maxCharacters)
@@ -132,11 +136,11 @@ export class LiveSiteDocuments {
 
   /** Finds the site, and follows its documents. */
   async #listen(): Promise<void> {
-    const siteId = await this.#fetch(SITE_QUERY, {publicId: this.#publicId})
+    const siteId = await this.#fetch(SITE_QUERY, {publicId: this.#subject.publicId})
     this.close()
     this.#siteId = typeof siteId === 'string' ? siteId.replace(/^drafts\./, '') : undefined
     if (this.#siteId === undefined) return
-    const {filter, params} = documentsOfSite(this.#siteId)
+    const {filter, params} = documentsOfSite(this.#siteId, this.#subject.release)
     const settled = new AbortController()
     this.#listensSince = this.#now()
     this.#listener = this.#client

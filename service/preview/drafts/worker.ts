@@ -24,7 +24,7 @@ parentPort?.on('message', async ({number, question}: DraftsRequest) => {
 setInterval(() => parentPort?.postMessage('beat'), BEAT_EVERY)
 
 async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
-  const site = sites.get(question.publicId)
+  const site = sites.get(question)
   if (question.kind === 'module') {
     const module = await site.module(question.script)
     return module === undefined ? {} : {module}

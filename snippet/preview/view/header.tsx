@@ -22,12 +22,14 @@ export function Header({
 }) {
   const {isPreview, isPermanent, sites} = panel
   const until = sites.find(({drafts}) => drafts)?.drafts?.expiresAt
+  const release = sites.find(({drafts}) => drafts?.release)?.drafts?.release
   const canEnd = isPreview || panel.isForOtherSite
   return (
     <header>
       <div class="bar">
         <h2 hidden={!isOpen}>
-          {isPreview ? 'Preview' : 'Tools of this page'} {until && <small>{timeLeft(until)}</small>}
+          {release ? `Release “${release}”` : isPreview ? 'Preview' : 'Tools of this page'}{' '}
+          {until && <small>{timeLeft(until)}</small>}
         </h2>
         {isOpen && canEnd && (
           <button type="button" onClick={() => panel.end()}>

@@ -16,12 +16,13 @@ import {useFieldTitle} from '../../parts/fieldTitle.ts'
 import {Waiting} from '../../parts/lazily.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
+import {useRelease} from '../../releases/useRelease.ts'
 import {ServedNote} from './servedNote.tsx'
 import {ToolRow} from './toolRow.tsx'
 
 /** For a page: every tool of the site, whether it is offered there, and why not. */
 export function PagePane({siteId, serviceOrigin: origin}: {siteId: string; serviceOrigin: string}) {
-  const live = useCheckedSite(siteId)
+  const live = useCheckedSite(siteId, useRelease()?.name)
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
   const site = groupVersions(live.documents).find(({id}) => id === siteId)

@@ -6,6 +6,7 @@ import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {Waiting} from '../../parts/lazily.tsx'
 import {Note} from '../../parts/note.tsx'
+import {useRelease} from '../../releases/useRelease.ts'
 
 /** What a view of a tool knows of its site. */
 type SiteOfTool = {
@@ -27,7 +28,7 @@ export function viewOfTool(
   return function ToolView({document, documentId}) {
     const [displayed] = parseDocuments([document.displayed])
     const siteId = siteOf(displayed)
-    const live = useCheckedSite(siteId)
+    const live = useCheckedSite(siteId, useRelease()?.name)
     return (
       <Container data-testid={name} width={1} paddingX={4} paddingY={5}>
         {siteId === undefined ? (

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
+import {createSecret} from '../../../studio/preview/secrets.ts'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {bodyOf, type PreviewBody, preview, startPreviewHouse, tokenFor} from './support.ts'
+import {bodyOf, exchange, type PreviewBody, preview, STUDIO, startPreviewHouse, tokenFor} from './support.ts'
 
 const inSite = (_ref: string) => ({site: {_type: 'reference', _ref}})
 
@@ -60,6 +61,30 @@ describe('a preview', {concurrency: false}, () => {
       const {text} = await eventualBody(path, (body) => body.text.includes(`"config":${published},"tools":`))
       assert.ok(text.includes(published))
     }
+  })
+
+  test('shows a release in place of drafts, without what it unpublishes', async () => {
+    await save(
+      draftOf(cart, {description: 'A draft.'}),
+      draftOf(toolDocument(), {description: 'Another draft.'}),
+    )
+    const {client} = house
+    const release = {name: 'rSale', title: 'Spring sale'}
+    await client.releases.create({releaseId: release.name, metadata: {title: release.title}})
+    const version = {...cart, _id: 'versions.rSale.cart', description: 'Returns the cart of the sale.'}
+    await client.createVersion({publishedId: cart._id, releaseId: release.name, document: version})
+    await client.unpublishVersion({publishedId: formToolDocument()._id, releaseId: release.name})
+    const owner = {publicId: 'shop-public', userId: 'editor'}
+    const {code} = await createSecret(client, owner, STUDIO, release)
+    const released = String(recordOf(await (await exchange(house, code)).json()).token)
+    const {tools, members} = await bodyOf(preview(house, released, '/cart'))
+    assert.equal(members.release, 'Spring sale')
+    assert.equal(tools.get('getCart')?.description, version.description)
+    assert.equal(tools.has(String(formToolDocument().name)), false)
+    const drafts = await eventualBody('/cart', ({text}) => text.includes('A draft.'))
+    assert.equal(drafts.members.release, undefined)
+    assert.equal(drafts.tools.has(String(formToolDocument().name)), true)
+    await client.releases.archive({releaseId: release.name})
   })
 
   test('shows a draft after each change, and nothing of it after it is discarded', async () => {

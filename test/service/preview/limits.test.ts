@@ -67,14 +67,14 @@ test('at most twenty sites are previewed at once, each until ten seconds after t
   const settings = {projectId: 'local', dataset: 'production', apiHost: 'http://127.0.0.1:9'}
   const client = createUpstreamClient({...settings, apiToken: 'none'})
   const previewed = new PreviewedSites(client, 1_000_000, () => now)
-  const first = previewed.get('public-0')
-  for (let number = 1; number < 20; number++) previewed.get(`public-${number}`)
-  assert.throws(() => previewed.get('public-20'), {name: 'BusyError'})
+  const first = previewed.get({publicId: 'public-0'})
+  for (let number = 1; number < 20; number++) previewed.get({publicId: `public-${number}`})
+  assert.throws(() => previewed.get({publicId: 'public-20'}), {name: 'BusyError'})
   now = 9_000
-  assert.equal(previewed.get('public-0'), first)
+  assert.equal(previewed.get({publicId: 'public-0'}), first)
   now = 11_000
   t.mock.timers.tick(2_000)
-  for (let number = 20; number < 39; number++) previewed.get(`public-${number}`)
-  assert.equal(previewed.get('public-0'), first)
-  assert.throws(() => previewed.get('public-1'), {name: 'BusyError'})
+  for (let number = 20; number < 39; number++) previewed.get({publicId: `public-${number}`})
+  assert.equal(previewed.get({publicId: 'public-0'}), first)
+  assert.throws(() => previewed.get({publicId: 'public-1'}), {name: 'BusyError'})
 })

@@ -71,7 +71,7 @@ const KINDS: Record<string, {readonly most: number; start(t: TestContext): Previ
 
 function documentsOf(t: TestContext, upstream: SlowUpstream, number = 0, maxCharacters = 1_000) {
   const now = () => upstream.now
-  const documents = new LiveSiteDocuments(upstream.client, `public-${number}`, maxCharacters, now)
+  const documents = new LiveSiteDocuments(upstream.client, {publicId: `public-${number}`}, maxCharacters, now)
   t.after(() => documents.close())
   return documents
 }

@@ -38,18 +38,10 @@ describe('an editor publishes several changes as a release', () => {
   }
 
   test('a release is made, and a tool is added to it and changed in it', async () => {
-    // The tool is drawn again when it knows who may make releases, and closes the dialog then.
-    await eventually(
-      async () => {
-        await page.getByRole('button', {name: 'New release'}).click()
-        const title = page.getByTestId('release-form-title')
-        return title.fill('Spring sale', {timeout: 2_000}).then(
-          () => true,
-          () => false,
-        )
-      },
-      (isFilled) => isFilled,
-    )
+    // The tool is drawn again when it knows who may make releases, and closes its dialog then.
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('button', {name: 'New release'}).click()
+    await page.getByTestId('release-form-title').fill('Spring sale')
     await page.getByRole('button', {name: 'Create release'}).click()
     await page.getByRole('button', {name: 'Add document'}).click()
     await page.keyboard.type('placeOrder')
@@ -64,6 +56,13 @@ describe('an editor publishes several changes as a release', () => {
       (count) => count > 0,
     )
     await screenshot(page, 'release-version.png')
+  })
+
+  test('a preview shows it on the page', async () => {
+    await page.getByTestId('action-menu-button').click()
+    await page.getByText('Open the page with drafts').click()
+    await page.getByText('the release “Spring sale”').waitFor()
+    await page.keyboard.press('Escape')
   })
 
   test('it is scheduled, and unscheduled', async () => {

@@ -1,0 +1,11 @@
+import {useMemo} from 'react'
+import {usePerspective} from 'sanity'
+import {textOf} from '../../schemas/rules/text.ts'
+import type {ShownRelease} from '../preview/secrets.ts'
+
+/** The release that is chosen in the navbar; undefined for drafts and what is published. */
+export function useRelease(): ShownRelease | undefined {
+  const {selectedReleaseId: name, selectedPerspective: chosen} = usePerspective()
+  const title = typeof chosen === 'object' ? textOf(chosen.metadata.title) : ''
+  return useMemo(() => (name === undefined ? undefined : {name, title: title || name}), [name, title])
+}
