@@ -11,11 +11,11 @@ import {parsePage} from '../../schemas/rules/paths/page.ts'
 import {addressesOfSite} from '../install/siteAddresses.ts'
 import {TrialNote, useTrial} from '../install/trial.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {useRelease} from '../live/useRelease.ts'
 import {Column} from '../parts/column.tsx'
 import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
-import {useRelease} from '../releases/useRelease.ts'
 
 type AgentsPaneProps = {siteId: string; serviceOrigin: string}
 

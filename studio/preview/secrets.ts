@@ -3,6 +3,7 @@ import {SECRET_TTL, schemaType} from '@sanity/preview-url-secret/constants'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {uuid} from '@sanity/uuid'
 import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
+import type {ShownRelease} from '../live/useRelease.ts'
 
 /** A secret for one link to the pages of one site. */
 export type PreviewSecret = {
@@ -14,9 +15,6 @@ export type PreviewSecret = {
 
 /** Whose secrets, and for which site. */
 type Owner = {readonly publicId: string; readonly userId: string}
-
-/** A release that is chosen in the navbar. */
-export type ShownRelease = {readonly name: string; readonly title: string}
 
 /** Seconds after which a secret may be renewed: more often would only fill the history of drafts. */
 const RENEW_AFTER = 480

@@ -5,16 +5,9 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {type Answer, useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import type {ShownRelease} from '../live/useRelease.ts'
 import {browserItems} from '../saving/storage.ts'
-import {
-  createSecret,
-  deleteSecret,
-  endPreviews,
-  isValid,
-  type PreviewSecret,
-  type ShownRelease,
-  secretsOf,
-} from './secrets.ts'
+import {createSecret, deleteSecret, endPreviews, isValid, type PreviewSecret, secretsOf} from './secrets.ts'
 import {remember} from './started.ts'
 
 /** Milliseconds after which a link that was not used is replaced by another one: its time would soon be over. */

@@ -1,6 +1,7 @@
 import type {DatasetSettings} from '../../../common/datasetSettings.ts'
 import type {ScriptName} from '../seals.ts'
 import type {PageReport} from './pageReport.ts'
+import type {Subject} from './subject.ts'
 
 /** Interval of the thread's signs of life, in milliseconds. */
 export const BEAT_EVERY = 2_000
@@ -11,9 +12,6 @@ export type DraftsWorkerData = {
   /** Limit for one site. */
   readonly maxSiteBytes: number
 }
-
-/** A site with its drafts, or with a release in place of them. */
-export type Subject = {readonly publicId: string; readonly release?: string | undefined}
 
 /** A question about a site with drafts applied: a page, or a script as a module. */
 export type DraftsQuestion =

@@ -1,8 +1,8 @@
 import type {SanityClient} from '@sanity/client'
 import {BusyError} from '../../errors.ts'
 import {SiteCompiler} from '../../site/compile.ts'
-import type {Subject} from './messages.ts'
 import {PreviewedSite} from './previewedSite.ts'
+import type {Subject} from './subject.ts'
 
 /** Maximum sites that are previewed at once. */
 const MAX_SITES = 20

@@ -5,7 +5,7 @@ import {withDeadline} from '../../../common/timeout.ts'
 import {inRelease, parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
 import {SiteError, UpstreamError} from '../../errors.ts'
-import type {Subject} from './messages.ts'
+import type {Subject} from './subject.ts'
 
 /** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */
 const LOAD_EVERY = 1_000

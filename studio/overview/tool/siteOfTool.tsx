@@ -4,9 +4,9 @@ import type {UserViewComponent} from 'sanity/structure'
 import {parseDocuments, type StoredDocument, siteOf} from '../../../schemas/diagnosis/documents.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
+import {useRelease} from '../../live/useRelease.ts'
 import {Waiting} from '../../parts/lazily.tsx'
 import {Note} from '../../parts/note.tsx'
-import {useRelease} from '../../releases/useRelease.ts'
 
 /** What a view of a tool knows of its site. */
 type SiteOfTool = {

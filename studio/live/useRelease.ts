@@ -1,7 +1,9 @@
 import {useMemo} from 'react'
 import {usePerspective} from 'sanity'
 import {textOf} from '../../schemas/rules/text.ts'
-import type {ShownRelease} from '../preview/secrets.ts'
+
+/** A release that is shown in place of drafts. */
+export type ShownRelease = {readonly name: string; readonly title: string}
 
 /** The release that is chosen in the navbar; undefined for drafts and what is published. */
 export function useRelease(): ShownRelease | undefined {
