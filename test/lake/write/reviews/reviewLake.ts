@@ -119,9 +119,11 @@ export async function runReviewLake(
     }
   }
   const first = await start()
+  let running = first
   const restart = async () => {
-    await first.lake.close()
-    return start()
+    await running.lake.close()
+    running = await start()
+    return running
   }
   return {...first, repository, restart}
 }
