@@ -18,6 +18,8 @@ export type Addresses = {
   tool(siteId: string, type: string, id: string, field?: string): string
   /** The form of a document, next to no list. */
   form(type: string, id: string): string
+  /** A release, in Studio's own tool. */
+  release(name: string): string
   /** The calls of a tool, next to no list. */
   calls(type: string, id: string): string
 }
@@ -36,6 +38,7 @@ function addressesBelow(basePath: string): Addresses {
     tool: (siteId, type, id, field) =>
       `${base}/structure/${['sites', siteId, type === 'tool' ? 'tools' : 'formTools', id].map(encodeURIComponent).join(';')}${field === undefined ? '' : `,path=${field}`}`,
     form: (type, id) => pane(id, `type=${type}`),
+    release: (name) => `${base}/releases/${encodeURIComponent(name)}`,
     calls: (type, id) => pane(id, `type=${type},view=calls`),
   }
 }

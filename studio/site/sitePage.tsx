@@ -22,6 +22,7 @@ import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {siteName} from '../parts/siteName.ts'
+import {MakeReleaseButton} from '../releases/makeRelease.tsx'
 import {ReviewPane} from '../review/pane.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
 import {browserItems} from '../saving/storage.ts'
@@ -114,7 +115,7 @@ function Site(props: FoundProps & {versions: Versions}) {
   const current = SITE_TABS.find((known) => known === tab) ?? 'tools'
   return (
     <Stack gap={5}>
-      <Header isLake={isLake} site={summary} />
+      <Header documents={documents} isLake={isLake} site={summary} />
       <SiteBadges site={summary} />
       <SiteSeen visits={visits} />
       <SiteProblems site={summary} />
@@ -129,7 +130,8 @@ function Site(props: FoundProps & {versions: Versions}) {
   )
 }
 
-function Header({site, isLake}: {site: SiteSummary; isLake: boolean}) {
+function Header(props: {site: SiteSummary; isLake: boolean; documents: readonly StoredDocument[]}) {
+  const {site, isLake, documents} = props
   const addresses = useAddresses()
   return (
     <Flex align="center" gap={3} justify="space-between" wrap="wrap">
@@ -145,6 +147,7 @@ function Header({site, isLake}: {site: SiteSummary; isLake: boolean}) {
           mode="ghost"
           text="Settings"
         />
+        {isLake && <MakeReleaseButton documents={documents} name={site.name} siteId={site.id} />}
         <CopySiteButton siteId={site.id} />
         <SwitchButton isLake={isLake} siteId={site.id} />
       </Flex>

@@ -4,7 +4,7 @@ import type {Page} from 'playwright-core'
 import {configOf} from '../../support/answers.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
-import {goTo, openStudio, type RunningStudio} from '../support/studio.ts'
+import {fieldOf, goTo, openStudio, type RunningStudio, saved} from '../support/studio.ts'
 
 /** The life of a release in the unmodified Studio. Each test continues from the previous one. */
 describe('an editor publishes several changes as a release', () => {
@@ -118,6 +118,24 @@ describe('an editor publishes several changes as a release', () => {
       ['HEAD~2', 'HEAD'].map((commit) => studio.repository.git('rev-parse', `${commit}:tool`)),
     )
     assert.equal(after, before)
+  })
+
+  test('a release is made of all drafts of a site', async () => {
+    for (const [id, name] of [
+      ['tool-search-products', 'searchEverything'],
+      ['tool-view-cart', 'showCart'],
+    ]) {
+      await goTo(page, `/structure/sites;shop;tools;${id}`)
+      await fieldOf(page, 'name').fill(name ?? '')
+      await saved(page)
+    }
+    await goTo(page, '/overview/shop')
+    await page.getByTestId('make-release').click()
+    for (const name of ['searchEverything', 'showCart']) await page.getByText(name).first().waitFor()
+    await page.getByRole('button', {name: 'Run release'}).click()
+    await confirm()
+    await page.getByText('This release is published successfully').waitFor()
+    await eventually(served, (names) => names.includes('showCart') && names.includes('searchEverything'))
   })
 
   test('Studio logs no error, and no request fails', () => {

@@ -1,0 +1,70 @@
+import {PublishIcon} from '@sanity/icons/Publish'
+import {Button} from '@sanity/ui'
+import {useClient} from 'sanity'
+import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
+import {API_VERSION} from '../live/apiVersion.ts'
+import {useAddresses} from '../parts/addresses.ts'
+import {useSend} from '../review/useSend.ts'
+
+const DRAFT = 'drafts.'
+
+/** Sanity's names of releases: `r` and eight characters. */
+function newName(): string {
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36))
+  return `r${random.join('')}`
+}
+
+/** The actions that move drafts into a new release, where they are looked at and published together. */
+function actionsFor(release: string, title: string, drafts: readonly StoredDocument[]): object[] {
+  const kind = 'sanity.action.document.version'
+  return [
+    {actionType: 'sanity.action.release.create', releaseId: release, metadata: {title, releaseType: 'asap'}},
+    ...drafts.flatMap(({_id, _rev}) => {
+      const publishedId = _id.slice(DRAFT.length)
+      const versionId = `versions.${release}.${publishedId}`
+      return [
+        {actionType: `${kind}.create`, publishedId, baseId: _id, versionId, ifBaseRevisionId: _rev},
+        {actionType: `${kind}.discard`, versionId: _id},
+      ]
+    }),
+  ]
+}
+
+/** A button that makes a release of all drafts of a site. */
+export function MakeReleaseButton(props: {
+  siteId: string
+  name: string
+  documents: readonly StoredDocument[]
+}) {
+  const {siteId, name, documents} = props
+  const client = useClient({apiVersion: API_VERSION})
+  const {isBusy, run} = useSend()
+  const addresses = useAddresses()
+  const drafts = documents.filter(
+    (document) =>
+      document._id.startsWith(DRAFT) && (document._id === DRAFT + siteId || siteOf(document) === siteId),
+  )
+  if (drafts.length < 2) return null
+  const make = async () => {
+    const release = newName()
+    const actions = actionsFor(release, `Drafts of ${name}`, drafts)
+    const isDone = await run(`A release has ${drafts.length} drafts now`, async () => {
+      const {dataset} = client.config()
+      await client.request({method: 'POST', url: `/data/actions/${dataset}`, body: {actions}})
+    })
+    // The router of the page of a site knows no addresses of Studio's own tools.
+    if (isDone) location.assign(addresses.release(release))
+  }
+  return (
+    <Button
+      data-testid="make-release"
+      disabled={isBusy}
+      fontSize={1}
+      icon={PublishIcon}
+      mode="ghost"
+      onClick={() => void make()}
+      text={`Publish all ${drafts.length} drafts…`}
+      title="Moves the drafts into a release, which you look at, and publish as a whole, now or at a time"
+    />
+  )
+}
