@@ -31,6 +31,11 @@ export function outdatedBase(
   return current !== undefined && current._rev === revisionOf(publishedAs(draft)) ? undefined : base
 }
 
+/** Whether publishing either of two drafts or versions of a document would lead to the same. */
+export function publishesSame(one: Document, other: Document): boolean {
+  return revisionOf(publishedAs(one)) === revisionOf(publishedAs(other))
+}
+
 function publishedAs(draft: Document) {
   const {_system, _createdAt, _updatedAt, ...content} = strengthened(draft)
   return {...content, _id: publishedId(draft._id)}

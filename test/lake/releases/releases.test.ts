@@ -101,6 +101,22 @@ test('of two releases with the same document the second one is refused, unless i
   assertDone(await people.publisher.actions(release('publish', 'rC')))
 })
 
+test('a draft that a release publishes is gone, and another one stays', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  await people.publisher.edit('free-tool', {name: 'same'})
+  await people.publisher.edit('code-tool', {title: 'Other'})
+  assertDone(
+    await people.publisher.actions(
+      release('create'),
+      add('free-tool', 'free', {name: 'same'}),
+      add('code-tool', 'code', {title: 'Released'}),
+    ),
+  )
+  assertDone(await people.publisher.actions(release('publish')))
+  assert.equal(await documentAt(lake.address, 'drafts.free-tool'), undefined)
+  assert.equal((await documentAt(lake.address, 'drafts.code-tool'))?.title, 'Other')
+})
+
 test('a release cannot unpublish what others refer to', async (t) => {
   const {people, lake} = await runReviewLake(t)
   assertDone(await people.publisher.actions(release('create'), unpublish('free')))

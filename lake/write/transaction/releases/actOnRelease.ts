@@ -8,7 +8,7 @@ import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
 import {applyMutation, type Circumstances} from '../apply.ts'
 import type {Mutation} from '../mutation.ts'
-import {outdatedBase, publishing} from '../publishing.ts'
+import {outdatedBase, publishesSame, publishing} from '../publishing.ts'
 import type {Effect, Workspace} from '../workspace.ts'
 import {parseMetadata, RELEASE_TYPE, type Release, type ReleaseState, releaseIn, titleOf} from './release.ts'
 import type {ReleaseAction} from './releaseAction.ts'
@@ -154,9 +154,13 @@ function publish(
       outdated.map((version) => `${version._type} “${labelOf(version)}”`),
     )
   return [
-    ...versions.flatMap((version) =>
-      unpublishes(version) ? unpublish(version, workspace) : publishing(version),
-    ),
+    ...versions.flatMap((version) => {
+      if (unpublishes(version)) return unpublish(version, workspace)
+      const draft = workspace.get(draftId(publishedId(version._id)))
+      // A scheduled draft is a copy of a draft that stays until then.
+      const isPublished = draft !== undefined && publishesSame(draft, version)
+      return [...publishing(version), ...(isPublished ? [remove(draft._id)] : [])]
+    }),
     become(release, {state: 'published', publishedAt: now, finalDocumentStates: statesOf(versions)}),
   ]
 }
