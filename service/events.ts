@@ -29,6 +29,8 @@ export type ServiceEvents = EventEmitter<{
   readonly countsFailed: [error: unknown]
   /** The database of calls and visits was damaged, and is empty now. */
   readonly countsReplaced: [path: string, error: unknown]
+  /** Redis would lose counts of calls and visits. */
+  readonly countsVolatile: [advice: string]
   /** A query ended after so many milliseconds, with a usable response or an error. */
   readonly asked: [query: QueryName, milliseconds: number, answered: boolean, error: unknown]
   /** A site could not be refreshed. */

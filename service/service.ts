@@ -147,7 +147,12 @@ export async function startService(
             origin: originOf(settings),
             onReplaced: (error) => events.emit('countsReplaced', path, error),
           })
-        : new RedisCounts({url, prefix: prefixOf(settings, 'counts'), clock: systemClock}),
+        : new RedisCounts({
+            url,
+            prefix: prefixOf(settings, 'counts'),
+            clock: systemClock,
+            onVolatile: (advice) => events.emit('countsVolatile', advice),
+          }),
     clock: systemClock,
     events,
     findGone: async (publicIds) => {

@@ -1,7 +1,9 @@
 import {existsSync} from 'node:fs'
 import {copyFile, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat} from 'node:fs/promises'
-import {basename, join} from 'node:path'
+import {basename, dirname, join} from 'node:path'
 import {atomicWrite, fileModeIn, OWNER_ONLY, syncDirectory} from '../../common/atomicWrite.ts'
+import {errorCode} from '../../common/errorCode.ts'
+import {reasonOf} from '../../content/drafts/notKept.ts'
 import type {State} from '../../content/state/state.ts'
 import {requireBranch} from '../../git/branch.ts'
 import {writeBundle} from '../../git/bundle.ts'
@@ -34,7 +36,7 @@ type BackupOptions = {
  * @throws StateError, GitError, or the error of the file system
  */
 export async function writeBackup({folder, state, to, keep}: BackupOptions): Promise<string> {
-  await mkdir(to, {recursive: true, mode: OWNER_ONLY})
+  await makeFolder(to)
   await removePartial(to)
   const partial = await mkdtemp(join(to, PARTIAL))
   const at = new Date().toISOString()
@@ -62,6 +64,17 @@ export async function writeBackup({folder, state, to, keep}: BackupOptions): Pro
   if (keep !== undefined)
     for (const name of (await backupsIn(to)).slice(0, -keep)) await rm(join(to, name), {recursive: true})
   return path
+}
+
+/** Creates the last folder of a path only: for a path that the kernel refuses, a recursive `mkdir` of Node never ends. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, {mode: OWNER_ONLY})
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
+    const reason = errorCode(error) === 'ENOENT' ? `${dirname(path)} does not exist` : reasonOf(error)
+    throw new Error(`The folder of backups ${path} cannot be created: ${reason}`, {cause: error})
+  }
 }
 
 /** The names of the backups in a folder, the oldest first. */

@@ -4,34 +4,53 @@ import {pino} from 'pino'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {State} from '../../content/state/state.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
-import {noteBackup, writeBackup} from '../backup/backup.ts'
+import {backupsIn, noteBackup, writeBackup} from '../backup/backup.ts'
 import {DATABASE} from '../backup/manifest.ts'
 import type {OutdatedDraft} from '../backup/outdatedDrafts.ts'
-import {type Restored, restoreBackup} from '../backup/restore.ts'
+import {checkBackup, type Restored, restoreBackup} from '../backup/restore.ts'
 import type {LakeEnvironment} from '../settings.ts'
 import {readWords, required} from './commandLine.ts'
 
 /**
- * Runs `backup` or `restore`.
+ * Runs `backup`, `verify` or `restore`.
  * @returns the text to print; undefined if the words are another command
  * @throws Error with the text to print
  */
 export async function runBackupCommand(
   words: readonly string[],
-  {contentDir, gitRemote}: Pick<LakeEnvironment, 'contentDir' | 'gitRemote'>,
+  {
+    contentDir,
+    gitRemote,
+    follows,
+  }: Pick<LakeEnvironment, 'contentDir' | 'gitRemote'> & Partial<Pick<LakeEnvironment, 'follows'>>,
 ): Promise<string | undefined> {
   const {values, positionals} = readWords(words)
   switch (positionals.join(' ')) {
+    case 'verify':
+      return verify(resolve(required(values.from, 'from')))
     case 'backup':
       return backUp(contentDir, resolve(required(values.to, 'to')), readCount(values.keep))
     case 'restore': {
       const from = required(values.from, 'from')
       const restored = await restoreBackup({from, contentDir, gitRemote, logger: pino({level: 'silent'})})
-      return describe(restored, contentDir)
+      return describe(restored, contentDir, follows === true)
     }
     default:
       return undefined
   }
+}
+
+/** Reads every backup in a folder. @throws Error with the text to print if one is damaged, or if there is none */
+async function verify(folder: string): Promise<string> {
+  const names = existsSync(folder) ? await backupsIn(folder) : []
+  if (names.length === 0) throw new Error(`${folder} has no backup`)
+  const problems: string[] = []
+  for (const name of names)
+    await checkBackup(join(folder, name)).catch((error: unknown) => problems.push(errorMessage(error)))
+  const whole = names.length - problems.length
+  if (problems.length > 0)
+    throw new Error([...problems, `${count(whole, 'backup')} can be restored.`].join('\n'))
+  return `${count(whole, 'backup')} in ${folder} can be restored.`
 }
 
 async function backUp(contentDir: string, to: string, keep: number | undefined): Promise<string> {
@@ -58,7 +77,7 @@ function readCount(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text)
 }
 
-function describe(restored: Restored, contentDir: string): string {
+function describe(restored: Restored, contentDir: string, follows: boolean): string {
   const {from, manifest, newer, remoteProblem, drafts, discarded, outdated} = restored
   const lines = [
     `Restored ${from} to ${contentDir}: the content and ${count(drafts, 'draft')} of ${manifest.at}.`,
@@ -74,7 +93,9 @@ function describe(restored: Restored, contentDir: string): string {
     )
   lines.push(
     `People, tokens and sessions are those of ${manifest.at}: remove again who was removed since then.`,
-    'Start the lake.',
+    follows
+      ? 'LAKE_FOLLOW is set: started now, the lake is a standby. To make it the primary, run “promote” next.'
+      : 'Start the lake.',
   )
   return lines.join('\n')
 }

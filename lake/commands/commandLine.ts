@@ -35,6 +35,8 @@ export const USAGE = `Usage: npm run lake -- <command>
   backup --to FOLDER [--keep COUNT]
       Writes the content repository and the database to a new folder in FOLDER, while the lake runs. Then deletes all
       but the newest COUNT backups there.
+  verify --from FOLDER
+      Reads every backup in FOLDER, and says which of them can be restored.
   restore --from FOLDER
       Restores a backup, or the newest one in FOLDER, to an empty CONTENT_DIR. Adds newer commits of GIT_REMOTE, and lists
       drafts that are older than what was published since.
@@ -62,6 +64,7 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['token remove', ['name']],
   ['audit', ['after']],
   ['backup', ['to', 'keep']],
+  ['verify', ['from']],
   ['restore', ['from']],
   ['promote', ['without-remote']],
 ])

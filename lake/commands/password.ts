@@ -22,7 +22,9 @@ export async function askPassword(
     if (input.isTTY === true) process.stderr.write('\n')
     const password = typeof value === 'string' ? value : ''
     const problem = passwordProblem(password, editor)
-    if (problem !== undefined) throw new Error(problem)
+    const hint =
+      input.isTTY === true ? '' : '. Without a terminal, the password is the first line of standard input.'
+    if (problem !== undefined) throw new Error(problem + hint)
     return password
   } finally {
     lines.close()

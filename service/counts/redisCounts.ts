@@ -40,6 +40,8 @@ type RedisCountsOptions = {
   readonly prefix: string
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** Called once if Redis would lose counts, with what to do. */
+  readonly onVolatile?: (advice: string) => void
 }
 
 /**
@@ -53,11 +55,29 @@ export class RedisCounts implements CountsStore {
   readonly #clock: () => number
 
   /** The connection is made in the background. */
-  constructor({url, prefix, clock}: RedisCountsOptions) {
+  constructor({url, prefix, clock, onVolatile}: RedisCountsOptions) {
     this.#prefix = prefix
     this.#clock = clock
     this.#redis = connectRedis(url)
     this.#redis.on('error', () => {})
+    this.#redis.once('ready', async () => {
+      const advice = await this.#volatility().catch(() => undefined)
+      if (advice !== undefined) onVolatile?.(advice)
+    })
+  }
+
+  /** Why a restart or a full memory would lose counts. Hosted ones refuse to say how they are set. */
+  async #volatility(): Promise<string | undefined> {
+    const get = async (name: string) => (await this.#redis.config('GET', name)).at(1)
+    const [appends, saves, policy] = [
+      await get('appendonly'),
+      await get('save'),
+      await get('maxmemory-policy'),
+    ]
+    if (appends === 'no' && saves === '') return 'a restart of Redis loses them: set "appendonly yes"'
+    if (policy?.startsWith('allkeys-'))
+      return 'Redis drops them when its memory is full: set "maxmemory-policy volatile-ttl"'
+    return undefined
   }
 
   async add({id, sites}: Batch): Promise<void> {

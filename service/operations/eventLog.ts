@@ -128,6 +128,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       )
     else log.info({offsetSeconds}, 'the clocks of this machine and the content lake agree again')
   })
+  events.on('countsVolatile', (advice) => log.warn({advice}, 'counts of calls and visits may be lost'))
   events.on('limits', (shared, reason) => {
     if (shared) log.info('Redis reachable; it counts requests for all replicas')
     else log.warn({reason}, 'Redis unreachable; this replica counts requests on its own until it returns')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {Redis} from 'ioredis'
 import {Calls} from '../../../service/calls/calls.ts'
 import {Counts} from '../../../service/counts/counts.ts'
 import {RedisCounts} from '../../../service/counts/redisCounts.ts'
@@ -169,4 +170,30 @@ test('while Redis is away, calls wait, and a restarted Redis gets them once', as
   }, 7)
   await one.counts.flush()
   assert.equal(await sum(), 7, 'the killed replica lost what it had not stored')
+})
+
+test('a Redis that would lose counts is noticed, and one that stores them is not', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const admin = new Redis(redis.url)
+  t.after(() => admin.disconnect())
+  const adviceWith = async (settings: Record<string, string>) => {
+    for (const [name, value] of Object.entries(settings)) await admin.config('SET', name, value)
+    const advice: string[] = []
+    const onVolatile = (text: string) => advice.push(text)
+    const counts = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START, onVolatile})
+    await eventually(
+      () =>
+        counts.quietSites(hour).then(
+          () => true,
+          () => false,
+        ),
+      (isConnected) => isConnected,
+    )
+    await counts.close()
+    return advice.join()
+  }
+  assert.match(await adviceWith({save: '', appendonly: 'no'}), /set "appendonly yes"/)
+  assert.match(await adviceWith({appendonly: 'yes', 'maxmemory-policy': 'allkeys-lru'}), /volatile-ttl/)
+  assert.equal(await adviceWith({'maxmemory-policy': 'volatile-ttl'}), '')
 })
