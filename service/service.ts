@@ -169,6 +169,7 @@ export async function startService(
     readiness,
     metricsTokens: settings.metricsTokens,
     clock,
+    systemClock,
     visits: new Visits(counts),
     calls: new Calls(counts, events),
     stored: counts,
