@@ -19,8 +19,9 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
     'link',
     'pathPattern',
     'exposedTo',
+    'offeredWhile',
   ],
-  formTool: ['name', 'pagePath', 'selector', 'autosubmit', 'fields'],
+  formTool: ['name', 'pagePath', 'selector', 'autosubmit', 'fields', 'offeredWhile'],
 }
 
 /** A published document before and after a change. Undefined: it does not exist. */

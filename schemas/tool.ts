@@ -2,6 +2,7 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
 import {annotationsField} from './fields/annotations.ts'
+import {offeredWhileField} from './fields/offeredWhile.ts'
 import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
@@ -75,6 +76,7 @@ export const tool = defineType({
       ],
       validation: (rule) => rule.custom(keeps(parseOrigins)),
     }),
+    offeredWhileField('pages'),
     ...actionFields,
     defineField({
       name: 'inputSchema',

@@ -1,5 +1,5 @@
 import {evaluate, parse} from 'groq-js'
-import {buildCalls, buildSnippet} from '../snippet/build/build.ts'
+import {buildCalls, buildModule, buildSnippet} from '../snippet/build/build.ts'
 import {configFor} from './site/answer.ts'
 import {SiteCompiler} from './site/compile.ts'
 import {scriptModuleOf} from './site/scriptModule.ts'
@@ -18,7 +18,7 @@ export type OfflineSite = {
 }
 
 /** The paths of the service, below any base: see `http/routes/`. */
-const SCRIPT = /\/(snippet(?:\.calls|\.[0-9a-f]{16})?|preview)\.js$/
+const SCRIPT = /\/(snippet(?:\.calls|\.conditions|\.[0-9a-f]{16})?|preview)\.js$/
 const SITE = /\/api\/sites\/([^/]+)\/(?:config|tools\/([^/]+)\/([^/]+)\.js)$/
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
@@ -41,11 +41,16 @@ export async function serveOffline(
   // Calls of tests are no calls of agents, and no visitor is there to be asked.
   const document = {...answer.site, reportCalls: false, askBefore: 'never'}
   const site = await compiler.compile(document).finally(() => compiler.close())
-  const [snippet, calls] = await Promise.all([buildSnippet(), buildCalls()])
+  const [snippet, calls, conditions] = await Promise.all([
+    buildSnippet(),
+    buildCalls(),
+    buildModule('conditions'),
+  ])
   const scripts = new Map([
     ['snippet', snippet.text],
     [`snippet.${snippet.hash}`, snippet.text],
     ['snippet.calls', calls.text],
+    ['snippet.conditions', conditions.text],
   ])
   const configOn = (path: string) => configFor(site, path).encode().toString()
 

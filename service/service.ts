@@ -174,6 +174,7 @@ export async function startService(
     readiness,
     metricsTokens: settings.metricsTokens,
     clock,
+    systemClock,
     visits: new Visits(counts),
     calls: new Calls(counts, events),
     stored: counts,

@@ -26,8 +26,18 @@ export type Call = {
 /** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
 export type CallsModule = {
   call(call: Call): Promise<unknown>
-  /** Told of each config that was applied. Missing in the panel. */
-  applied?(siteUrl: string, config: Config): void
+  /** Told of each config that was applied. `absent`, `offer`: for what the page decides about, which no older snippet asks for. */
+  applied?(siteUrl: string, config: Config, absent: Map<string, string>, offer: Offer): void
+}
+
+/** Applies the config again. `select` adds to any config the tools that the page offers now. */
+export type Offer = (select: (config: Config) => Config) => Promise<void>
+
+/** The part that decides about tools in the page. It is loaded where a config has such tools. */
+type ConditionsModule = {
+  watch(absent: Map<string, string>, offer: Offer): void
+  /** @throws Error if the page has changed since the agent read its tools. */
+  checkOffered(tool: Tool): void
 }
 
 /** How far a call came. `step`: 1 when its arguments were checked, 2 when its script may run. */
@@ -53,7 +63,16 @@ export function call(call: Call, loadScript: LoadScript = load): Promise<unknown
 }
 
 /** Loads what counts calls before the first one, which may leave the page. */
-export function applied(siteUrl: string, {tools, formTools}: Config): void {
+export function applied(
+  siteUrl: string,
+  {tools, formTools, conditional}: Config,
+  absent: Map<string, string>,
+  offer: Offer,
+): void {
+  if (conditional)
+    loadNext<ConditionsModule>('conditions')
+      .then(({watch}) => watch(absent, offer))
+      .catch(() => {})
   if (report || [...tools, ...formTools].some(({reportCalls}) => reportCalls))
     withReport(({watchForms}) => watchForms(siteUrl, formTools))
 }
@@ -69,12 +88,17 @@ function withReport(use: (module: ReportModule) => void): void {
 const LONGEST_WAIT = 5_000
 
 /** Waits until the page’s path has the tool: the page may have gone to another one. */
-async function arrive({latest, options: {signal}}: Call): Promise<void> {
+async function arrive({tool, latest, options: {signal}}: Call): Promise<void> {
   const end = Date.now() + LONGEST_WAIT
+  await checkOffered(tool)
   while (!latest()) {
     if (Date.now() > end || signal.aborted) throw new Error('The page changed. List the tools again.')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+async function checkOffered(tool: Tool): Promise<void> {
+  if (tool.offeredWhile) (await loadNext<ConditionsModule>('conditions')).checkOffered(tool)
 }
 
 /** Checks the arguments, asks the visitor if the site wants that, and runs the script. */
@@ -86,6 +110,7 @@ async function run(call: Call, loadScript: LoadScript, progress: Progress): Prom
   const allowed = tool.askBefore
     ? await (await loadNext<AskModule>('ask')).ask(call, JSON.stringify(checked)).catch(tellNothingChanged)
     : checked
+  await checkOffered(tool)
   progress.step = 2
   const script = await loadLatest(call, loadScript)
   return script(allowed, options, args)

@@ -9,9 +9,14 @@ export type Config = {
   tag: string | null
   tools: Tool[]
   formTools: FormTool[]
+  /** What the page decides about, in `conditions/`. */
+  conditional?: {readonly tools: readonly Tool[]; readonly formTools: readonly FormTool[]} | undefined
   /** Seconds until the next poll. */
   pollInterval: number
 }
+
+/** Selectors of what the page must have, and must not have. */
+export type OfferedWhile = {readonly has?: readonly string[]; readonly hasNot?: readonly string[]}
 
 /** Members that are not listed here are passed to the browser unchanged. */
 export type Tool = {
@@ -20,6 +25,7 @@ export type Tool = {
   executeJs: string
   /** The compiled function of `executeJs`, after the first call. */
   run?: ToolFunction
+  offeredWhile?: OfferedWhile
   [member: string]: unknown
 }
 
@@ -30,6 +36,7 @@ export type FormTool = {
   autosubmit?: unknown
   reportCalls?: unknown
   fields?: FormField[]
+  offeredWhile?: OfferedWhile
 }
 
 /** What agents learn about the controls of a form that have this name. */
@@ -75,7 +82,7 @@ export async function fetchConfig(
 
 /** @throws if the text is not a config. */
 export function parseConfig(text: string, tag: string | null): Config {
-  const {tools, formTools, pollInterval}: Members = parse(text) ?? {}
+  const config: Members = parse(text) ?? {}
   function whole<T extends Members>(entries: unknown, texts: (keyof T & string)[]): T[] {
     if (!Array.isArray(entries)) throw new Error('not a config')
     return entries.filter((entry: Members | null): entry is T =>
@@ -83,11 +90,13 @@ export function parseConfig(text: string, tag: string | null): Config {
     )
   }
   return {
+    // The page decides about `conditional`.
+    ...config,
     tag,
-    tools: whole<Tool>(tools, ['id', 'name', 'executeJs']),
-    formTools: whole<FormTool>(formTools, ['name', 'description', 'selector']),
+    tools: whole<Tool>(config.tools, ['id', 'name', 'executeJs']),
+    formTools: whole<FormTool>(config.formTools, ['name', 'description', 'selector']),
     pollInterval: Math.min(
-      Math.max(Number(pollInterval) || DEFAULT_INTERVAL, SHORTEST_INTERVAL),
+      Math.max(Number(config.pollInterval) || DEFAULT_INTERVAL, SHORTEST_INTERVAL),
       LONGEST_INTERVAL,
     ),
   }

@@ -1,4 +1,4 @@
-import type {CallsModule} from './calls.ts'
+import type {CallsModule, Offer} from './calls.ts'
 import {type Config, type Failure, fetchConfig} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
@@ -55,6 +55,10 @@ export function startSite(
   const isOurs = (name: string) => [...namesOf(registered), ...namesOf(held)].includes(name)
   const pageChanged = () => inTurn(settleForms)
   const [wanted, held, look, want, settle] = createForms(context, isOurs, pageChanged, problems, changed)
+
+  /** Why tools are not offered that the page decides about, and what adds the others to a config. */
+  const absent = new PageMap<string, string>()
+  let select = (config: Config) => config
 
   let path = ''
   /** When the page went to `path`. */
@@ -139,29 +143,39 @@ export function startSite(
     setTimer()
   }
 
-  async function apply(config: Config, mine: AbortController): Promise<void> {
+  async function apply(config: Config, mine = attempt): Promise<void> {
     tag = null
-    const used = await look(config.formTools)
+    const chosen = select(config)
+    const used = await look(chosen.formTools)
     if (mine !== attempt) return
     log(`config for ${path}`)
-    current = config
+    current = chosen
     problems.clear()
     // In one turn, so that no agent sees a part of what goes and of what comes.
-    want(config.formTools)
-    const applied = applyTools(config.tools)
+    want(chosen.formTools)
+    const applied = applyTools(chosen.tools)
     settle(used)
     await applied
     // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
-    if (registered.size + wanted.size)
+    const isEarly = wanted.size || chosen.conditional
+    if (isEarly || registered.size)
       setTimeout(
         () =>
           loadCalls()
-            .then(({applied}) => applied?.(siteUrl, current ?? config))
+            .then(({applied}) => applied?.(siteUrl, current ?? chosen, absent, offer))
             .catch(() => {}),
-        wanted.size ? 0 : LOAD_CALLS_AFTER,
+        isEarly ? 0 : LOAD_CALLS_AFTER,
       )
     if (!problems.size) tag = config.tag
   }
+
+  /** Applies the config again, because the page offers other tools of it. */
+  const offer: Offer = (chosen) =>
+    inTurn(async () => {
+      select = chosen
+      if (current) await apply(current)
+      await settleForms()
+    })
 
   async function settleForms(): Promise<void> {
     settle(await look([...wanted.values()]))
@@ -171,7 +185,7 @@ export function startSite(
   /** Updates the page's state, and logs each problem once while it lasts. */
   function update(state: SiteState['state'], error?: string): void {
     // A form may also be on other pages only, so this is not a warning.
-    const found = new PageMap(problems)
+    const found = new PageMap([...absent, ...problems])
     if (Date.now() > arrivedAt + IDLE_AFTER)
       for (const [key, {name, selector}] of wanted)
         if (!held.has(key) && !found.has(name)) found.set(name, `no form matches ${selector}`)

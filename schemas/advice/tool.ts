@@ -12,6 +12,7 @@ import type {Fields} from '../rules/tool.ts'
 import {adviseAction, dataUse} from './action.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseSensitive} from './agents.ts'
+import {adviseOfferedWhile} from './conditions/offeredWhile.ts'
 import {adviseHints} from './hints.ts'
 import {adviseIds, adviseParameters} from './parameters.ts'
 import {advisePath} from './paths.ts'
@@ -69,6 +70,7 @@ export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool
     ...adviseProse(textOf(tool.title), 'title', 'The title'),
     ...adviseRecipe(tool, schema.ok ? schema.value.properties : {}),
     ...adviseOutput(tool.outputSchema),
+    ...adviseOfferedWhile(tool.offeredWhile),
   ]
 }
 
@@ -94,6 +96,7 @@ export function adviseFormToolAlone(formTool: Fields): Advice[] {
     ...adviseAutosubmit(formTool),
     ...adviseFormFields(formTool.fields),
     ...adviseRecipe(formTool),
+    ...adviseOfferedWhile(formTool.offeredWhile),
   ]
 }
 

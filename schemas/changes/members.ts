@@ -2,6 +2,7 @@ import {withScript} from '../actions/compile.ts'
 import {ACTION_TITLES, describeAction} from '../actions/describe.ts'
 import {parseAction} from '../actions/parseAction.ts'
 import type {ToolType} from '../diagnosis/documents.ts'
+import {describeConditions, parseOfferedWhile} from '../rules/conditions/offeredWhile.ts'
 import {isRecord} from '../rules/json.ts'
 import {parseTests} from '../rules/tests/toolTests.ts'
 import {textOf} from '../rules/text.ts'
@@ -41,6 +42,7 @@ export function membersOf(type: ToolType, document: Fields): Members {
       selector,
       autosubmit: autosubmit ? 'yes' : undefined,
       ...Object.fromEntries(described),
+      ...conditionsOf(document),
       ...testsOf(document),
     }
   }
@@ -56,6 +58,7 @@ export function membersOf(type: ToolType, document: Fields): Members {
     description,
     annotations: Object.keys(annotations).join(', ') || undefined,
     exposedTo: exposedTo.join(', ') || undefined,
+    ...conditionsOf(document),
     ...parametersOf('inputSchema', inputSchema),
     ...(outputSchema && parametersOf('outputSchema', outputSchema)),
     ...(action === undefined
@@ -66,6 +69,14 @@ export function membersOf(type: ToolType, document: Fields): Members {
         }),
     ...testsOf(document),
   }
+}
+
+/** One member for each kind of condition, by its title. */
+function conditionsOf({offeredWhile}: Fields): Members {
+  const parsed = parseOfferedWhile(offeredWhile)
+  if (!parsed.ok) return {offeredWhile: parsed.problem}
+  const conditions = describeConditions(parsed.value)
+  return Object.fromEntries(conditions.map(([title, text]) => [`offeredWhile.${title}`, text]))
 }
 
 /** One member for each test, by its title. */

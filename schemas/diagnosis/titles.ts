@@ -24,6 +24,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     enabled: 'Enabled',
     pathPattern: 'Path pattern',
     exposedTo: 'Exposed to',
+    offeredWhile: 'Offered while',
     inputSchema: 'Parameters',
     action: 'What it does',
     request: 'Request',
@@ -43,6 +44,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     selector: 'Selector',
     autosubmit: 'Submit without asking',
     fields: 'Fields',
+    offeredWhile: 'Offered while',
     tests: 'Tests',
   },
 }

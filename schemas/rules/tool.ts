@@ -1,4 +1,5 @@
 import {checked} from './brokenRule.ts'
+import {pageConditions, parseOfferedWhile} from './conditions/offeredWhile.ts'
 import {parseDescription} from './description.ts'
 import {parseFormFields} from './formFields.ts'
 import {annotationsOf, inferAnnotations, parseDebugging, parseHintSettings} from './hints/annotations.ts'
@@ -52,7 +53,18 @@ export function parseTool(name: string, tool: Fields) {
   // A broken one costs only itself: agents can call the tool without it.
   const output = parseOutputSchema(tool.outputSchema)
   const outputSchema = output.ok ? output.value : undefined
-  return {name, description, inputSchema, executeJs, exposedTo, title, annotations, outputSchema}
+  const offeredWhile = conditionsOf(tool)
+  return {
+    name,
+    description,
+    inputSchema,
+    executeJs,
+    exposedTo,
+    title,
+    annotations,
+    outputSchema,
+    offeredWhile,
+  }
 }
 
 /**
@@ -68,5 +80,10 @@ export function parseFormTool(name: string, formTool: Fields) {
     selector: checked('selector', parseSelector(formTool.selector)),
     autosubmit: formTool.autosubmit === true,
     ...(fields.length > 0 && {fields}),
+    offeredWhile: conditionsOf(formTool),
   }
+}
+
+function conditionsOf({offeredWhile}: Fields) {
+  return pageConditions(checked('offeredWhile', parseOfferedWhile(offeredWhile)))
 }

@@ -13,7 +13,7 @@ import type {RequestedSite} from './requestedSite.ts'
  * docs/specification.md, “Caching”. `Age` counts towards `max-age`, so caches in between do not add another
  * minute.
  */
-export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`
+export const CACHE_CONTROL = cacheControl(MAX_AGE)
 
 /**
  * Only nginx evaluates this header, and does not forward it. 0 tells nginx not to cache the response: nginx
@@ -40,11 +40,17 @@ type ConfigAnswer =
   | {readonly status: 200; readonly headers: HeaderList; readonly body: Buffer}
   | {readonly status: 304; readonly headers: HeaderList; readonly body?: undefined}
 
+function cacheControl(seconds: number): string {
+  return `public, max-age=${seconds}`
+}
+
 export type ConfigAnswers = {
   readonly bodies: Pick<Bodies, 'bodyOf'>
   /** Records the age of each response, in seconds. */
   readonly ages: {observe(seconds: number): void}
   readonly clock: () => number
+  /** Of the system, which may be set back: decides which tools are offered now. */
+  readonly systemClock: () => number
   readonly visits: Pick<Visits, 'see'>
 }
 
@@ -57,24 +63,31 @@ export function configAnswer(
   {site, validatedAt}: RequestedSite,
   path: string | undefined,
   requestHeaders: IncomingHttpHeaders,
-  {bodies, ages, clock, visits}: ConfigAnswers,
+  {bodies, ages, clock, systemClock, visits}: ConfigAnswers,
   isCheck = false,
 ): ConfigAnswer {
   // Rounded up, so that a cache which keeps the response until `Age` is `MAX_AGE` never exceeds it.
   const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
   ages.observe(age)
 
-  const config = configFor(site, path)
+  const config = configFor(site, path, systemClock)
+  const always = site.times === undefined ? ALWAYS : headersUntil(site.times.secondsLeft(systemClock()))
   if (path !== undefined && !isCheck && isFromPage(requestHeaders)) visits.see(publicId, config)
   const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
   const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)
-  if (held !== undefined) return {status: 304, headers: [...ALWAYS, 'age', age, 'etag', held]}
+  if (held !== undefined) return {status: 304, headers: [...always, 'age', age, 'etag', held]}
 
   const {encoding, entityTag, body} = bodies.bodyOf(config, accepted)
-  const headers = [...ALWAYS, 'age', age, 'etag', entityTag]
+  const headers = [...always, 'age', age, 'etag', entityTag]
   headers.push('content-type', CONTENT_TYPE, 'content-length', body.byteLength)
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   return {status: 200, headers, body}
+}
+
+/** The headers of a response that another one follows soon, because the time of a tool begins or ends. */
+function headersUntil(seconds: number): HeaderList {
+  if (seconds >= MAX_AGE) return ALWAYS
+  return ALWAYS.map((value) => (value === CACHE_CONTROL ? cacheControl(seconds) : value))
 }
 
 /** Whether a script of a page sends the request: `fetch` of the same origin has no `Origin`. Programs are no visits. */

@@ -61,12 +61,13 @@ export async function createServer(
     readiness,
     metricsTokens,
     clock,
+    systemClock,
     visits,
     calls,
     stored,
   }: ServerOptions,
 ): Promise<FastifyInstance> {
-  const answers = {bodies, ages: metrics.ages, clock, visits}
+  const answers = {bodies, ages: metrics.ages, clock, systemClock, visits}
   const counts = new RequestCounts(limits, limits.shared)
   const clientOf = clientsBehind(limits.trustedProxies, log)
   const isAnswered = hotPath({...answers, sites, counts, clientOf, metrics, readiness})

@@ -7,9 +7,14 @@ import type {SiteConfig} from './siteConfig.ts'
 /**
  * Returns the config of a site for a page. Pages with the same tools share one object.
  * @param path as the snippet sent it. If missing, the config has every enabled tool of the site.
+ * @param now milliseconds since 1970. Read only if a tool of the site has a time.
  */
-export function configFor(site: CompiledSite, path: string | undefined): SiteConfig {
-  const key = positionsFor(site, path)?.join() ?? ALL
+export function configFor(
+  site: CompiledSite,
+  path: string | undefined,
+  now: () => number = Date.now,
+): SiteConfig {
+  const key = positionsFor(site, path, now)?.join() ?? ALL
   return site.configs.get(key) ?? remember(site, key)
 }
 
@@ -17,9 +22,16 @@ export function configFor(site: CompiledSite, path: string | undefined): SiteCon
 const ALL = 'all'
 
 /** The positions of the tools for a path; undefined: every tool. */
-function positionsFor(site: CompiledSite, path: string | undefined): readonly number[] | undefined {
-  if (!site.isEnabled) return []
-  return path === undefined ? undefined : site.paths.match(normalizePath(path))
+function positionsFor(
+  {isEnabled, count, paths, times}: CompiledSite,
+  path: string | undefined,
+  now: () => number,
+): readonly number[] | undefined {
+  if (!isEnabled) return []
+  const positions = path === undefined ? undefined : paths.match(normalizePath(path))
+  if (times === undefined) return positions
+  const {absent} = times.at(now())
+  return (positions ?? positionsIn(ALL, count)).filter((position) => !absent.has(position))
 }
 
 function remember(site: CompiledSite, key: string): SiteConfig {
@@ -52,21 +64,29 @@ class StoredConfig implements SiteConfig {
   }
 
   encode(): Buffer {
-    const {siteId, texts, toolCount, pollInterval} = this.#site
+    const {siteId, texts, toolCount, pollInterval, conditional} = this.#site
     const all = texts.tools()
-    const tools = selected(all.slice(0, toolCount), this.#key).join()
-    const formTools = selected(all, this.#key, toolCount).join()
-    return Buffer.from(
-      `{"siteId":"${siteId}","tools":[${tools}],"formTools":[${formTools}],"pollInterval":${pollInterval}}`,
-    )
+    const lists = (positions: readonly number[]) => {
+      const jsonOf = (some: readonly number[]) => some.map((position) => all[position]).join()
+      const tools = jsonOf(positions.filter((position) => position < toolCount))
+      return `"tools":[${tools}],"formTools":[${jsonOf(positions.filter((position) => position >= toolCount))}]`
+    }
+    const positions = positionsIn(this.#key, all.length)
+    const forPage = positions.filter((position) => conditional.includes(position))
+    const known = positions.filter((position) => !forPage.includes(position))
+    // A member of its own, so that snippets that cannot judge conditions never offer what has some.
+    const rest = forPage.length > 0 ? `,"conditional":{${lists(forPage)}}` : ''
+    return Buffer.from(`{"siteId":"${siteId}",${lists(known)},"pollInterval":${pollInterval}${rest}}`)
   }
 }
 
-/** Returns the items of a config, from this position on. */
-function selected<T>(items: readonly T[], key: string, from = 0): T[] {
-  if (key === ALL) return items.slice(from)
-  if (key === '') return []
-  return key
-    .split(',')
-    .flatMap((position) => (Number(position) < from ? [] : (items[Number(position)] ?? [])))
+/** The positions in a key. */
+function positionsIn(key: string, count: number): number[] {
+  if (key === ALL) return Array.from({length: count}, (_, position) => position)
+  return key === '' ? [] : key.split(',').map(Number)
+}
+
+/** Returns the items of a config. */
+function selected<T>(items: readonly T[], key: string): T[] {
+  return positionsIn(key, items.length).flatMap((position) => items[position] ?? [])
 }

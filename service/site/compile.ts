@@ -13,6 +13,7 @@ import {asServed, type ReadTool, readFormTool} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
 import {SliceQueue, TimeSlice} from './timeSlice.ts'
+import {timesOf} from './times.ts'
 import {ToolReader} from './toolReader.ts'
 import {uuidOf} from './uuid.ts'
 
@@ -24,7 +25,9 @@ const SITE_BYTES = 1_500
 const TOOL_BYTES = 105
 const INVALID_BYTES = 250
 
-type CompiledTool = Pick<ReadTool, 'json' | 'pattern'> & {readonly served: ServedTool}
+type CompiledTool = Pick<ReadTool, 'json' | 'pattern' | 'isConditional' | 'from' | 'until'> & {
+  readonly served: ServedTool
+}
 
 /** Compiles the sites of a service, or of a thread: they take turns, and share a thread for long tools. */
 export class SiteCompiler {
@@ -90,7 +93,9 @@ async function compileSite(
           name: read.name,
           ...(read.isCompiled && {isCompiled: true}),
         }
-        tools.set(read.name, {served, json, pattern: read.pattern})
+        const {pattern, isConditional, from, until} = read
+        const times = {...(from !== undefined && {from}), ...(until !== undefined && {until})}
+        tools.set(read.name, {served, json, pattern, isConditional, ...times})
         characters += json.length
         segments += countSegments(read.pattern)
         if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
@@ -142,6 +147,8 @@ async function compileSite(
     reporting,
     toolCount,
     count: all.length,
+    conditional: all.flatMap(({isConditional}, position) => (isConditional ? [position] : [])),
+    times: timesOf(all),
     texts,
     paths,
     configs: new SiteConfigs(Math.min(MAX_CONFIG_BYTES, maxBytes)),

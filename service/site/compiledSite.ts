@@ -4,6 +4,7 @@ import type {DocumentRevision, InvalidDocument} from '../documentRevision.ts'
 import type {PathIndex} from './paths/pathIndex.ts'
 import type {SiteConfigs} from './siteConfig.ts'
 import type {SiteTexts} from './siteTexts.ts'
+import type {Times} from './times.ts'
 
 /** A site compiled to return the config for any path. */
 export type CompiledSite = DocumentRevision & {
@@ -19,6 +20,10 @@ export type CompiledSite = DocumentRevision & {
   /** The number of tools that are not form tools, and of both. Form tools come last. */
   readonly toolCount: number
   readonly count: number
+  /** The positions of the tools that the page decides about. */
+  readonly conditional: readonly number[]
+  /** When its tools are offered. Undefined: always, whatever the time. */
+  readonly times: Times | undefined
   readonly texts: SiteTexts
   readonly paths: PathIndex
   /** `configFor` fills it. */

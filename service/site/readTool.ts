@@ -1,5 +1,7 @@
 import {hasAction, withScript} from '../../schemas/actions/compile.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
+import {checked} from '../../schemas/rules/brokenRule.ts'
+import {pageConditions, parseOfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
 import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {changesSomething} from '../../schemas/rules/hints/effects.ts'
@@ -20,6 +22,11 @@ export type ReadTool = {
   readonly isCompiled: boolean
   /** Whether a call changes something, whatever its hints say. */
   readonly changes: boolean
+  /** Whether the page decides about it. */
+  readonly isConditional: boolean
+  /** See `OfferedWhile`. */
+  readonly from?: number
+  readonly until?: number
 }
 
 /**
@@ -32,9 +39,8 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
   const {name, pattern} = parseToolPlace(tool)
   const isCompiled = hasAction(tool)
   const changes = changesSomething(tool)
-  if (known !== undefined) return {name, pattern, json: known, isCompiled, changes}
-  const json = JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, withScript(tool))})
-  return {name, pattern, json, isCompiled, changes}
+  const json = known ?? JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, withScript(tool))})
+  return {name, pattern, json, isCompiled, changes, ...conditionsOf(tool)}
 }
 
 /**
@@ -45,7 +51,21 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
 export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), isCompiled: false, changes: false}
+  return {name, pattern, json: known ?? json(), isCompiled: false, changes: false, ...conditionsOf(formTool)}
+}
+
+function conditionsOf({
+  offeredWhile,
+}: {
+  offeredWhile?: unknown
+}): Pick<ReadTool, 'isConditional' | 'from' | 'until'> {
+  const parsed = checked('offeredWhile', parseOfferedWhile(offeredWhile))
+  const {from, until} = parsed
+  return {
+    isConditional: pageConditions(parsed) !== undefined,
+    ...(from !== undefined && {from}),
+    ...(until !== undefined && {until}),
+  }
 }
 
 /** Returns the JSON of a tool as a site with these settings serves it. */

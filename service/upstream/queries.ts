@@ -16,10 +16,10 @@ export const siteQuery = defineQuery(`{
     reportCalls,
     reportAfterConsent,
     "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link
+      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link, offeredWhile
     },
     "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      _id, _rev, name, description, pagePath, selector, autosubmit, fields
+      _id, _rev, name, description, pagePath, selector, autosubmit, fields, offeredWhile
     }
   }
 }`)

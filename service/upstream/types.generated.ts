@@ -2,7 +2,7 @@
 
 // Source: service/upstream/queries.ts
 // Variable: siteQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    reportCalls,    reportAfterConsent,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields    }  }}
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    reportCalls,    reportAfterConsent,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link, offeredWhile    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields, offeredWhile    }  }}
 export type SiteQueryResult = {
   site: {
     _id: string;
@@ -131,6 +131,12 @@ export type SiteQueryResult = {
       link: {
         address?: string;
       } | null;
+      offeredWhile: {
+        has?: Array<string>;
+        hasNot?: Array<string>;
+        from?: string;
+        until?: string;
+      } | null;
     }>;
     formTools: Array<{
       _id: string;
@@ -147,6 +153,12 @@ export type SiteQueryResult = {
         _type: "field";
         _key: string;
       }> | null;
+      offeredWhile: {
+        has?: Array<string>;
+        hasNot?: Array<string>;
+        from?: string;
+        until?: string;
+      } | null;
     }>;
   } | null;
 };

@@ -30,6 +30,8 @@ export async function buildModule(name: ModuleName): Promise<Snippet> {
       return buildCalls()
     case 'ask':
       return bundle('ask/main.ts', {format: 'esm'})
+    case 'conditions':
+      return bundle('conditions/main.ts', {format: 'esm'})
     case 'report':
       return bundle('report/main.ts', {format: 'esm'})
     case 'make':

@@ -22,6 +22,7 @@ type Script = Pick<Snippet, 'text' | 'hash'>
 export const MODULES = {
   calls: 'snippet.calls.js',
   ask: 'snippet.ask.js',
+  conditions: 'snippet.conditions.js',
   report: 'snippet.report.js',
   panel: 'preview.js',
   make: 'snippet.make.js',
@@ -34,6 +35,7 @@ export type ModuleName = keyof typeof MODULES
 export const MODULE_NAMES: readonly ModuleName[] = [
   'calls',
   'ask',
+  'conditions',
   'report',
   'panel',
   'make',

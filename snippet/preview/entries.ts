@@ -72,7 +72,8 @@ export function missingTools({sites}: Panel): Missing[] {
 function unregistered(site: PanelSite): Missing[] {
   return Object.entries(site.state?.problems ?? {}).map(([name, problem]) => {
     const draft = site.drafts?.tools.find((known) => known.isOffered && known.name === name)
-    return {name, title: 'Problem', reasons: [sentence(problem)], advice: draft?.advice ?? [], site, draft}
+    const title = /^the page (has|changes)/.test(problem) ? 'Not here' : 'Problem'
+    return {name, title, reasons: [sentence(problem)], advice: draft?.advice ?? [], site, draft}
   })
 }
 
@@ -110,8 +111,9 @@ export function testedTools({sites}: Panel, present: readonly Present[]): Tested
     const tested = (drafts ?? waiting)?.tools.filter((tool) => tool.tests.length > 0 || tool.testsProblem)
     return (tested ?? []).map((draft) => {
       const {name, reasons} = draft
-      const tool = drafts?.config.tools.find((known) => known.name === name)
-      const form = drafts?.config.formTools.find((known) => known.name === name)
+      const lists = drafts ? [drafts.config, drafts.config.conditional] : []
+      const tool = lists.flatMap((list) => list?.tools ?? []).find((known) => known.name === name)
+      const form = lists.flatMap((list) => list?.formTools ?? []).find((known) => known.name === name)
       return {
         draft,
         present: present.find((known) => known.site === site && known.name === name),

@@ -1,4 +1,5 @@
 import {call} from '../calls.ts'
+import {watch} from '../conditions/main.ts'
 import {type Config, type Failure, fetchConfig} from '../config.ts'
 import type {SiteState} from '../handrail.ts'
 import {startSite} from '../site.ts'
@@ -63,6 +64,9 @@ export class PanelSite {
       (...request) => this.#fetch(...request),
       async () => ({
         call: (each) => call(each, load),
+        applied: (_site, {conditional}, ...watched) => {
+          if (conditional) watch(...watched)
+        },
       }),
     )
   }
@@ -115,7 +119,9 @@ export class PanelSite {
   async fetchNames(): Promise<void> {
     const config = await fetchConfig(`${this.#siteUrl}config`, 'default', null, new AbortController())
     if (!config || 'error' in config) return
-    this.names = [...config.tools, ...config.formTools].map(({name}) => name)
+    const {tools, formTools, conditional = {tools: [], formTools: []}} = config
+    const all = [...tools, ...formTools, ...conditional.tools, ...conditional.formTools]
+    this.names = all.map(({name}) => name)
     this.#changed()
   }
 

@@ -4,6 +4,7 @@ import {
   getPublishedId,
   type InputProps,
   isArrayOfObjectsInputProps,
+  isArrayOfPrimitivesInputProps,
   isObjectInputProps,
   isStringInputProps,
   type StringInputProps,
@@ -20,6 +21,7 @@ import {ActionInput} from './actions/actionInput.tsx'
 import {RequestInput} from './actions/requestInput.tsx'
 import {ResultInput} from './actions/resultInput.tsx'
 import {RowsInput} from './actions/rowsInput.tsx'
+import {ConditionsInput} from './conditionsInput.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {PastedInput, partFor} from './pastedInput.tsx'
@@ -33,6 +35,7 @@ const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).
 /** The fields with the rows of a request. */
 const ROWS = ['tool.request.headers', 'tool.request.query', 'tool.request.body']
 const TOOLS: readonly unknown[] = ['tool', 'formTool']
+const CONDITIONS = ['tool.offeredWhile.has', 'formTool.offeredWhile.has']
 const TESTS = ['tool.tests', 'formTool.tests']
 
 /** The input of every field, with the field's problems below it. */
@@ -90,6 +93,8 @@ function renderInList(props: InputProps): ReactNode {
 function renderField(field: string, props: InputProps): ReactNode {
   if (isArrayOfObjectsInputProps(props) && ROWS.includes(field)) return <RowsInput {...props} />
   if (isArrayOfObjectsInputProps(props) && TESTS.includes(field)) return <TestsInput {...props} />
+  if (isArrayOfPrimitivesInputProps(props) && CONDITIONS.includes(field))
+    return <ConditionsInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.request') return <RequestInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.request.result') return <ResultInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.reading') return withPage(props, 'reading')

@@ -41,13 +41,13 @@ const cases: [string, StoredDocument | undefined, StoredDocument | undefined, bo
   ['a new name where tests count', tool(on('tests')), tool({...on('tests'), name: 'other'}), true],
   ['a setting that cannot be read', tool(on('broken')), tool({...on('broken'), name: 'other'}), true],
   ['a new title where scripts count', tool(on('scripts')), tool({...on('scripts'), title: 'Other'}), false],
-  ...['name', 'inputSchema', 'annotations'].map((field): (typeof cases)[number] => [
+  ...['name', 'inputSchema', 'annotations', 'offeredWhile'].map((field): (typeof cases)[number] => [
     `another ${field} of a tool, which decides whether the visitor is asked`,
     tool(on('scripts')),
     tool({...on('scripts'), [field]: 'other'}),
     true,
   ]),
-  ...['name', 'selector', 'autosubmit', 'fields'].map((field): (typeof cases)[number] => [
+  ...['name', 'selector', 'autosubmit', 'fields', 'offeredWhile'].map((field): (typeof cases)[number] => [
     `another ${field} of a form tool, which decides what is sent without a person`,
     {...tool(on('scripts')), _type: 'formTool'},
     {...tool(on('scripts')), _type: 'formTool', [field]: 'other'},

@@ -4,6 +4,7 @@ import {groupProblems, validateSchema} from '@sanity/schema/_internal'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {compileSchema} from '../../schemas/compile.ts'
 import {schemaTypes} from '../../schemas/index.ts'
+import {parseOfferedWhile, parseTime} from '../../schemas/rules/conditions/offeredWhile.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
@@ -44,6 +45,9 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['tool', 'inputSchema'], parseInputSchema, '{"type": "object", "properties": {}}', '{'],
   [['tool', 'annotations'], parseHintSettings, {readOnlyHint: 'auto'}, {readOnlyHint: 'yes'}],
   [['tool', 'annotations'], parseDebugging, {debugging: true}, {debugging: 'true'}],
+  [['tool', 'offeredWhile'], parseOfferedWhile, {has: ['.account']}, {has: ['.account[']}],
+  [['formTool', 'offeredWhile', 'has', 'of'], parseSelector, '.account', '.account['],
+  [['tool', 'offeredWhile', 'until'], parseTime, '2028-02-29T12:00:00Z', '2027-02-29T12:00:00Z'],
   [['tool', 'tests'], parseTests, [{title: 'Works', page: '/'}], [{title: 'Works'}]],
   [['formTool', 'fields'], parseFormFields, [{name: 'email', title: 'Email'}], [{name: 'email'}]],
   [['formTool', 'name'], parseToolName, 'contactShop', 'contact/shop'],

@@ -20,6 +20,12 @@ const REPORT_CALLS = {
   description: 'The page reports calls, at once or when it says that the visitor consents.',
 }
 
+const SELECTORS = {type: 'array', minItems: 1, items: {type: 'string', minLength: 1}}
+const OFFERED_WHILE = object(
+  {'has?': SELECTORS, 'hasNot?': SELECTORS},
+  'Only in `conditional`: selectors of what the page must have and must not have.',
+)
+
 const tool = object({
   id: UUID,
   name: {...TOOL_NAME, description: 'For `registerTool`.'},
@@ -61,6 +67,7 @@ const tool = object({
   },
   'askBefore?': {...HINT, description: 'The page asks the visitor before the script runs.'},
   'reportCalls?': REPORT_CALLS,
+  'offeredWhile?': OFFERED_WHILE,
 })
 
 const field = object({
@@ -82,6 +89,7 @@ const formTool = object({
     description: 'Titles and descriptions for fields of the form.',
   },
   'reportCalls?': REPORT_CALLS,
+  'offeredWhile?': OFFERED_WHILE,
 })
 
 const siteConfig = object({
@@ -94,6 +102,10 @@ const siteConfig = object({
     maximum: 86_400,
     description: 'Seconds until the page fetches its config again.',
   },
+  'conditional?': object(
+    {tools: {type: 'array', items: {$ref: 'Tool#'}}, formTools: {type: 'array', items: {$ref: 'FormTool#'}}},
+    'The tools that the page offers only while their `offeredWhile` holds.',
+  ),
 })
 
 /** Named schemas for the body of a config, for client generators. */
@@ -105,18 +117,20 @@ export const components = [
 
 /** The schema of `GET /api/sites/:publicId/config`. */
 export function configSchema({
-  cacheControl,
   nginxExpires,
   maxPathLength,
 }: {
-  readonly cacheControl: string
   readonly nginxExpires: string
   readonly maxPathLength: number
 }): FastifySchema {
   const headers = {
     'access-control-allow-origin': fixed('*'),
     'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
-    'cache-control': fixed(cacheControl),
+    'cache-control': {
+      type: 'string',
+      pattern: '^public, max-age=[0-9]+$',
+      description: '60, or less if a tool of the site comes or goes earlier.',
+    },
     'x-accel-expires': fixed(nginxExpires, 'For nginx, which ignores `Age` when it caches.'),
     vary: fixed('Accept-Encoding'),
     etag: ETAG,

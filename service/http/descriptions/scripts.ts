@@ -43,6 +43,7 @@ export function latestSnippetSchema(cacheControl: string): FastifySchema {
 const MODULE_TEXTS = {
   calls: ['getCalls', 'The part of the script that calls tools, loaded on pages with tools'],
   ask: ['getAsk', 'The part of the script that asks visitors, loaded with the first question'],
+  conditions: ['getConditions', 'The part of the script that decides which tools the page offers now'],
   report: ['getReport', 'The part of the script that counts calls'],
   panel: ['getPanel', 'The panel, which the script loads for previews'],
   make: ['getMake', 'The part of the panel that makes tools'],

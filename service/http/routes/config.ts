@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
-import {CACHE_CONTROL, type ConfigAnswers, configAnswer, NGINX_EXPIRES} from '../configAnswer.ts'
+import {type ConfigAnswers, configAnswer, NGINX_EXPIRES} from '../configAnswer.ts'
 import {configSchema} from '../descriptions/config.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {type SiteCache, siteOf} from '../requestedSite.ts'
@@ -19,7 +19,6 @@ export type ConfigRouteOptions = ConfigAnswers & {
 /** `GET /api/sites/:publicId/config` (docs/specification.md), for requests that `hotPath.ts` does not handle. */
 export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: ConfigRouteOptions): void {
   const schema = configSchema({
-    cacheControl: CACHE_CONTROL,
     nginxExpires: NGINX_EXPIRES,
     maxPathLength: MAX_PATH_LENGTH,
   })

@@ -11,7 +11,7 @@ import {stateOf} from '../../../schemas/diagnosis/reasons.ts'
 import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/words.ts'
 import {changesSomething} from '../../../schemas/rules/hints/effects.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../../schemas/rules/json.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
@@ -147,11 +147,13 @@ function stateOfVersions(siteId: string, versions: Versions | undefined): Report
 
 function scriptsIn(config: string): ScriptName[] {
   const body: unknown = JSON.parse(config)
-  const tools = isRecord(body) && Array.isArray(body.tools) ? body.tools : []
-  return tools.flatMap((tool) => {
-    const {id, executeJs} = isRecord(tool) ? tool : {}
-    return typeof id === 'string' && typeof executeJs === 'string'
-      ? [{toolId: id, revision: hash('sha256', executeJs)}]
-      : []
-  })
+  const lists = isRecord(body) ? [body, body.conditional] : []
+  return lists
+    .flatMap((list) => recordsIn(isRecord(list) ? list.tools : []))
+    .flatMap((tool) => {
+      const {id, executeJs} = tool
+      return typeof id === 'string' && typeof executeJs === 'string'
+        ? [{toolId: id, revision: hash('sha256', executeJs)}]
+        : []
+    })
 }

@@ -1,3 +1,4 @@
+import {isStable} from '../../../schemas/rules/names/stableName.ts'
 import {all, read} from '../../page.ts'
 import {controlsOf} from './controls.ts'
 
@@ -58,14 +59,6 @@ function placesOf(element: Element): string[] {
   return type === 'html' || type === 'body'
     ? []
     : [...namesOf(element, type), ...(LANDMARKS.includes(type) ? [type] : [])]
-}
-
-/** Whether a name looks chosen by a person: generated ones, such as `:r3:` or `css-1x2y3z`, change. */
-function isStable(name: string): boolean {
-  return (
-    /^[A-Za-z/][\w\-/ .]*$/.test(name) &&
-    !/\d{3}|[a-z]\d[a-z\d]*\d|[a-z]\d[a-z]+\d?|^(css|sc|jsx?)-/i.test(name)
-  )
 }
 
 function quote(value: string): string {

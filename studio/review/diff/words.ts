@@ -3,6 +3,7 @@ import {ACTION_TITLES, describeAction, labelOfRow} from '../../../schemas/action
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import {ANNOTATION_TITLES} from '../../../schemas/fields/annotations.ts'
+import {describeConditions, parseOfferedWhile} from '../../../schemas/rules/conditions/offeredWhile.ts'
 import {ASK_TITLES} from '../../../schemas/rules/hints/askBefore.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DATE_PATTERN, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
@@ -55,6 +56,8 @@ function partsOf(field: string, value: unknown, siteNames: ReadonlyMap<string, s
     case 'reading':
     case 'link':
       return actionParts(field, value)
+    case 'offeredWhile':
+      return conditionsOf(value)
     case 'pollInterval':
       return typeof value === 'number' ? whole(`${value.toLocaleString('en-US')} seconds`) : undefined
     case 'askBefore':
@@ -107,6 +110,11 @@ function hintsOf(annotations: Record<string, unknown>): Parts {
       SETTINGS.get(setting) ?? json(setting),
     ]),
   )
+}
+
+function conditionsOf(value: unknown): Parts {
+  const conditions = parseOfferedWhile(value)
+  return conditions.ok ? new Map(describeConditions(conditions.value)) : whole(json(value))
 }
 
 function parametersOf(text: string): Parts | undefined {

@@ -294,6 +294,7 @@ test('without a service, the response is an error that any page can read', async
     '/snippet.js',
     '/snippet.calls.js',
     '/snippet.ask.js',
+    '/snippet.conditions.js',
     '/snippet.report.js',
     '/snippet.make.js',
     '/snippet.trial.js',

@@ -201,6 +201,8 @@ describe('the OpenAPI description of the service', () => {
       ['/snippet.calls.js', 200, '/snippet.calls.js'],
       ['/snippet.calls.js', 304, '/snippet.calls.js', any],
       ['/snippet.ask.js', 200, '/snippet.ask.js'],
+      ['/snippet.conditions.js', 200, '/snippet.conditions.js'],
+      ['/snippet.conditions.js', 304, '/snippet.conditions.js', any],
       ['/snippet.ask.js', 304, '/snippet.ask.js', any],
       ['/snippet.report.js', 200, '/snippet.report.js'],
       ['/snippet.report.js', 304, '/snippet.report.js', any],

@@ -172,6 +172,7 @@ for (const [what, path, name] of [
   ['the panel', 'preview.js', 'panel'],
   ['what calls tools', 'snippet.calls.js', 'calls'],
   ['what asks visitors', 'snippet.ask.js', 'ask'],
+  ['what watches conditions', 'snippet.conditions.js', 'conditions'],
   ['what counts calls', 'snippet.report.js', 'report'],
   ['the tab that makes tools', 'snippet.make.js', 'make'],
   ['what tries a tool before it is made', 'snippet.trial.js', 'trial'],

@@ -1,0 +1,7 @@
+/** Whether a name of an element looks chosen by a person: generated ones, such as `:r3:` or `css-1x2y3z`, change. */
+export function isStable(name: string): boolean {
+  return (
+    /^[A-Za-z/][\w\-/ .]*$/.test(name) &&
+    !/\d{3}|[a-z]\d[a-z\d]*\d|[a-z]\d[a-z]+\d?|^(css|sc|jsx?)-/i.test(name)
+  )
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {sharedBrowsers} from '../../support/browser.ts'
+import {eventually} from '../../support/eventually.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {type Stage, startStage, type Visit} from '../support/stage.ts'
+
+const ACCOUNT = {offeredWhile: {has: ['.account']}}
+const tool = (name: string, fields: object = {}) =>
+  toolDocument({_id: name, name, pathPattern: '/**', ...fields})
+
+const SIGN_IN = `document.querySelector('#app').innerHTML = '<p class="account">Ada</p>'`
+const SIGN_OUT = `document.querySelector('#app').innerHTML = '<p>Sign in</p>'`
+
+/** Keeps when each list of tools was seen first, in milliseconds since the page loaded. */
+const OBSERVE = `
+  globalThis.seen = []
+  document.modelContext.addEventListener('toolchange', async () => {
+    const list = (await document.modelContext.getTools()).map(({name}) => name).sort().join()
+    if (seen.at(-1)?.list !== list) seen.push({list, at: performance.now()})
+  })`
+const prepare = (page: Page) => page.addInitScript(OBSERVE)
+
+/** Runs a script in the page. @returns what it lists afterwards, and the milliseconds until then. */
+async function change(page: Page, script: string): Promise<{list: string; took: number}[]> {
+  const from = Number(
+    await page.evaluate(`(() => { seen.length = 0; ${script}; return performance.now() })()`),
+  )
+  await page.waitForTimeout(500)
+  const seen = await page.evaluate<{list: string; at: number}[]>('seen')
+  return seen.map(({list, at}) => ({list, took: at - from}))
+}
+
+const ALWAYS = 'searchProducts'
+const SIGNED_IN = 'editAddress,listMyOrders,searchProducts'
+const SIGNED_OUT = `${ALWAYS},signIn`
+
+describe('tools that the page decides about', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await startStage([
+      siteDocument(),
+      tool(ALWAYS),
+      tool('listMyOrders', ACCOUNT),
+      tool('editAddress', ACCOUNT),
+      tool('signIn', {offeredWhile: {hasNot: ['.account']}}),
+      tool('German', {offeredWhile: {has: ['html[lang|="de"]']}}),
+      formToolDocument({pagePath: '/form', ...ACCOUNT}),
+    ])
+    const body = '<div id="app"><p>Sign in</p></div>'
+    for (const path of ['/', '/other']) stage.website.pages.set(path, {body})
+    stage.website.pages.set('/form', {body: `${body}<form id="contact"><input name="email"></form>`})
+  })
+  after(() => stage?.close())
+
+  const visit = (use: (visit: Visit) => Promise<void>, path = '/') => stage.visit(path, use, {prepare})
+
+  test('come and go with what the page has, in one turn and within 300 ms', async () => {
+    await visit(async ({page, agent, site, lines}) => {
+      await agent.sees(ALWAYS, 'signIn')
+      for (let round = 0; round < 3; round++) {
+        for (const [script, expected] of [
+          [SIGN_IN, SIGNED_IN],
+          [SIGN_OUT, SIGNED_OUT],
+        ] as const) {
+          const [first, ...more] = await change(page, script)
+          assert.deepEqual([first?.list, more], [expected, []])
+          assert.ok(Number(first?.took) < 300, `${first?.took} ms`)
+        }
+      }
+      const {problems} = await site()
+      assert.equal(problems.listMyOrders, 'the page has no “.account”')
+      assert.deepEqual(lines, [])
+      const [german] = await change(page, 'document.documentElement.lang = "de-AT"')
+      assert.equal(german?.list, `German,${SIGNED_OUT}`)
+    })
+  })
+
+  test('do not flicker on a page that renders again 20 times a second', async () => {
+    await visit(async ({page, agent}) => {
+      await agent.sees(ALWAYS, 'signIn')
+      const render = `globalThis.draw = () => { ${SIGN_IN} }; setInterval(() => draw(), 50)`
+      const [signedIn, ...more] = await change(page, render)
+      assert.deepEqual([signedIn?.list, more], [SIGNED_IN, []])
+      assert.ok(Number(signedIn?.took) < 300, `${signedIn?.took} ms`)
+      const [signedOut, ...others] = await change(page, `draw = () => { ${SIGN_OUT} }`)
+      assert.deepEqual([signedOut?.list, others], [SIGNED_OUT, []])
+    })
+  })
+
+  test('stay as they are on a page where conditions begin and end without end, and the page says why', async () => {
+    await visit(async ({page, agent, site}) => {
+      await page.evaluate(SIGN_IN)
+      await agent.sees(...SIGNED_IN.split(','))
+      const blink = `let is = true; setInterval(() => { is = !is; if (is) { ${SIGN_IN} } else { ${SIGN_OUT} } }, 45)`
+      await page.evaluate(blink)
+      await eventually(
+        async () => (await site()).problems.signIn,
+        (problem) => problem === 'the page changes without end',
+      )
+      await agent.sees(...SIGNED_IN.split(','))
+    })
+  })
+
+  test('are right on the next path, and after the page returns from the back/forward cache', async () => {
+    const visited = async ({page, agent}: Visit) => {
+      await page.evaluate(`globalThis.isSame = true; ${SIGN_IN}`)
+      await agent.sees(...SIGNED_IN.split(','))
+      await page.evaluate(`history.pushState(null, '', '/elsewhere')`)
+      await page.waitForTimeout(300)
+      await agent.sees(...SIGNED_IN.split(','))
+      await page.goto(`${stage.website.address}/other`)
+      await agent.sees(ALWAYS, 'signIn')
+      await page.goBack({waitUntil: 'commit'})
+      assert.equal(await page.evaluate('globalThis.isSame'), true)
+      await agent.sees(...SIGNED_IN.split(','))
+      await page.evaluate(SIGN_OUT)
+      await agent.sees(ALWAYS, 'signIn')
+    }
+    await stage.visit('/', visited, {browser: await sharedBrowsers.withPageCache()})
+  })
+
+  test('say to an agent that calls one too late why it is not offered', async () => {
+    await visit(async ({page, agent}) => {
+      await page.evaluate(SIGN_IN)
+      await agent.sees(...SIGNED_IN.split(','))
+      const late = `(async () => {
+        const [tool] = (await document.modelContext.getTools()).filter(({name}) => name === 'listMyOrders')
+        ${SIGN_OUT}
+        return document.modelContext.executeTool(tool, {})
+      })()`
+      const text = 'This tool is not offered any more: the page has no “.account”.'
+      assert.ok(String(await page.evaluate(late)).includes(text))
+    })
+  })
+
+  test('are forms, too', async () => {
+    await visit(async ({page, agent, site}) => {
+      await agent.sees(ALWAYS, 'signIn')
+      await page.evaluate(SIGN_IN)
+      await eventually(async () => (await site()).forms, ['contactUs'])
+      await page.evaluate(SIGN_OUT)
+      await eventually(async () => (await site()).forms, [])
+      assert.equal(await page.locator('form').getAttribute('toolname'), null)
+    }, '/form')
+  })
+
+  test('are not there, and all others are, while the module for them does not load', async () => {
+    stage.network.fault = (url) => (url.includes('conditions') ? {kind: 'refuse'} : {kind: 'none'})
+    await visit(async ({page, agent}) => {
+      await page.evaluate(SIGN_IN)
+      await page.waitForTimeout(500)
+      await agent.sees(ALWAYS)
+    })
+    stage.network.fault = () => ({kind: 'none'})
+  })
+
+  test('are unknown to an earlier snippet, which ignores the member', async () => {
+    // It read these members only.
+    const old = `const answer = JSON.parse; JSON.parse = (text) => {
+      const {conditional, ...known} = answer(text) ?? {}
+      return conditional ? known : answer(text)
+    }`
+    await stage.visit('/', ({page, agent}) => page.evaluate(SIGN_IN).then(() => agent.sees(ALWAYS)), {
+      prepare: (page) => page.addInitScript(old),
+    })
+  })
+
+  test('are not watched for on a site without any', async () => {
+    stage.answerConfigs({siteId: 'shop', tools: [], formTools: [], pollInterval: 300})
+    stage.network.exchanges.length = 0
+    await stage.visit('/', ({page}) => page.waitForTimeout(200))
+    assert.ok(!stage.network.exchanges.some(({url}) => url.includes('conditions')))
+    stage.answerConfigs(undefined)
+  })
+})
