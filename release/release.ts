@@ -54,7 +54,7 @@ export async function release(
       `Creates the tag ${tag} at ${await git(root, 'rev-parse', '--short', 'HEAD')}, and pushes it to origin.`,
       'The workflow release.yml then publishes:',
       `- images: ${(await readImages(root)).map((image) => `${image}:${version}`).join(', ')}`,
-      `- packages of npm: handrail@${version}, @handrail/content@${version}`,
+      `- packages of npm: handrail, @handrail/content and @handrail/server, ${version}`,
       '- a release with the packages and these notes:',
       '',
       await readNotes(root, version, ''),

@@ -11,7 +11,7 @@ export type SiteState = {
   problems: Record<string, string>
   /** How often a tool was added, removed or changed. */
   changes: number
-  /** Why the config failed. */
+  /** Why the config failed. If `ready`: why a config in the page's HTML is not used. */
   error?: string | undefined
 }
 

@@ -19,6 +19,12 @@ export const LONGEST_WAIT = 3_600
 /** Milliseconds after tools were registered until the module that calls them is loaded. A call loads it at once. */
 export const LOAD_CALLS_AFTER = 2_000
 
+/** Milliseconds for which a config in the HTML is fresh: the `max-age` of the endpoint (schemas/rules/pollInterval.ts). */
+export const MAX_AGE = 60_000
+
+/** Most characters of a config in the HTML. */
+export const LARGEST_CONFIG = 1_000_000
+
 /** Timeout of a complete config, in milliseconds. */
 export const TIMEOUT = 10_000
 

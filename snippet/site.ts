@@ -1,10 +1,19 @@
 import type {CallsModule, Offer} from './calls.ts'
-import {type Config, type Failure, fetchConfig} from './config.ts'
+import {type Config, type Failure, fetchConfig, parseConfig} from './config.ts'
 import {createForms} from './forms.ts'
 import {announce, type SiteState} from './handrail.ts'
-import {FIRST_RETRY, IDLE_AFTER, LAST_RETRY, LOAD_CALLS_AFTER, LONGEST_WAIT, PATH_REST} from './limits.ts'
+import {
+  FIRST_RETRY,
+  IDLE_AFTER,
+  LARGEST_CONFIG,
+  LAST_RETRY,
+  LOAD_CALLS_AFTER,
+  LONGEST_WAIT,
+  MAX_AGE,
+  PATH_REST,
+} from './limits.ts'
 import {messageOf} from './messageOf.ts'
-import {addEventListener, clearTimeout, PageMap, read, setTimeout, stringify} from './page.ts'
+import {addEventListener, all, clearTimeout, PageMap, read, setTimeout, stringify} from './page.ts'
 import {createTools} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
 
@@ -71,6 +80,8 @@ export function startSite(
   /** The last one that was applied. */
   let current: Config | undefined
   let failures = 0
+  /** Why a config in the page's HTML is not used. */
+  let ignored: string | undefined
   let told: SiteState | undefined
 
   /** The current check. A response to any earlier one is for an older path, or from before a refresh. */
@@ -106,7 +117,9 @@ export function startSite(
   }
 
   async function run(mine: AbortController, cache: RequestCache): Promise<void> {
-    const answer = await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine)
+    const answer =
+      (!served && configInPage()) ||
+      (await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine))
     let wait = 0
     await inTurn(async () => {
       if (mine !== attempt) return
@@ -132,7 +145,7 @@ export function startSite(
         // The page may have navigated in the meantime: these would no longer be the tools of `path`.
         if (mine === attempt) {
           served = path
-          update('ready')
+          update('ready', ignored)
         }
       }
     })
@@ -141,6 +154,23 @@ export function startSite(
     pause = wait * (1 + Math.random() / 4.5) * 1_000
     due = Date.now() + pause
     setTimer()
+  }
+
+  /** The config in the page's HTML. Undefined if there is none for this site and path. */
+  function configInPage(): Config | undefined {
+    for (const {dataset, text} of all<HTMLScriptElement>('script[data-handrail]'))
+      try {
+        const isOurs = dataset.handrail === siteId && dataset.path === path && !text[LARGEST_CONFIG]
+        const config = parseConfig(isOurs ? text : 'null', null)
+        // Fresh as a response of the endpoint is, or fetched at once. A clock that is ahead only costs that request.
+        const isFresh = !isReload && Date.now() - Date.parse(dataset.at ?? '') < MAX_AGE
+        config.pollInterval *= Number(isFresh)
+        ignored = undefined
+        return config
+      } catch (error) {
+        ignored = messageOf(error)
+      }
+    return undefined
   }
 
   async function apply(config: Config, mine = attempt): Promise<void> {
@@ -219,20 +249,21 @@ export function startSite(
       )
   }
 
+  // Browsers that need the polyfill may lack the Navigation API, and pages may have a variable of its name.
+  const activation = window.navigation?.activation
+  const isReload = activation?.navigationType === 'reload'
   let rest: ReturnType<typeof setTimeout> | undefined
   const followPath = (event?: Event) => {
     if (path !== here() && !(event && rest)) void check('default')
     clearTimeout(rest)
     rest = event && setTimeout(followPath, PATH_REST)
   }
-  // Browsers that need the polyfill may lack the Navigation API, and pages may have a variable of its name.
-  const activation = window.navigation?.activation
   if (activation) navigation.addEventListener('currententrychange', followPath)
   else setInterval(followPath, 500)
   // A person who reloads the page wants what is published now. The first request takes the page's preload, which
   // would stand in for this one too.
   void check('default')
-  if (activation?.navigationType === 'reload') void refresh()
+  if (isReload) void refresh()
 }
 
 function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] {

@@ -8,9 +8,11 @@ type Description = {
   readonly name: string
   readonly description: string
   /** The names of its commands, and their files. */
-  readonly bin: Readonly<Record<string, string>>
+  readonly bin?: Readonly<Record<string, string>>
   /** Its declaration file. */
   readonly types?: string
+  /** Its modules, if they can be imported. */
+  readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**

@@ -6,6 +6,7 @@ import {buildForLake, studioDir} from '../../studio/build/forLake.ts'
 import {writeContent} from './content/content.ts'
 import {writeHandrail} from './handrail/handrail.ts'
 import {ROOT} from './parts.ts'
+import {writeServer} from './server/server.ts'
 
 const run = promisify(execFile)
 
@@ -35,6 +36,11 @@ export function packContent(output: string): Promise<string> {
   return pack(output, 'content', writeContent)
 }
 
+/** Packs `@handrail/server`, in the same way. */
+export function packServer(output: string): Promise<string> {
+  return pack(output, 'server', writeServer)
+}
+
 async function pack(output: string, name: string, write: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(output, name)
   await rm(folder, {recursive: true, force: true})
@@ -55,7 +61,11 @@ async function megabytesOf(path: string): Promise<string> {
 
 if (import.meta.main) {
   const output = resolve(process.argv[2] ?? join(ROOT, '.handrail/packages'))
-  for (const [name, make] of Object.entries({handrail: packHandrail, content: packContent})) {
+  for (const [name, make] of Object.entries({
+    handrail: packHandrail,
+    content: packContent,
+    server: packServer,
+  })) {
     const tarball = await make(output)
     console.log(
       `${tarball}: ${await megabytesOf(tarball)}, unpacked ${await megabytesOf(join(output, name))}`,

@@ -56,6 +56,8 @@ export class PanelSite {
       const module = this.drafts?.modules.get(id)
       return module && this.base + module
     })
+    // It shows what the service has now.
+    for (const {dataset} of document.querySelectorAll<HTMLElement>('[data-handrail]')) delete dataset.handrail
     startSite(
       context,
       this.base,

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import {after, before, beforeEach, describe, test} from 'node:test'
+import {buildSnippet} from '../../../snippet/build/build.ts'
+import {MAX_AGE} from '../../../snippet/limits.ts'
+import {eventually} from '../../support/eventually.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {assertQuiet, type Stage, startStage} from '../support/stage.ts'
+
+describe('a config in the page’s HTML', () => {
+  let stage: Stage
+  let answer: string
+  before(async () => {
+    stage = await startStage([
+      siteDocument(),
+      ...['red', 'blue'].map((name) => toolDocument({_id: name, name, pathPattern: `/${name}`})),
+    ])
+    answer = await (await stage.house.config('shop-public', '/red')).text()
+  })
+  after(() => stage?.close())
+  beforeEach(() => {
+    stage.network.fault = {kind: 'none'}
+    stage.forgetRequests()
+  })
+
+  const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
+  const fresh = () => `data-at="${ago(1_000)}"`
+  const element = (attributes: string, text = answer, path = '/red', site = 'shop-public') =>
+    `<script type="application/json" data-handrail="${site}" data-path="${path}" ${attributes}>${text}</script>`
+  const tag = (attributes = '') =>
+    `<script crossorigin src="${stage.network.address}/snippet.js" data-site="shop-public" ${attributes}></script>`
+
+  const seen = `<script>addEventListener('DOMContentLoaded', async () => {
+    globalThis.seen = (await document.modelContext.getTools()).map(({name}) => name)
+  })</script>`
+
+  for (const policy of [
+    '',
+    "default-src 'none'; script-src HOST 'nonce-a'",
+    "require-trusted-types-for 'script'",
+  ])
+    test(`is there at DOMContentLoaded without a request, with the policy “${policy}”`, async () => {
+      const {integrity} = await buildSnippet()
+      stage.website.pages.set('/red', {
+        head:
+          element(fresh()) + seen.replace('<script', '<script nonce="a"') + tag(`integrity="${integrity}"`),
+        headers: (policy && {'content-security-policy': policy.replace('HOST', stage.network.address)}) || {},
+      })
+      await stage.visit('/red', async ({page, agent, site, lines}) => {
+        await eventually(() => page.evaluate('globalThis.seen?.join()'), 'red')
+        const {state, tools, error} = await site()
+        assert.deepEqual([state, tools, error], ['ready', ['red'], undefined])
+        assert.deepEqual(stage.configRequests(), [])
+        assert.deepEqual(agent.events, ['+red'])
+        assertQuiet(lines.filter((line) => !line.includes("'img-src'") && !line.includes('data:,')))
+      })
+    })
+
+  test('holds until the next poll, for its own path only', async () => {
+    stage.website.pages.set('/red', {head: element(fresh()) + tag()})
+    const prepare = async (page: {clock: {install(): Promise<void>}}) => page.clock.install()
+    await stage.visit(
+      '/red',
+      async ({page, agent}) => {
+        await agent.sees('red')
+        await page.evaluate('history.pushState(null, "", "/blue")')
+        await stage.requested('GET /blue 200')
+        await agent.sees('blue')
+        await page.evaluate('history.back()')
+        await stage.requested('GET /red 200')
+        await agent.sees('red')
+      },
+      {prepare},
+    )
+    await stage.visit(
+      '/red',
+      async ({page, agent}) => {
+        await agent.sees('red')
+        await page.clock.fastForward(200_000)
+        assert.deepEqual(stage.configRequests(), [])
+        await page.clock.fastForward(140_000)
+        await stage.requested('GET /red 200')
+        assert.deepEqual(agent.events, ['+red'])
+      },
+      {prepare},
+    )
+  })
+
+  for (const [what, attributes] of [
+    ['is older than a response may be', () => `data-at="${ago(MAX_AGE + 1_000)}"`],
+    ['has no time', () => ''],
+    ['has no date as its time', () => 'data-at="soon"'],
+  ] as const)
+    test(`is used and revalidated at once if it ${what}`, async () => {
+      const old = answer.replace('"red"', '"old"')
+      stage.website.pages.set('/red', {head: element(attributes(), old) + tag()})
+      await stage.visit('/red', async ({agent}) => {
+        await agent.sees('red')
+        await stage.requested('GET /red 200')
+        assert.deepEqual(agent.events, ['+old', '-old', '+red'])
+      })
+    })
+
+  test('is revalidated by a reload, and not used by a panel', async () => {
+    stage.website.pages.set('/red', {head: element(fresh(), answer.replace('"red"', '"old"')) + tag()})
+    await stage.visit('/red', async ({page, agent}) => {
+      await agent.sees('old')
+      assert.deepEqual(stage.configRequests(), [])
+      await page.reload()
+      await agent.sees('red')
+      await stage.requested('GET /red 200')
+    })
+    stage.website.pages.set('/red', {
+      head: element(fresh(), answer.replace('"red"', '"old"')) + tag('data-panel'),
+    })
+    await stage.visit('/red', async ({agent}) => {
+      await agent.sees('red')
+      assert.deepEqual(agent.events, ['+red'])
+    })
+  })
+
+  for (const [what, html, reason] of [
+    ['is broken', () => element(fresh(), answer.slice(0, -1)), /JSON/],
+    ['is no config', () => element(fresh(), '{"tools": 1}'), /^not a config$/],
+    ['is for another site', () => element(fresh(), answer, '/red', 'other'), /^not a config$/],
+    ['is for another path', () => element(fresh(), answer, '/blue'), /^not a config$/],
+    ['is over 1 MB', () => element(fresh(), answer + ' '.repeat(1e6)), /^not a config$/],
+  ] as const)
+    test(`is ignored if it ${what}, and the state says so`, async () => {
+      stage.website.pages.set('/red', {head: html() + tag()})
+      await stage.visit('/red', async ({agent, site}) => {
+        await agent.sees('red')
+        assert.deepEqual(stage.configRequests(), ['GET /red 200'])
+        assert.match((await site()).error ?? '', reason)
+        assert.equal((await site()).state, 'ready')
+      })
+    })
+
+  test('is found among those of other sites and paths', async () => {
+    const others = element(fresh(), '{', '/blue') + element(fresh(), '{', '/red', 'other')
+    stage.website.pages.set('/red', {head: others + element(fresh()) + others + tag()})
+    await stage.visit('/red', async ({agent, site}) => {
+      await agent.sees('red')
+      assert.deepEqual([stage.configRequests(), (await site()).error], [[], undefined])
+    })
+  })
+
+  test('is there after a page returns from the back/forward cache', async () => {
+    stage.website.pages.set('/red', {head: element(fresh()) + tag()})
+    await stage.visit('/red', async ({page, agent}) => {
+      await agent.sees('red')
+      await page.goto(`${stage.website.address}/other`)
+      await page.goBack()
+      await agent.sees('red')
+    })
+  })
+})
