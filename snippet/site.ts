@@ -80,6 +80,8 @@ export function startSite(
   /** The last one that was applied. */
   let current: Config | undefined
   let failures = 0
+  /** Whether the next poll is soon enough for the last answer. */
+  let isFresh: boolean
   /** Why a config in the page's HTML is not used. */
   let ignored: string | undefined
   let told: SiteState | undefined
@@ -117,6 +119,7 @@ export function startSite(
   }
 
   async function run(mine: AbortController, cache: RequestCache): Promise<void> {
+    isFresh = true
     const answer =
       (!served && configInPage()) ||
       (await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine))
@@ -141,7 +144,7 @@ export function startSite(
         update('failed', failure.error)
       } else {
         failures = 0
-        wait = (current?.pollInterval ?? 0) * 0.9
+        wait = isFresh ? (current?.pollInterval ?? 0) * 0.9 : 0
         // The page may have navigated in the meantime: these would no longer be the tools of `path`.
         if (mine === attempt) {
           served = path
@@ -161,10 +164,9 @@ export function startSite(
     for (const {dataset, text} of all<HTMLScriptElement>('script[data-handrail]'))
       try {
         const isOurs = dataset.handrail === siteId && dataset.path === path && !text[LARGEST_CONFIG]
-        const config = parseConfig(isOurs ? text : 'null', null)
+        const config = parseConfig(isOurs ? text : 'null', dataset.tag ?? null)
         // Fresh as a response of the endpoint is, or fetched at once. A clock that is ahead only costs that request.
-        const isFresh = !isReload && Date.now() - Date.parse(dataset.at ?? '') < MAX_AGE
-        config.pollInterval *= Number(isFresh)
+        isFresh = !isReload && Date.now() - Date.parse(dataset.at ?? '') < MAX_AGE
         ignored = undefined
         return config
       } catch (error) {

@@ -1,3 +1,4 @@
+import type {OfferedWhile} from '../rules/conditions/offeredWhile.ts'
 import {matchesPath, normalizePath, type PathPattern} from '../rules/paths/pathPattern.ts'
 import {explainMismatch} from './nearest.ts'
 import type {Reason, SiteReason} from './reasons.ts'
@@ -23,12 +24,18 @@ type PageDiagnosis = {
 /**
  * Says for every tool of a site whether a page offers it, and why not, from the same rules as the service.
  * @param path as a page reports it. Undefined: whether the tool is offered on any page, whatever its pattern.
+ * @param now milliseconds since 1970
  */
-export function diagnosePage(site: CheckedSite, path: string | undefined): PageDiagnosis {
+export function diagnosePage(
+  site: CheckedSite,
+  path: string | undefined,
+  now: number = Date.now(),
+): PageDiagnosis {
   const page = path === undefined ? undefined : normalizePath(path)
   const reasonsFor = ({reasons, verdict}: ToolRevision): Reason[] => [
     ...reasons,
     ...(page === undefined ? [] : patternReasons(verdict.place?.pattern, page)),
+    ...timeReasons(verdict.conditions, now),
     ...site.reasons,
   ]
   return {
@@ -46,6 +53,12 @@ export function diagnosePage(site: CheckedSite, path: string | undefined): PageD
 function patternReasons(pattern: PathPattern | undefined, page: string): Reason[] {
   if (pattern === undefined || matchesPath(pattern, page)) return []
   return [{code: 'noMatch', pattern: pattern.source, ...explainMismatch(pattern, page)}]
+}
+
+function timeReasons(conditions: OfferedWhile | undefined, now: number): Reason[] {
+  const {from, until} = conditions ?? {}
+  if (until !== undefined && now >= until) return [{code: 'over', time: until}]
+  return from !== undefined && now < from ? [{code: 'early', time: from}] : []
 }
 
 /** Paths for which it is interesting to ask: those that the patterns name, without those with wildcards. */

@@ -24,6 +24,8 @@ export type Reason =
       readonly name: string
       readonly by: {readonly id: string; readonly type: ToolType}
     }
+  /** Before or after the time for which it is offered; in milliseconds since 1970. */
+  | {readonly code: 'early' | 'over'; readonly time: number}
   | ({readonly code: 'noMatch'; readonly pattern: string} & Mismatch)
 
 /** The state of a tool on a page: offered, or the first reason why not. */

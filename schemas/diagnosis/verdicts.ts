@@ -1,5 +1,6 @@
 import {withScript} from '../actions/compile.ts'
 import {BrokenRule} from '../rules/brokenRule.ts'
+import {type OfferedWhile, parseOfferedWhile} from '../rules/conditions/offeredWhile.ts'
 import type {PathPattern} from '../rules/paths/pathPattern.ts'
 import {
   type Fields,
@@ -15,6 +16,8 @@ import type {StoredDocument, ToolType} from './documents.ts'
 export type Verdict = {
   /** Undefined: the document's name or path pattern breaks a rule. */
   readonly place?: {readonly name: string; readonly pattern: PathPattern}
+  /** What else must hold. */
+  readonly conditions?: OfferedWhile
   /** The first broken rule. Undefined: the document is valid. */
   readonly broken?: {readonly field: string; readonly problem: string}
 }
@@ -60,8 +63,10 @@ export class Verdicts {
 
   #add(type: ToolType, document: StoredDocument, broken: BrokenRule | undefined): Verdict {
     const place = placeIn(type, document)
+    const conditions = parseOfferedWhile(document.offeredWhile)
     const verdict = {
       ...(place && {place}),
+      ...(conditions.ok && {conditions: conditions.value}),
       ...(broken && {broken: {field: broken.field, problem: broken.message}}),
     }
     this.#known.set(keyOf(type, document), verdict)

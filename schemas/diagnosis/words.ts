@@ -1,3 +1,4 @@
+import {timeInWords} from '../rules/conditions/offeredWhile.ts'
 import {MAX_PATH_SEGMENTS} from '../rules/paths/pathSegments.ts'
 import type {ToolType} from './documents.ts'
 import type {Difference} from './nearest.ts'
@@ -15,6 +16,8 @@ export const STATE_TITLES: Readonly<Record<State, string>> = {
   off: 'Off',
   invalid: 'Invalid',
   nameTaken: 'Name taken',
+  early: 'Not yet',
+  over: 'Over',
   noMatch: 'Other pages',
   siteUnpublished: 'Site not published',
   siteOff: 'Site off',
@@ -32,12 +35,27 @@ export function describeTool(tool: ToolOnPage, path: string | undefined, titleOf
   const noun = NOUNS[tool.type]
   const sentences =
     first === undefined
-      ? [draft === undefined ? `This ${noun} is offered on ${path ?? 'its pages'}.` : 'Offered now.']
+      ? [
+          draft === undefined ? `This ${noun} is offered on ${path ?? 'its pages'}.` : 'Offered now.',
+          ...conditionsOf(tool),
+        ]
       : [
           `This ${noun} is not offered on ${path ?? 'any page'} because ${first}`,
           ...others.map((other) => `Also, ${other}`),
         ]
   return [...sentences, ...(draft === undefined ? [] : [draft])].join(' ')
+}
+
+/** Says what a page decides about a tool that it is offered. Empty: nothing. */
+export function conditionsOf({now, reasons}: Pick<ToolOnPage, 'now' | 'reasons'>): string[] {
+  const {has = [], hasNot = []} = now.verdict.conditions ?? {}
+  const conditions = [
+    ...has.map((selector) => `has “${selector}”`),
+    ...hasNot.map((selector) => `does not have “${selector}”`),
+  ]
+  return reasons.length > 0 || conditions.length === 0
+    ? []
+    : [`Agents get it only while the page ${conditions.join(' and ')}.`]
 }
 
 /** Says why a page does not offer a tool, where it is clear which tool and which page. */
@@ -93,6 +111,10 @@ function because(reason: Reason, type: ToolType, titleOf: TitleOf): string {
       return `its field “${titleOf(type, reason.field)}” breaks a rule: ${reason.problem}`
     case 'nameTaken':
       return `another ${NOUNS[reason.by.type]} of this site is named “${reason.name}” too, and only one of them can be offered`
+    case 'early':
+      return `it is offered from ${timeInWords(reason.time)} on`
+    case 'over':
+      return `it was offered until ${timeInWords(reason.time)}`
     case 'noMatch':
       return `its pattern is ${reason.pattern}`
     case 'siteUnpublished':

@@ -3,23 +3,12 @@ import type {ReactNode} from 'react'
 import {type ArrayOfPrimitivesInputProps, set} from 'sanity'
 import {Options} from '../parts/fields/options.tsx'
 
-/** Frequent languages of websites. The selector is also right for `de-AT`. */
-const LANGUAGES = [
-  ['', 'Only pages in a language…'],
-  ['cs', 'Czech'],
-  ['da', 'Danish'],
-  ['nl', 'Dutch'],
-  ['en', 'English'],
-  ['fi', 'Finnish'],
-  ['fr', 'French'],
-  ['de', 'German'],
-  ['it', 'Italian'],
-  ['ja', 'Japanese'],
-  ['pl', 'Polish'],
-  ['pt', 'Portuguese'],
-  ['es', 'Spanish'],
-  ['sv', 'Swedish'],
-] as const
+const NAMES = new Intl.DisplayNames('en', {type: 'language'})
+
+/** Frequent languages of websites, by name. The selector for `de` holds for `de-AT`, too. */
+const LANGUAGES = ['cs', 'da', 'nl', 'en', 'fi', 'fr', 'de', 'it', 'ja', 'pl', 'pt', 'es', 'sv'].map(
+  (code) => [code, NAMES.of(code) ?? code] as const,
+)
 
 /** What a page must have: selectors, and a choice that adds the one for a language. */
 export function ConditionsInput(props: ArrayOfPrimitivesInputProps): ReactNode {
@@ -38,7 +27,7 @@ export function ConditionsInput(props: ArrayOfPrimitivesInputProps): ReactNode {
         readOnly={readOnly}
         value=""
       >
-        <Options of={LANGUAGES} />
+        <Options of={[['', 'Only pages in a language…'], ...LANGUAGES]} />
       </Select>
     </Stack>
   )

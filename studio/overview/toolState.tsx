@@ -1,7 +1,7 @@
 import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
-import {describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
+import {conditionsOf, describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 
 type ToolStateProps = {
@@ -17,7 +17,12 @@ export function ToolState(props: ToolStateProps) {
   const {title, tool, advice, otherPages = STATE_TITLES.noMatch} = props
   const titleOf = useFieldTitle()
   const draft = describeDraft(tool, titleOf)
-  const lines = [...explain(tool, titleOf), ...(draft === undefined ? [] : [draft]), ...advice]
+  const lines = [
+    ...explain(tool, titleOf),
+    ...conditionsOf(tool),
+    ...(draft === undefined ? [] : [draft]),
+    ...advice,
+  ]
   return (
     <Stack flex={1} gap={3}>
       <Flex align="center" gap={2} justify="space-between" wrap="wrap">

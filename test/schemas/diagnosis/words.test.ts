@@ -15,6 +15,19 @@ test('a tool that is offered says so, with the page or without', () => {
   )
 })
 
+test('a tool with conditions says when pages have it', () => {
+  const sentenceOf = (offeredWhile: object) => sentencesOn('/cart', toolDocument({offeredWhile}))
+  assert.deepEqual(sentenceOf({has: ['.account'], hasNot: ['.busy'], until: '2999-12-24T18:00:00Z'}), [
+    'This tool is offered on /cart. Agents get it only while the page has “.account” and does not have “.busy”.',
+  ])
+  assert.deepEqual(sentenceOf({has: ['.account'], from: '2999-12-24T18:00:00Z'}), [
+    'This tool is not offered on /cart because it is offered from 2999-12-24 18:00 UTC on.',
+  ])
+  assert.deepEqual(sentenceOf({until: '2026-01-01T00:00:00Z'}), [
+    'This tool is not offered on /cart because it was offered until 2026-01-01 00:00 UTC.',
+  ])
+})
+
 test('a pattern that does not match is named, with the part that differs if it is not obvious', () => {
   const because = 'This tool is not offered on /cart because its pattern is'
   const cases: [pattern: string, path: string, sentence: string][] = [

@@ -100,6 +100,18 @@ describe('a config in the page’s HTML', () => {
       })
     })
 
+  test('is not registered again if the answer has its tag', async () => {
+    const etag = (await stage.house.config('shop-public', '/red')).headers.get('etag') ?? ''
+    stage.forgetRequests()
+    const old = `data-at="${ago(MAX_AGE + 1_000)}" data-tag='${etag}'`
+    stage.website.pages.set('/red', {head: element(old) + tag()})
+    await stage.visit('/red', async ({agent}) => {
+      await agent.sees('red')
+      await stage.requested('GET /red 200')
+      assert.deepEqual(agent.events, ['+red'])
+    })
+  })
+
   test('is revalidated by a reload, and not used by a panel', async () => {
     stage.website.pages.set('/red', {head: element(fresh(), answer.replace('"red"', '"old"')) + tag()})
     await stage.visit('/red', async ({page, agent}) => {

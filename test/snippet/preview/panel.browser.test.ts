@@ -183,7 +183,9 @@ describe('the panel in a preview', () => {
       }),
     ]
     stage.drafts.formTools = [{name: 'contactUs', description: 'Sends.', selector: '#missing'}]
-    await preview('/', async ({page}) => {
+    const orders = {...configTool({id: 'w', name: 'listMyOrders'}), offeredWhile: {has: ['.account']}}
+    stage.drafts.conditional = {tools: [orders], formTools: []}
+    await preview('/', async ({page, agent}) => {
       const item = await open(page)
       await item.getByText('New draft').waitFor()
       await item.getByText('Line 2: The script never reads it.').waitFor()
@@ -196,6 +198,10 @@ describe('the panel in a preview', () => {
       await missing.getByText('Other pages', {exact: true}).waitFor()
       await missing.getByText('Its pattern is /cart.').waitFor()
       await page.locator('[data-missing=contactUs]').getByText('No form matches #missing.').waitFor()
+      await page.locator('[data-missing=listMyOrders]').getByText('The page has no “.account”.').waitFor()
+      await page.evaluate('document.body.className = "account"')
+      await agent.sees('findBargains', 'listMyOrders')
+      delete stage.drafts.conditional
     })
   })
 

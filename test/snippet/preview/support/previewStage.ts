@@ -29,6 +29,7 @@ export type PreviewStage = Stage & {
   drafts: {
     tools: object[]
     formTools: object[]
+    conditional?: {tools: object[]; formTools: object[]}
     about: DraftTool[]
     reasons: string[]
     asksForReview?: boolean
