@@ -8,8 +8,9 @@ import {requestModule} from './actions/code/request.ts'
 import {compileSchema} from './compile.ts'
 import {jsonSchemas} from './jsonSchemas.ts'
 
-// `npm run typegen` writes the generated files: the types of the service's queries, and what scripts of readings and
-// requests are made of, and what explains content repositories. With `--check` it only reports files that are out of date. `sanity schema extract` and
+// `npm run typegen` writes the generated files: the types of the service's queries, what scripts of readings and
+// requests are made of, and what explains content repositories (`npm run content -- schema examples/shop/content` then
+// writes that of the demo shop). With `--check` it only reports files that are out of date. `sanity schema extract` and
 // `sanity typegen generate` do the first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
