@@ -10,6 +10,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<{readonly command: Command}>> 
   ['test', () => import('./test/command.ts')],
   ['format', () => import('./format/command.ts')],
   ['export', () => import('./export/command.ts')],
+  ['schema', () => import('./schema/command.ts')],
   ['import', () => import('./import/command.ts')],
 ])
 
@@ -20,6 +21,7 @@ Commands:
   diff BASE [HEAD]      show what changes for visitors between two commits
   test [DIR]            call tools on the pages of a website, and judge what they return
   format [DIR]          write documents as the lake does, long texts as files
+  schema [DIR]          write JSON Schemas for editors, and AGENTS.md
   export [DIR] TO       copy a content repository to a dataset or an archive
   import FROM [DIR]     copy a dataset or an archive to a content repository
 

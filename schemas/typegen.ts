@@ -6,9 +6,11 @@ import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import {readingModule} from './actions/code/reading.ts'
 import {requestModule} from './actions/code/request.ts'
 import {compileSchema} from './compile.ts'
+import {jsonSchemas} from './jsonSchemas.ts'
 
-// `npm run typegen` writes the generated files: the types of the service's queries, and what scripts of readings and
-// requests are made of. With `--check` it only reports files that are out of date. `sanity schema extract` and
+// `npm run typegen` writes the generated files: the types of the service's queries, what scripts of readings and
+// requests are made of, and what explains content repositories (`npm run content -- schema examples/shop/content` then
+// writes that of the demo shop). With `--check` it only reports files that are out of date. `sanity schema extract` and
 // `sanity typegen generate` do the first part in two processes.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -79,6 +81,12 @@ async function main(): Promise<void> {
     {
       target: 'schemas/making/request.generated.ts',
       code: `${headOfCode('request.ts')}${requestModule()}`,
+    },
+    {
+      target: 'cli/schema/schemas.generated.ts',
+      code: `${HEAD}export const JSON_SCHEMAS = ${JSON.stringify(jsonSchemas())} as const
+
+export const AGENTS_FILE = ${JSON.stringify(await readFile(`${ROOT}examples/shop/content/AGENTS.md`, 'utf8'))}\n`,
     },
     {
       target: 'service/upstream/types.generated.ts',

@@ -9,8 +9,8 @@ export const MAX_AGE = 60
 /** The default interval between two polls of the snippet, in seconds. */
 export const DEFAULT_POLL_INTERVAL = 300
 
-const SHORTEST = 10
-const LONGEST = 86_400
+export const SHORTEST = 10
+export const LONGEST = 86_400
 
 /** Seconds between two polls: short enough to see a change within a day, long enough to limit the load. */
 export function parsePollInterval(value: unknown): Parsed<number> {

@@ -2,6 +2,7 @@ import {call} from '../calls.ts'
 import {watch} from '../conditions/main.ts'
 import {type Config, type Failure, fetchConfig} from '../config.ts'
 import type {SiteState} from '../handrail.ts'
+import {all} from '../page.ts'
 import {startSite} from '../site.ts'
 import type {ModelContext} from '../webmcp.ts'
 import type {Drafts, DraftTool} from './answer.ts'
@@ -57,7 +58,7 @@ export class PanelSite {
       return module && this.base + module
     })
     // It shows what the service has now.
-    for (const {dataset} of document.querySelectorAll<HTMLElement>('[data-handrail]')) delete dataset.handrail
+    for (const {dataset} of all<HTMLElement>('[data-handrail]')) delete dataset.handrail
     startSite(
       context,
       this.base,

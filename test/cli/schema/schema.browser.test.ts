@@ -1,0 +1,70 @@
+import {deepEqual, equal, match} from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {Ajv} from 'ajv'
+import {brokenFields} from '../../../cli/check/rules.ts'
+import {schemaFiles} from '../../../cli/schema/command.ts'
+import {JSON_SCHEMAS} from '../../../cli/schema/schemas.generated.ts'
+import {git} from '../../../git/process.ts'
+import {temporaryRepository, temporaryWorkTree} from '../../lake/support/git.ts'
+import {FORM, GOOD_FILES, SITE, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
+import {content} from '../support/run.ts'
+
+const ajv = new Ajv({allowUnionTypes: true})
+const schemas = new Map(Object.entries(JSON_SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)]))
+
+/** Members that break a document, one by one. */
+const BROKEN = `{"name": " "} {"publicId": "a b c d e"} {"publicId": "short"} {"pollInterval": 9} {"pollInterval": 1.5}
+{"pollInterval": "60"} {"addresses": "a"} {"addresses": ["shop"]} {"askBefore": "often"} {"review": "some"} {"enabled": 1}
+{"name": "show menu"} {"name": null} {"description": ""} {"pathPattern": 1} {"exposedTo": ["x.y"]} {"enabled": "yes"}
+{"annotations": {"readOnlyHint": "maybe"}} {"annotations": "none"} {"tests": "none"}
+{"selector": " "} {"autosubmit": "no"} {"fields": [{"title": "a"}]} {"pagePath": null} {"fields": 1} {"tests": {}}`
+const [ofSite = '', moreOfSite = '', ofTool = '', moreOfTool = '', ofForm = ''] = BROKEN.split('\n')
+
+test('JSON Schemas accept the documents of the demo shop, and refuse broken ones as the rules do', () => {
+  for (const document of [...shopDocuments(), SITE, TOOL, {...TOOL, ...TEXTS}, FORM]) {
+    const validate = schemas.get(document._type)
+    equal(validate?.(document), true, JSON.stringify(validate?.errors))
+  }
+  for (const [good, members] of [
+    [SITE, `${ofSite} ${moreOfSite}`],
+    [{...TOOL, ...TEXTS}, `${ofTool} ${moreOfTool}`],
+    [FORM, ofForm],
+  ] as const) {
+    for (const member of members.split(/(?<=\}) (?=\{")/)) {
+      const document = {...good, ...JSON.parse(member)}
+      equal(brokenFields(good._type, document).length, 1, member)
+      equal(schemas.get(good._type)?.(document), false, member)
+    }
+    equal(schemas.get(good._type)?.({...good, descripton: 'a'}), false)
+  }
+  const layouts = [{files: {tool: {executeJs: 'js'}}}, {file: {}}, {files: {tool: {executeJs: '.js'}}}]
+  deepEqual(
+    layouts.map((layout) => schemas.get('lake')?.(layout)),
+    [true, false, false],
+  )
+})
+
+test('every command of AGENTS.md works in a clone, and the lake reads none of these files', async (t) => {
+  const {directory: cwd, commit} = await temporaryWorkTree(t)
+  const tests = [{_key: 'a', title: 'It works', page: '/menu'}]
+  await commit({...GOOD_FILES, 'tool/menu.json': text({...TOOL, tests})})
+  await git(cwd, ['remote', 'add', 'origin', (await temporaryRepository(t)).directory])
+  equal((await content(['schema'], cwd)).out.trim(), [...schemaFiles().keys()].join('\n'))
+  for (const [path, text] of schemaFiles())
+    equal(await readFile(join(SHOP_CONTENT, path), 'utf8'), text, `"content schema" of ${path}`)
+  match((await content(['schema'], cwd)).out, /^AGENTS\.md stays as it is\n/)
+  const agentsFile = schemaFiles().get('AGENTS.md') ?? ''
+  const commands = [...agentsFile.matchAll(/^(npx @handrail\/content|git) (.+)$/gm)]
+  equal(commands.length, 7)
+  for (const [, program, words = ''] of commands) {
+    const args = Array.from(words.matchAll(/"([^"]+)"|\S+/g), ([word, quoted]) => quoted ?? word)
+    if (program === 'git') await git(cwd, args)
+    else if (args[0] === 'test')
+      match((await content([...args.slice(0, -1), 'http://127.0.0.1:1'], cwd)).out, /ERR_/)
+    else equal((await content(args, cwd)).code, 0, words)
+  }
+  equal((await content(['check'], cwd)).out, '3 documents: nothing to report.\n')
+})
