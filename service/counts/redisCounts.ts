@@ -60,10 +60,11 @@ export class RedisCounts implements CountsStore {
     this.#clock = clock
     this.#redis = connectRedis(url)
     this.#redis.on('error', () => {})
-    this.#redis.once('ready', async () => {
-      const advice = await this.#volatility().catch(() => undefined)
-      if (advice !== undefined) onVolatile?.(advice)
-    })
+    if (onVolatile !== undefined)
+      this.#redis.once('ready', async () => {
+        const advice = await this.#volatility().catch(() => undefined)
+        if (advice !== undefined) onVolatile(advice)
+      })
   }
 
   /** Why a restart or a full memory would lose counts. Hosted ones refuse to say how they are set. */

@@ -10,7 +10,15 @@ import {applyMutation, type Circumstances} from '../apply.ts'
 import type {Mutation} from '../mutation.ts'
 import {outdatedBase, publishesSame, publishing} from '../publishing.ts'
 import type {Effect, Workspace} from '../workspace.ts'
-import {parseMetadata, RELEASE_TYPE, type Release, type ReleaseState, releaseIn, titleOf} from './release.ts'
+import {
+  parseMetadata,
+  RELEASE_STATES,
+  RELEASE_TYPE,
+  type Release,
+  type ReleaseState,
+  releaseIn,
+  titleOf,
+} from './release.ts'
 import type {ReleaseAction} from './releaseAction.ts'
 import {documentsFrom, versionsIn} from './versions.ts'
 
@@ -115,13 +123,12 @@ function mutationsOf(
 }
 
 /**
- * The states in which an action is possible. Studio asks by dry runs whether a person may publish or schedule at all, also when a
- * release is scheduled.
+ * The states in which an action is possible. Studio asks by dry runs whether a person may publish or schedule at all, in any state.
  */
 function fromStates(action: ReleaseAction, {isDryRun}: Circumstances): readonly ReleaseState[] {
   if (action.kind === 'release.publish' && action.isDue) return ['scheduled']
   const isAsked = isDryRun && (action.kind === 'release.publish' || action.kind === 'release.schedule')
-  return isAsked ? ['active', 'scheduled'] : (FROM[action.kind] ?? [])
+  return isAsked ? RELEASE_STATES : (FROM[action.kind] ?? [])
 }
 
 function create(

@@ -8,8 +8,8 @@ import {refuse} from '../../errors.ts'
 export const RELEASE_TYPE = 'system.release'
 
 /** A lake changes a release in one transaction: Sanity's states `publishing`, `archiving` and so on never occur. */
-const STATES = ['active', 'scheduled', 'published', 'archived'] as const
-export type ReleaseState = (typeof STATES)[number]
+export const RELEASE_STATES = ['active', 'scheduled', 'published', 'archived'] as const
+export type ReleaseState = (typeof RELEASE_STATES)[number]
 
 const TYPES = ['asap', 'scheduled', 'undecided'] as const
 
@@ -42,7 +42,7 @@ function isRelease(value: Document): value is Release {
   return (
     isReleaseId(value._id) &&
     typeof name === 'string' &&
-    STATES.some((known) => known === state) &&
+    RELEASE_STATES.some((known) => known === state) &&
     isJsonObject(metadata) &&
     (publishAt === undefined || typeof publishAt === 'string') &&
     (scheduledBy === undefined || isScheduler(scheduledBy)) &&
