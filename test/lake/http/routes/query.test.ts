@@ -75,12 +75,7 @@ for (const [name, path, status, message] of [
     400,
     /Unable to parse value of "\$a"/,
   ],
-  [
-    'a release in the perspective of an old version',
-    queryPath('1', {}, {perspective: 'rX'}),
-    400,
-    /need API version 2025-02-19/,
-  ],
+  ['an unfit perspective', queryPath('1', {}, {perspective: 'r X'}), 400, /is not the name of a perspective/],
   [
     'raw with other perspectives',
     queryPath('1', {}, {perspective: 'raw,drafts'}),
