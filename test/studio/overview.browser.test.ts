@@ -5,6 +5,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {trialToken} from '../schemas/agents/trialToken.ts'
 import {startWebsite, type Website} from '../snippet/support/website.ts'
+import {recordOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
@@ -290,6 +291,9 @@ describe('the overview in Studio', () => {
   test('lists the activity of a site, and restores a deleted document as a draft', async () => {
     await commit(toolDocument({_id: 'gone', name: 'findGone', site: shop}))
     await studio.repository.remove([{_id: 'gone', _type: 'tool'}])
+    // A lake that follows both commits at once reports no change.
+    const head = (await studio.repository.git('rev-parse', 'HEAD')).trim()
+    await eventually(async () => recordOf(await (await fetch(studio.at('/readyz'))).json()).commit, head)
     await go('/overview/shop/activity')
     const changes = page.getByTestId('activity-change')
     await changes.first().getByText('Removed tool findGone').waitFor()

@@ -11,11 +11,17 @@ describe('an editor publishes several changes as a release', () => {
   let studio: RunningStudio
   let page: Page
   let trouble: string[]
+  /** What failed, for the message of the test. */
+  const refusals: string[] = []
 
   before(async () => {
     ;({studio, page, trouble} = await openStudio('/releases', (page) =>
       page.getByRole('button', {name: 'New release'}),
     ))
+    page.on('response', async (response) => {
+      if (response.status() >= 400)
+        refusals.push(`${response.request().postData()} → ${await response.text().catch(() => '')}`)
+    })
   })
 
   after(async () => {
@@ -51,10 +57,7 @@ describe('an editor publishes several changes as a release', () => {
     const description = page.getByTestId('field-description').locator('textarea')
     await description.waitFor()
     await description.fill('Orders what is in the cart, at the prices of the spring sale.')
-    await eventually(
-      () => page.getByText('Saved').count(),
-      (count) => count > 0,
-    )
+    await saved(page)
     await screenshot(page, 'release-version.png')
   })
 
@@ -143,6 +146,7 @@ describe('an editor publishes several changes as a release', () => {
     assert.deepEqual(
       trouble.filter((text) => !text.includes('Document out of sync')),
       [],
+      refusals.join('\n'),
     )
   })
 })

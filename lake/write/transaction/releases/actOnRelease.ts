@@ -123,12 +123,11 @@ function mutationsOf(
 }
 
 /**
- * The states in which an action is possible. Studio asks by dry runs whether a person may publish or schedule at all, in any state.
+ * The states in which an action is possible. Studio asks by dry runs whether a person may do it at all, in any state.
  */
 function fromStates(action: ReleaseAction, {isDryRun}: Circumstances): readonly ReleaseState[] {
   if (action.kind === 'release.publish' && action.isDue) return ['scheduled']
-  const isAsked = isDryRun && (action.kind === 'release.publish' || action.kind === 'release.schedule')
-  return isAsked ? RELEASE_STATES : (FROM[action.kind] ?? [])
+  return isDryRun ? RELEASE_STATES : (FROM[action.kind] ?? [])
 }
 
 function create(
