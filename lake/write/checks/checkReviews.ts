@@ -119,12 +119,13 @@ function doneOnRequest(
 function checkOwnDocuments(changed: ReadonlyMap<string, Document | undefined>, {own}: Workspace): void {
   for (const [id, after] of changed) {
     if (!(isReviewId(id) || isSystemId(id)) || (own.has(id) && own.get(id) === after)) continue
-    throw refuse.notAllowed(
-      id,
-      'update',
-      `A ${isReviewId(id) ? 'review' : 'release'} can only be changed with its own actions`,
-    )
+    throw refuse.notAllowed(id, 'update', `${ownName(id)} can only be changed with its own actions`)
   }
+}
+
+function ownName(id: string): string {
+  if (isReviewId(id)) return 'A review'
+  return isReleaseId(id) ? 'A release' : 'A document of the lake, whose ID begins with "_.",'
 }
 
 /** Requests and comments need the right to change the draft. Sending back needs the right to publish. */
