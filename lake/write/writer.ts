@@ -3,14 +3,7 @@ import type {JsonObject} from '../../common/json.ts'
 import type {Document} from '../../content/document.ts'
 import type {Entry, Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
-import {
-  isPublishedId,
-  isReleaseId,
-  isReviewId,
-  isSystemId,
-  publishedId,
-  releaseId,
-} from '../../content/ids.ts'
+import {isPublishedId} from '../../content/ids.ts'
 import type {Applied, DocumentStore, Update} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
@@ -28,15 +21,13 @@ import {findMerged} from './mergedReviews.ts'
 import {commitMessage, type DocumentChange} from './message.ts'
 import {proposeReview} from './proposeReview.ts'
 import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
+import {changesForRights, rehearsalOf, releaseOf, unscheduledIn} from './releaseSteps.ts'
 import {digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
-import type {Action} from './transaction/action.ts'
 import {applyMutation, type Circumstances} from './transaction/apply.ts'
 import {entryOf} from './transaction/entry.ts'
 import {checkReferences} from './transaction/references.ts'
-import {type Release, releaseIn} from './transaction/releases/release.ts'
-import {versionsIn} from './transaction/releases/versions.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
 import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
@@ -135,7 +126,8 @@ export class Writer {
       if (done !== undefined) return this.#again(id, done, request)
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await this.#rehearse(id, request, digest)
+          const rehearsal = rehearsalOf(request)
+          if (rehearsal !== undefined) await this.#attempt(id, rehearsal, digest)
           const result = await this.#attempt(id, request, digest)
           if (!request.dryRun) this.#done.add(id, digest, result.effects)
           return result
@@ -208,19 +200,6 @@ export class Writer {
     if (applied.changes.length > 0) this.#options.publish(applied)
   }
 
-  /**
-   * Checks that what a request schedules could be published now by the same person: rights, rules and reviews count when a
-   * release is scheduled, and again when it is published.
-   */
-  async #rehearse(id: string, request: Request, digest: string): Promise<void> {
-    if (!('actions' in request) || !request.actions.some(({kind}) => kind === 'release.schedule')) return
-    const actions = request.actions.map(
-      (action): Action =>
-        action.kind === 'release.schedule' ? {kind: 'release.publish', release: action.release} : action,
-    )
-    await this.#attempt(id, {...request, actions, dryRun: true}, digest)
-  }
-
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, request: Request, digest: string): Promise<Result> {
     const {store, rights, reviews, reports, branchOf, newFind, audit, journal, confirmWritable} =
@@ -244,9 +223,7 @@ export class Writer {
     await dropDoneReviews(workspace, circumstances)
 
     const changed = workspace.changed()
-    const isFailure = 'actions' in request && request.actions.every(({kind}) => kind === 'release.fail')
-    // A release that is not published says why, also if the one who scheduled it has no rights any more.
-    const content = new Map([...changed].filter(([id]) => !isFailure && isForRights(id)))
+    const content = changesForRights(changed, request)
     await atStep(steps, () => checkRights(content, by, {rights, store, slices}))
     await atStep(steps, () => checkRights(unscheduledIn(request, workspace), by, {rights, store, slices}))
     await atStep(steps, () => checkTypes(content, workspace, store))
@@ -303,7 +280,7 @@ export class Writer {
     const actions = 'actions' in request ? request.actions : []
     const message = commitMessage(changes, {
       isUnpublished: actions.length > 0 && actions.every(({kind}) => kind === 'unpublish'),
-      release: releaseOf(actions, workspace),
+      release: releaseOf(request, workspace),
       transactionId: entry.id,
       attempt: entry.attempt,
       trailers,
@@ -344,31 +321,6 @@ export class Writer {
     }
     return {effects, steps}
   }
-}
-
-/** Whether rights decide about a document. Those about reviews, and of archived versions, follow from others. */
-function isForRights(id: string): boolean {
-  return !isReviewId(id) && (!isSystemId(id) || isReleaseId(id))
-}
-
-/** What releases would have published if a transaction had not unscheduled them: who may publish may do that, too. */
-function unscheduledIn(request: Request, workspace: Workspace): ReadonlyMap<string, Document> {
-  const actions = 'actions' in request ? request.actions : []
-  return new Map(
-    actions
-      .flatMap((action) =>
-        action.kind === 'release.unschedule' ? versionsIn(action.release, workspace) : [],
-      )
-      .map((version) => [publishedId(version._id), {...version, _id: publishedId(version._id)}]),
-  )
-}
-
-/** The release that a transaction publishes. */
-function releaseOf(actions: readonly Action[], workspace: Workspace): Release | undefined {
-  const publish = actions.find(({kind}) => kind === 'release.publish')
-  return publish !== undefined && 'release' in publish
-    ? releaseIn(workspace.get(releaseId(publish.release)))
-    : undefined
 }
 
 /** Adds the step that caused it to an error about the whole transaction. */

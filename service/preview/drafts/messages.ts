@@ -1,7 +1,7 @@
 import type {DatasetSettings} from '../../../common/datasetSettings.ts'
 import type {ScriptName} from '../seals.ts'
 import type {PageReport} from './pageReport.ts'
-import type {Subject} from './subject.ts'
+import type {Subject} from './siteDocuments.ts'
 
 /** Interval of the thread's signs of life, in milliseconds. */
 export const BEAT_EVERY = 2_000

@@ -7,8 +7,7 @@ import {DraftAdvisor} from './draftAdvice.ts'
 import {type DraftAuthor, DraftAuthors} from './draftAuthors.ts'
 import {buildDraftSite, type DraftSite} from './draftSite.ts'
 import {type PageReport, reportPage} from './pageReport.ts'
-import {LiveSiteDocuments, type SiteDocuments} from './siteDocuments.ts'
-import type {Subject} from './subject.ts'
+import {LiveSiteDocuments, type SiteDocuments, type Subject} from './siteDocuments.ts'
 
 /** Maximum pages of one revision of a site to remember. */
 const MAX_PAGES = 50

@@ -2,7 +2,7 @@ import type {SanityClient} from '@sanity/client'
 import {BusyError} from '../../errors.ts'
 import {SiteCompiler} from '../../site/compile.ts'
 import {PreviewedSite} from './previewedSite.ts'
-import type {Subject} from './subject.ts'
+import type {Subject} from './siteDocuments.ts'
 
 /** Maximum sites that are previewed at once. */
 const MAX_SITES = 20

@@ -5,7 +5,6 @@ import {withDeadline} from '../../../common/timeout.ts'
 import {inRelease, parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
 import {SiteError, UpstreamError} from '../../errors.ts'
-import type {Subject} from './subject.ts'
 
 /** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */
 const LOAD_EVERY = 1_000
@@ -30,6 +29,9 @@ const SITE_QUERY = `coalesce(
   *[_type == "site" && publicId == $publicId && _id in path("*")] | order(_createdAt asc, _id asc)[0]._id,
   *[_type == "site" && publicId == $publicId && _id in path("drafts.*")] | order(_createdAt asc, _id asc)[0]._id
 )`
+
+/** A site with its drafts, or with a release in place of them. */
+export type Subject = {readonly publicId: string; readonly release?: string | undefined}
 
 /** All documents of a site, published ones and drafts. */
 export type SiteDocuments = {readonly siteId: string; readonly documents: readonly StoredDocument[]}

@@ -13,7 +13,7 @@ const release = (verb: string, releaseId = 'rSale', others: object = {}) => ({
 
 const metadata = {
   title: 'Spring sale',
-  description: 'Everything for April.\n\nReviewed-by: Nobody <n@example.com>',
+  description: 'Everything for April.\n\nReviewed-by: Mallory <n@example.com>',
   releaseType: 'asap',
 }
 
@@ -47,7 +47,7 @@ test('a release is one commit that names it, its authors and its publisher', asy
   const message = await repository.git('log', '-1', '--format=%an%n%B')
   assert.match(
     message,
-    /^publisher Name\nSpring sale\n\n Everything for April\.\n\n Reviewed-by: Nobody <n@example\.com>\n\nDocument: free-tool\nDocument: new-tool\nCo-authored-by: author Name <author@example\.com>\nRelease: rSale\nTransaction: /,
+    /^publisher Name\nSpring sale\n\n Everything for April\.\n\n Reviewed-by: Mallory <n@example\.com>\n\nDocument: free-tool\nDocument: new-tool\nCo-authored-by: author Name <author@example\.com>\nRelease: rSale\nTransaction: /,
   )
   assert.equal((await repository.git('log', '-1', '--format=%(trailers:key=Reviewed-by)')).trim(), '')
   assert.match(await repository.git('show', 'HEAD:tool/free-tool.json'), /"name": "sale"/)

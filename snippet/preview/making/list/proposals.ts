@@ -133,7 +133,7 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
   })
 }
 
-/** Nobody has chosen these: what may be a password or a key is in no tool. Undefined: nothing is left. */
+/** No person has chosen these: what may be a password or a key is in no tool. Undefined: nothing is left. */
 function withoutSecrets(result: ProposedResult): ProposedResult | undefined {
   if (!('members' in result)) return result
   const members = result.members.filter(({path}) => secretKindOf(path) === undefined)
