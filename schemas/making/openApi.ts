@@ -3,13 +3,13 @@ import {isRecord} from '../rules/json.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type OperationPlace, type ProposedTool, toolOfOperation} from './openApi/operation.ts'
-import {References, TooLargeError} from './openApi/references.ts'
+import {MAX_DEPTH, References, TooLargeError} from './openApi/references.ts'
 import {notesOfSecurity} from './openApi/security.ts'
 import {baseOf} from './openApi/server.ts'
 import {fromSwagger2, serversOf} from './openApi/swagger2.ts'
 
 /** An operation of an API, which can become a tool. */
-type Operation = {
+export type Operation = {
   /** Such as `GET /events/{id}`. */
   readonly id: string
   readonly summary: string
@@ -23,21 +23,17 @@ type OpenApi = {
   readonly toolOf: (id: string) => Parsed<ProposedTool>
 }
 
-const LARGEST = 5_000_000
-
-/** Reading YAML takes a second for about 40,000 values, and each anchor and each alias makes that longer. */
-const LARGEST_YAML = 2_000_000
-const MOST_PARTS = 100_000
-const MOST_ANCHORS = 1_000
+const LARGEST_MB = 30
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /**
- * Reads a file of OpenAPI 3 or Swagger 2, in JSON or YAML.
+ * Reads a file of OpenAPI 3 or Swagger 2, in JSON or YAML. Large ones take seconds, and YAML can be made to take longer: call it
+ * in a worker, with a limit of time.
  * @param addresses the site's addresses: requests to them are relative to the page
  */
 export function parseOpenApi(text: string, addresses: readonly string[]): Parsed<OpenApi> {
-  if (text.length > LARGEST)
-    return refuse('The file has more than 5 MB: keep only the operations that you need.')
+  if (text.length > LARGEST_MB * 1_000_000)
+    return refuse(`The file has more than ${LARGEST_MB} MB: keep only the operations that you need.`)
   const read = documentIn(text.replace(/^\ufeff/, ''))
   if (!read.ok) return read
   const document = read.value
@@ -64,22 +60,33 @@ export function parseOpenApi(text: string, addresses: readonly string[]): Parsed
       if (place === undefined) return refuse(`The file has no operation “${id}”.`)
       const base = baseOf([place.operation.servers, place.servers, servers], addresses)
       if (!base.ok) return base
-      const tool = unlessTooLarge(() => {
-        const known = new References(document)
+      const at = (depth: number) => {
+        const known = new References(document, depth)
         const used = isSwagger ? fromSwagger2(place, document, known) : place
         const made = toolOfOperation(used, base.value, known)
         const {security = document.security} = place.operation
         if (!made.ok) return made
         const {fields, notes} = made.value
-        return accept({fields, notes: [...notes, ...notesOfSecurity(security, document, known)]})
-      })
-      return (
-        tool ??
-        refuse('This operation is too large, or refers to itself too often: write the request by hand.')
-      )
+        const cut = depth < MAX_DEPTH ? [SHORTENED] : []
+        return accept({fields, notes: [...notes, ...cut, ...notesOfSecurity(security, document, known)]})
+      }
+      const whole = unlessTooLarge(() => at(MAX_DEPTH)) ?? TOO_LARGE
+      if (whole.ok) return whole
+      for (const depth of SMALLER_DEPTHS) {
+        const tool = unlessTooLarge(() => at(depth))
+        if (tool?.ok) return tool
+      }
+      return whole
     },
   })
 }
+
+/** Some schemas are longer than a tool may have: agents can do without their inner parts. */
+const SMALLER_DEPTHS = [5, 3, 2]
+const SHORTENED = 'The parameters are too long for a tool: their inner parts are not described to agents.'
+const TOO_LARGE = refuse(
+  'This operation is too large, or refers to itself too often: write the request by hand.',
+)
 
 function unlessTooLarge<T>(read: () => T): T | undefined {
   try {
@@ -90,23 +97,10 @@ function unlessTooLarge<T>(read: () => T): T | undefined {
   }
 }
 
-function isLargeYaml(text: string): boolean {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  return (
-    text.length > LARGEST_YAML ||
-    count(/[\n,]/g) > MOST_PARTS ||
-    count(/(?<![^\s,[{])&[^\s,[\]{}]/g) > MOST_ANCHORS
-  )
-}
-
 function documentIn(text: string): Parsed<Fields> {
   const isJson = /^\s*\{/.test(text)
   if (/^\s*</.test(text))
     return refuse('This is a web page, and no OpenAPI file: open the page, and look for a link to the file.')
-  if (!isJson && isLargeYaml(text))
-    return refuse(
-      'The file is too large to be read as YAML: choose it as JSON, or keep only the operations that you need.',
-    )
   const unknown = 'This is neither JSON nor YAML: choose an OpenAPI file.'
   try {
     const document = isJson ? JSON.parse(text) : parse(firstOf(text), YAML)
@@ -118,7 +112,7 @@ function documentIn(text: string): Parsed<Fields> {
 }
 
 /** To look for equal keys takes the square of their number. */
-const YAML = {maxAliasCount: MOST_ANCHORS, uniqueKeys: false, merge: true}
+const YAML = {maxAliasCount: 1_000, uniqueKeys: false, merge: true}
 
 /** The first of several documents of YAML: https://yaml.org/spec/1.2.2/#91-documents */
 function firstOf(text: string): string {

@@ -20,8 +20,8 @@ export type MadeDraft = {
   readonly document: Fields & {readonly _id: string; readonly _type: string}
 }
 
-/** Tools that one link hands over. */
-const MAX_TOOLS = 50
+/** Tools that are made at once. */
+export const MAX_TOOLS = 50
 
 /** The tools in what a page handed to Studio, each to be read by {@link parseMadeTool}. */
 export function toolsIn(value: unknown): Parsed<readonly unknown[]> {

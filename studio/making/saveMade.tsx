@@ -19,6 +19,7 @@ import {forgetHanded, type Handed, readHanded} from './handed.ts'
 import {addTest, parseMadeTest} from './madeTest.ts'
 import {type MadeDraft, parseMadeTool, toolsIn} from './madeTool.ts'
 import {offer} from './offers.ts'
+import {saveDrafts, TAG} from './saveDrafts.ts'
 import {shownFields} from './shownField.ts'
 
 /**
@@ -118,8 +119,6 @@ function countOf(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
-const TAG = 'handrail.made'
-
 async function readyOf(
   {kind, value}: Pick<Handed, 'kind' | 'value'>,
   client: SanityClient,
@@ -158,9 +157,7 @@ async function readyTools(
     problems,
     async save(open) {
       forgetHanded()
-      const transaction = client.transaction()
-      for (const {document} of made) transaction.createIfNotExists(document)
-      await transaction.commit({tag: TAG, visibility: 'sync'})
+      await saveDrafts(made, client)
       open()
     },
   })

@@ -75,10 +75,10 @@ export function toolOfOperation(
     notes.push(
       `The file does not have ${lost.map((one) => `“${one}”`).join(', ')}: what stands there is left out.`,
     )
-  const description = descriptionOf(operation)
+  const name = nameOf(place)
   const fields: Fields = {
-    name: nameOf(place),
-    ...(description !== '' && {description}),
+    name,
+    description: descriptionOf(operation) || sentenceOf(name),
     inputSchema: withoutHidden(JSON.stringify(inputs.schema, null, 2)),
     action: 'request',
     request: {
@@ -184,6 +184,12 @@ function nameOf({method, path, operation: {operationId}}: OperationPlace): strin
   const [first = 'call', ...others] = words
   const start = /^[A-Z]+$/.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
   return [start, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('').slice(0, 57)
+}
+
+/** `getBooksById` → `Get books by id.` */
+function sentenceOf(name: string): string {
+  const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
 function descriptionOf({summary, description}: Fields): string {

@@ -6,7 +6,7 @@ import {type Schema, withoutNullChoices} from './nullable.ts'
 
 /** What a document that refers to itself can be: more is not read. */
 const MAX_NODES = 20_000
-const MAX_DEPTH = 12
+export const MAX_DEPTH = 12
 
 /** A document is too large, or refers to itself too often. */
 export class TooLargeError extends Error {}
@@ -17,11 +17,14 @@ type Side = 'sent' | 'returned'
 /** Replaces the references of a document (`$ref`) within what is read, and counts that. */
 export class References {
   readonly #document: unknown
+  readonly #maxDepth: number
   readonly #lost = new Set<string>()
   #nodes = 0
 
-  constructor(document: unknown) {
+  /** @param maxDepth of schemas: what is deeper can be anything */
+  constructor(document: unknown, maxDepth = MAX_DEPTH) {
     this.#document = document
+    this.#maxDepth = maxDepth
   }
 
   /** References to other files, and to what the document does not have. */
@@ -56,7 +59,7 @@ export class References {
   /** The same schema without references. What refers to itself ends as anything. */
   schemaOf(value: unknown, side: Side, depth = 0): Schema {
     const found = this.resolve(value)
-    if (found === undefined || depth > MAX_DEPTH) return {}
+    if (found === undefined || depth > this.#maxDepth) return {}
     const inner = (part: unknown) => this.schemaOf(part, side, depth + 1)
     const all = recordsIn(found.allOf).map(inner)
     const schema: Schema = Object.assign({}, ...all)

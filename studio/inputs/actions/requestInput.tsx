@@ -8,7 +8,7 @@ import {SmallButton} from '../../parts/smallButton.tsx'
 import {useSiteAddresses, useTool} from './useTool.ts'
 
 const CurlDialog = lazily(async () => (await import('./curlDialog.tsx')).CurlDialog)
-const OpenApiDialog = lazily(async () => (await import('./openApiDialog.tsx')).OpenApiDialog)
+const OpenApiDialog = lazily(async () => (await import('./openApi/openApiDialog.tsx')).OpenApiDialog)
 
 /** A request of a tool, with ways to fill it in from what an editor has. */
 export function RequestInput(props: ObjectInputProps) {

@@ -17,7 +17,12 @@ const ANSWER = {
   total: 1,
 }
 
-const API = {openapi: '3.1.0', info: {title: 'Books'}, paths: {'/books': {get: {summary: 'Finds books'}}}}
+const API = {
+  openapi: '3.1.0',
+  info: {title: 'Books'},
+  servers: [{url: 'https://library.example'}],
+  paths: {'/books': {get: {summary: 'Finds books'}}, '/authors': {get: {}}},
+}
 
 async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${await listen(server)}/openapi.json`
@@ -152,20 +157,28 @@ describe('a tool that sends a request, made without code', () => {
     assert.doesNotMatch(text, /secret|session/)
   })
 
-  test('reads an OpenAPI file at an address of another website that allows it', async () => {
+  test('makes drafts from an OpenAPI file of another website that allows it', async () => {
+    const form = page.url()
     await button('Fill in from an OpenAPI file').click()
     const dialog = page.getByRole('dialog')
     const address = dialog.getByLabel('Address of the file')
     await address.fill(await listening(elsewhere))
     await address.press('Enter')
+    const operations = dialog.getByTestId('operations').getByRole('checkbox')
     await eventually(
-      () => dialog.getByTestId('operation').locator('option').allTextContents(),
-      ['GET /books: Finds books'],
+      () => dialog.getByTestId('operations').locator('label').allTextContents(),
+      ['GET /books: Finds books', 'GET /authors'],
     )
+    await operations.first().check()
+    await button('Fill in').and(page.locator(':enabled')).waitFor()
+    await operations.last().check()
     assert.deepEqual(await axeMistakes(page, '[role=dialog]'), [])
     await screenshot(page, 'openapi.png')
-    await page.keyboard.press('Escape')
+    await button('Make 2 drafts').click()
     await dialog.waitFor({state: 'detached'})
+    for (const name of ['getBooks', 'getAuthors']) await page.getByText(name).first().waitFor()
+    await page.goto(form)
+    await showAllFields(page)
   })
 
   test('turns into a script that does the same', async () => {

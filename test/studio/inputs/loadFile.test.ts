@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {loadFile} from '../../../studio/inputs/actions/loadFile.ts'
+import {loadFile} from '../../../studio/inputs/actions/openApi/loadFile.ts'
 
 const ADDRESS = 'https://api.example.com/openapi.json'
 
@@ -52,7 +52,7 @@ test('a file that is too long is not read to its end', async () => {
   })
   assert.match(
     (await problemOf(async () => new Response(body), ADDRESS, {largest: 1_000})) ?? '',
-    /more than 5 MB/,
+    /more than 30 MB/,
   )
   assert.ok(isCancelled)
 })
@@ -60,5 +60,5 @@ test('a file that is too long is not read to its end', async () => {
 test('a website that does not send the file in time is not waited for', async () => {
   const signal = AbortSignal.abort(new DOMException('late', 'TimeoutError'))
   const problem = await problemOf(() => Promise.reject(signal.reason), ADDRESS, {signal})
-  assert.match(problem ?? '', /did not send the file within 10 seconds/)
+  assert.match(problem ?? '', /did not send the file within 20 seconds/)
 })

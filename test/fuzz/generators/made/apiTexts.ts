@@ -120,7 +120,7 @@ const document = fc.record({
   components: fc.record({schemas: fc.record({A: schema, 'Off%': schema})}),
 })
 
-/** OpenAPI files in JSON and YAML, some of them cut off or very long. */
+/** OpenAPI files in JSON and YAML, some of them cut off or long. */
 export const openApiText = fc.oneof(
   weighted(
     6,
@@ -139,7 +139,7 @@ export const openApiText = fc.oneof(
           '  - {a: [1, 2, 3, 4, 5]}\n',
           '  - "&a *b"\n',
         ),
-        fc.constantFrom(10, 1_000, 60_000),
+        fc.constantFrom(10, 1_000),
         fc.constantFrom('', 'b: [*a1, *a2]\n', 'b: &b [*b, *b]\n'),
       )
       .map(

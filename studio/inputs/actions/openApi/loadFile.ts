@@ -1,7 +1,7 @@
-import {accept, type Parsed, refuse} from '../../../schemas/rules/parsed.ts'
+import {accept, type Parsed, refuse} from '../../../../schemas/rules/parsed.ts'
 
-const TIMEOUT_SECONDS = 10
-const LARGEST_MB = 5
+const TIMEOUT_SECONDS = 20
+const LARGEST_MB = 30
 
 /** Loads a text file of any website that allows it. The problem is in words for an editor. */
 export async function loadFile(

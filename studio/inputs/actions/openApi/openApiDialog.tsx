@@ -1,0 +1,167 @@
+import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
+import {useEffect, useState} from 'react'
+import type {ProposedTool} from '../../../../schemas/making/openApi/operation.ts'
+import type {Operation} from '../../../../schemas/making/openApi.ts'
+import type {Parsed} from '../../../../schemas/rules/parsed.ts'
+import {MAX_TOOLS} from '../../../making/madeTool.ts'
+import {StudioDialog} from '../../../parts/dialog.tsx'
+import {Labelled} from '../../../parts/fields/labelled.tsx'
+import {TextAreaField} from '../../../parts/fields/textAreaField.tsx'
+import {Muted, Note} from '../../../parts/note.tsx'
+import type {FillDialogProps} from '../curlDialog.tsx'
+import {OpenApiFile} from './openApiFile.ts'
+import {OperationsField} from './operationsField.tsx'
+import {useDraftsOf} from './useDraftsOf.ts'
+
+/** Milliseconds without a typed letter, after which a pasted text is read. */
+const PAUSE = 400
+
+/** Fills in a request from an operation of an API that an OpenAPI file describes, or makes drafts of several operations. */
+export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
+  const [source, setSource] = useState<Blob | string>()
+  const {file, operations} = useOpenApiFile(source, addresses)
+  return (
+    <StudioDialog header="Fill in from an OpenAPI file" id="handrail-openapi" onClose={onClose} width={1}>
+      <Stack gap={4}>
+        <SourceFields onChoose={setSource} />
+        {file !== undefined && operations === undefined && <Note>Reading the file…</Note>}
+        {operations?.ok === false && <Note tone="critical">{operations.problem}</Note>}
+        {file !== undefined && operations?.ok && (
+          <Chosen file={file} onClose={onClose} onFill={onFill} operations={operations.value} />
+        )}
+      </Stack>
+    </StudioDialog>
+  )
+}
+
+/** The file that is read, and what it has as soon as that is known. */
+function useOpenApiFile(source: Blob | string | undefined, addresses: readonly string[]) {
+  const [read, setRead] = useState<{
+    readonly file: OpenApiFile
+    readonly operations?: Parsed<readonly Operation[]>
+  }>()
+  // The form has another list of the same addresses each time that it is drawn.
+  const known = addresses.join('\n')
+  useEffect(() => {
+    if (source === undefined) return setRead(undefined)
+    const file = new OpenApiFile(source, known.split('\n'))
+    setRead({file})
+    void file.operations.then((operations) =>
+      setRead((current) => (current?.file === file ? {file, operations} : current)),
+    )
+    return () => file.close()
+  }, [source, known])
+  return {file: read?.file, operations: read?.operations}
+}
+
+type ChosenProps = Pick<FillDialogProps, 'onFill' | 'onClose'> & {
+  file: OpenApiFile
+  operations: readonly Operation[]
+}
+
+/** One operation fills in this tool; several become drafts. */
+function Chosen({file, operations, onFill, onClose}: ChosenProps) {
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const {save, isSaving, problems} = useDraftsOf(file, onClose)
+  const only = ticked.length === 1 ? ticked[0] : undefined
+  const tool = useToolOf(file, only)
+  const toggle = (id: string) =>
+    setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id])
+  return (
+    <>
+      <OperationsField onToggle={toggle} operations={operations} ticked={ticked} />
+      {tool?.ok === false && <Note tone="critical">{tool.problem}</Note>}
+      {tool?.ok && tool.value.notes.map((note) => <Note key={note}>{note}</Note>)}
+      {problems.map((problem) => (
+        <Note key={problem} tone="critical">
+          {problem}
+        </Note>
+      ))}
+      {ticked.length > MAX_TOOLS && <Note tone="caution">Tick {MAX_TOOLS} operations at most.</Note>}
+      <Flex align="center" gap={3} justify="flex-end">
+        {ticked.length === 0 && (
+          <Muted>Tick one operation to fill in this tool, or several to make drafts.</Muted>
+        )}
+        {ticked.length > 1 ? (
+          <Button
+            disabled={isSaving || ticked.length > MAX_TOOLS}
+            onClick={() => void save(ticked)}
+            text={`Make ${ticked.length} drafts`}
+          />
+        ) : (
+          <Button
+            disabled={tool?.ok !== true}
+            onClick={() => tool?.ok && onFill(tool.value.fields)}
+            text="Fill in"
+          />
+        )}
+      </Flex>
+    </>
+  )
+}
+
+function useToolOf(file: OpenApiFile, operation: string | undefined): Parsed<ProposedTool> | undefined {
+  const [made, setMade] = useState<{readonly operation: string; readonly tool: Parsed<ProposedTool>}>()
+  useEffect(() => {
+    if (operation !== undefined) void file.toolOf(operation).then((tool) => setMade({operation, tool}))
+  }, [file, operation])
+  return made?.operation === operation ? made?.tool : undefined
+}
+
+/** Where the file comes from. */
+function SourceFields({onChoose}: {onChoose: (source: Blob | string | undefined) => void}) {
+  const [address, setAddress] = useState('')
+  const [text, setText] = useState('')
+  useEffect(() => {
+    if (text.trim() === '') return undefined
+    const timer = setTimeout(() => onChoose(new Blob([text])), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text, onChoose])
+  return (
+    <>
+      <Labelled label="File">
+        {(input) => (
+          <input
+            accept=".json,.yaml,.yml"
+            id={input}
+            onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+            type="file"
+          />
+        )}
+      </Labelled>
+      <Labelled hint="Some websites do not allow others to read their files." label="Address of the file">
+        {(input) => (
+          <Flex
+            as="form"
+            gap={2}
+            onSubmit={(event) => {
+              event.preventDefault()
+              event.stopPropagation()
+              onChoose(address)
+            }}
+          >
+            <Box flex={1}>
+              <TextInput
+                aria-describedby={`${input}-hint`}
+                fontSize={1}
+                id={input}
+                onChange={(event) => setAddress(event.currentTarget.value)}
+                spellCheck={false}
+                value={address}
+              />
+            </Box>
+            <Button disabled={address.trim() === ''} mode="ghost" text="Load" type="submit" />
+          </Flex>
+        )}
+      </Labelled>
+      <TextAreaField
+        hint="Or paste the text of the file."
+        label="Text"
+        onChange={setText}
+        rows={4}
+        spellCheck={false}
+        value={text}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import {Box, Card, Checkbox, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {useState} from 'react'
+import type {Operation} from '../../../../schemas/making/openApi.ts'
+import {Labelled} from '../../../parts/fields/labelled.tsx'
+import {Muted} from '../../../parts/note.tsx'
+
+/** Rows that are drawn at once: large APIs have a thousand operations. */
+const MOST_ROWS = 100
+
+type OperationsFieldProps = {
+  operations: readonly Operation[]
+  ticked: readonly string[]
+  onToggle: (id: string) => void
+}
+
+/** The operations of an API, to be ticked. */
+export function OperationsField({operations, ticked, onToggle}: OperationsFieldProps) {
+  const [words, setWords] = useState('')
+  const wanted = words.toLowerCase().split(/\s+/)
+  const found = operations.filter(({id, summary}) => {
+    const text = `${id} ${summary}`.toLowerCase()
+    return wanted.every((word) => text.includes(word))
+  })
+  const left = found.length - MOST_ROWS
+  return (
+    <Stack gap={3}>
+      <Labelled label={`Operations: find among ${operations.length}`}>
+        {(id) => (
+          <TextInput
+            fontSize={1}
+            id={id}
+            onChange={(event) => setWords(event.currentTarget.value)}
+            value={words}
+          />
+        )}
+      </Labelled>
+      <Card border padding={3} radius={2} style={{maxHeight: '16rem', overflowY: 'auto'}} tabIndex={0}>
+        <Stack data-testid="operations" gap={3}>
+          {found.slice(0, MOST_ROWS).map(({id, summary}) => (
+            <Flex align="flex-start" as="label" gap={2} key={id}>
+              <Checkbox checked={ticked.includes(id)} onChange={() => onToggle(id)} />
+              <Box flex={1}>
+                <Text size={1}>{summary === '' ? id : `${id}: ${summary}`}</Text>
+              </Box>
+            </Flex>
+          ))}
+          {found.length === 0 && <Muted>No operation has these words.</Muted>}
+          {left > 0 && <Muted>{left} more: type a word of theirs.</Muted>}
+        </Stack>
+      </Card>
+    </Stack>
+  )
+}
