@@ -71,14 +71,14 @@ function describeRequest({
     {id: 'requests', text: `${method} ${addressText(address)}`},
     ...(headers.length === 0 ? [] : [{id: 'headers', text: rowsText(headers)}]),
     ...(query.length === 0 ? [] : [{id: 'query', text: rowsText(query)}]),
-    ...(body.length === 0
-      ? []
-      : [{id: 'body', text: `${rowsText(body)} (as ${encoding === 'json' ? 'JSON' : 'a form'})`}]),
+    ...(body.length === 0 ? [] : [{id: 'body', text: `${rowsText(body)} (as ${ENCODING_WORDS[encoding]})`}]),
     {id: 'returns', text: describeResult(result)},
     ...(error.length === 0 ? [] : [{id: 'error', text: formatMemberPath(error)}]),
     ...(nothing === undefined ? [] : [{id: 'nothing', text: templateText(nothing)}]),
   ]
 }
+
+const ENCODING_WORDS = {json: 'JSON', form: 'a form', multipart: 'a form in parts'}
 
 function rowsText(rows: readonly SentRow[]): string {
   return rows.map((row) => `${titleOf(row)} = ${valueText(row.value)}`).join(', ')

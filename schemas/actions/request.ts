@@ -36,8 +36,8 @@ export type SentRow = {
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 
-export const ENCODINGS = ['json', 'form'] as const
-type Encoding = (typeof ENCODINGS)[number]
+export const ENCODINGS = ['json', 'form', 'multipart'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 const MAX_ROWS = 50
 

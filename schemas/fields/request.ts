@@ -128,7 +128,7 @@ export const request = defineField({
       type: 'string',
       title: 'Format of the body',
       options: {
-        list: choices(ENCODINGS, {json: 'JSON', form: 'Form'}),
+        list: choices(ENCODINGS, {json: 'JSON', form: 'Form', multipart: 'Form in parts'}),
         layout: 'radio',
         direction: 'horizontal',
       },

@@ -6,6 +6,7 @@ import type {Fields} from '../rules/tool.ts'
 import {type CurlOptions, curlOptionsOf} from './curlOptions.ts'
 import {operationsIn, proposeName, proposeTool, withResultOf} from './exchange.ts'
 import {inputsOf, problemOfBody} from './inputs.ts'
+import {multipartText} from './multipart.ts'
 import {type Word, wordsOf} from './shellWords.ts'
 import type {Exchange} from './values.ts'
 
@@ -85,10 +86,14 @@ const DATA: ReadonlyMap<string, RegExp | undefined> = new Map([
   ['--data-raw', undefined],
 ])
 
+/** Options for one part of a form, and what its value has that is read from a file. */
+const FORM_OPTIONS: ReadonlyMap<string, RegExp | undefined> = new Map([
+  ['--form', /^[^=]*=[@<]/],
+  ['--form-string', undefined],
+])
+
 /** What only a script can send, and why. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
-  ['--form', 'The command sends files or a form in parts (--form), which only a script can do.'],
-  ['--form-string', 'The command sends a form in parts (--form-string), which only a script can do.'],
   ['--upload-file', 'The command sends a file (--upload-file), which a page cannot read.'],
   ['--config', 'The command reads its options from a file (--config): write them into the command.'],
   ['--next', 'The command has several requests (--next): copy a command for one request.'],
@@ -111,13 +116,16 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CurlRequest> {
   const refused = named.find(([name]) => REFUSED.has(name))
   if (refused !== undefined) return refuse(REFUSED.get(refused[0]) ?? '')
   const data = named.filter(([name]) => DATA.has(name))
+  const parts = named.filter(([name]) => FORM_OPTIONS.has(name))
   const query = wordsFor('--url-query')
   const isFile =
-    data.some(([name, {text}]) => DATA.get(name)?.test(text)) || query.some(({text}) => /^[^=+]*@/.test(text))
+    data.some(([name, {text}]) => DATA.get(name)?.test(text)) ||
+    parts.some(([name, {text}]) => FORM_OPTIONS.get(name)?.test(text)) ||
+    query.some(({text}) => /^[^=+]*@/.test(text))
   if (isFile)
     return refuse('The command sends a file, which a page cannot read: copy a command with the data in it.')
   if (another !== undefined) return refuse('The command has two addresses: copy a command for one request.')
-  const variable = [address, ...query, ...data.map(([, value]) => value)].find(
+  const variable = [address, ...query, ...[...data, ...parts].map(([, value]) => value)].find(
     (word) => word.variable,
   )?.variable
   if (variable !== undefined)
@@ -127,13 +135,13 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CurlRequest> {
   const url = addressOf(address, has('--globoff'))
   if (url === undefined)
     return refuse(`This is not an address, which begins with https://: “${address.text.slice(0, 80)}”.`)
-  const body = joined(data)
+  const body = parts.length > 0 ? multipartText(parts.map(([, {text}]) => partOf(text))) : joined(data)
   const added = [
     ...query.map(({text}) => (text.startsWith('+') ? text.slice(1) : encodeData(text))),
     ...(has('--get') ? [body] : []),
   ]
   if (added.length > 0) url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&')
-  const hasBody = data.length > 0 && !has('--get')
+  const hasBody = data.length + parts.length > 0 && !has('--get')
   const wanted =
     valuesOf('--request').at(-1)?.toUpperCase() ?? (has('--head') ? 'HEAD' : hasBody ? 'POST' : 'GET')
   const method = METHODS.find((known) => known === wanted)
@@ -177,6 +185,13 @@ function joined(data: CurlOptions['named']): string {
       return at === 0 || name === '--json' ? value : `&${value}`
     })
     .join('')
+}
+
+/** `name=value`, where quotes may be around the value, and its type after it. */
+function partOf(text: string): readonly [name: string, value: string] {
+  const [, name = '', quoted, plain = ''] =
+    /^([^=]*)=(?:"((?:[^"\\]|\\.)*)"(?:;.*)?|(.*?)(?:;\s*(?:type|filename|headers)=.*)?)$/s.exec(text) ?? []
+  return [name, quoted?.replace(/\\(["\\])/g, '$1') ?? plain]
 }
 
 /** `--data-urlencode name=some text` encodes what is after the first `=`, and all if there is none. */

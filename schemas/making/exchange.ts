@@ -1,3 +1,4 @@
+import type {Encoding} from '../actions/request.ts'
 import {isRecord} from '../record.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Input, inputsOf, isSearched, nameOf} from './inputs.ts'
@@ -13,7 +14,7 @@ export type ProposedTool = {
     readonly address: string
     readonly headers?: readonly Row[]
     readonly query?: readonly Row[]
-    readonly encoding?: 'json' | 'form'
+    readonly encoding?: Encoding
     readonly body?: readonly Row[]
     readonly result: ProposedResult
   }
@@ -48,7 +49,7 @@ export function toolOf(exchange: Exchange, {origin, inputs, headers = [], result
   const named = withFreeNames(inputs)
   const query = rowsAt('query', named)
   const sent = rowsAt('body', named)
-  const isForm = bodyOf(body ?? '', contentType)?.encoding === 'form'
+  const {encoding = 'json'} = bodyOf(body ?? '', contentType) ?? {}
   return {
     action: 'request',
     request: {
@@ -56,10 +57,10 @@ export function toolOf(exchange: Exchange, {origin, inputs, headers = [], result
       address: addressOf(exchange.address, origin, named),
       ...(headers.length > 0 && {headers}),
       ...(query.length > 0 && {query}),
-      ...(sent.length > 0 && {encoding: isForm ? 'form' : 'json', body: sent}),
+      ...(sent.length > 0 && {encoding, body: sent}),
       result,
     },
-    inputSchema: JSON.stringify(schemaOf(named, !isForm), null, 2),
+    inputSchema: JSON.stringify(schemaOf(named, encoding === 'json'), null, 2),
   }
 }
 

@@ -51,7 +51,7 @@ export const SHORTEST_TOKEN = 8
 export function problemOfBody({method, body, contentType}: Exchange): string | undefined {
   if (method === 'GET' || body === undefined || body === '') return undefined
   return bodyOf(body, contentType) === undefined
-    ? 'The request sends neither JSON nor a simple form, so it needs a script.'
+    ? 'The request sends a file, or neither JSON nor a form, so it needs a script.'
     : undefined
 }
 

@@ -32,12 +32,14 @@ import {applyResult, pathOf, valueAt} from './tree.ts'
 /** Arguments by the names of the parameters. */
 type Arguments = Readonly<Record<string, unknown>>
 
+type Body = string | URLSearchParams | FormData
+
 /** What a tool sends. */
 export type TrialRequest = {
   readonly address: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | URLSearchParams
+  readonly body?: Body
   readonly mode?: 'same-origin'
 }
 
@@ -62,8 +64,6 @@ export function requestOf({request}: ProposedTool, args: Arguments, origin: stri
   const url = new URL(addressOf(address, args), origin)
   const sent = sentOf(request)
   for (const [name, value] of pairsOf(sent.query, args)) url.searchParams.append(name, value)
-  const isForm = request.encoding === 'form'
-  const json = JSON.stringify(jsonOf(bodyTree(gathered(sent.body)), args))
   return {
     address: url.href,
     method,
@@ -76,9 +76,18 @@ export function requestOf({request}: ProposedTool, args: Arguments, origin: stri
         ]),
       ),
     },
-    ...(sent.body.length > 0 && {body: isForm ? new URLSearchParams(pairsOf(sent.body, args)) : json}),
+    ...(sent.body.length > 0 && {body: sentBodyOf(sent, args)}),
     ...(sendsPage(sent) && {mode: 'same-origin'}),
   }
+}
+
+function sentBodyOf({encoding, body}: ReturnType<typeof sentOf>, args: Arguments): Body {
+  if (encoding === 'json') return JSON.stringify(jsonOf(bodyTree(gathered(body)), args))
+  const pairs = pairsOf(body, args)
+  if (encoding === 'form') return new URLSearchParams(pairs)
+  const form = new FormData()
+  for (const [name, value] of pairs) form.append(name, value)
+  return form
 }
 
 /** Whether the request of a tool may change something. */
@@ -97,7 +106,7 @@ function sentOf({method, encoding = 'json', headers = [], query = [], body = [],
     result,
     headers: headers.map(plain),
     query: query.map(plain),
-    body: body.map((row) => (encoding === 'form' ? plain(row) : parsedRow(row, pathOf(row.name)))),
+    body: body.map((row) => (encoding === 'json' ? parsedRow(row, pathOf(row.name)) : plain(row))),
   }
 }
 

@@ -1,6 +1,7 @@
 import {formatMemberPath, type MemberPath} from '../actions/parts/steps.ts'
 import {isRecord} from '../record.ts'
 import {looksRandom} from '../rules/names/secrets.ts'
+import {multipartValues} from './multipart.ts'
 import {decodedSegment, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
 import {exact} from './request.generated.ts'
 
@@ -103,7 +104,7 @@ function bodyValues({method, body, contentType}: Exchange): Value[] {
 }
 
 function valuesIn(body: Body): Omit<Value, 'place'>[] {
-  if (body.encoding === 'form') return rowsOf(body.form)
+  if (body.encoding !== 'json') return rowsOf(body.form)
   const deep = [...leavesOf(body.json, [])]
   const leaves = deep.length > MAX_VALUES ? [...leavesOf(body.json, [], 1)] : deep
   return leaves.map(({path, value}) => {
@@ -112,10 +113,12 @@ function valuesIn(body: Body): Omit<Value, 'place'>[] {
   })
 }
 
-type Body = {encoding: 'form'; form: URLSearchParams} | {encoding: 'json'; json: unknown}
+type Body = {encoding: 'form' | 'multipart'; form: URLSearchParams} | {encoding: 'json'; json: unknown}
 
 /** A body that an action can send; undefined: it is something else. */
 export function bodyOf(text: string, contentType = ''): Body | undefined {
+  const form = multipartValues(text)
+  if (form !== undefined) return {encoding: 'multipart', form}
   if (/^multipart\//i.test(contentType)) return undefined
   try {
     const json: unknown = JSON.parse(text, exact)

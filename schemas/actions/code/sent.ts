@@ -73,21 +73,28 @@ export function sendsPage({
   return [...headers, ...query, ...body].some(({value}) => 'page' in value)
 }
 
-/** Statements that add to a query or a form what differs from call to call. */
-export function appendedCode(target: string, rows: readonly Gathered[], schema: ObjectSchema): string[] {
+/** Statements that add to a query or a form what differs from call to call, or all. */
+export function appendedCode(
+  target: string,
+  rows: readonly Gathered[],
+  schema: ObjectSchema,
+  isAll = false,
+): string[] {
   return rows
-    .filter(({value}) => !('fixed' in value))
+    .filter(({value}) => isAll || !('fixed' in value))
     .map(({name, value}) =>
       'parameter' in value
         ? queryCode(target, {name, value: [value]}, schema)
-        : `${target}.append(${textCode(name)}, ${valueCode(value)})`,
+        : `${target}.append(${textCode(name)}, ${textValueCode(value)})`,
     )
 }
 
 /** Statements that declare `body`, the values of a form. */
 export function formCode({body, encoding}: RequestAction, schema: ObjectSchema): string[] {
-  if (encoding !== 'form' || body.length === 0) return []
+  if (encoding === 'json' || body.length === 0) return []
   const rows = gathered(body)
+  if (encoding === 'multipart')
+    return ['const body = new FormData()', ...appendedCode('body', rows, schema, true)]
   const fixed = rows.flatMap(({name, value}) =>
     'fixed' in value ? [[name, textCode(fixedText(value))] as const] : [],
   )

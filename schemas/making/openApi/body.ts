@@ -1,12 +1,13 @@
+import type {Encoding} from '../../actions/request.ts'
 import {isRecord, recordsIn} from '../../record.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
-import {ANY_TYPE, FORM_TYPE, JSON_LIKE, JSON_TYPE, mediaOf, noteOfType} from './media.ts'
+import {ANY_TYPE, FORM_TYPE, JSON_LIKE, JSON_TYPE, MULTIPART_TYPE, mediaOf, noteOfType} from './media.ts'
 import type {Schema} from './nullable.ts'
 import type {References} from './references.ts'
 
 /** What an operation sends: members of JSON, or fields of a form. */
 export type Body = {
-  readonly encoding: 'json' | 'form'
+  readonly encoding: Encoding
   readonly members: readonly (readonly [name: string, schema: Schema])[]
   readonly required: readonly unknown[]
   readonly notes: readonly string[]
@@ -17,13 +18,26 @@ export function bodyOf(value: unknown, references: References): Parsed<Body | un
   const {content} = references.resolve(value) ?? {}
   const offered = mediaOf(content, [/^/])
   if (offered === undefined) return accept(undefined)
-  const media = mediaOf(content, [JSON_TYPE, JSON_LIKE, ANY_TYPE, FORM_TYPE])
+  const media = mediaOf(content, [JSON_TYPE, JSON_LIKE, ANY_TYPE, FORM_TYPE, MULTIPART_TYPE])
   if (media === undefined) return refuse(`The operation sends ${offered.type}, which only a script can do.`)
-  const {members, required, notes} = membersOf(references.schemaOf(media.schema, 'sent'))
+  const {members: all, required, notes} = membersOf(references.schemaOf(media.schema, 'sent'))
+  const files = all.filter(([, schema]) => isFile(schema)).map(([name]) => name)
+  if (files.some((name) => required.includes(name)))
+    return refuse('The operation sends a file, which only a script can do.')
+  const members = all.filter(([name]) => !files.includes(name))
   if (members.length === 0)
     return refuse('The operation sends a body without named members, which only a script can do.')
-  const encoding = FORM_TYPE.test(media.type) ? 'form' : 'json'
-  return accept({encoding, members, required, notes: [...notes, ...noteOfType(media)]})
+  const encoding = FORM_TYPE.test(media.type)
+    ? 'form'
+    : MULTIPART_TYPE.test(media.type)
+      ? 'multipart'
+      : 'json'
+  const ofFiles = files.map((name) => `“${name}” is a file, which a tool does not send.`)
+  return accept({encoding, members, required, notes: [...notes, ...ofFiles, ...noteOfType(media)]})
+}
+
+function isFile({format, contentMediaType, items}: Schema): boolean {
+  return format === 'binary' || contentMediaType !== undefined || (isRecord(items) && isFile(items))
 }
 
 /** The members of a body; of several bodies that are possible, those of each. */

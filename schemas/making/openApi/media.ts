@@ -6,6 +6,7 @@ export type Media = {readonly type: string; readonly schema: unknown}
 export const JSON_TYPE = /^(?:application|text)\/json\b/i
 export const JSON_LIKE = /^[\w.-]+\/[\w.-]*\+json\b/i
 export const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i
+export const MULTIPART_TYPE = /^multipart\/form-data\b/i
 export const ANY_TYPE = /^(?:\*|application)\/\*/i
 
 /** The first of several types that an operation offers, in the order of what a tool prefers. */

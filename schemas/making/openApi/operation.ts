@@ -57,9 +57,9 @@ export function toolOfOperation(
   const {encoding = 'json', members = [], required = [], notes: ofBody = []} = body.value ?? {}
   const bodyRows = inputs.rowsOf(
     members.flatMap(([member, schema]) => {
-      const used = encoding === 'form' ? textSchemaOf(member, schema) : schema
+      const used = encoding === 'json' ? schema : textSchemaOf(member, schema)
       if (used === undefined) notes.push(`“${member}” is a group, which a form cannot have.`)
-      const name = encoding === 'form' ? member : formatMemberPath([member])
+      const name = encoding === 'json' ? formatMemberPath([member]) : member
       return used === undefined ? [] : [{name, member, schema: used, isRequired: required.includes(member)}]
     }),
     'Body',

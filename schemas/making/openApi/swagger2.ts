@@ -39,7 +39,9 @@ export function fromSwagger2(
   const body = parameters.find((one) => one.in === 'body')
   const form = {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [String(field.name), field])),
+    properties: Object.fromEntries(
+      fields.map((field) => [String(field.name), field.type === 'file' ? FILE : field]),
+    ),
     required: fields.filter(({required}) => required === true).map(({name}) => name),
   }
   const formType = fields.some(({type}) => type === 'file')
@@ -68,6 +70,8 @@ export function fromSwagger2(
     },
   }
 }
+
+const FILE = {type: 'string', format: 'binary'}
 
 function typesIn(value: unknown): string[] {
   const types = Array.isArray(value) ? value.filter((type) => typeof type === 'string') : []

@@ -34,7 +34,8 @@ export function changesSomething(tool: Tool): boolean {
 /** Whether a tool without a script sends a request that may change something. */
 export function requestChanges({action, request}: Tool): boolean {
   if (action !== 'request' || !isRecord(request)) return false
-  const rows: unknown[] = Array.isArray(request.body) && request.encoding !== 'form' ? request.body : []
+  const isForm = request.encoding === 'form' || request.encoding === 'multipart'
+  const rows: unknown[] = Array.isArray(request.body) && !isForm ? request.body : []
   const query = rows.filter(isRecord).find(({name}) => name === 'query')
   const isFixed = query !== undefined && (query.parameter === undefined || query.parameter === '')
   return methodChanges(textOf(request.method), isFixed ? textOf(query?.value) : undefined)

@@ -1,3 +1,4 @@
+import {multipartText} from '../../../schemas/making/multipart.ts'
 import type {Answer, Note, Recording} from './recording.ts'
 
 /**
@@ -74,13 +75,24 @@ function noted(method = 'GET', url: string, body: unknown, headers: Note['header
   const address = URL.parse(url, document.baseURI)
   if (!address) return undefined
   address.hash = ''
-  const isText = typeof body === 'string' || body instanceof URLSearchParams
   return {
     method: method.toUpperCase(),
     address: address.href,
     headers,
-    ...(body ? {body: isText ? String(body) : NO_TEXT} : {}),
+    ...(body ? {body: textOf(body)} : {}),
   }
+}
+
+function textOf(body: unknown): string {
+  if (typeof body === 'string' || body instanceof URLSearchParams) return String(body)
+  const parts = body instanceof FormData ? [...body].filter(([, value]) => !isUnchosen(value)) : []
+  const texts = parts.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
+  return parts.length > 0 && texts.length === parts.length ? multipartText(texts) : NO_TEXT
+}
+
+/** A field for a file that a person left empty. */
+function isUnchosen(value: FormDataEntryValue): boolean {
+  return value instanceof File && value.size === 0 && value.name === ''
 }
 
 /** Stands for a file, or another body that no tool can send. */

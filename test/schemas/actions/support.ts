@@ -1,4 +1,5 @@
 import {withScript} from '../../../schemas/actions/compile.ts'
+import {multipartText} from '../../../schemas/making/multipart.ts'
 
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
 
@@ -52,13 +53,18 @@ export async function run(
   const fetch = async (url: URL, init: RequestInit = {}) => {
     const {method = 'GET', body, headers = {}, mode, signal: given} = init
     given?.throwIfAborted()
-    const text = body === undefined ? undefined : String(body)
+    const text = body === undefined ? undefined : textOf(body)
     sent.push({url: url.href, method, headers, body: text, ...(mode && {mode})})
     return respond()
   }
   const execute = new AsyncFunction('args', '{signal}', 'fetch', 'self', 'document', script)
   const result: unknown = await execute(args, {signal}, fetch, {origin: ORIGIN}, document)
   return {result, sent}
+}
+
+function textOf(body: unknown): string {
+  if (!(body instanceof FormData)) return String(body)
+  return multipartText([...body].map(([name, value]) => [name, String(value)]))
 }
 
 /** The message that a script fails with. */

@@ -3,6 +3,7 @@ import {test} from 'node:test'
 import fc from 'fast-check'
 import {parseCurl, toolOfCommand} from '../../../schemas/making/curl.ts'
 import {proposeTool, withResultOf} from '../../../schemas/making/exchange.ts'
+import {multipartText} from '../../../schemas/making/multipart.ts'
 import type {Exchange} from '../../../schemas/making/values.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {runs} from '../../runner/runs.ts'
@@ -153,6 +154,18 @@ const READ: readonly Row[] = [
     `curl -d $'n=caf\\303\\251\\x21\\\\303' ${SITE}/say`,
     post('/say', 'n=café!\\303'),
   ],
+  [
+    'a form in parts',
+    `curl -F name=Ada -F 'note="a \\"b\\"";type=text/plain' --form-string at=@home ${SITE}/say`,
+    post(
+      '/say',
+      multipartText([
+        ['name', 'Ada'],
+        ['note', 'a "b"'],
+        ['at', '@home'],
+      ]),
+    ),
+  ],
   ['quotes in quotes', `curl "${SITE}/say?text=\\"hi\\""`, get('/say?text=%22hi%22')],
   ['an @ that is a text', `curl ${SITE}/say --data-raw '@home'`, post('/say', '@home')],
   [
@@ -181,7 +194,7 @@ const REFUSED: readonly (readonly [what: string, command: string, problem: RegEx
   ['two requests', 'curl https://a.example --next https://b.example', /several requests/],
   ['an open quotation mark', "curl 'https://library.example/", /not closed/],
   ['an end after an option', 'curl https://library.example -H', /ends after -H/],
-  ['a form in parts', 'curl -F photo=@a.png https://library.example', /files or a form in parts/],
+  ['a file in a form', 'curl -F photo=@a.png https://library.example', /sends a file/],
   ['data of a file', 'curl -d @body.json https://library.example', /sends a file/],
   ['encoded data of a file', "curl --data-urlencode 'q@file' https://library.example", /sends a file/],
   ['data in the lines below', 'curl -d @- https://library.example <<EOF\n{"a": 1}\nEOF', /sends a file/],

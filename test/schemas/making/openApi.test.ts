@@ -447,7 +447,13 @@ test('Swagger 2 is read as OpenAPI 3', () => {
     ['form', [{name: 'name', parameter: 'name'}]],
   )
   const file = {name: 'photo', in: 'formData', type: 'file'}
-  assert.match(problemOf(document({parameters: [file], responses: {}})), /sends multipart/)
+  const parts = toolOf(document({parameters: [field, file], responses: {}}))
+  assert.deepEqual(
+    [requestOf(parts).encoding, requestOf(parts).body, parts.notes],
+    ['multipart', [{name: 'name', parameter: 'name'}], ['“photo” is a file, which a tool does not send.']],
+  )
+  const needed = {...file, required: true}
+  assert.match(problemOf(document({parameters: [field, needed], responses: {}})), /sends a file/)
 })
 
 test('YAML with merge keys, several documents, a number as its version, or a byte order mark is read', () => {
@@ -491,10 +497,7 @@ test('what cannot be a tool is refused with words', () => {
     ],
     [{info: {}}, /no OpenAPI 3 file/],
     [{openapi: '3.0.3', paths: {}}, /no operations/],
-    [
-      body({'multipart/form-data': {schema: {type: 'object'}}}),
-      /sends multipart\/form-data, which only a script/,
-    ],
+    [body({'multipart/mixed': {schema: {type: 'object'}}}), /sends multipart\/mixed, which only a script/],
     [body({'application/json': {schema: {type: 'array', items: EVENT}}}), /without named members/],
     [' '.repeat(30_000_001), /more than 30 MB/],
   ]

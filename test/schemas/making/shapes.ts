@@ -1,3 +1,4 @@
+import {multipartText} from '../../../schemas/making/multipart.ts'
 import type {Exchange} from '../../../schemas/making/values.ts'
 
 /** An answer of a public API, as a page recorded it, and what comes of it. */
@@ -255,6 +256,25 @@ export const SHAPES: readonly Shape[] = [
     args: {query: 'rope & sail'},
     first: {title: 'Knots', link: '/b1'},
     name: 'sendAdminAjax',
+  },
+  {
+    what: 'a form in parts, as the theme Dawn of Shopify adds to the cart',
+    exchange: {
+      method: 'POST',
+      address: `${site}/cart/add`,
+      body: multipartText([
+        ['form_type', 'product'],
+        ['utf8', '✓'],
+        ['id', '45123456789012345678'],
+        ['quantity', '2'],
+        ['properties["Name"]', 'Ada\r\nLovelace'],
+      ]),
+      answer: {id: 45, title: 'Knots', quantity: 2},
+    },
+    typed: ['2', '45123456789012345678'],
+    args: {id: '45123456789012345678', quantity: '2'},
+    first: {id: 45, title: 'Knots', quantity: 2},
+    name: 'sendAdd',
   },
   {
     what: 'a list of choices in the query',

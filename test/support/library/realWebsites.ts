@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto'
 import {createServer, type IncomingMessage} from 'node:http'
 import {text} from 'node:stream/consumers'
+import {multipartValues} from '../../../schemas/making/multipart.ts'
 import {listen} from '../network/ports.ts'
 
 /** A website that guards its requests as a platform does, or sends them as a library does. */
@@ -25,13 +26,16 @@ const header = (name: string) => (request: IncomingMessage, _body: string, token
   request.headers[name] === token
 const cookie = 'decodeURIComponent(document.cookie.match(/(?:csrftoken|XSRF-TOKEN)=([^;]*)/)[1])'
 const QUERY = 'query SearchBooks($words: String!) { books(words: $words) { title } }'
-const form = (name: string): Website => ({
-  field: (token) => `<input type="hidden" name="${name}" value="${token}">`,
-  sends: () =>
-    "fetch(location.pathname + '/api', {method: 'POST', body: new URLSearchParams(new FormData(form))})",
+const form = (
+  name: string,
+  body: string,
+  valuesOf: (body: string) => URLSearchParams | undefined,
+): Website => ({
+  field: (token) => `<input type="hidden" name="${name}" value="${token}"><input type="file" name="photo">`,
+  sends: () => `fetch(location.pathname + '/api', {method: 'POST', body: ${body}})`,
   refusal: 400,
-  isAllowed: (_request, body, token) => new URLSearchParams(body).get(name) === token,
-  wordsOf: (_url, body) => new URLSearchParams(body).get('words') ?? '',
+  isAllowed: (_request, body, token) => valuesOf(body)?.get(name) === token,
+  wordsOf: (_url, body) => valuesOf(body)?.get('words') ?? '',
 })
 
 /** By their names, which are their paths, too. */
@@ -54,7 +58,12 @@ export const WEBSITES: Readonly<Record<string, Website>> = {
     refusal: 419,
     isAllowed: header('x-xsrf-token'),
   },
-  aspnet: form('__RequestVerificationToken'),
+  aspnet: form(
+    '__RequestVerificationToken',
+    'new URLSearchParams([...new FormData(form)].slice(0, 1).concat([["words", words]]))',
+    (body) => new URLSearchParams(body),
+  ),
+  magento: form('form_key', 'new FormData(form)', multipartValues),
   wordpress: {
     sends: (token) => json(`'X-WP-Nonce': ${JSON.stringify(token)}`),
     refusal: 403,

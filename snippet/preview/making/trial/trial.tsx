@@ -20,7 +20,8 @@ import {answerIn, USUAL_HEADERS} from '../record/exchanges.ts'
 export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) {
   const made = outcomeOf(() => requestOf(tool, args, location.origin))
   const request = made.value
-  const sent = JSON.stringify([request, String(request?.body)])
+  const body = request?.body ?? ''
+  const sent = JSON.stringify([request, typeof body === 'string' ? body : [...body]])
   const changes = changesOf(tool)
   const [asked, setAsked] = useState({sent: ''})
   const [tried, setTried] = useState<{sent: string; answer: TrialAnswer}>()
