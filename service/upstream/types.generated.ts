@@ -60,7 +60,7 @@ export type SiteQueryResult = {
           _type: "row";
           _key: string;
         }>;
-        encoding?: "form" | "json";
+        encoding?: "form" | "json" | "multipart";
         body?: Array<{
           name?: string;
           parameter?: string;

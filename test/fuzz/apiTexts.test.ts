@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {compileAction} from '../../schemas/actions/compile.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
-import {parseCurl} from '../../schemas/making/curl.ts'
+import {parseCopied} from '../../schemas/making/copied/copiedTool.ts'
 import {proposeName, proposeTool} from '../../schemas/making/exchange.ts'
 import {type Input, inputsOf} from '../../schemas/making/inputs.ts'
 import {parseOpenApi} from '../../schemas/making/openApi.ts'
@@ -33,7 +33,7 @@ const options = {seed: seed === undefined ? 20_261_127 : Number(seed)}
 test('whatever a cURL command has, its tool compiles, and has no secret, however the values are used', () => {
   fc.assert(
     fc.property(curlText, (text) => {
-      const parsed = parseCurl(text)
+      const parsed = parseCopied(text)
       if (!parsed.ok) return void assert.match(parsed.problem, /^.{20}/)
       const {exchange} = parsed.value
       const inputs = inputsOf(exchange)

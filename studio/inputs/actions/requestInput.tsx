@@ -7,12 +7,12 @@ import {lazily} from '../../parts/lazily.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {useSiteAddresses, useTool} from './useTool.ts'
 
-const CurlDialog = lazily(async () => (await import('./curlDialog.tsx')).CurlDialog)
+const CopiedDialog = lazily(async () => (await import('./copiedDialog.tsx')).CopiedDialog)
 const OpenApiDialog = lazily(async () => (await import('./openApi/openApiDialog.tsx')).OpenApiDialog)
 
 /** A request of a tool, with ways to fill it in from what an editor has. */
 export function RequestInput(props: ObjectInputProps) {
-  const [dialog, setDialog] = useState<'curl' | 'openApi'>()
+  const [dialog, setDialog] = useState<'copied' | 'openApi'>()
   const {tool, change} = useTool()
   const addresses = useSiteAddresses(tool)
   const close = () => setDialog(undefined)
@@ -26,13 +26,13 @@ export function RequestInput(props: ObjectInputProps) {
     <Stack gap={4}>
       {props.readOnly !== true && (
         <Flex gap={2} wrap="wrap">
-          <SmallButton onClick={() => setDialog('curl')} text="Fill in from a cURL command" />
+          <SmallButton onClick={() => setDialog('copied')} text="Fill in from a copied request" />
           <SmallButton onClick={() => setDialog('openApi')} text="Fill in from an OpenAPI file" />
         </Flex>
       )}
       {props.renderDefault(props)}
-      {dialog === 'curl' && (
-        <CurlDialog addresses={addresses} onClose={close} onFill={fill} request={tool.request} />
+      {dialog === 'copied' && (
+        <CopiedDialog addresses={addresses} onClose={close} onFill={fill} request={tool.request} />
       )}
       {dialog === 'openApi' && <OpenApiDialog addresses={addresses} onClose={close} onFill={fill} />}
     </Stack>

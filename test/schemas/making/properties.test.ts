@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
-import {toolOfCommand} from '../../../schemas/making/curl.ts'
+import {toolOfCopied} from '../../../schemas/making/copied/copiedTool.ts'
 import {parseOpenApi} from '../../../schemas/making/openApi.ts'
 import {parseDescription} from '../../../schemas/rules/description.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
@@ -35,7 +35,7 @@ function toolsIn(text: string): Parsed<{readonly fields: Fields}>[] {
 test('what is proposed for any cURL command keeps the rules', () => {
   fc.assert(
     fc.property(curlText, (text) => {
-      const tool = toolOfCommand(text, [SITE], undefined)
+      const tool = toolOfCopied(text, [SITE], undefined)
       if (tool.ok) assertKeepsRules(tool.value.fields)
     }),
     {...options, numRuns: runs(5_000)},

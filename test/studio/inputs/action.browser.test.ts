@@ -68,7 +68,7 @@ describe('a tool that sends a request, made without code', () => {
       'Finds events of the library by words, and returns title, date and branch.',
     )
     await page.getByText('Sends a request, and returns what comes back').click()
-    await button('Fill in from a cURL command').click()
+    await button('Fill in from a copied request').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Command').fill(COMMAND)
     await dialog.getByText('Left out: Cookie.').waitFor()

@@ -1,30 +1,13 @@
-import {problemOfAction} from '../actions/problem.ts'
-import {METHODS} from '../actions/request.ts'
-import {parseInputSchema} from '../rules/inputSchema.ts'
-import {accept, type Parsed, refuse} from '../rules/parsed.ts'
-import type {Fields} from '../rules/tool.ts'
+import {type Parsed, refuse} from '../../rules/parsed.ts'
+import {multipartText} from '../multipart.ts'
+import {type CopiedRequest, copiedRequest, webAddress} from './copiedRequest.ts'
 import {type CurlOptions, curlOptionsOf} from './curlOptions.ts'
-import {operationsIn, proposeName, proposeTool, withResultOf} from './exchange.ts'
-import {inputsOf, problemOfBody} from './inputs.ts'
-import {multipartText} from './multipart.ts'
 import {type Word, wordsOf} from './shellWords.ts'
-import type {Exchange} from './values.ts'
-
-/** What a cURL command asks for. */
-type CurlRequest = {
-  readonly exchange: Exchange
-  /** Names of headers that are not taken over: browsers set most of them, and secrets do not belong into a tool. */
-  readonly leftOut: readonly string[]
-}
-
-const LONGEST = 100_000
 
 const COPY = 'in your browser, choose “Copy as cURL”'
 
 /** What else browsers and documents offer to copy. */
 const OTHERS: readonly (readonly [begin: RegExp, what: string])[] = [
-  [/\bInvoke-(?:WebRequest|RestMethod)\b/i, 'a command for PowerShell'],
-  [/^\s*(?:await\s+)?fetch\s*\(/, 'JavaScript'],
   [/^\s*wget\s/, 'a command for Wget'],
   [/^\s*https?:\/\/\S+\s*$/, 'an address'],
 ]
@@ -34,8 +17,7 @@ const PROGRAM =
   /^(?:[^\n#'"]{0,200}[ \t>$%|]|[ \t]*#[ \t]+)?(?:[^\s'"#]{0,200}[\\/])?curl(?:\.exe)?(?=\s|$)/im
 
 /** Reads a command such as browsers copy it (“Copy as cURL”), for a POSIX shell or the Command Prompt of Windows. */
-export function parseCurl(text: string): Parsed<CurlRequest> {
-  if (text.length > LONGEST) return refuse(`The command has more than ${LONGEST} characters: shorten it.`)
+export function parseCurl(text: string): Parsed<CopiedRequest> {
   const other = OTHERS.find(([begin]) => begin.test(text))
   if (other !== undefined) return refuse(`This is ${other[1]} and no cURL command: ${COPY}.`)
   const program = PROGRAM.exec(text)
@@ -44,36 +26,6 @@ export function parseCurl(text: string): Parsed<CurlRequest> {
   if (!words.ok) return words
   const options = curlOptionsOf(words.value)
   return options.ok ? requestOf(options.value) : options
-}
-
-/**
- * The fields of a tool that sends what a command asks for.
- * @param addresses the site's: requests to them are relative to the page
- * @param request what the tool has already
- */
-export function toolOfCommand(
-  text: string,
-  addresses: readonly string[],
-  request: unknown,
-): Parsed<{readonly fields: Fields; readonly leftOut: readonly string[]}> {
-  const parsed = parseCurl(text)
-  if (!parsed.ok) return parsed
-  const {leftOut} = parsed.value
-  const [exchange = parsed.value.exchange, ...others] = operationsIn(parsed.value.exchange)
-  if (others.length > 0)
-    return refuse(
-      `The command sends ${others.length + 1} operations at once: record them on the page, which lists each.`,
-    )
-  const unsent = problemOfBody(exchange)
-  if (unsent !== undefined) return refuse(unsent)
-  const asked = new URL(exchange.address).origin
-  const isOwn = addresses.some((address) => URL.parse(address)?.origin === asked)
-  const inputs = inputsOf(exchange)
-  const tool = withResultOf(request, proposeTool(exchange, {origin: isOwn ? asked : '', inputs}))
-  const schema = parseInputSchema(tool.inputSchema)
-  const problem = schema.ok ? problemOfAction(tool)?.message : schema.problem
-  if (problem !== undefined) return refuse(`This command cannot become a tool. ${problem}`)
-  return accept({fields: {...tool, name: proposeName(exchange, inputs)}, leftOut})
 }
 
 /** Options whose values are sent, and whether `@` in front of them means a file. */
@@ -107,7 +59,7 @@ const SECRET: ReadonlyMap<string, string> = new Map([
   ['--cookie', 'Cookie'],
 ])
 
-function requestOf({addresses, named}: CurlOptions): Parsed<CurlRequest> {
+function requestOf({addresses, named}: CurlOptions): Parsed<CopiedRequest> {
   const wordsFor = (wanted: string) => named.flatMap(([name, value]) => (name === wanted ? [value] : []))
   const valuesOf = (wanted: string) => wordsFor(wanted).map(({text}) => text)
   const has = (wanted: string) => named.some(([name]) => name === wanted)
@@ -142,25 +94,14 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CurlRequest> {
   ]
   if (added.length > 0) url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&')
   const hasBody = data.length + parts.length > 0 && !has('--get')
-  const wanted =
-    valuesOf('--request').at(-1)?.toUpperCase() ?? (has('--head') ? 'HEAD' : hasBody ? 'POST' : 'GET')
-  const method = METHODS.find((known) => known === wanted)
-  if (method === undefined)
-    return refuse(
-      `The method of the command is “${wanted.slice(0, 20)}”, which gets no data: copy another request of the page.`,
-    )
-  if (method === 'GET' && hasBody)
-    return refuse('The command sends data with GET, which browsers cannot. Many servers take POST as well.')
   const headers = valuesOf('--header').map(headerOf)
-  const contentType =
-    headers.find(({name}) => name.toLowerCase() === 'content-type')?.value ??
-    (has('--json') ? 'application/json' : 'application/x-www-form-urlencoded')
-  const kept = headers.filter(({name}) => !/^(?:content-type|accept|content-length)$/i.test(name))
-  const secrets = [...SECRET].flatMap(([name, header]) => (has(name) ? [header] : []))
-  if (url.username !== '' || url.password !== '') secrets.push('Authorization')
-  return accept({
-    exchange: {method, address: url.href, ...(hasBody ? {body, contentType} : {})},
-    leftOut: [...new Set([...kept.map(({name}) => name), ...secrets])],
+  const secrets = [...SECRET].flatMap(([name, header]) => (has(name) ? [[header, ''] as const] : []))
+  return copiedRequest({
+    method: valuesOf('--request').at(-1) ?? (has('--head') ? 'HEAD' : hasBody ? 'POST' : 'GET'),
+    address: url,
+    headers: [...headers, ...secrets],
+    body: hasBody ? body : undefined,
+    usualType: has('--json') ? 'application/json' : 'application/x-www-form-urlencoded',
   })
 }
 
@@ -168,13 +109,12 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CurlRequest> {
 function addressOf({text}: Word, isPlain: boolean): URL | undefined {
   const plain = isPlain ? text : text.replace(/\\([[\]{}])/g, '$1')
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined
+  return webAddress(address)
 }
 
-function headerOf(header: string): {readonly name: string; readonly value: string} {
+function headerOf(header: string): readonly [name: string, value: string] {
   const [, name = header, value = ''] = /^([^:;]*)[:;]\s*(.*)$/s.exec(header) ?? []
-  return {name: name.trim(), value: value.trim()}
+  return [name.trim(), value.trim()]
 }
 
 /** Parts of a form are joined with `&`, those of JSON with nothing. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {parseCurl, toolOfCommand} from '../../../schemas/making/curl.ts'
-import {proposeTool, withResultOf} from '../../../schemas/making/exchange.ts'
-import {multipartText} from '../../../schemas/making/multipart.ts'
-import type {Exchange} from '../../../schemas/making/values.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
-import {runs} from '../../runner/runs.ts'
+import {toolOfCopied} from '../../../../schemas/making/copied/copiedTool.ts'
+import {parseCurl} from '../../../../schemas/making/copied/curl.ts'
+import {proposeTool, withResultOf} from '../../../../schemas/making/exchange.ts'
+import {multipartText} from '../../../../schemas/making/multipart.ts'
+import type {Exchange} from '../../../../schemas/making/values.ts'
+import {isRecord} from '../../../../schemas/rules/json.ts'
+import {runs} from '../../../runner/runs.ts'
 
 const JSON_TYPE = 'application/json'
 const FORM = 'application/x-www-form-urlencoded'
@@ -185,8 +186,6 @@ for (const [what, command, exchange, leftOut = []] of READ)
 
 const REFUSED: readonly (readonly [what: string, command: string, problem: RegExp])[] = [
   ['nothing', '', /no cURL command/],
-  ['JavaScript', "fetch('https://library.example/')", /JavaScript.*“Copy as cURL”/],
-  ['PowerShell', 'Invoke-WebRequest -Uri "https://library.example/"', /PowerShell.*“Copy as cURL”/],
   ['no address', 'curl', /no address/],
   ['two addresses', 'curl https://a.example https://b.example', /two addresses/],
   ['two commands', "curl 'https://a.example' ;\ncurl 'https://b.example'", /several commands/],
@@ -205,7 +204,6 @@ const REFUSED: readonly (readonly [what: string, command: string, problem: RegEx
   ['HEAD', 'curl -I https://library.example', /is “HEAD”/],
   ['OPTIONS', 'curl -X OPTIONS https://library.example', /is “OPTIONS”/],
   ['another protocol', 'curl ftp://library.example/', /is not an address/],
-  ['a long text', `curl https://library.example/${'a'.repeat(100_001)}`, /shorten it/],
 ]
 
 for (const [what, command, problem] of REFUSED)
@@ -259,7 +257,7 @@ test('a command with several operations of GraphQL is refused, and a list of one
     }))
     return `curl https://example.com/graphql --json '${JSON.stringify(list)}'`
   }
-  assert.match(JSON.stringify(toolOfCommand(commandOf(1), [], undefined)), /"name":"a0"/)
-  const several = toolOfCommand(commandOf(3), [], undefined)
+  assert.match(JSON.stringify(toolOfCopied(commandOf(1), [], undefined)), /"name":"a0"/)
+  const several = toolOfCopied(commandOf(3), [], undefined)
   assert.match(several.ok ? '' : several.problem, /^The command sends 3 operations at once/)
 })

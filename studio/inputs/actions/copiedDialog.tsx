@@ -1,6 +1,6 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
-import {toolOfCommand} from '../../../schemas/making/curl.ts'
+import {toolOfCopied} from '../../../schemas/making/copied/copiedTool.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
@@ -13,8 +13,8 @@ export type FillDialogProps = {
   onClose: () => void
 }
 
-/** Fills in a request from a command, such as browsers copy it. */
-export function CurlDialog({
+/** Fills in a request from what browsers and documents offer to copy. */
+export function CopiedDialog({
   addresses,
   onFill,
   onClose,
@@ -24,12 +24,12 @@ export function CurlDialog({
   request: unknown
 }) {
   const [command, setCommand] = useState('')
-  const tool = toolOfCommand(command, addresses, request)
+  const tool = toolOfCopied(command, addresses, request)
   return (
-    <StudioDialog header="Fill in from a cURL command" id="handrail-curl" onClose={onClose} width={1}>
+    <StudioDialog header="Fill in from a copied request" id="handrail-copied" onClose={onClose} width={1}>
       <Stack gap={4}>
         <TextAreaField
-          hint="In your browser's developer tools, under Network, right-click the request and choose “Copy as cURL”. On Windows, both (cmd) and (bash) will do."
+          hint="In your browser's developer tools, under Network, right-click the request and choose one of “Copy as cURL”, “Copy as fetch” and “Copy as PowerShell”."
           label="Command"
           onChange={setCommand}
           rows={6}

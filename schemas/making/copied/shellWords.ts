@@ -1,4 +1,4 @@
-import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 
 /** A word of a command. */
 export type Word = {

@@ -1,4 +1,4 @@
-import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import type {Word} from './shellWords.ts'
 
 /** What stands after `curl`: addresses, and options by their long names. */
