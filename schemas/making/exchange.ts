@@ -142,17 +142,20 @@ function schemaOf(inputs: readonly Input[], isJson: boolean): object {
 }
 
 function propertyOf(input: Input, isJson: boolean): object {
-  const {place, value, isSecret, inside, choices} = input
-  const [sample]: unknown[] = [value].flat()
+  const {place, value, isSecret, inside, choices, source} = input
+  const [one]: unknown[] = [value].flat()
   const isText = place === 'path' || isSearched(nameOf(input))
   const isValueOfJson = inside === undefined ? isJson && place === 'body' : inside === 'json'
-  const type = isText ? 'string' : typeOf(sample, isValueOfJson ? undefined : nameOf(input))
-  const described = isSecret || choices ? '' : sampleText(sample)
+  const type = isText ? 'string' : typeOf(one, isValueOfJson ? undefined : nameOf(input))
+  const sample = isSecret || choices ? '' : sampleText(one)
+  const described = source
+    ? `The ${source.member} that ${proposeName(source.exchange, inputsOf(source.exchange))} returns.`
+    : sample && `Such as “${sample}”.`
   const isNumber = type === 'integer' || type === 'number'
   const schema = {...typeSchema(type), ...(choices && {enum: isNumber ? choices.map(Number) : choices})}
   return {
     ...(Array.isArray(value) ? {type: 'array', items: schema} : schema),
-    ...(described !== '' && {description: `Such as “${described}”.`}),
+    ...(described !== '' && {description: described}),
   }
 }
 

@@ -12,7 +12,12 @@ export type Input = Value & {
   readonly page?: PageValue | undefined
   /** What a person can choose on the page instead. */
   readonly choices?: readonly string[] | undefined
+  /** Where the page had the value from. */
+  readonly source?: Source | undefined
 }
+
+/** The request whose answer had a value, and the name that it has there. */
+type Source = {readonly exchange: Exchange; readonly member: string}
 
 /** What is known of the page that sent a request. */
 export type Clues = {
@@ -81,19 +86,23 @@ export function inputsOf(
       secret && !isOfField && value.place !== 'path' && !isTyped(value.value) && isLong(value.value)
     const page = isToken ? placeOf?.(String(value.value)) : undefined
     const isKept = page && (secretKindOf(name) || !isInAnswers(value.value, earlier))
-    return {...value, isOperation, isSecret: secret, ...(isKept && {page})}
+    const isMeant = value.place === 'path' || OF_ONE.test(name)
+    const source =
+      isMeant && !secret && !isOperation && !isTyped(value.value) && sourceOf(value.value, earlier)
+    return {...value, isOperation, isSecret: secret, ...(isKept && {page}), ...(source && {source})}
   })
   const chosen = values.filter(
     (value) => value.place === 'path' || (!isLeftOut(value) && !value.isOperation && isTyped(value.value)),
   )
+  const given = values.filter(({source}) => source)
   const places = exchange.method === 'GET' ? (['query'] as const) : (['body', 'query'] as const)
   const usual = places
     .map((place) => values.filter((value) => value.place === place && isUsual(value)))
     .find((found) => found.length > 0)
   const paged = values.filter((value) => isPaged(value, exchange, earlier))
   const parameters = chosen.some(({value, place}) => place !== 'path' || isTyped(value))
-    ? [...chosen, ...paged]
-    : [...chosen, ...(usual ?? []), ...paged]
+    ? [...chosen, ...given, ...paged]
+    : [...chosen, ...(usual ?? given), ...paged]
   return values.map(({isOperation, ...value}) => {
     const isParameter = parameters.some((one) => one.place === value.place && isSame(one, value))
     const choices = isParameter ? choicesOf?.(String(value.value), lastName(nameOf(value))) : undefined
@@ -103,6 +112,7 @@ export function inputsOf(
       use: isParameter ? 'parameter' : value.page ? 'page' : isLeftOut(value) ? 'leave' : 'fixed',
       isRequired:
         value.place === 'path' ||
+        value.source !== undefined ||
         (isTyped(value.value) && typeof value.value === 'string' && !PAGED.test(lastName(nameOf(value)))),
     }
   })
@@ -117,7 +127,34 @@ export function isInAnswers(value: unknown, exchanges: readonly Exchange[]): boo
   return exchanges.some(({answer}) => JSON.stringify(answer)?.includes(String(value)))
 }
 
-type KnownValue = Value & Pick<Input, 'isSecret' | 'page'> & {readonly isOperation: boolean}
+/** Names of what says which of many things is meant. */
+const OF_ONE =
+  /(?:^|[^A-Za-z\d])(?:id|uuid|guid|slug|sku|handle|isbn|ean)\]?$|[a-z\d](?:Id|ID|Uuid|Slug|Sku|Handle)$/
+
+/** Values of an answer that are looked through. */
+const MOST_LOOKED_THROUGH = 20_000
+
+/** The newest answer that has the value as a whole. */
+function sourceOf(value: unknown, earlier: readonly Exchange[]): Source | undefined {
+  const text = String(value)
+  for (const exchange of earlier) {
+    const member = memberWith(text, exchange.answer)
+    if (member !== undefined) return {exchange, member}
+  }
+  return undefined
+}
+
+function memberWith(text: string, answer: unknown): string | undefined {
+  const left: [name: string, value: unknown][] = [['', answer]]
+  for (const [name, value] of left) {
+    if (typeof value === 'object' && value !== null && left.length < MOST_LOOKED_THROUGH)
+      for (const [key, inner] of Object.entries(value)) left.push([Array.isArray(value) ? name : key, inner])
+    else if (name !== '' && String(value) === text) return name
+  }
+  return undefined
+}
+
+type KnownValue = Value & Pick<Input, 'isSecret' | 'page' | 'source'> & {readonly isOperation: boolean}
 
 /** The name of the value itself. */
 export function nameOf({name, member}: Pick<Value, 'name' | 'member'>): string {

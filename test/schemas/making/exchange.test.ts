@@ -281,3 +281,37 @@ test('what was chosen on the page has the choices, and a page number is optional
   })
   assert.equal(inputsOf(exchange, ['vegan', '2'])[2]?.use, 'fixed')
 })
+
+test('what an earlier answer had is set by agents, and says which tool returns it', () => {
+  const search: Exchange = {
+    method: 'GET',
+    address: `${ORIGIN}/api/books?q=knots`,
+    answer: {
+      books: [
+        {id: 41, title: 'Knots'},
+        {id: 42, title: 'More knots'},
+      ],
+      total: 2,
+    },
+  }
+  const loan: Exchange = {
+    method: 'POST',
+    address: `${ORIGIN}/api/loans`,
+    contentType: 'application/json',
+    body: JSON.stringify({bookId: 42, days: 7, clientId: 9, total: 2}),
+    answer: {due: '2026-12-24'},
+  }
+  const inputs = inputsOf(loan, ['7'], [], {earlier: [search]})
+  const schema = JSON.parse(toolOf(loan, {origin: ORIGIN, inputs, result: {kind: 'text'}}).inputSchema)
+  assert.deepEqual(schema, {
+    type: 'object',
+    properties: {
+      bookId: {type: 'integer', description: 'The id that searchBooks returns.'},
+      days: {type: 'integer', description: 'Such as “7”.'},
+    },
+    required: ['bookId'],
+  })
+  const renewed = {method: 'GET', address: `${ORIGIN}/api/books/42`, answer: {}}
+  const [path] = inputsOf(renewed, [], [], {earlier: [search]})
+  assert.equal(path?.source?.member, 'id')
+})
