@@ -1,5 +1,6 @@
 import type {PageValue} from '../actions/row.ts'
 import {isSecret, secretKindOf} from '../rules/names/secrets.ts'
+import {isInAnswers, type Source, sourceOf} from './answers.ts'
 import {bodyOf, type Exchange, lastName, type Value, valuesOf} from './values.ts'
 
 /** A value that a request sends: what agents set, what is always sent or stands on the page, or what the tool leaves out. */
@@ -15,9 +16,6 @@ export type Input = Value & {
   /** Where the page had the value from. */
   readonly source?: Source | undefined
 }
-
-/** The request whose answer had a value, and the name that it has there. */
-type Source = {readonly exchange: Exchange; readonly member: string}
 
 /** What is known of the page that sent a request. */
 export type Clues = {
@@ -122,37 +120,9 @@ function isLong(value: unknown): boolean {
   return typeof value === 'string' && value.length >= SHORTEST_TOKEN
 }
 
-/** Whether the page got a value from a server. */
-export function isInAnswers(value: unknown, exchanges: readonly Exchange[]): boolean {
-  return exchanges.some(({answer}) => JSON.stringify(answer)?.includes(String(value)))
-}
-
 /** Names of what says which of many things is meant. */
 const OF_ONE =
   /(?:^|[^A-Za-z\d])(?:id|uuid|guid|slug|sku|handle|isbn|ean)\]?$|[a-z\d](?:Id|ID|Uuid|Slug|Sku|Handle)$/
-
-/** Values of an answer that are looked through. */
-const MOST_LOOKED_THROUGH = 20_000
-
-/** The newest answer that has the value as a whole. */
-function sourceOf(value: unknown, earlier: readonly Exchange[]): Source | undefined {
-  const text = String(value)
-  for (const exchange of earlier) {
-    const member = memberWith(text, exchange.answer)
-    if (member !== undefined) return {exchange, member}
-  }
-  return undefined
-}
-
-function memberWith(text: string, answer: unknown): string | undefined {
-  const left: [name: string, value: unknown][] = [['', answer]]
-  for (const [name, value] of left) {
-    if (typeof value === 'object' && value !== null && left.length < MOST_LOOKED_THROUGH)
-      for (const [key, inner] of Object.entries(value)) left.push([Array.isArray(value) ? name : key, inner])
-    else if (name !== '' && String(value) === text) return name
-  }
-  return undefined
-}
 
 type KnownValue = Value & Pick<Input, 'isSecret' | 'page' | 'source'> & {readonly isOperation: boolean}
 

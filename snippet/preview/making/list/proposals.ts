@@ -102,12 +102,13 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
     usable,
     ({exchange}) => `${exchange.method} ${addressShown(exchange.address)} ${operationOf(exchange) ?? ''}`,
   )
+  const [texts, secrets] = [typed?.texts(), typed?.secrets()]
   return [...newest].flatMap(([key, [recorded]]): Proposal[] => {
     if (!recorded) return []
     const {id, exchange, headers, places, sent} = recorded
     const result = withoutSecrets(proposeResult(exchange.answer))
     if (!result) return []
-    const inputs = inputsOf(exchange, typed?.texts(), typed?.secrets(), {
+    const inputs = inputsOf(exchange, texts, secrets, {
       placeOf: (value) => places.get(value),
       choicesOf: (value, name) => typed?.choicesOf(value, name),
       earlier: exchanges.list.flatMap((one) => (one.id < id ? [one.exchange] : [])),

@@ -1,6 +1,7 @@
 import type {PageValue} from '../../../../schemas/actions/row.ts'
+import {isInAnswers} from '../../../../schemas/making/answers.ts'
 import {operationsIn, type Row} from '../../../../schemas/making/exchange.ts'
-import {inputsOf, isInAnswers, SHORTEST_TOKEN} from '../../../../schemas/making/inputs.ts'
+import {inputsOf, SHORTEST_TOKEN} from '../../../../schemas/making/inputs.ts'
 import {exact} from '../../../../schemas/making/request.generated.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'

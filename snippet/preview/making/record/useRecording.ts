@@ -8,6 +8,9 @@ import {type Typed, watchTyped} from './typed.ts'
 /** The requests of the page, and what a person typed into it. */
 export type Recorder = {readonly exchanges: Exchanges; readonly typed: Typed | undefined}
 
+/** Milliseconds after which new requests are shown: some pages send hundreds. */
+const SHOWN_AFTER = 250
+
 /** Records what the page asks servers for, while this is needed. @param base of the service, which is left out */
 export function useRecording(base: string, isNeeded: boolean): Recorder {
   const [, setVersion] = useState(0)
@@ -17,7 +20,15 @@ export function useRecording(base: string, isNeeded: boolean): Recorder {
     const isTyped = (value: string) =>
       [...(typedNow.current?.texts() ?? []), ...(typedNow.current?.secrets() ?? [])].includes(value)
     const placeOf = (value: string) => (isTyped(value) ? undefined : placeInPage(value))
-    return new Exchanges(() => setVersion((version) => version + 1), placeOf)
+    let isAnnounced = false
+    const announce = () => {
+      isAnnounced = false
+      setVersion((version) => version + 1)
+    }
+    return new Exchanges(() => {
+      if (!isAnnounced) setTimeout(announce, SHOWN_AFTER)
+      isAnnounced = true
+    }, placeOf)
   }, [])
   useEffect(() => {
     if (!isNeeded) return
