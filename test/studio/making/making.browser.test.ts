@@ -428,6 +428,7 @@ describe('an editor makes tools on the page of a library', () => {
     const error =
       'The website says: “Missing X-App-Token” The request failed with status 401. The visitor may have to sign in to the website first.'
     const rows = tab.getByRole('list', {name: 'Requests of the page'}).locator('li')
+    await tab.locator('[data-request*="by=xhr"]').waitFor()
     const count = await rows.count()
     for (const by of ['object', 'list', 'headers', 'request', 'xhr']) {
       await uses(by)
