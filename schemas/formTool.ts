@@ -1,5 +1,6 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
+import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
 import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
@@ -101,6 +102,7 @@ export const formTool = defineType({
       validation: (rule) => [rule.custom(keeps(parseFormFields)), rule.custom(advises('fields')).warning()],
     }),
     offeredWhileField('form'),
+    languageTextsField('form'),
     testsField,
   ],
   orderings: [

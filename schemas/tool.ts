@@ -2,6 +2,7 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
 import {annotationsField} from './fields/annotations.ts'
+import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
 import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
@@ -119,6 +120,7 @@ export const tool = defineType({
       validation: (rule) => rule.custom(advises('outputSchema')).warning(),
     }),
     annotationsField,
+    languageTextsField('about'),
     testsField,
   ],
   orderings: [

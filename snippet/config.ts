@@ -26,6 +26,7 @@ export type Tool = {
   /** The compiled function of `executeJs`, after the first call. */
   run?: ToolFunction
   offeredWhile?: OfferedWhile
+  texts?: LanguageTexts[]
   [member: string]: unknown
 }
 
@@ -37,6 +38,15 @@ export type FormTool = {
   reportCalls?: unknown
   fields?: FormField[]
   offeredWhile?: OfferedWhile
+  texts?: LanguageTexts[]
+}
+
+/** The texts of a tool in another language. What is missing is as in the tool. */
+export type LanguageTexts = {
+  readonly language: string
+  readonly title?: string
+  readonly description?: string
+  readonly parameters?: readonly {readonly name: string; readonly description: string}[]
 }
 
 /** What agents learn about the controls of a form that have this name. */

@@ -6,12 +6,14 @@ import {parseFormFields} from '../rules/formFields.ts'
 import {inferAnnotations, parseHintSettings} from '../rules/hints/annotations.ts'
 import {inferHints} from '../rules/hints/inferHints.ts'
 import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
+import {isRecord} from '../rules/json.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
 import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
 import {adviseAction, dataUse} from './action.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseSensitive} from './agents.ts'
+import {adviseLanguageTexts} from './conditions/languageTexts.ts'
 import {adviseOfferedWhile} from './conditions/offeredWhile.ts'
 import {adviseHints} from './hints.ts'
 import {adviseIds, adviseParameters} from './parameters.ts'
@@ -71,7 +73,23 @@ export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool
     ...adviseRecipe(tool, schema.ok ? schema.value.properties : {}),
     ...adviseOutput(tool.outputSchema),
     ...adviseOfferedWhile(tool.offeredWhile),
+    ...adviseToolTexts(tool.texts, schema.ok ? schema.value.properties : undefined),
   ]
+}
+
+function adviseToolTexts(texts: unknown, properties: Fields | undefined): Advice[] {
+  const entries = Object.entries(properties ?? {})
+  const described = entries.filter(([, schema]) => isRecord(schema) && textOf(schema.description) !== '')
+  return adviseLanguageTexts(
+    texts,
+    described.map(([name]) => name),
+    properties && Object.keys(properties),
+  )
+}
+
+function describedFields(value: unknown): string[] {
+  const fields = parseFormFields(value)
+  return fields.ok ? fields.value.flatMap(({name, description}) => (description ? [name] : [])) : []
 }
 
 /** The advice on what a tool does: its script or its action. */
@@ -97,6 +115,7 @@ export function adviseFormToolAlone(formTool: Fields): Advice[] {
     ...adviseFormFields(formTool.fields),
     ...adviseRecipe(formTool),
     ...adviseOfferedWhile(formTool.offeredWhile),
+    ...adviseLanguageTexts(formTool.texts, describedFields(formTool.fields), undefined),
   ]
 }
 

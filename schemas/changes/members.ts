@@ -2,6 +2,7 @@ import {withScript} from '../actions/compile.ts'
 import {ACTION_TITLES, describeAction} from '../actions/describe.ts'
 import {parseAction} from '../actions/parseAction.ts'
 import type {ToolType} from '../diagnosis/documents.ts'
+import {describeTexts, parseLanguageTexts} from '../rules/conditions/languageTexts.ts'
 import {describeConditions, parseOfferedWhile} from '../rules/conditions/offeredWhile.ts'
 import {isRecord} from '../rules/json.ts'
 import {parseTests} from '../rules/tests/toolTests.ts'
@@ -43,6 +44,7 @@ export function membersOf(type: ToolType, document: Fields): Members {
       autosubmit: autosubmit ? 'yes' : undefined,
       ...Object.fromEntries(described),
       ...conditionsOf(document),
+      ...textsOf(document),
       ...testsOf(document),
     }
   }
@@ -59,6 +61,7 @@ export function membersOf(type: ToolType, document: Fields): Members {
     annotations: Object.keys(annotations).join(', ') || undefined,
     exposedTo: exposedTo.join(', ') || undefined,
     ...conditionsOf(document),
+    ...textsOf(document),
     ...parametersOf('inputSchema', inputSchema),
     ...(outputSchema && parametersOf('outputSchema', outputSchema)),
     ...(action === undefined
@@ -69,6 +72,17 @@ export function membersOf(type: ToolType, document: Fields): Members {
         }),
     ...testsOf(document),
   }
+}
+
+/** One member for each text, by its language. */
+function textsOf({texts}: Fields): Members {
+  const parsed = parseLanguageTexts(texts)
+  if (!parsed.ok) return {texts: parsed.problem}
+  return Object.fromEntries(
+    parsed.value.flatMap((entry) =>
+      describeTexts(entry).map(([what, text]) => [`texts.${entry.language}.${what}`, text]),
+    ),
+  )
 }
 
 /** One member for each kind of condition, by its title. */

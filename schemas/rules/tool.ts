@@ -1,4 +1,5 @@
 import {checked} from './brokenRule.ts'
+import {parseLanguageTexts} from './conditions/languageTexts.ts'
 import {pageConditions, parseOfferedWhile} from './conditions/offeredWhile.ts'
 import {parseDescription} from './description.ts'
 import {parseFormFields} from './formFields.ts'
@@ -54,6 +55,7 @@ export function parseTool(name: string, tool: Fields) {
   const output = parseOutputSchema(tool.outputSchema)
   const outputSchema = output.ok ? output.value : undefined
   const offeredWhile = conditionsOf(tool)
+  const texts = textsOf(tool)
   return {
     name,
     description,
@@ -64,6 +66,7 @@ export function parseTool(name: string, tool: Fields) {
     annotations,
     outputSchema,
     offeredWhile,
+    texts,
   }
 }
 
@@ -81,7 +84,13 @@ export function parseFormTool(name: string, formTool: Fields) {
     autosubmit: formTool.autosubmit === true,
     ...(fields.length > 0 && {fields}),
     offeredWhile: conditionsOf(formTool),
+    texts: textsOf(formTool),
   }
+}
+
+function textsOf({texts}: Fields) {
+  const parsed = checked('texts', parseLanguageTexts(texts))
+  return parsed.length > 0 ? parsed : undefined
 }
 
 function conditionsOf({offeredWhile}: Fields) {

@@ -64,7 +64,7 @@ class StoredConfig implements SiteConfig {
   }
 
   encode(): Buffer {
-    const {siteId, texts, toolCount, pollInterval, conditional} = this.#site
+    const {siteId, texts, toolCount, pollInterval, conditional, translated} = this.#site
     const all = texts.tools()
     const lists = (positions: readonly number[]) => {
       const jsonOf = (some: readonly number[]) => some.map((position) => all[position]).join()
@@ -74,8 +74,9 @@ class StoredConfig implements SiteConfig {
     const positions = positionsIn(this.#key, all.length)
     const forPage = positions.filter((position) => conditional.includes(position))
     const known = positions.filter((position) => !forPage.includes(position))
-    // A member of its own, so that snippets that cannot judge conditions never offer what has some.
-    const rest = forPage.length > 0 ? `,"conditional":{${lists(forPage)}}` : ''
+    // Snippets load what decides in the page where there is this member. A member of its own, so that snippets that cannot judge conditions never offer what has some.
+    const isForPage = forPage.length > 0 || known.some((position) => translated.includes(position))
+    const rest = isForPage ? `,"conditional":{${lists(forPage)}}` : ''
     return Buffer.from(`{"siteId":"${siteId}",${lists(known)},"pollInterval":${pollInterval}${rest}}`)
   }
 }

@@ -25,7 +25,10 @@ const SITE_BYTES = 1_500
 const TOOL_BYTES = 105
 const INVALID_BYTES = 250
 
-type CompiledTool = Pick<ReadTool, 'json' | 'pattern' | 'isConditional' | 'from' | 'until'> & {
+type CompiledTool = Pick<
+  ReadTool,
+  'json' | 'pattern' | 'isConditional' | 'isTranslated' | 'from' | 'until'
+> & {
   readonly served: ServedTool
 }
 
@@ -93,9 +96,9 @@ async function compileSite(
           name: read.name,
           ...(read.isCompiled && {isCompiled: true}),
         }
-        const {pattern, isConditional, from, until} = read
+        const {pattern, isConditional, isTranslated, from, until} = read
         const times = {...(from !== undefined && {from}), ...(until !== undefined && {until})}
-        tools.set(read.name, {served, json, pattern, isConditional, ...times})
+        tools.set(read.name, {served, json, pattern, isConditional, isTranslated, ...times})
         characters += json.length
         segments += countSegments(read.pattern)
         if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
@@ -148,6 +151,7 @@ async function compileSite(
     toolCount,
     count: all.length,
     conditional: all.flatMap(({isConditional}, position) => (isConditional ? [position] : [])),
+    translated: all.flatMap(({isTranslated}, position) => (isTranslated ? [position] : [])),
     times: timesOf(all),
     texts,
     paths,

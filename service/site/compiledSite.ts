@@ -22,6 +22,8 @@ export type CompiledSite = DocumentRevision & {
   readonly count: number
   /** The positions of the tools that the page decides about. */
   readonly conditional: readonly number[]
+  /** Those whose language the page chooses. */
+  readonly translated: readonly number[]
   /** When its tools are offered. Undefined: always, whatever the time. */
   readonly times: Times | undefined
   readonly texts: SiteTexts

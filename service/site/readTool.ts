@@ -6,8 +6,15 @@ import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {changesSomething} from '../../schemas/rules/hints/effects.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {parseLanguageTexts} from '../../schemas/rules/conditions/languageTexts.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
+import {
+  type Fields,
+  parseFormTool,
+  parseFormToolPlace,
+  parseTool,
+  parseToolPlace,
+} from '../../schemas/rules/tool.ts'
 import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
 import {uuidOf} from './uuid.ts'
 
@@ -24,6 +31,8 @@ export type ReadTool = {
   readonly changes: boolean
   /** Whether the page decides about it. */
   readonly isConditional: boolean
+  /** Whether the page chooses its language. */
+  readonly isTranslated: boolean
   /** See `OfferedWhile`. */
   readonly from?: number
   readonly until?: number
@@ -40,7 +49,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
   const isCompiled = hasAction(tool)
   const changes = changesSomething(tool)
   const json = known ?? JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, withScript(tool))})
-  return {name, pattern, json, isCompiled, changes, ...conditionsOf(tool)}
+  return {name, pattern, json, isCompiled, changes, ...pageDecides(tool)}
 }
 
 /**
@@ -51,18 +60,18 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
 export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), isCompiled: false, changes: false, ...conditionsOf(formTool)}
+  return {name, pattern, json: known ?? json(), isCompiled: false, changes: false, ...pageDecides(formTool)}
 }
 
-function conditionsOf({
+function pageDecides({
   offeredWhile,
-}: {
-  offeredWhile?: unknown
-}): Pick<ReadTool, 'isConditional' | 'from' | 'until'> {
+  texts,
+}: Fields): Pick<ReadTool, 'isConditional' | 'isTranslated' | 'from' | 'until'> {
   const parsed = checked('offeredWhile', parseOfferedWhile(offeredWhile))
   const {from, until} = parsed
   return {
     isConditional: pageConditions(parsed) !== undefined,
+    isTranslated: checked('texts', parseLanguageTexts(texts)).length > 0,
     ...(from !== undefined && {from}),
     ...(until !== undefined && {until}),
   }

@@ -16,10 +16,10 @@ export const siteQuery = defineQuery(`{
     reportCalls,
     reportAfterConsent,
     "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link, offeredWhile
+      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link, offeredWhile, texts
     },
     "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      _id, _rev, name, description, pagePath, selector, autosubmit, fields, offeredWhile
+      _id, _rev, name, description, pagePath, selector, autosubmit, fields, offeredWhile, texts
     }
   }
 }`)

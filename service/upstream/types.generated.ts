@@ -2,7 +2,7 @@
 
 // Source: service/upstream/queries.ts
 // Variable: siteQuery
-// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    reportCalls,    reportAfterConsent,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link, offeredWhile    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields, offeredWhile    }  }}
+// Query: {  "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{    _id,    _rev,    publicId,    enabled,    pollInterval,    askBefore,    reportCalls,    reportAfterConsent,    "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, title, description, pathPattern, inputSchema, outputSchema, executeJs, exposedTo, annotations, action, request, reading, link, offeredWhile, texts    },    "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){      _id, _rev, name, description, pagePath, selector, autosubmit, fields, offeredWhile, texts    }  }}
 export type SiteQueryResult = {
   site: {
     _id: string;
@@ -137,6 +137,19 @@ export type SiteQueryResult = {
         from?: string;
         until?: string;
       } | null;
+      texts: Array<{
+        language?: string;
+        title?: string;
+        description?: string;
+        parameters?: Array<{
+          name?: string;
+          description?: string;
+          _type: "parameter";
+          _key: string;
+        }>;
+        _type: "language";
+        _key: string;
+      }> | null;
     }>;
     formTools: Array<{
       _id: string;
@@ -159,6 +172,19 @@ export type SiteQueryResult = {
         from?: string;
         until?: string;
       } | null;
+      texts: Array<{
+        language?: string;
+        title?: string;
+        description?: string;
+        parameters?: Array<{
+          name?: string;
+          description?: string;
+          _type: "parameter";
+          _key: string;
+        }>;
+        _type: "language";
+        _key: string;
+      }> | null;
     }>;
   } | null;
 };

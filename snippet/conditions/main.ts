@@ -1,5 +1,6 @@
 import type {Offer} from '../calls.ts'
 import type {Config, FormTool, OfferedWhile, Tool} from '../config.ts'
+import {inLanguage, pageLanguage} from './language.ts'
 
 /** Milliseconds for which the page is left alone after a look, and for which a condition must hold. */
 const PAUSE = 100
@@ -104,6 +105,9 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
     look()
   }
 
+  let language: string
+  const ofLanguage = new MutationObserver(() => language === pageLanguage() || void offer(select))
+
   function select(given: Config): Config {
     // The caller knows only what it got.
     const config = given === chosen && original ? original : given
@@ -118,14 +122,16 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
         entries.some((entry) => entry.tool.name === tool.name && entry.told === undefined),
       )
     const {tools, formTools, conditional} = config
+    language = pageLanguage()
     chosen = {
       ...config,
-      tools: [...tools, ...offered(conditional?.tools)],
-      formTools: [...formTools, ...offered(conditional?.formTools)],
+      tools: [...tools, ...offered(conditional?.tools)].map(inLanguage),
+      formTools: [...formTools, ...offered(conditional?.formTools)].map(inLanguage),
     }
     return chosen
   }
 
+  ofLanguage.observe(document.documentElement, {attributeFilter: ['lang']})
   void offer(select)
 }
 

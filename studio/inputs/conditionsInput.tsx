@@ -2,13 +2,7 @@ import {Select, Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {type ArrayOfPrimitivesInputProps, set} from 'sanity'
 import {Options} from '../parts/fields/options.tsx'
-
-const NAMES = new Intl.DisplayNames('en', {type: 'language'})
-
-/** Frequent languages of websites, by name. The selector for `de` holds for `de-AT`, too. */
-const LANGUAGES = ['cs', 'da', 'nl', 'en', 'fi', 'fr', 'de', 'it', 'ja', 'pl', 'pt', 'es', 'sv'].map(
-  (code) => [code, NAMES.of(code) ?? code] as const,
-)
+import {LANGUAGES} from './languages.ts'
 
 /** What a page must have: selectors, and a choice that adds the one for a language. */
 export function ConditionsInput(props: ArrayOfPrimitivesInputProps): ReactNode {

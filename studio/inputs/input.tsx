@@ -28,6 +28,7 @@ import {PastedInput, partFor} from './pastedInput.tsx'
 import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
 import {TestsInput} from './tests/testsInput.tsx'
+import {TextsInput} from './texts/textsInput.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
 const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
@@ -37,6 +38,7 @@ const ROWS = ['tool.request.headers', 'tool.request.query', 'tool.request.body']
 const TOOLS: readonly unknown[] = ['tool', 'formTool']
 const CONDITIONS = ['tool.offeredWhile.has', 'formTool.offeredWhile.has']
 const TESTS = ['tool.tests', 'formTool.tests']
+const TEXTS = ['tool.texts', 'formTool.texts']
 
 /** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {
@@ -93,6 +95,7 @@ function renderInList(props: InputProps): ReactNode {
 function renderField(field: string, props: InputProps): ReactNode {
   if (isArrayOfObjectsInputProps(props) && ROWS.includes(field)) return <RowsInput {...props} />
   if (isArrayOfObjectsInputProps(props) && TESTS.includes(field)) return <TestsInput {...props} />
+  if (isArrayOfObjectsInputProps(props) && TEXTS.includes(field)) return <TextsInput {...props} />
   if (isArrayOfPrimitivesInputProps(props) && CONDITIONS.includes(field))
     return <ConditionsInput {...props} />
   if (isObjectInputProps(props) && field === 'tool.request') return <RequestInput {...props} />

@@ -26,6 +26,23 @@ const OFFERED_WHILE = object(
   'Only in `conditional`: selectors of what the page must have and must not have.',
 )
 
+const TEXTS = {
+  type: 'array',
+  minItems: 1,
+  description:
+    'Texts in other languages. A page takes those of its `lang` (RFC 4647, lookup); what they lack is as in the tool.',
+  items: object({
+    language: {type: 'string', minLength: 2, description: 'A tag of BCP 47.'},
+    'title?': {type: 'string', minLength: 1},
+    'description?': DESCRIPTION,
+    'parameters?': {
+      type: 'array',
+      minItems: 1,
+      items: object({name: {type: 'string', minLength: 1}, description: {type: 'string', minLength: 1}}),
+    },
+  }),
+}
+
 const tool = object({
   id: UUID,
   name: {...TOOL_NAME, description: 'For `registerTool`.'},
@@ -68,6 +85,7 @@ const tool = object({
   'askBefore?': {...HINT, description: 'The page asks the visitor before the script runs.'},
   'reportCalls?': REPORT_CALLS,
   'offeredWhile?': OFFERED_WHILE,
+  'texts?': TEXTS,
 })
 
 const field = object({
@@ -90,6 +108,7 @@ const formTool = object({
   },
   'reportCalls?': REPORT_CALLS,
   'offeredWhile?': OFFERED_WHILE,
+  'texts?': TEXTS,
 })
 
 const siteConfig = object({
@@ -104,7 +123,7 @@ const siteConfig = object({
   },
   'conditional?': object(
     {tools: {type: 'array', items: {$ref: 'Tool#'}}, formTools: {type: 'array', items: {$ref: 'FormTool#'}}},
-    'The tools that the page offers only while their `offeredWhile` holds.',
+    'The tools that the page offers only while their `offeredWhile` holds. Also there, without tools, if the page chooses the language of a tool.',
   ),
 })
 

@@ -7,7 +7,9 @@ import {describeConditions, parseOfferedWhile} from '../../../schemas/rules/cond
 import {ASK_TITLES} from '../../../schemas/rules/hints/askBefore.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DATE_PATTERN, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {describeTexts, parseLanguageTexts} from '../../../schemas/rules/conditions/languageTexts.ts'
 import {REVIEW_TITLES} from '../../../schemas/site.ts'
+import {nameOfLanguage} from '../../inputs/languages.ts'
 import {KIND_TITLES} from '../../inputs/parameterKinds.ts'
 import {readSchema, rowsOf} from '../../inputs/parameters/table.ts'
 import type {FieldChange} from '../changes.ts'
@@ -58,6 +60,8 @@ function partsOf(field: string, value: unknown, siteNames: ReadonlyMap<string, s
       return actionParts(field, value)
     case 'offeredWhile':
       return conditionsOf(value)
+    case 'texts':
+      return textsOf(value)
     case 'pollInterval':
       return typeof value === 'number' ? whole(`${value.toLocaleString('en-US')} seconds`) : undefined
     case 'askBefore':
@@ -115,6 +119,19 @@ function hintsOf(annotations: Record<string, unknown>): Parts {
 function conditionsOf(value: unknown): Parts {
   const conditions = parseOfferedWhile(value)
   return conditions.ok ? new Map(describeConditions(conditions.value)) : whole(json(value))
+}
+
+function textsOf(value: unknown): Parts {
+  const texts = parseLanguageTexts(value)
+  if (!texts.ok) return whole(json(value))
+  return new Map(
+    texts.value.flatMap((entry) =>
+      describeTexts(entry).map(([what, text]): [string, string] => [
+        `${nameOfLanguage(entry.language)}, ${what}`,
+        text,
+      ]),
+    ),
+  )
 }
 
 function parametersOf(text: string): Parts | undefined {

@@ -99,6 +99,27 @@ export const FIELDS: readonly Row[] = [
   ['a condition and its opposite', {offeredWhile: {has: ['.a'], hasNot: ['.a']}}, 'CONDITION_NEVER'],
   ['a time that is over', {offeredWhile: {until: '2026-01-01T00:00:00Z'}}, 'CONDITION_OVER'],
   ['a generated class', form({offeredWhile: {has: ['.css-1x2y3z']}}), 'CONDITION_UNSTABLE'],
+  [
+    'a language without the description',
+    {texts: [{language: 'de', title: 'Läden finden'}]},
+    'LANGUAGE_INCOMPLETE',
+  ],
+  [
+    'a parameter of a language that the tool does not have',
+    {
+      texts: [
+        {
+          language: 'de',
+          description: 'Findet Läden in einer Stadt.',
+          parameters: [
+            {name: 'city', description: 'Die Stadt.'},
+            {name: 'town', description: 'Die Stadt.'},
+          ],
+        },
+      ],
+    },
+    'LANGUAGE_PARAMETER_UNKNOWN',
+  ],
   ['an output schema with a wrong type', {outputSchema: '{"type": "text"}'}, 'OUTPUT_SCHEMA_BROKEN'],
   // Hints
   [

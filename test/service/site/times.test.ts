@@ -104,8 +104,19 @@ test('tools that the page decides about are in a member of their own, with selec
   assert.deepEqual(later.conditional, {tools: [], formTools: conditional.formTools})
 })
 
+test('where the page chooses the language of a tool, snippets are told to load what decides', async () => {
+  const texts = [{language: 'de', description: 'Sucht.'}]
+  const site = await siteOf({texts, pathPattern: '/de'}, {})
+  const [translated, without] = ['/de', '/'].map((path) => JSON.parse(String(configFor(site, path).encode())))
+  assert.deepEqual([translated.tools[1].texts, translated.conditional], [texts, {tools: [], formTools: []}])
+  assert.equal(without.conditional, undefined)
+})
+
 test('a site without conditions has the bytes that it always had', async () => {
-  const [plain, empty] = await Promise.all([siteOf({}), siteOf({offeredWhile: {has: [], from: null}})])
+  const [plain, empty] = await Promise.all([
+    siteOf({}),
+    siteOf({offeredWhile: {has: [], from: null}, texts: []}),
+  ])
   const body = String(configFor(plain, '/').encode())
   assert.equal(String(configFor(empty, '/').encode()), body)
   assert.match(body, /^\{"siteId":"[^"]+","tools":\[.*\],"formTools":\[\{.*\}\],"pollInterval":300\}$/)

@@ -41,7 +41,12 @@ describe('tools that the page decides about', () => {
   before(async () => {
     stage = await startStage([
       siteDocument(),
-      tool(ALWAYS),
+      tool(ALWAYS, {
+        texts: [
+          {language: 'de', title: 'Suche', parameters: [{name: 'query', description: 'Die Wörter.'}]},
+          {language: 'pt-BR', description: 'Procura.'},
+        ],
+      }),
       tool('listMyOrders', ACCOUNT),
       tool('editAddress', ACCOUNT),
       tool('signIn', {offeredWhile: {hasNot: ['.account']}}),
@@ -72,8 +77,33 @@ describe('tools that the page decides about', () => {
       const {problems} = await site()
       assert.equal(problems.listMyOrders, 'the page has no “.account”')
       assert.deepEqual(lines, [])
-      const [german] = await change(page, 'document.documentElement.lang = "de-AT"')
-      assert.equal(german?.list, `German,${SIGNED_OUT}`)
+      const german = await change(page, 'document.documentElement.lang = "de-AT"')
+      assert.equal(german.at(-1)?.list, `German,${SIGNED_OUT}`)
+    })
+  })
+
+  test('have the texts of the language of the page, and those of the tool for what these lack', async () => {
+    await visit(async ({page, agent}) => {
+      await agent.sees(ALWAYS, 'signIn')
+      const shown = () =>
+        page.evaluate<(string | undefined)[]>(`document.modelContext.getTools().then((tools) => {
+          const {title, description, inputSchema} = tools.find(({name}) => name === '${ALWAYS}')
+          return [title, description, [inputSchema].map((one) => (typeof one === 'string' ? JSON.parse(one) : one))[0].properties.query.description]
+        })`)
+      const own = await shown()
+      const german = ['Suche', own[1], 'Die Wörter.']
+      for (const [language, expected] of [
+        ['de-CH-1996', german],
+        ['de-x-private', german],
+        ['fr', own],
+        ['PT-br', [own[0], 'Procura.', own[2]]],
+        ['pt', own],
+        ['DE', german],
+        ['', own],
+      ] as const) {
+        await page.evaluate(`document.documentElement.lang = '${language}'`)
+        await eventually(shown, [...expected])
+      }
     })
   })
 

@@ -192,4 +192,29 @@ describe('a tool that sends a request, made without code', () => {
     assert.equal(await script(), before)
     assert.deepEqual(trouble, [])
   })
+
+  test('has texts in another language, next to its own', async () => {
+    await page.getByTestId('add-language').selectOption('de')
+    const card = page.getByTestId('texts-de')
+    await card.getByText('Finds events of the library by words').waitFor()
+    await card.getByLabel('Description').fill('Findet Veranstaltungen der Bibliothek.')
+    await card.getByLabel('words').fill('Die Wörter.')
+    await saved(page)
+    assert.deepEqual(await axeMistakes(page, '[data-testid=texts-de]'), [])
+    await screenshot(page, 'texts.png')
+    await page.locator(PUBLISH).click()
+    const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=/`
+    const texts = await eventually(
+      async () => /"texts":(\[.*?\}\]\}\])/.exec(await (await fetch(config)).text())?.[1],
+      (found) => found !== undefined,
+    )
+    assert.deepEqual(JSON.parse(texts ?? ''), [
+      {
+        language: 'de',
+        description: 'Findet Veranstaltungen der Bibliothek.',
+        parameters: [{name: 'words', description: 'Die Wörter.'}],
+      },
+    ])
+    assert.deepEqual(trouble, [])
+  })
 })

@@ -1,0 +1,53 @@
+import {parseLanguageTexts} from '../../rules/conditions/languageTexts.ts'
+import {type Advice, advise} from '../advice.ts'
+import {adviseProse} from '../texts.ts'
+
+const NAMES = new Intl.DisplayNames('en', {type: 'language'})
+
+/**
+ * Advice on the texts of a tool in other languages.
+ * @param described the parameters that have a description in the tool's own language
+ * @param known all parameters; undefined if others exist, such as fields of a form that are not described
+ */
+export function adviseLanguageTexts(
+  value: unknown,
+  described: readonly string[],
+  known: readonly string[] | undefined,
+): Advice[] {
+  const parsed = parseLanguageTexts(value)
+  if (!parsed.ok) return []
+  return parsed.value.flatMap(({language, title = '', description, parameters = []}) => {
+    const name = NAMES.of(language) ?? language
+    const names = parameters.map((one) => one.name)
+    const missing = [
+      ...(description === undefined ? ['the description'] : []),
+      ...described.filter((one) => !names.includes(one)).map((one) => `“${one}”`),
+    ]
+    const unknown = names.find((one) => known !== undefined && !known.includes(one))
+    return [
+      ...(missing.length > 0
+        ? [
+            advise(
+              'LANGUAGE_INCOMPLETE',
+              'texts',
+              `The texts in ${name} lack ${missing.join(', ')}: agents read these in the tool’s own language. Write them, too.`,
+            ),
+          ]
+        : []),
+      ...(unknown === undefined
+        ? []
+        : [
+            advise(
+              'LANGUAGE_PARAMETER_UNKNOWN',
+              'texts',
+              `The tool has no parameter “${unknown}”, which the texts in ${name} describe: remove it, or correct its name.`,
+            ),
+          ]),
+      ...adviseProse(title, 'texts', `The title in ${name}`),
+      ...adviseProse(description ?? '', 'texts', `The description in ${name}`),
+      ...parameters.flatMap((one) =>
+        adviseProse(one.description, 'texts', `The description of “${one.name}” in ${name}`),
+      ),
+    ]
+  })
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {membersOf} from '../../../../schemas/changes/members.ts'
+import {parseLanguageTexts} from '../../../../schemas/rules/conditions/languageTexts.ts'
+import {accepted, problemOf} from '../problem.ts'
+
+test('texts of other languages are read by their tags, without what a form leaves behind', () => {
+  for (const value of [undefined, null, []]) assert.deepEqual(accepted(parseLanguageTexts(value)), [])
+  const parameters = [
+    {name: 'city', description: 'Die Stadt.'},
+    {name: 'day', description: ''},
+  ]
+  assert.deepEqual(
+    accepted(
+      parseLanguageTexts([
+        {language: 'PT-br', title: 'Lojas'},
+        {_key: 'a', language: ' de', parameters},
+      ]),
+    ),
+    [
+      {language: 'pt-BR', title: 'Lojas'},
+      {language: 'de', parameters: [parameters[0]]},
+    ],
+  )
+})
+
+const DE = {language: 'de', title: 'Läden'}
+const REFUSED: [value: unknown, problem: RegExp][] = [
+  [{}, /must be a list/],
+  [[1], /must be an object/],
+  [[{language: 'Deutsch (Schweiz)', title: 'a'}], /no such language/],
+  [[{title: 'a'}], /no such language/],
+  [[DE, {...DE, language: 'DE'}], /“de” is in the list twice/],
+  [[{language: 'de', parameters: []}], /“de” has no texts/],
+  [[{...DE, title: ''}], /The title in “de” is empty/],
+  [[{...DE, description: ' '}], /In “de”: The description is empty/],
+  [[{...DE, parameters: {}}], /parameters in “de” must be a list/],
+  [[{...DE, parameters: [{description: 'a'}]}], /name of a parameter in “de” is missing/],
+  [
+    [
+      {
+        ...DE,
+        parameters: [
+          {name: 'a', description: 'b'},
+          {name: 'a', description: 'c'},
+        ],
+      },
+    ],
+    /“a” is described twice in “de”/,
+  ],
+  [Array.from({length: 31}, () => DE), /31 languages: use 30 or fewer/],
+]
+for (const [value, problem] of REFUSED)
+  test(`${JSON.stringify(value).slice(0, 60)} is refused`, () =>
+    assert.match(problemOf(parseLanguageTexts(value)) ?? '', problem))
+
+test('each text is one change for a visitor', () => {
+  const form = {name: 'writeToUs', description: 'Writes to us.', pagePath: '/', selector: 'form'}
+  const texts = [
+    {...DE, description: 'Findet Läden.', parameters: [{name: 'city', description: 'Die Stadt.'}]},
+  ]
+  const {
+    'texts.de.title': title,
+    'texts.de.description': description,
+    'texts.de.city': city,
+  } = membersOf('formTool', {...form, texts})
+  assert.deepEqual([title, description, city], ['Läden', 'Findet Läden.', 'Die Stadt.'])
+})
