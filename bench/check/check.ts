@@ -17,7 +17,6 @@ const SITES = 910
 const LIMIT = 3
 
 const CHECK = [join(import.meta.dirname, '../../cli/content.mjs'), 'check']
-const PARSE = [join(import.meta.dirname, 'parse.ts')]
 
 /** Measures `content check`, as a person or a CI job starts it. */
 export async function benchCheck({quick, cleanup, show}: Run) {
@@ -25,14 +24,9 @@ export async function benchCheck({quick, cleanup, show}: Run) {
   cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
   await writeSites(folder, SITES)
   const checks: Cost[] = []
-  const parses: Cost[] = []
-  for (let round = 0; round <= (quick ? 2 : 5); round += 1) {
-    checks.push(await costOf([...CHECK, folder]))
-    parses.push(await costOf([...PARSE, folder]))
-  }
+  for (let round = 0; round <= (quick ? 2 : 5); round += 1) checks.push(await costOf([...CHECK, folder]))
   const seconds = median(checks.slice(1).map((cost) => cost.seconds))
   const cpu = median(checks.slice(1).map((cost) => cost.cpu))
-  const parsing = median(parses.slice(1).map((cost) => cost.cpu))
   show({
     title: 'A whole check',
     rows: [
@@ -40,8 +34,6 @@ export async function benchCheck({quick, cleanup, show}: Run) {
         documents: SITES * DOCUMENTS,
         seconds,
         'CPU seconds': cpu,
-        'baseline, CPU seconds': parsing,
-        ratio: cpu / parsing,
         ...within(seconds, LIMIT, ' s'),
       },
     ],
@@ -49,9 +41,8 @@ export async function benchCheck({quick, cleanup, show}: Run) {
   return {
     title: 'Checking content',
     method: [
-      '`content check` as a process of its own, from its start to its end: medians of runs in turns with the baseline, after one of each that is not counted.',
+      '`content check` as a process of its own, from its start to its end: medians of the runs after one that is not counted.',
       'Each site has the documents of the example shop: eleven, of which six have a script and a schema. No two sites have the same texts.',
-      'The baseline reads the files and parses them in one thread: JSON with JSON.parse, scripts with acorn.',
     ],
   }
 }
