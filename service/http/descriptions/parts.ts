@@ -27,29 +27,11 @@ export const PUBLIC_ID = {
   description: "The site's public ID, from its embed tag. It is not a secret and grants no access.",
 }
 
-export const TIME = {type: 'string', format: 'date-time'}
-
-/** Headers of a request by a person who may read the site. */
-export const WITH_SECRET = {
-  type: 'object',
-  required: ['authorization'],
-  properties: {
-    authorization: {type: 'string', description: '`Bearer` and the code of a valid secret for reports.'},
-  },
-}
-
 export const UUID = {type: 'string', format: 'uuid'}
 
 /** A header with a fixed value. */
 export function fixed(value: string, description?: string): Schema {
   return {type: 'string', enum: [value], ...(description === undefined ? {} : {description})}
-}
-
-/** Headers of a response that any origin may read and no cache may store. */
-export const UNCACHED = {
-  'access-control-allow-origin': fixed('*'),
-  'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
-  'cache-control': fixed('no-store'),
 }
 
 /** An object with exactly these members. Names that end in `?` are optional. */
@@ -86,9 +68,6 @@ const MEANING = {
   BAD_REQUEST: 'The request is malformed. The message says what is wrong.',
   NOT_FOUND: 'Not found. The message says what is missing.',
   RATE_LIMITED: 'Too many requests for this site from this address.',
-  PREVIEW_OFF: 'The service cannot read drafts.',
-  PREVIEW_ENDED:
-    'The secret, token or ticket is not valid here, or the preview is over. The message says more.',
   METRICS_TOKEN_WRONG: 'The header `Authorization` lacks the token of `/metrics`.',
   INTERNAL_ERROR: 'The service cannot respond, and has no last known good config.',
 } as const satisfies {readonly [code in ErrorCode]?: string}

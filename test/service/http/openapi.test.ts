@@ -5,9 +5,8 @@ import {Validator} from '@seriousme/openapi-schema-validator'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {validate} from 'uuid'
 import {configOf, recordOf} from '../../support/answers.ts'
-import type {House, Replica} from '../../support/house.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {PAGE, reportsCodeFor, startPreviewHouse} from '../preview/support.ts'
 
 /** Headers of HTTP itself and of the connection, which every response has or may have. */
 const OF_EVERY_ANSWER = [
@@ -34,8 +33,6 @@ describe('the OpenAPI description of the service', () => {
   let house: House
   /** For a limit of one request per minute. */
   let strict: House
-  /** A replica with the same limit. */
-  let exhausted: Replica
   let text: string
   let document: unknown
   const ajv = new Ajv2020({allErrors: true, strict: false})
@@ -44,7 +41,7 @@ describe('the OpenAPI description of the service', () => {
 
   before(async () => {
     const documents = [
-      siteDocument({reportCalls: true}),
+      siteDocument(),
       toolDocument({
         title: 'Find products',
         outputSchema: '{"type": "object", "properties": {}}',
@@ -52,16 +49,14 @@ describe('the OpenAPI description of the service', () => {
       }),
       formToolDocument({pagePath: '/**', fields: [{name: 'email', title: 'Email', description: 'Yours.'}]}),
     ]
-    house = await startPreviewHouse(documents, {METRICS_TOKEN: 'scraper'})
-    strict = await startPreviewHouse(documents, {RATE_LIMIT_MAX: '1'})
-    exhausted = await strict.replica()
+    house = await startHouse(documents, {METRICS_TOKEN: 'scraper'})
+    strict = await startHouse(documents, {RATE_LIMIT_MAX: '1'})
     text = await (await fetch(`${house.serviceAddress}/openapi.json`)).text()
     document = JSON.parse(text)
     ajv.addSchema(recordOf(document), 'document')
   })
   after(async () => {
     await house.close()
-    await exhausted.close()
     await strict.close()
   })
 
@@ -117,33 +112,14 @@ describe('the OpenAPI description of the service', () => {
     const module = '/api/sites/{publicId}/tools/{toolId}/{revision}.js'
     const moduleOf = (site: string) => `/api/sites/${site}/tools/${tool?.id}/${revision}.js`
     const pinned = '/snippet.{hash}.js'
-    const visits = '/api/sites/{publicId}/visits'
-    const visited = '/api/sites/shop-public/visits'
-    const calls = '/api/sites/{publicId}/calls'
-    const called = '/api/sites/shop-public/calls'
-    const report = (rows: unknown): RequestInit => ({method: 'POST', body: JSON.stringify({calls: rows})})
-    const pageWith = (given: string, headers = {}) => ({
-      headers: {origin: PAGE, authorization: `Bearer ${given}`, ...headers},
-    })
-    for (let number = 0; number < 10; number++)
-      await fetch(exhausted.serviceAddress + visited, pageWith('guessed'))
-    const rows: [url: string, status: number, path: string, init?: RequestInit, replica?: Replica][] = [
-      [config, 200, '/api/sites/shop-public/config?path=/a&more=1', {headers: {origin: PAGE}}],
+    const rows: [url: string, status: number, path: string, init?: RequestInit, house?: House][] = [
+      [
+        config,
+        200,
+        '/api/sites/shop-public/config?path=/a&more=1',
+        {headers: {origin: 'https://shop.example'}},
+      ],
       [config, 304, '/api/sites/shop-public/config', any],
-      [visits, 200, visited, pageWith(await reportsCodeFor(house))],
-      [visits, 401, visited, pageWith('guessed')],
-      [visits, 404, '/api/sites/shop/visits', pageWith('guessed')],
-      [visits, 500, visited, pageWith('guessed'), strict],
-      [visits, 429, visited, pageWith('guessed'), exhausted],
-      [calls, 204, called, report([['searchProducts', 'ok', 0, 1]])],
-      [calls, 400, called, report('')],
-      [calls, 404, '/api/sites/no-such-site/calls', report([])],
-      [calls, 200, called, pageWith(await reportsCodeFor(house))],
-      [calls, 400, `${called}?days=0`, pageWith(await reportsCodeFor(house))],
-      [calls, 401, called, pageWith('guessed')],
-      [calls, 404, '/api/sites/shop/calls', pageWith('guessed')],
-      [calls, 500, called, pageWith('guessed'), strict],
-      [calls, 429, called, pageWith('guessed'), exhausted],
       [config, 400, '/api/sites/shop-public/config?path=/a&path=/b'],
       [config, 404, '/api/sites/no-such-site/config'],
       [module, 200, moduleOf('shop-public')],
@@ -164,8 +140,6 @@ describe('the OpenAPI description of the service', () => {
       // The order matters: the first is the one request that the limit allows.
       [config, 500, '/api/sites/shop-public/config', {}, strict],
       [config, 429, '/api/sites/shop-public/config', {}, strict],
-      [calls, 500, called, report([]), strict],
-      [calls, 429, called, report([]), strict],
       [module, 500, moduleOf('other-shop'), {}, strict],
       [module, 429, moduleOf('other-shop'), {}, strict],
     ]
