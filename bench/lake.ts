@@ -1,14 +1,13 @@
-import {cp, mkdtemp, open, rm} from 'node:fs/promises'
+import {cp, mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {gitObject} from '../git/objects/looseObjects.ts'
 import {git} from '../git/process.ts'
 import {testRepository} from '../test/lake/support/git.ts'
-import {find, send} from '../test/soak/api.ts'
+import {send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
 import {measure, type Often, type Samples, timesTable} from './measure.ts'
-import {median} from './median.ts'
 import type {Run} from './report.ts'
 
 const DOCUMENTS = 10_000
@@ -35,18 +34,16 @@ function edit(number: number) {
   return {actionType: 'sanity.action.document.edit', ...pair, patch}
 }
 
-/** Measures what an editor waits for: a keystroke, a publish and lists, with many documents. */
+/** Measures what an editor waits for: a keystroke and a publish, with many documents. */
 export async function benchLake(run: Run) {
   run.show(
     timesTable(`${DOCUMENTS.toLocaleString('en-US')} documents in one folder`, await measureWrites(run)),
   )
-  await run.cleanup.run()
-  run.show(timesTable('Queries over 10,000 documents', await measureQueries(run)))
   return {
     title: 'The lake',
     method: [
       'Milliseconds from a request to its response, one request after the other, from a client on the same machine.',
-      'The baselines are measured in the same run and are durable in the same way: a line by `fdatasync`, a commit by Git’s own commands.',
+      'The baselines are measured in the same run: a request to `/healthz`, and the same commit by Git’s own commands.',
     ],
   }
 }
@@ -67,7 +64,6 @@ async function measureWrites({quick, cleanup}: Run): Promise<Parameters<typeof t
   const request = await measure('an HTTP request that does nothing', often, async () => {
     return async () => (await fetch(`${address}/healthz`)).text()
   })
-  const line = await bareAppends(folder, often)
   const keystroke = await measure('a keystroke', often, async (number) => () => act(edit(number)))
   const commit = await bareCommits(content, join(folder, 'clone'), seldom)
   const calm = await measure('a publication', seldom, async (number) => {
@@ -77,9 +73,7 @@ async function measureWrites({quick, cleanup}: Run): Promise<Parameters<typeof t
   })
   return [
     {samples: request},
-    {samples: line},
     {samples: keystroke, baseline: request},
-    {samples: without(keystroke, request), baseline: line},
     {samples: commit},
     {samples: calm, baseline: commit, limit: PUBLICATION_LIMIT},
   ]
@@ -112,49 +106,6 @@ async function commitTools(content: string, documents: number): Promise<void> {
   const args = ['commit-tree', tree, '-p', 'HEAD', '-m', 'Add tools']
   const commit = (await git(content, [...IDENTITY, ...args])).trim()
   await git(content, ['update-ref', 'HEAD', commit])
-}
-
-/** Measures queries over many documents. The first of each, which makes what the next ones use, is not counted. */
-async function measureQueries({quick, cleanup}: Run): Promise<Parameters<typeof timesTable>[1]> {
-  const often = {times: quick ? 5 : 20, warmUp: 3}
-  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
-  cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
-  const lake = await prepare(folder, join(folder, 'content'), MANY)
-  cleanup.defer(() => lake.kill(true))
-  const address = await lake.address
-  const rows: {samples: Samples}[] = []
-  for (const query of QUERIES)
-    rows.push({samples: await measure(query, often, async () => () => find(address, query))})
-  return rows
-}
-
-const MANY = 10_000
-
-const QUERIES = [
-  '*[_id == "tool-5000"]',
-  '*[_type == "tool"] | order(_updatedAt desc)[0..20]',
-  '*[_type == "tool"]{_id, "orderings": [name]} | order(lower(orderings[0]) asc)[0...100]',
-  '*[name match "x*"]',
-  '*[name match "tool4711*"]',
-  '*[_type == "tool"] | score([@, _id] match text::query("tool4711*"))[_score > 0]{_id, _score}',
-]
-
-/** Subtracts the median of other samples from each sample: what remains is the time in the lake. */
-function without({times}: Samples, others: Samples): Samples {
-  const other = median(others.times)
-  return {name: 'a keystroke, without HTTP', times: times.map((time) => time - other)}
-}
-
-/** Appends and syncs a line as long as a keystroke's: the minimum possible cost. */
-async function bareAppends(folder: string, often: Often): Promise<Samples> {
-  const file = await open(join(folder, 'lines'), 'a')
-  const bytes = Buffer.from(`${JSON.stringify(tool(0))}\n`)
-  const samples = await measure('a durable line alone', often, async () => async () => {
-    await file.appendFile(bytes)
-    await file.datasync()
-  })
-  await file.close()
-  return samples
 }
 
 /** Creates the same commit with Git's plumbing commands and a separate index. */

@@ -1,7 +1,6 @@
 import {arch, availableParallelism, cpus, platform} from 'node:os'
 import {parseArgs} from 'node:util'
 import closeWithGrace from 'close-with-grace'
-import {benchCheck} from './check/check.ts'
 import {Cleanup} from './cleanup.ts'
 import {benchLake} from './lake.ts'
 import {exceededIn, type Run, sectionText, type Table, tableText} from './report.ts'
@@ -16,7 +15,6 @@ const benchmarks: {
 } = {
   service: benchService,
   lake: benchLake,
-  check: benchCheck,
 }
 
 /** Time for the processes to exit after a signal, in milliseconds. */

@@ -18,8 +18,11 @@ const headOfCode = (source: string) =>
   `// Written by \`npm run typegen\` from schemas/actions/code/${source}. Change that, not this.\n// @ts-nocheck\n\n`
 const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
 
-/** Generates the types as text. The same schema and queries always give the same text. */
-export async function generateTypes(pattern: string): Promise<string> {
+/**
+ * Generates the types as text. The same schema and queries always give the same text.
+ * @param of the names of queries: others are only parsed
+ */
+export async function generateTypes(pattern: string, of = /./): Promise<string> {
   const {queries} = findQueriesInPath({path: pattern})
   const problems: string[] = []
   const collected = []
@@ -30,7 +33,9 @@ export async function generateTypes(pattern: string): Promise<string> {
       const problem = findSyntaxError(query)
       if (problem !== undefined) problems.push(`${module.filename}: ${variable.id.name}: ${problem}`)
     }
-    collected.push({...module, filename: relative(ROOT, module.filename).split(sep).join('/')})
+    const typed = module.queries.filter(({variable}) => of.test(variable.id.name))
+    const filename = relative(ROOT, module.filename).split(sep).join('/')
+    collected.push({...module, filename, queries: typed})
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const {code} = await new TypeGenerator().generateTypes({
@@ -90,7 +95,7 @@ export const AGENTS_FILE = ${JSON.stringify(await readFile(`${ROOT}examples/shop
     },
     {
       target: 'service/upstream/types.generated.ts',
-      code: await generateTypes(`${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`),
+      code: await generateTypes(`${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`, /^siteQuery$/),
     },
   ]
   for (const {target, code} of files) {

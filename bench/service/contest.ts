@@ -49,7 +49,7 @@ type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers
 /** A contestant, what was measured so far, and the memory of its server in bytes. */
 export type Entry = {contestant: Contestant; rounds: Round[]; sent: number; memory: number}
 
-/** Servers that were measured: the engine has compiled what they run, except for reports. That takes some seconds. */
+/** Servers that were measured: the engine has compiled what they run, which takes some seconds. */
 const known = new WeakSet<Server>()
 
 /** Pause before the next server is measured, in milliseconds. */
@@ -83,9 +83,8 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   }
 
   for (const entry of entries) {
-    const {server, target} = entry.contestant
-    const isKnown = known.has(server) && !target.areCallsReported
-    const warmUps = isKnown ? pace.warmUps : pace.firstWarmUps
+    const {server} = entry.contestant
+    const warmUps = known.has(server) ? pace.warmUps : pace.firstWarmUps
     for (let warmUp = 0; warmUp < warmUps; warmUp += 1) await turn(entry)
     known.add(server)
   }

@@ -19,7 +19,7 @@ export function coresOfThisMachine(): Cores {
 }
 
 /** @param list such as `0-3,8`. https://man7.org/linux/man-pages/man7/cpuset.7.html#FORMATS */
-export function parseCoreList(list: string): number[] {
+function parseCoreList(list: string): number[] {
   return list.split(',').flatMap((range) => {
     const [first = '', last = first] = range.split('-')
     if (first === '') return []

@@ -1,4 +1,3 @@
-import {REPORTING} from './content/siteName.ts'
 import type {Contestant} from './contest.ts'
 import {contestant, revalidated} from './contestants.ts'
 import type {Server} from './servers.ts'
@@ -21,10 +20,7 @@ export type Group = {
  * The limit for the CPU time of the service, compared with a bare Fastify: the 1.2 of decision 12, and a twentieth
  * for the noise of a run.
  */
-export const HOT_LIMIT = 1.26
-
-/** The limit for the CPU time of a request while strangers report as many calls as the limits accept. */
-const REPORTED_LIMIT = 1.05
+const HOT_LIMIT = 1.26
 
 /** A typical site: ten tools of one kilobyte, half of them on a page. */
 export const SITES = configPath({tools: 10, bytes: 5_120}, '/', '{n}')
@@ -37,32 +33,13 @@ export const GROUPS: readonly Group[] = [
     title: 'A hot site, 200 at 10 KB',
     limit: HOT_LIMIT,
     contestants: ({fastify, service}) =>
-      Promise.all([
-        contestant(fastify, {path: `/${HOT}`}),
-        contestant(service, {path: BODIES[HOT]}),
-        contestant(service, {path: BODIES[HOT]}, {encoding: 'br'}),
-      ]),
+      Promise.all([contestant(fastify, {path: `/${HOT}`}), contestant(service, {path: BODIES[HOT]})]),
   },
   {
     title: 'A hot site, 304',
     limit: HOT_LIMIT,
     contestants: ({fastify, service}) =>
-      Promise.all([
-        revalidated(fastify, `/${HOT}`),
-        revalidated(service, BODIES[HOT]),
-        revalidated(service, BODIES[HOT], 'br'),
-      ]),
-  },
-  {
-    title: 'A hot site, 200 at 10 KB, while strangers report calls',
-    limit: REPORTED_LIMIT,
-    contestants({service}) {
-      const path = configPath(REPORTING.size, '/', REPORTING.serial)
-      return Promise.all([
-        contestant(service, {path}),
-        contestant(service, {path, areCallsReported: true}, {name: 'service, 200 reports/s'}),
-      ])
-    },
+      Promise.all([revalidated(fastify, `/${HOT}`), revalidated(service, BODIES[HOT])]),
   },
 ]
 
@@ -70,7 +47,7 @@ export const GROUPS: readonly Group[] = [
 export function sitesGroup(many: Server, held: number): Group {
   const visits = (numbers: number) => {
     const name = `service, ${counted(held)} sites, ${counted(numbers)} visited`
-    return contestant(many, {path: SITES, numbers, step: held / numbers}, {name})
+    return contestant(many, {path: SITES, numbers, step: held / numbers}, name)
   }
   return {
     title: `${counted(held)} sites of 10 tools, 200 at 5 KB`,

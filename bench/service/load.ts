@@ -10,10 +10,6 @@ export type Target = {
   numbers?: number
   step?: number
   headers?: Readonly<Record<string, string>>
-  /** How many clients take turns, as a trusted proxy names them in `X-Forwarded-For`. Without it, none is named. */
-  clients?: number
-  /** Whether strangers report calls meanwhile. */
-  areCallsReported?: boolean
   /** The expected status. Any other is an error. */
   status: number
 }

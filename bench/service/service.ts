@@ -2,7 +2,6 @@ import {type Run, within} from '../report.ts'
 import {compete, type Entry, type Result, resultsOf} from './contest.ts'
 import {GROUPS, type Group, SITES, sitesGroup} from './groups.ts'
 import {startBenchedService} from './servers.ts'
-import {startSharedLimits} from './sharedLimits.ts'
 import {measureColdSites, measureMemory} from './sites.ts'
 import {type Stages, startStages} from './stage.ts'
 
@@ -55,11 +54,6 @@ export async function benchService(run: Run) {
   }
 
   for (const group of GROUPS) await contest(group)
-  const shared = await startSharedLimits(stage.cores, run)
-  if (shared) {
-    await contest(shared.group)
-    await shared.verify()
-  } else console.error('Shared limits are left out: Redis is not installed.')
   const services = stages.map(({service}) => service)
   run.show(await measureColdSites(services, stage.load, COLD_ROUNDS))
   const many = await startBenchedService(stage.cores, run, ROOM_FOR_MANY)

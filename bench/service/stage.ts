@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
+import {plainGet} from '../../test/support/network/plainGet.ts'
 import type {Run} from '../report.ts'
-import {answerOf} from './answer.ts'
 import {publicIdOf, type SiteSize} from './content/siteName.ts'
 import {type Cores, coresOfThisMachine} from './cores.ts'
 import {type Load, startLoad} from './load.ts'
@@ -31,7 +31,7 @@ export async function startStages(run: Pick<Run, 'cleanup'>, count: number): Pro
     const service = await startBenchedService(cores, run)
     const folder = await temporaryFolder(run)
     for (const [name, path] of Object.entries(BODIES)) {
-      const {body} = await answerOf(`${service.address}${path}`)
+      const {body} = await plainGet(service.address + path, undefined)
       await writeFile(join(folder, name), body)
     }
     return {

@@ -3,8 +3,6 @@ import {test} from 'node:test'
 import {median, quantile} from '../../bench/median.ts'
 import {exceededIn, tableText, within} from '../../bench/report.ts'
 import {medianRatio} from '../../bench/service/contest.ts'
-import {parseCoreList} from '../../bench/service/cores.ts'
-import {answerAt} from '../../bench/service/programs/answer.ts'
 
 test('the median does not depend on the order of the values', () => {
   assert.equal(median([9, 1, 5]), 5)
@@ -50,19 +48,4 @@ test('a limit that was exceeded is found by its row', () => {
   ]
   assert.deepEqual(within(1, 1.2), {limit: '≤ 1.2: met'})
   assert.deepEqual(exceededIn({title: 'Fruit', rows}), ['Fruit, fig: ≤ 1,200 ms: exceeded'])
-})
-
-test('the cores of a machine are parsed from ranges', () => {
-  assert.deepEqual(parseCoreList('0-2,8'), [0, 1, 2, 8])
-  assert.deepEqual(parseCoreList('5'), [5])
-  assert.deepEqual(parseCoreList(''), [])
-})
-
-test('the client detects where a response ends', () => {
-  const answer = Buffer.from('HTTP/1.1 200 OK\r\nX: 1\r\nContent-Length: 5\r\n\r\nhello')
-  assert.deepEqual(answerAt(answer), {status: 200, length: answer.length})
-  assert.equal(answerAt(answer.subarray(0, 30)), undefined)
-  const unchanged = Buffer.from('HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n')
-  assert.deepEqual(answerAt(unchanged), {status: 304, length: unchanged.length})
-  assert.throws(() => answerAt(Buffer.from('HTTP/1.1 200 OK\r\n\r\n')), /unknown length/)
 })

@@ -11,20 +11,8 @@ export async function residentBytes(pid: number): Promise<number> {
  * ten. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 export async function processorTime(pid: number): Promise<number> {
-  return timeIn(await fieldsOf(pid), 11, 12)
-}
-
-/** CPU time in milliseconds of the child processes that have ended, and of theirs. */
-export async function childrenTime(): Promise<number> {
-  return timeIn(await fieldsOf(process.pid), 13, 14)
-}
-
-/** The fields of `/proc/PID/stat` after the name of the process. */
-async function fieldsOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')
-}
-
-function timeIn(fields: readonly string[], user: number, system: number): number {
-  return (Number(fields[user]) + Number(fields[system])) * 10
+  // The name of the process, which may have spaces, ends with the last bracket.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -1,6 +1,6 @@
 import {uuidOf} from '../../../service/site/uuid.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
-import {publicIdOf, REPORTING, sizeOf} from './siteName.ts'
+import {sizeOf} from './siteName.ts'
 import {prose, script} from './words.ts'
 
 type ToolDocument = SiteDocument['tools'][number]
@@ -45,7 +45,7 @@ export function documentFor(publicId: string): SiteDocument | null {
     publicId,
     enabled: null,
     pollInterval: 60,
-    reportCalls: publicId === publicIdOf(REPORTING.size, REPORTING.serial),
+    reportCalls: false,
     tools,
     formTools: [],
   }

@@ -19,6 +19,3 @@ export function sizeOf(publicId: string): SiteSize | undefined {
   const [, tools, bytes] = /^tools-(\d+)-bytes-(\d+)-\d+$/.exec(publicId) ?? []
   return tools === undefined ? undefined : {tools: Number(tools), bytes: Number(bytes)}
 }
-
-/** The site whose pages report calls. */
-export const REPORTING = {size: {tools: 10, bytes: 10_240}, serial: 7_777_777}

@@ -1,19 +1,16 @@
 import {createHistogram} from 'node:perf_hooks'
 import {type Order, type Outcome, pathWith} from '../load.ts'
 import {converse} from './connection.ts'
-import {forgeReports} from './forgedReports.ts'
 import {tellParent} from './parent.ts'
 
 /** Sends requests as ordered. Stops at the first error. */
 async function carryOut(order: Order): Promise<Outcome> {
   const {address, path, numbers = 1, step = 1, headers = {}, status, connections, milliseconds} = order
-  const {requests = Number.POSITIVE_INFINITY, clients = 0} = order
+  const {requests = Number.POSITIVE_INFINITY} = order
   const fields = Object.entries({host: new URL(address).host, ...headers})
-  const version = ' HTTP/1.1'
   const rest = `\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   const latencies = createHistogram()
   const failure = new AbortController()
-  await using _reports = order.areCallsReported ? forgeReports(address) : null
   const deadline = performance.now() + milliseconds
   let sent = 0
 
@@ -24,8 +21,7 @@ async function carryOut(order: Order): Promise<Outcome> {
       if (sent >= requests || performance.now() >= deadline) return undefined
       const turn = order.sent + sent
       sent += 1
-      const client = clients === 0 ? '' : `\r\nx-forwarded-for: ${addressOf(turn % clients)}`
-      return `GET ${pathWith(path, (turn % numbers) * step)}${version}${client}${rest}`
+      return `GET ${pathWith(path, (turn % numbers) * step)} HTTP/1.1${rest}`
     },
     answered(time: number) {
       latencies.record(Math.max(1, Math.round(time * 1_000)))
@@ -37,10 +33,6 @@ async function carryOut(order: Order): Promise<Outcome> {
     failure.abort()
   }
   return {requests: latencies.count, p50: latencies.percentile(50), p99: latencies.percentile(99)}
-}
-
-function addressOf(client: number): string {
-  return `10.0.${client >> 8}.${client & 255}`
 }
 
 process.on('message', ({question}: {question: Order}) => {

@@ -19,25 +19,11 @@ export type Cart = {
   readonly total: number
 }
 
-/** How long a cart is kept after its visitor's last request, in milliseconds. */
-const CART_LIFETIME = 24 * 60 * 60 * 1000
-
 const MAX_CARTS = 10_000
 
 /** The carts of all visitors, in memory. The least recently used are evicted first. */
 export class Carts {
-  readonly #carts: LRUCache<string, readonly CartLine[]>
-
-  /** @param clock a monotonic clock in milliseconds */
-  constructor(clock: {now(): number} = performance) {
-    this.#carts = new LRUCache({
-      max: MAX_CARTS,
-      ttl: CART_LIFETIME,
-      ttlResolution: 0,
-      updateAgeOnGet: true,
-      perf: clock,
-    })
-  }
+  readonly #carts = new LRUCache<string, readonly CartLine[]>({max: MAX_CARTS})
 
   /** Creates an empty cart. @returns the visitor's 128-bit secret */
   open(): string {
@@ -46,7 +32,7 @@ export class Carts {
     return visitor
   }
 
-  /** Returns the lines of a cart. `undefined` if it has expired or never existed. */
+  /** Returns the lines of a cart. `undefined` if it was evicted or never existed. */
   linesOf(visitor: string): readonly CartLine[] | undefined {
     return this.#carts.get(visitor)
   }

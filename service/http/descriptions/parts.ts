@@ -27,29 +27,11 @@ export const PUBLIC_ID = {
   description: "The site's public ID, from its embed tag. It is not a secret and grants no access.",
 }
 
-export const TIME = {type: 'string', format: 'date-time'}
-
-/** Headers of a request by a person who may read the site. */
-export const WITH_SECRET = {
-  type: 'object',
-  required: ['authorization'],
-  properties: {
-    authorization: {type: 'string', description: '`Bearer` and the code of a valid secret for reports.'},
-  },
-}
-
 export const UUID = {type: 'string', format: 'uuid'}
 
 /** A header with a fixed value. */
 export function fixed(value: string, description?: string): Schema {
   return {type: 'string', enum: [value], ...(description === undefined ? {} : {description})}
-}
-
-/** Headers of a response that any origin may read and no cache may store. */
-export const UNCACHED = {
-  'access-control-allow-origin': fixed('*'),
-  'access-control-expose-headers': fixed('ETag, Age, Retry-After'),
-  'cache-control': fixed('no-store'),
 }
 
 /** An object with exactly these members. Names that end in `?` are optional. */
@@ -75,48 +57,30 @@ export function notModified(headers: Record<string, Schema>): Schema {
  * Error responses with these codes, by status. They share one format, which any origin may read and no cache
  * may store.
  */
-export function failures(...codes: ErrorCode[]): Record<number, Schema> {
-  return failuresWith({}, ...codes)
-}
-
-/** Error responses that have further headers. */
-export function failuresWith(headers: Record<string, Schema>, ...codes: ErrorCode[]): Record<number, Schema> {
+export function failures(...codes: DescribedCode[]): Record<number, Schema> {
   const byStatus = Map.groupBy(codes, (code) => new errors[code]('').statusCode ?? 500)
-  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, failure(ofStatus, headers)]))
+  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, failure(ofStatus)]))
 }
 
-const MEANING: Record<ErrorCode, string> = {
+type DescribedCode = keyof typeof MEANING
+
+const MEANING = {
   BAD_REQUEST: 'The request is malformed. The message says what is wrong.',
   NOT_FOUND: 'Not found. The message says what is missing.',
-  METHOD_NOT_ALLOWED: 'Use one of the methods in `Allow`.',
-  REQUEST_TOO_SLOW: 'The request did not arrive in time.',
-  HEADERS_TOO_LARGE: 'The URL and the headers are too large together.',
   RATE_LIMITED: 'Too many requests for this site from this address.',
-  WEBHOOK_OFF: 'The service accepts no webhooks.',
-  WEBHOOK_UNSIGNED: 'The delivery has no signature, or a malformed one.',
-  WEBHOOK_SIGNATURE_WRONG: 'The signature does not match: another secret, or a changed body.',
-  WEBHOOK_EXPIRED: 'The delivery was signed more than five minutes ago, or the clock of the sender is ahead.',
-  WEBHOOK_REPLAYED: 'The delivery was already received.',
-  WEBHOOK_MISDIRECTED: 'The delivery is about another project or dataset.',
-  WEBHOOK_NOT_UNDERSTOOD: 'A header or a field is missing. The message names it.',
-  PREVIEW_OFF: 'The service cannot read drafts.',
-  PREVIEW_ENDED:
-    'The secret, token or ticket is not valid here, or the preview is over. The message says more.',
-  PREVIEW_NOT_LOADED:
-    'The site is too large for a preview, or the content lake does not return its documents. The message says which.',
   METRICS_TOKEN_WRONG: 'The header `Authorization` lacks the token of `/metrics`.',
   INTERNAL_ERROR: 'The service cannot respond, and has no last known good config.',
-}
+} as const satisfies {readonly [code in ErrorCode]?: string}
 
 /** Errors that a client may retry. */
-const PASSING: ErrorCode[] = ['RATE_LIMITED', 'PREVIEW_NOT_LOADED', 'INTERNAL_ERROR']
+const PASSING: DescribedCode[] = ['RATE_LIMITED', 'INTERNAL_ERROR']
 const RETRY_AFTER = {
   type: 'string',
   pattern: '^[0-9]+$',
   description: 'Seconds to wait before the next request, where they are known.',
 }
 
-function failure(codes: readonly ErrorCode[], headers: Record<string, Schema>): Schema {
+function failure(codes: readonly DescribedCode[]): Schema {
   return {
     ...object({
       error: object({
@@ -133,7 +97,6 @@ function failure(codes: readonly ErrorCode[], headers: Record<string, Schema>): 
       'access-control-allow-origin': fixed('*'),
       'cache-control': fixed('no-store'),
       ...(codes.some((code) => PASSING.includes(code)) ? {'retry-after': RETRY_AFTER} : {}),
-      ...headers,
     },
   }
 }

@@ -1,5 +1,4 @@
 import type {FastifySchema} from 'fastify'
-import type {ModuleName} from '../../../snippet/build/built.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {ETAG, failures, fixed, IF_NONE_MATCH, notModified, PUBLIC_ID, UUID} from './parts.ts'
 
@@ -37,54 +36,6 @@ export function latestSnippetSchema(cacheControl: string): FastifySchema {
     summary: 'The script that pages embed, in its newest version',
     headers: acceptEncoding,
     response: {200: script('A classic script.', headers), 304: notModified(headers)},
-  }
-}
-
-const MODULE_TEXTS = {
-  calls: ['getCalls', 'The part of the script that calls tools, loaded on pages with tools'],
-  ask: ['getAsk', 'The part of the script that asks visitors, loaded with the first question'],
-  conditions: ['getConditions', 'The part of the script that decides which tools the page offers now'],
-  report: ['getReport', 'The part of the script that counts calls'],
-  panel: ['getPanel', 'The panel, which the script loads for previews'],
-  make: ['getMake', 'The part of the panel that makes tools'],
-  trial: ['getTrial', 'The part of the panel that tries a tool before it is made'],
-  tests: ['getTests', 'The part of the panel that runs tests of tools'],
-} as const
-
-/** The schema of a module that the script or the panel loads, such as `GET /snippet.calls.js`. */
-export function moduleSchema(name: ModuleName, cacheControl: string): FastifySchema {
-  const [operationId, summary] = MODULE_TEXTS[name]
-  const headers = {...headersOf(cacheControl), vary: fixed('Accept-Encoding')}
-  return {
-    operationId,
-    tags: ['pages'],
-    summary,
-    headers: acceptEncoding,
-    response: {200: script('A module.', headers), 304: notModified(headers)},
-  }
-}
-
-/** The schema of `GET /third-party.txt`. */
-export function noticesSchema(cacheControl: string): FastifySchema {
-  const headers = {
-    'access-control-allow-origin': fixed('*'),
-    'cache-control': fixed(cacheControl),
-    etag: ETAG,
-    vary: fixed('Accept-Encoding'),
-  }
-  return {
-    operationId: 'getThirdPartyNotices',
-    tags: ['pages'],
-    summary: 'The licenses of the packages that the panel contains',
-    headers: acceptEncoding,
-    response: {
-      200: {
-        description: 'A text.',
-        headers,
-        content: {'text/plain': {schema: {type: 'string', minLength: 1}}},
-      },
-      304: notModified(headers),
-    },
   }
 }
 

@@ -7,7 +7,6 @@ import type {Counts} from '../../counts/counts.ts'
 import {errors} from '../../errors.ts'
 import type {Previews} from '../../preview/previews.ts'
 import {tokenIn} from '../bearerToken.ts'
-import {callsReportSchema, reportSchema} from '../descriptions/calls.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {publicIdOf, type SiteCache, siteOf} from '../requestedSite.ts'
 
@@ -39,7 +38,7 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
     scope.addContentTypeParser('text/plain', {parseAs: 'string'}, (_request, body, done) => done(null, body))
     scope.post(
       CALLS_URL,
-      {onRequest: reportLimit, schema: reportSchema(MAX_BODY), bodyLimit: MAX_BODY},
+      {onRequest: reportLimit, schema: {hide: true}, bodyLimit: MAX_BODY},
       async (request, reply) => {
         const {site} = await siteOf(request, sites)
         if (site.reporting === 'off') throw new errors.NOT_FOUND('This site does not count calls.')
@@ -48,7 +47,7 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
       },
     )
   })
-  app.get(CALLS_URL, {onRequest: limit, schema: callsReportSchema(DAYS)}, async (request, reply) => {
+  app.get(CALLS_URL, {onRequest: limit, schema: {hide: true}}, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (previews === undefined) throw new errors.PREVIEW_OFF()
     const publicId = publicIdOf(request)

@@ -6,7 +6,6 @@ import type {Caller, Previews} from '../../preview/previews.ts'
 import {tokenIn} from '../bearerToken.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {PREVIEW_CORS} from '../cors.ts'
-import {draftModuleSchema, exchangeSchema, openedSchema, previewSchema} from '../descriptions/preview.ts'
 import {JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {publicIdOf} from '../requestedSite.ts'
@@ -28,9 +27,12 @@ export type PreviewRouteOptions = {
   readonly limit: onRequestAsyncHookHandler
 }
 
-/** The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors. */
+/**
+ * The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors. Only Studio and
+ * the panel use them, so `/openapi.json` leaves them out.
+ */
 export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRouteOptions): void {
-  const hooks = {onRequest: [keepPrivate, limit, requirePreviews]}
+  const options = {onRequest: [keepPrivate, limit, requirePreviews], schema: {hide: true}}
 
   async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.headers(PRIVATE)
@@ -44,15 +46,12 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
     scope.addContentTypeParser('application/json', {parseAs: 'string'}, (_request, body, done) =>
       done(null, body),
     )
-    scope.post(
-      PREVIEW_URL,
-      {...hooks, schema: exchangeSchema(MAX_BODY), bodyLimit: MAX_BODY},
-      async (request, reply) =>
-        reply.send(await previews?.exchange(publicIdOf(request), linkIn(request), originOf(request))),
+    scope.post(PREVIEW_URL, {...options, bodyLimit: MAX_BODY}, async (request, reply) =>
+      reply.send(await previews?.exchange(publicIdOf(request), linkIn(request), originOf(request))),
     )
   })
 
-  app.get(PREVIEW_URL, {...hooks, schema: previewSchema()}, async (request, reply) => {
+  app.get(PREVIEW_URL, options, async (request, reply) => {
     const path = pathOf(request)
     if (path === undefined) throw new errors.BAD_REQUEST('"path" is missing.')
     const isHeld = (entityTag: string) => matchesEntityTag(heldTagIn(request), entityTag)
@@ -63,11 +62,11 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
     return reply.type('application/json; charset=utf-8').send(page.body)
   })
 
-  app.get(OPENED_URL, {...hooks, schema: openedSchema()}, async (request, reply) =>
+  app.get(OPENED_URL, options, async (request, reply) =>
     reply.send(await previews?.opened(publicIdOf(request), tokenIn(request))),
   )
 
-  app.get(MODULE_URL, {...hooks, schema: draftModuleSchema()}, async (request, reply) => {
+  app.get(MODULE_URL, options, async (request, reply) => {
     const script = {toolId: pathParam(request, 'toolId'), revision: pathParam(request, 'revision')}
     const module = await previews?.module(publicIdOf(request), pathParam(request, 'ticket'), script)
     if (module === undefined)

@@ -6,7 +6,6 @@ import type {ServiceEvents} from '../../events.ts'
 import {rateLimited} from '../../limits/rateLimited.ts'
 import type {SanityWebhook} from '../../webhooks/sanityWebhook.ts'
 import {requireSignature} from '../../webhooks/signature.ts'
-import {sanityWebhookSchema} from '../descriptions/sanityWebhook.ts'
 import {sendFailure, toFailure} from '../failures.ts'
 import {refuseOtherMethods} from '../methods.ts'
 
@@ -56,7 +55,7 @@ export function sanityWebhookRoute(
     scope.post(
       WEBHOOK_URL,
       {
-        schema: sanityWebhookSchema,
+        schema: {hide: true},
         bodyLimit: MAX_BODY,
         onRequest: [
           limit,

@@ -6,12 +6,7 @@ import {choose} from '../../encodings/representations.ts'
 import {errors} from '../../errors.ts'
 import type {ServiceEvents} from '../../events.ts'
 import {heldEntityTag} from '../conditional.ts'
-import {
-  latestSnippetSchema,
-  moduleSchema,
-  noticesSchema,
-  pinnedSnippetSchema,
-} from '../descriptions/scripts.ts'
+import {latestSnippetSchema, pinnedSnippetSchema} from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {PageScript, PageScripts} from '../pageScripts.ts'
@@ -45,11 +40,16 @@ export function snippetRoutes(
   {scripts: {snippet, modules, notices}, builds, events}: SnippetRouteOptions,
 ): void {
   const sendSnippet = senderOf(snippet)
-  const serveLatest = (url: string, schema: FastifySchema, send: ReturnType<typeof senderOf>) => {
+  // What the script and the panel load is not described: only they know its addresses.
+  const serveLatest = (
+    url: string,
+    send: ReturnType<typeof senderOf>,
+    schema: FastifySchema = {hide: true},
+  ) => {
     app.get(url, {schema}, (request, reply) => send(request, reply, LATEST_CACHE_CONTROL))
     refuseOtherMethods(app, url)
   }
-  serveLatest(LATEST_URL, latestSnippetSchema(LATEST_CACHE_CONTROL), sendSnippet)
+  serveLatest(LATEST_URL, sendSnippet, latestSnippetSchema(LATEST_CACHE_CONTROL))
   app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, async (request, reply) => {
     const hash = pathParam(request, 'hash')
     if (hash === snippet.hash) return sendSnippet(request, reply, FOREVER)
@@ -62,9 +62,8 @@ export function snippetRoutes(
   })
   refuseOtherMethods(app, PINNED_URL)
   // Proxies that forward the pinned URL forward most of them.
-  for (const [name, module] of modules)
-    serveLatest(`/${MODULES[name]}`, moduleSchema(name, LATEST_CACHE_CONTROL), senderOf(module))
-  serveLatest(NOTICES_URL, noticesSchema(LATEST_CACHE_CONTROL), senderOf(notices, PLAIN_TEXT))
+  for (const [name, module] of modules) serveLatest(`/${MODULES[name]}`, senderOf(module))
+  serveLatest(NOTICES_URL, senderOf(notices, PLAIN_TEXT))
 }
 
 /** Returns a function that sends a script, or another text with other headers. */

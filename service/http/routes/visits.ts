@@ -4,7 +4,6 @@ import {errors} from '../../errors.ts'
 import type {Previews} from '../../preview/previews.ts'
 import type {Visits} from '../../visits/visits.ts'
 import {tokenIn} from '../bearerToken.ts'
-import {visitsSchema} from '../descriptions/visits.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {publicIdOf, type SiteCache} from '../requestedSite.ts'
 
@@ -22,7 +21,7 @@ export type VisitsRouteOptions = {
 /** `GET /api/sites/:publicId/visits`: when pages last asked for their tools, for those who may read the site. */
 export function visitsRoute(app: FastifyInstance, options: VisitsRouteOptions): void {
   const {sites, visits, previews, limit} = options
-  app.get(VISITS_URL, {onRequest: limit, schema: visitsSchema()}, async (request, reply) => {
+  app.get(VISITS_URL, {onRequest: limit, schema: {hide: true}}, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (previews === undefined) throw new errors.PREVIEW_OFF()
     const publicId = publicIdOf(request)

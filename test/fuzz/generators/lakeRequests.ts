@@ -1,10 +1,7 @@
 import fc from 'fast-check'
-import type {FuzzRequest, Role} from '../wire/request.ts'
 import {groq} from './groq.ts'
 import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
-import {malformed} from './malformed.ts'
-import {type Parts, requestOf, search, segment} from './parts.ts'
-import {socketRequest} from './sockets.ts'
+import {type FuzzRequest, type Parts, type Role, requestOf, search, segment} from './parts.ts'
 import {oddName, oddNumber, times, weighted, wildText} from './text.ts'
 import {actions, dryMutations, mutations, postedQuery} from './transactions.ts'
 
@@ -203,21 +200,10 @@ const role = fc.oneof(
 )
 const anyRole = fc.oneof(weighted(10, role), weighted(1, fc.constant<Role>('gitHost')))
 
-const paths = fc.constantFrom(
-  '/healthz',
-  '/v1/data/query/production?query=1',
-  '/v1/data/mutate/production',
-  '/login',
-  '/_streams',
-  '/nowhere',
-)
-
 /** Any request to the lake. */
 export const lakeRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   weighted(20, requestOf(dataParts, role)),
   weighted(6, requestOf(otherParts, anyRole)),
-  weighted(2, malformed(paths, role)),
-  weighted(2, socketRequest(role)),
 )
 
 /** Requests of strangers to the data of a lake. */

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import {hardPath, wildPath} from '../../schemas/rules/paths/patterns.ts'
 import {words} from '../../support/words.ts'
-import type {FuzzRequest, Role} from '../wire/request.ts'
 import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
-import {malformed} from './malformed.ts'
-import {type Parts, requestOf, search, segment} from './parts.ts'
+import {type FuzzRequest, type Parts, type Role, requestOf, search, segment} from './parts.ts'
 import {oddNumber, repeated, weighted, wildText} from './text.ts'
 
 /** Public ids of the sites that exist while the service is fuzzed. */
@@ -145,16 +143,5 @@ const role = fc.oneof(
   weighted(1, fc.constant<Role>('sanity')),
 )
 
-const paths = fc.constantFrom(
-  '/healthz',
-  '/api/sites/shop-public/config?path=/',
-  '/webhooks/sanity',
-  '/snippet.js',
-  '/nowhere',
-)
-
 /** Any request to the service. */
-export const serviceRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  weighted(12, requestOf(parts, role)),
-  weighted(2, malformed(paths, role)),
-)
+export const serviceRequest: fc.Arbitrary<FuzzRequest> = requestOf(parts, role)

@@ -82,9 +82,14 @@ test('an unreachable remote is an error, and its push arrives when it is back', 
 })
 
 test('an unresponsive remote delays neither the sender nor a publish', async (t) => {
-  const {deliver, title, lake} = await workshop(t, {gitRemote: 'ssh://slow.example/x', gitWebhookWait: 10})
+  const {deliver, title, lake, remote} = await workshop(t, {
+    gitRemote: 'ssh://slow.example/x',
+    gitWebhookWait: 10,
+  })
   const pipe = join(await temporaryFolder(t), 'pipe')
   await promisify(execFile)('mkfifo', [pipe])
+  // Otherwise Git runs the command once more, to see what it is.
+  await lake.repository.git('config', 'ssh.variant', 'simple')
   // Reading from it ends when a writer has closed it.
   await lake.repository.git('config', 'core.sshCommand', `cat ${pipe} #`)
   const answer = deliver()
@@ -93,7 +98,8 @@ test('an unresponsive remote delays neither the sender nor a publish', async (t)
   assert.deepEqual(await answer, {status: 202, body: {result: 'pulling'}})
   // Opens once there is a reader.
   const writer = await open(pipe, 'w')
-  await lake.repository.git('config', 'core.sshCommand', 'false')
+  // So that the lake, which pushes before it closes, does not wait.
+  await lake.repository.git('config', 'core.sshCommand', `sh -c 'exec \${2%% *} ${remote.directory}' --`)
   await writer.close()
 })
 

@@ -19,7 +19,6 @@ import {listeningLog} from '../../support/log.ts'
 import {startFaultyNetwork} from '../../support/network/network.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
-const ofSite = (id: string) => ({site: {_type: 'reference', _ref: id}})
 const tool = (fields = {}) => toolDocument({description: 'one', ...fields})
 const toolFile = 'tool/search.json'
 
@@ -35,8 +34,6 @@ async function world(t: TestContext) {
   const commit = (files: Record<string, unknown>) => repository.commit(files, ++seconds)
   await commit({
     'site/shop.json': siteDocument(),
-    'site/b.json': siteDocument({_id: 'b', publicId: 'site-b'}),
-    'site/c.json': siteDocument({_id: 'c', publicId: 'site-c'}),
     [toolFile]: tool(),
   })
   const behind = join(folder, 'behind')
@@ -124,9 +121,9 @@ async function world(t: TestContext) {
       })
       return {documentId, ...(found ?? {revision: null}), ...more}
     },
-    /** The names and descriptions of a site's tools. */
-    async tools(publicId = 'shop-public') {
-      const {site} = await sites.get(publicId)
+    /** The descriptions of the site's tools. */
+    async tools() {
+      const {site} = await sites.get('shop-public')
       return site?.texts
         .tools()
         .map((json) => JSON.parse(json).description)
@@ -210,62 +207,6 @@ test('a newer revision is not replaced by an older one from a lagging copy of th
   await publish({[toolFile]: tool({description: 'three'})})
   sites.revalidation.announce(await announcement('search'))
   await becomes(tools, 'three')
-})
-
-test('late announcements of superseded revisions cost a query each, and revert nothing', async (t) => {
-  const {sites, network, publish, announcement, tools} = await world(t)
-  await tools()
-  await publish({[toolFile]: tool({description: 'two'})})
-  const two = await announcement('search')
-  await publish({[toolFile]: tool({description: 'three'})})
-  const three = await announcement('search')
-  sites.revalidation.announce(three)
-  await becomes(tools, 'three')
-  network.queries.length = 0
-  assert.deepEqual(sites.revalidation.announce(three), {purged: [], current: ['shop-public']})
-  assert.equal(network.queries.length, 0, 'known content is not fetched again')
-  assert.deepEqual(sites.revalidation.announce(two).purged, ['shop-public'])
-  for (let i = 0; i < 20; i++) assert.equal(await tools(), 'three')
-  await eventually(() => [network.queries.length, network.unanswered], [1, 0])
-})
-
-test('a tool that moves invalidates the site it leaves and the one it joins, and no other', async (t) => {
-  const {sites, network, publish, announcement, tools} = await world(t)
-  for (const publicId of ['shop-public', 'site-b', 'site-c']) await tools(publicId)
-  await publish({[toolFile]: tool(ofSite('b'))})
-  network.queries.length = 0
-  const {purged} = sites.revalidation.announce(await announcement('search', {siteIds: ['shop', 'b']}))
-  assert.deepEqual(purged.sort(), ['shop-public', 'site-b'])
-  await becomes(() => tools('site-b'), 'one')
-  await becomes(() => tools('shop-public'), '')
-  assert.equal(network.queries.length, 2)
-})
-
-test('enabling a tool invalidates the site that the announcement names', async (t) => {
-  const {sites, publish, announcement, tools} = await world(t)
-  await publish({[toolFile]: tool({enabled: false})})
-  assert.equal(await tools(), '')
-  await publish({[toolFile]: tool()})
-  assert.deepEqual(
-    sites.revalidation.announce(await announcement('search')).purged,
-    [],
-    'no site with this tool is known',
-  )
-  sites.revalidation.announce(await announcement('search', {siteIds: ['shop']}))
-  await becomes(tools, 'one')
-})
-
-test('a site that changes its public ID is served under the new one and gone under the old one', async (t) => {
-  const {sites, publish, announcement, tools} = await world(t)
-  assert.equal(await tools('new-name'), undefined)
-  assert.equal(await tools('site-b'), '')
-  await publish({'site/b.json': siteDocument({_id: 'b', publicId: 'new-name'})})
-  const {purged} = sites.revalidation.announce(
-    await announcement('b', {publicIds: ['site-b', 'new-name', 'never-asked-for']}),
-  )
-  assert.deepEqual(purged.sort(), ['new-name', 'site-b'])
-  await becomes(() => tools('new-name'), '')
-  await becomes(() => tools('site-b'), undefined)
 })
 
 test('a lagging copy that still has a deleted document does not undo the deletion', async (t) => {

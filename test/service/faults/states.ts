@@ -74,6 +74,3 @@ export const states: Record<string, State> = {
     afterwards: 404,
   },
 }
-
-/** States in which every fault is tested: the lake must be queried, with and without a last known good config. */
-export const telling = ['changed during the fault', 'never requested']

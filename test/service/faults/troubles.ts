@@ -59,11 +59,5 @@ export const troubles: Record<string, Trouble> = {
   'redirects to a page': answer(302, '', 'text/html', {location: 'data:text/html,hello'}),
 }
 
-/** Representative faults, for tests where the state of the service matters more. */
-export const typicalTroubles = [
-  'is unplugged',
-  'closes every connection',
-  'hangs',
-  'returns 500',
-  'returns 200 with an HTML page',
-]
+/** Representative faults, for tests where the state of the service matters more. A query meets each in upstream/troubles.test.ts. */
+export const typicalTroubles = ['is unplugged', 'hangs', 'returns 500', 'returns 200 with an HTML page']

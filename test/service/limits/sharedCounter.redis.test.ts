@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {createServer} from 'node:http'
 import {describe, type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {createServiceEvents} from '../../../service/events.ts'
@@ -91,21 +90,6 @@ const faults: Fault[] = [
     break: (redis) => redis.command('REPLICAOF', '127.0.0.1', '1'),
     repair: (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
     reason: /READONLY/,
-  },
-  {
-    name: 'requiring a password that was never set',
-    async break(redis) {
-      await redis.command('CONFIG', 'SET', 'requirepass', 'secret')
-      await redis.command('-a', 'secret', 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'no').catch(() => {})
-    },
-    repair: (redis) => redis.command('-a', 'secret', 'CONFIG', 'SET', 'requirepass', ''),
-    reason: /NOAUTH/,
-  },
-  {
-    name: 'forbidding the script',
-    break: (redis) => redis.command('ACL', 'SETUSER', 'default', '-eval'),
-    repair: (redis) => redis.command('ACL', 'SETUSER', 'default', '+eval'),
-    reason: /NOPERM/,
   },
 ]
 
@@ -212,16 +196,6 @@ describe('counting in a real Redis', () => {
     const redis = await redisFor(t, '--requirepass', 'right')
     const {said} = counterFor(t, `redis://:wr0ng@127.0.0.1:${redis.port}`)
     await until(said, /^lost: (?!.*wr0ng).*(WRONGPASS|NOAUTH)/)
-  })
-
-  test('a server of another kind is not accepted as Redis', async (t) => {
-    const web = createServer((_request, answer) => answer.end('no Redis'))
-    const port = await freePort()
-    await new Promise<void>((resolve) => web.listen(port, '127.0.0.1', resolve))
-    t.after(() => web.close())
-    const {counter, said} = counterFor(t, `redis://127.0.0.1:${port}`)
-    await until(said, /^lost: /)
-    assert.equal(await add(counter, 'a'), undefined)
   })
 
   test('a closed counter returns no count and reports nothing', async (t) => {
