@@ -33,6 +33,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     executeJs: 'Script',
     outputSchema: 'Output schema',
     annotations: 'Hints',
+    texts: 'Other languages',
     tests: 'Tests',
   },
   formTool: {
@@ -45,6 +46,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     autosubmit: 'Submit without asking',
     fields: 'Fields',
     offeredWhile: 'Offered while',
+    texts: 'Other languages',
     tests: 'Tests',
   },
 }

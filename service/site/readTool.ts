@@ -1,12 +1,12 @@
 import {hasAction, withScript} from '../../schemas/actions/compile.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
 import {checked} from '../../schemas/rules/brokenRule.ts'
+import {parseLanguageTexts} from '../../schemas/rules/conditions/languageTexts.ts'
 import {pageConditions, parseOfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
 import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {changesSomething} from '../../schemas/rules/hints/effects.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
-import {parseLanguageTexts} from '../../schemas/rules/conditions/languageTexts.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {
   type Fields,

@@ -1,4 +1,5 @@
 import type {ItemField, Part, Parts, ReadingAction} from '../reading.ts'
+import {NEXT_OF} from './nextPage.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
@@ -7,8 +8,16 @@ export const MAX_TEXT = 2_000
 const TEXT_OF = `// As on the screen. What is closed, or below the fold, has an empty innerText.
 const textOf = (element) => {
   const isSeen = element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})
-  const text = element.innerText?.trim() || (isSeen && 'innerText' in element ? '' : element.textContent)
-  return text.trim().replace(/\\s+/g, ' ')
+  const shown = element.innerText?.trim() || (isSeen && 'innerText' in element ? '' : element.textContent)
+  // Elements without a space between them are words of their own, unless a sign joins them: “$” and “12”.
+  const apart = shown.length > 2_000 ? [] : [...element.querySelectorAll('* + *')]
+  return apart.reduce((text, {previousSibling: before, textContent: next}) => {
+    const word = before.nodeType === 1 ? before.textContent.trim() : ''
+    const isJoined = /[\\p{Sc}.,:/-]$/u.test(word) || /^[^\\p{L}\\p{N}\\p{Sc}(]/u.test(next.trim())
+    // Letters that move one by one are one word.
+    const areLetters = word.length + next.trim().length < 3
+    return word && !isJoined && !areLetters ? text.replace(word + next.trim(), () => \`\${word} \${next.trim()}\`) : text
+  }, shown).trim().replace(/\\s+/g, ' ')
 }`
 
 const IS_SHOWN = `// Rows and entries that a filter of the page hides are left out. A part that is closed is read as a whole.
@@ -27,18 +36,27 @@ const ROWS_OF = `// The rows of a table as objects, by the headings of its colum
 // An icon or a picture says its label.
 const textIn = (cell) => cell ? textOf(cell) ||
   Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
+const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
+// Grids of scripts are boxes with roles. Columns that stand still have rows of their own.
+const rowsIn = (table) => {
+  if (!table || table.rows) return Array.from(table?.rows ?? [], (row) => [row, [...row.cells]])
+  const rows = Map.groupBy(table.querySelectorAll('[role=row]'), (row) => row.ariaRowIndex ?? row)
+  const cellsOf = (row) => [...row.querySelectorAll('[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]')]
+  return Array.from(rows.values(), (same) =>
+    [same[0], same.flatMap(cellsOf).sort((one, other) => one.ariaColIndex - other.ariaColIndex)])
+}
 const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
-  const table = element.closest('table') ?? element.querySelector('table')
-  const grid = Array.from(table?.rows ?? [], (row) => ({row, cells: []}))
-  for (const [y, {row, cells}] of grid.entries()) {
-    for (const cell of row.cells) {
+  const table = element.closest(TABLE) ?? element.querySelector(TABLE)
+  const grid = rowsIn(table).map(([row, own]) => ({row, own, cells: []}))
+  for (const [y, {own, cells}] of grid.entries()) {
+    for (const cell of own) {
       const x = [...cells, undefined].indexOf(undefined)
-      for (const {cells} of grid.slice(y, y + (cell.rowSpan || grid.length))) {
-        for (let at = x; at < x + cell.colSpan; at++) cells[at] = cell
+      for (const {cells} of grid.slice(y, y + ((cell.rowSpan ?? 1) || grid.length))) {
+        for (let at = x; at < x + (cell.colSpan ?? 1); at++) cells[at] = cell
       }
     }
   }
-  const isHead = ({row}) => row.cells.length > 0 && [...row.cells].every(({tagName}) => tagName === 'TH')
+  const isHead = ({own}) => own.length > 0 && own.every((cell) => cell.matches('th, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : data)
   const rows = grid.slice(heads.length).filter(({row}) => isShown(row)).slice(0, limit)
@@ -49,9 +67,12 @@ const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
     const above = heads.map(({cells}) => cells[at]).filter((cell) => cell && (heads.length === 1 || cell.colSpan < width))
     return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
   })
+  // Boxes to tick, and empty columns, say nothing.
+  const isSaid = (at) => headings[at] ? !heads.some(({cells}) => cells[at]?.querySelector('[type=checkbox]'))
+    : rows.some(({cells}) => textIn(cells[at]))
   const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : \`Column \${at + 1}\`
   return rows.map(({cells}) => {
-    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)])
+    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)]).filter((_, at) => isSaid(at))
     const addresses = Array.from(cells, (cell, at) => [\`\${nameOf(at)} (address)\`, cell?.querySelector('a[href]')?.href])
     if (hasAddresses) named.push(...addresses.filter(([, address]) => address))
     return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
@@ -64,13 +85,14 @@ const inItem = (item, selector, read) => {
   return element ? read(element) : null
 }`
 
-const DEFINITIONS_OF = `// The texts of a definition list, by their terms.
+const DEFINITIONS_OF = `// The texts of a definition list, or of a table with a heading in each row, by their terms. Links to change them are none.
 const definitionsOf = (element) => {
   const definitions = {__proto__: null}
   let terms = []
   let isAfterTerm = false
-  for (const part of (element.closest('dl') ?? element).querySelectorAll('dt, dd')) {
-    const isTerm = part.tagName === 'DT'
+  for (const part of (element.closest('dl') ?? element).querySelectorAll(
+    'dt, dd:not([class*=action]), th:not([colspan]), td:not([colspan])')) {
+    const isTerm = part.matches('dt, th')
     const text = textOf(part)
     if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
     else for (const term of terms) definitions[term] = definitions[term] ? \`\${definitions[term]}; \${text}\` : text
@@ -93,7 +115,18 @@ const ENTRIES_OF =
  * to run a text: what it shows is what an agent gets.
  */
 export function readingModule(): string {
-  const functions = [TEXT_OF, IS_SHOWN, FIRST, ALL, ROWS_OF, ENTRIES_OF, DEFINITIONS_OF, LINKS_IN, IN_ITEM]
+  const functions = [
+    TEXT_OF,
+    IS_SHOWN,
+    FIRST,
+    ALL,
+    ROWS_OF,
+    ENTRIES_OF,
+    DEFINITIONS_OF,
+    LINKS_IN,
+    IN_ITEM,
+    NEXT_OF,
+  ]
   return `${functions.map((text) => text.replaceAll(/^const /gm, 'export const ')).join('\n\n')}\n`
 }
 
@@ -105,7 +138,9 @@ function areLists(parts: Parts): boolean {
 /** The script that reads parts of the page. */
 export function compileReading({parts, nothing}: ReadingAction): string {
   const statements = [
-    ...partsCode(parts),
+    ...functionsCode(parts),
+    '',
+    `const found = ${foundCode(parts)}`,
     nothing !== undefined || areLists(parts)
       ? nothingCode(IS_EMPTY, textCode(nothing ?? NO_ENTRIES))
       : throwCode(IS_EMPTY, textCode(NOTHING)),
@@ -114,8 +149,8 @@ export function compileReading({parts, nothing}: ReadingAction): string {
   return `${statements.join('\n')}\n`
 }
 
-/** Statements that declare `found`, an object with the parts of `document`. */
-export function partsCode(parts: Parts): string[] {
+/** The functions that read these parts of `document`. */
+export function functionsCode(parts: Parts): string[] {
   const kinds = new Set(parts.map(({kind}) => kind))
   const readsAll = [...kinds].some(isOfMany)
   const readsFirst = [...kinds].some((kind) => !isOfMany(kind))
@@ -130,9 +165,15 @@ export function partsCode(parts: Parts): string[] {
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
     ...(kinds.has('links') ? [LINKS_IN] : []),
     ...(readsAll || kinds.has('table') ? [CUT] : []),
-    '',
-    `const found = ${objectCode(parts.map((part) => [part.name, partCode(part)]))}`,
   ]
+}
+
+/** An object with the parts of `document`. */
+export function foundCode(parts: readonly Part[], indent = ''): string {
+  return objectCode(
+    parts.map((part) => [part.name, partCode(part, indent)]),
+    indent,
+  )
 }
 
 /** Whether all elements that a selector finds are read. */
@@ -148,7 +189,7 @@ const NOTHING = 'This page does not have what the tool reads. Open another page 
 /** An empty list looks like one that is missing. */
 const NO_ENTRIES = 'There are no entries on this page now.'
 
-function partCode(part: Part): string {
+function partCode(part: Part, indent: string): string {
   const selector = textCode(part.selector)
   switch (part.kind) {
     case 'text':
@@ -163,7 +204,7 @@ function partCode(part: Part): string {
       return `cut(all(${selector}).flatMap(entriesOf).filter(isShown).map(textOf), ${part.limit})`
     case 'items': {
       const fields = part.fields.map((field) => [field.name, fieldCode(field)] as const)
-      return `cut(all(${selector}).filter(isShown).map((item) => (${objectCode(fields, '  ')})), ${part.limit})`
+      return `cut(all(${selector}).filter(isShown).map((item) => (${objectCode(fields, `${indent}  `)})), ${part.limit})`
     }
     case 'definitions':
       return `first(${selector}, definitionsOf) ?? null`

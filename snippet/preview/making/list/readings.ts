@@ -1,6 +1,7 @@
 import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {all} from '../../lent/borrowed.ts'
-import {outlineOf} from '../pick/outline.ts'
+import {isAlike, outlineOf} from '../pick/outline.ts'
+import {TABLE} from '../pick/reading.generated.ts'
 import {readPart} from '../pick/readPart.ts'
 
 /** What of the page a tool can read as a whole. */
@@ -10,6 +11,7 @@ export type FoundPart = {
   readonly heading: string
   /** The first of its rows or entries, as an agent gets it. */
   readonly example: string
+  readonly count: number
 }
 
 /** Elements that are looked at: long pages would become slow. */
@@ -44,14 +46,22 @@ export function findParts(): FoundPart[] {
     const isPlain = part.kind === 'list' || part.kind === 'links'
     const example = JSON.stringify(entries[0])
     if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || !HAS_WORDS.test(example)) return []
-    return [{element: region, part, heading: outline.heading ?? '', example}]
+    return [{element: region, part, heading: outline.heading ?? '', example, count: entries.length}]
   })
   const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
     others.some((other) => other.element !== element && other.element.contains(element))
   const [plain = [], rich = []] = [true, false].map((isPlain) =>
     found.filter(({part: {kind}}) => (kind === 'list' || kind === 'links') === isPlain),
   )
-  const kept = rich.filter((one) => !isIn(one, rich))
+  const boxes = rich.filter(({part: {kind}, element, count}) => {
+    const inner = rich.filter((other) => other.element !== element && element.contains(other.element))
+    // A table without headings may hold entries of several rows.
+    if (kind === 'table') return !inner.some((other) => other.element.localName === 'tbody')
+    // Parts of the page that are alike are no cards if some of them have a table.
+    const tables = inner.filter(({part}) => part.kind === 'table').length
+    return kind !== 'items' || tables === 0 || tables >= count
+  })
+  const kept = boxes.filter((one) => !isIn(one, boxes))
   const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))
   const others = plain.filter((one) => !isIn(one, [...kept, ...plain]) && !hasSome(one))
   return found.filter((one) => kept.includes(one) || others.includes(one)).slice(0, MAX_FOUND)
@@ -59,16 +69,21 @@ export function findParts(): FoundPart[] {
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */
 function candidates(): Element[] {
-  const known = all('table, dl, ul, ol')
-  const cards = all('article:first-of-type, div[class], li[class] > div, section[class], a[class]').filter(
-    ({previousElementSibling: before, nextElementSibling: next, localName, classList: [name = '']}) => {
-      const isAlike = (other: Element | null) =>
-        other?.localName === localName && (name === '' || other.classList.contains(name))
-      return isAlike(next) && !isAlike(before)
-    },
+  const known = all(`${TABLE}, dl, ul, ol`)
+  const cards = all('article, div, section, a, details, tr[class]').filter(
+    (element) =>
+      near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&
+      !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),
   )
   return [...new Set([...known, ...cards])]
     .filter((element) => !element.closest(NOT_READ) && !element.matches(LAYOUT) && element.checkVisibility())
     .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
     .slice(0, MAX_LOOKED_AT)
+}
+
+/** Some siblings: between two that are alike there may be a line, or more rows of the first. */
+function near(element: Element, side: 'nextElementSibling' | 'previousElementSibling'): Element[] {
+  const siblings: Element[] = []
+  for (let next = element[side]; next && siblings.length < 3; next = next[side]) siblings.push(next)
+  return siblings
 }
