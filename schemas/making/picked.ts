@@ -7,6 +7,10 @@ export type Outline = {
   readonly selector: string
   /** Rows of a table, entries of a list, terms of a definition list. */
   readonly entries?: number
+  /** Rows of a table that are a heading and one value, if all of them are, or are one cell. */
+  readonly terms?: number
+  /** Columns of a table with those for where links lead; undefined if it has no links. */
+  readonly columns?: readonly string[] | undefined
   /** Entries of a list that have a link. */
   readonly links?: number
   /** A selector that finds it and its siblings that are like it, if there are some. */
@@ -43,11 +47,14 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
   if (own === undefined) return []
   const link = chain.find(({tag}) => tag === 'a')
   const inside = chain.flatMap((outline): ProposedPart[] => {
-    const {tag, entries = 0, links, similar, fields = []} = outline
+    const {tag, entries = 0, terms = 0, columns, links, similar, fields = []} = outline
     // One field is a text: a list says it in fewer words.
     const items = (selector: string): ProposedPart[] =>
       fields.length > 1 ? [{...partOf('items', outline), selector, fields}] : []
-    if (tag === 'table' && entries > 1) return [partOf('table', outline)]
+    if (tag === 'table' && entries > 1) {
+      const table = {...partOf('table', outline), ...(columns && {columns})}
+      return terms > 1 ? [partOf('definitions', outline), table] : [table]
+    }
     if (tag === 'dl' && entries > 0) return [partOf('definitions', outline)]
     if (/^(?:[uo]l|menu)$/.test(tag) && entries > 1)
       return [
@@ -58,11 +65,15 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
     if (similar === undefined) return []
     return [...items(similar), {...partOf('list', outline), selector: similar}]
   })
+  // Things that can be opened say more than rows of a label and a value in them.
+  const things = inside.filter(({fields}) => fields?.some(({kind}) => kind === 'address'))
+  const rest = inside.filter((part) => !things.includes(part))
   return [
-    ...(link === undefined || inside.some(({kind}) => kind !== 'list' && kind !== 'items')
+    ...things,
+    ...(link === undefined || rest.some(({kind}) => kind !== 'list' && kind !== 'items')
       ? []
       : [partOf('links', link)]),
-    ...inside,
+    ...rest,
     partOf('text', own),
   ]
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
+import {isDeepStrictEqual} from 'node:util'
 import {buildSync} from 'esbuild'
 import type {Page} from 'playwright-core'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
+import {CARDS} from './support/cards.ts'
+import {TABLES} from './support/tables.ts'
 
 /** Proposes parts of a page, as pointing at an element does, and reads one; or proposes tools for all that the page has. */
 const CODE = `
@@ -22,119 +25,14 @@ import {searchedHere} from './snippet/preview/making/pick/readingTool.ts'
 import {proposeParts} from './schemas/making/picked.ts'
 borrow({all, pageForms, uniqueSelector, ...controls})
 globalThis.proposeAt = (selector) => {
-  const part = proposeParts(chainOf(document.querySelector(selector))).find(({kind}) => kind === 'items')
-  return part && {part, read: readPart(part)}
+  const [part] = proposeParts(chainOf(document.querySelector(selector)))
+  return {part, read: readPart(part)}
 }
+globalThis.readings = () => findParts().map(({part}) => readPart(part))
 globalThis.proposals = () => {
   const found = proposalsOf(findParts(), pageForms(), {exchanges: {list: []}}, searchedHere(), ['getTeam'])
   return found.map(({kind, name, pages, description, fields}) => ({kind, name, pages, description, fields}))
 }`
-
-type Shape = {
-  readonly page: string
-  /** What a person points at. */
-  readonly at: string
-  readonly entries: readonly object[]
-}
-
-/** Lists as these make them. */
-const SHAPES: Readonly<Record<string, Shape>> = {
-  'WooCommerce 9 products': {
-    at: '.product h2',
-    page: `<ul class="products columns-4">${[
-      ['Rope', '12,50', 'rope'],
-      ['Anchor', '99,00', 'anchor'],
-    ]
-      .map(
-        ([name, price, slug]) =>
-          `<li class="product type-product"><a href="/product/${slug}/" class="woocommerce-LoopProduct-link"><img alt="${name}" src="data:,"><h2 class="woocommerce-loop-product__title">${name}</h2><span class="price"><bdi>${price}&nbsp;€</bdi></span></a><a href="?add-to-cart=7" class="button">Add to cart</a></li>`,
-      )
-      .join('')}</ul>`,
-    entries: [
-      {title: 'Rope', address: 'https://shop.example/product/rope/', price: '12,50 €', picture: 'Rope'},
-      {title: 'Anchor', address: 'https://shop.example/product/anchor/', price: '99,00 €', picture: 'Anchor'},
-    ],
-  },
-  'Bootstrap 5 cards': {
-    at: '.card-text',
-    page: `<div class="row">${[
-      ['Story time', 'For children', '2026-11-27'],
-      ['Chess', 'For all', '2026-11-28'],
-    ]
-      .map(
-        ([name, text, date]) =>
-          `<div class="col"><div class="card"><div class="card-body"><h5 class="card-title">${name}</h5><p class="card-text">${text}</p><time datetime="${date}">Friday</time><a href="/events/${date}" class="btn btn-primary">Go somewhere</a></div></div></div>`,
-      )
-      .join('')}</div>`,
-    entries: [
-      {
-        title: 'Story time',
-        address: 'https://shop.example/events/2026-11-27',
-        date: '2026-11-27',
-        cardText: 'For children',
-      },
-      {
-        title: 'Chess',
-        address: 'https://shop.example/events/2026-11-28',
-        date: '2026-11-28',
-        cardText: 'For all',
-      },
-    ],
-  },
-  'CSS modules with labels and hashed classes': {
-    at: 'article',
-    page: `<div>${[
-      ['Wing nut', 'HX-4003', '3.000'],
-      ['Screw', 'SC-1', '7'],
-    ]
-      .map(
-        ([name, number, stock]) =>
-          `<article class="Card_root__x7f3k"><div class="Card_name__aa91b"><a href="/a/${number}">${name}</a></div><div class="Card_row__k2j1h"><span>Artikelnummer</span><span>${number}</span></div><div class="Card_row__k2j1h"><span>Lagernd:</span><span>${stock}</span></div><button>In den Warenkorb</button></article>`,
-      )
-      .join('')}</div>`,
-    entries: [
-      {
-        title: 'Wing nut',
-        address: 'https://shop.example/a/HX-4003',
-        artikelnummer: 'HX-4003',
-        lagernd: '3.000',
-      },
-      {title: 'Screw', address: 'https://shop.example/a/SC-1', artikelnummer: 'SC-1', lagernd: '7'},
-    ],
-  },
-  'a grid whose links say what is to do': {
-    at: '.grid-item-name',
-    page: `<div class="with-product-grid">${[
-      ['Shirt', '$170', '1'],
-      ['Coat', '$290', '2'],
-    ]
-      .map(
-        ([name, price, id]) =>
-          `<div class="grid-item"><img src="data:,"><div class="grid-item-name">${name}</div><a class="grid-item-reviews" href="/r/${id}">Reviews</a><div class="grid-item-price">${price}</div></div>`,
-      )
-      .join('')}</div>`,
-    entries: [
-      {address: 'https://shop.example/r/1', gridItemName: 'Shirt', gridItemPrice: '$170'},
-      {address: 'https://shop.example/r/2', gridItemName: 'Coat', gridItemPrice: '$290'},
-    ],
-  },
-  'cards that are links, as in Tailwind’s examples': {
-    at: 'p.price',
-    page: `<main><div class="grid grid-cols-2">${[
-      ['Cup', '$9'],
-      ['Plate', '$14'],
-    ]
-      .map(
-        ([name, price]) =>
-          `<a href="/p/${name}" class="group"><h3 class="mt-4 text-sm">${name}</h3><p class="price mt-1">${price}</p></a>`,
-      )
-      .join('')}</div></main>`,
-    entries: [
-      {title: 'Cup', address: 'https://shop.example/p/Cup', price: '$9'},
-      {title: 'Plate', address: 'https://shop.example/p/Plate', price: '$14'},
-    ],
-  },
-}
 
 describe('what the panel proposes of a page', () => {
   let page: Page
@@ -155,24 +53,41 @@ describe('what the panel proposes of a page', () => {
   })
   after(() => page?.context().close())
 
-  for (const [what, {page: body, at, entries}] of Object.entries(SHAPES))
+  /** Shows a page, as the website also sends it, with what one build of it generates. */
+  async function show(shape: string, hash: string): Promise<void> {
+    const body = shape.replaceAll('HASH', hash)
+    await page.route('**/list', (route) => route.fulfill({contentType: 'text/html; charset=utf-8', body}))
+    await page.goto('https://shop.example/list')
+  }
+
+  /** What an agent gets of the only part. */
+  async function call(tool: object): Promise<unknown> {
+    const script = String(
+      withScript({...tool, inputSchema: '{"type": "object", "properties": {}}'}).executeJs,
+    )
+    const result = await page.evaluate(`(async (args, {signal}) => {${script}})({}, new AbortController())`)
+    return Object.values(Object(result))[0]
+  }
+
+  for (const [what, {page: shape, at, read}] of Object.entries({...CARDS, ...TABLES}))
     test(`proposes the fields of ${what}, and an agent gets them`, async () => {
-      await page.goto('https://shop.example/list')
-      await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`)
+      await show(shape, 'x7Kq2')
       const proposed: unknown = await page.evaluate(
         (selector) => Reflect.get(globalThis, 'proposeAt')(selector),
         at,
       )
       assert.ok(isRecord(proposed))
-      assert.deepEqual(proposed.read, entries)
-      const tool = {
-        action: 'reading',
-        reading: {parts: [proposed.part]},
-        inputSchema: '{"type": "object", "properties": {}}',
-      }
-      const script = String(withScript(tool).executeJs)
-      const [result]: unknown[] = Object.values(Object(await page.evaluate(`(async () => {${script}})()`)))
-      assert.deepEqual(result, entries)
+      assert.deepEqual(proposed.read, read)
+      const listed: unknown[] = await page.evaluate('readings()')
+      assert.ok(
+        listed.some((one) => isDeepStrictEqual(one, read)),
+        JSON.stringify(listed),
+      )
+      await show(shape, 'pQ9zB')
+      const parts = [proposed.part]
+      assert.deepEqual(await call({action: 'reading', reading: {parts}}), read)
+      const request = {address: '/list', result: {kind: 'parts', parts}}
+      assert.deepEqual(await call({action: 'request', request}), read)
     })
 
   async function proposalsOn(body: string, query = ''): Promise<Readonly<Record<string, unknown>>[]> {

@@ -1,6 +1,7 @@
 import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {all} from '../../lent/borrowed.ts'
-import {outlineOf} from '../pick/outline.ts'
+import {isAlike, outlineOf} from '../pick/outline.ts'
+import {TABLE} from '../pick/reading.generated.ts'
 import {readPart} from '../pick/readPart.ts'
 
 /** What of the page a tool can read as a whole. */
@@ -31,7 +32,7 @@ const FEWEST_TEXTS = 3
 
 /** The tables, definition lists and lists of cards of the page. */
 export function findParts(): FoundPart[] {
-  const found = candidates().flatMap((element): FoundPart[] => {
+  const parts = candidates().flatMap((element): FoundPart[] => {
     const outline = outlineOf(element)
     const part = proposeParts([outline])[0]
     if (!part || part.kind === 'text') return []
@@ -46,6 +47,12 @@ export function findParts(): FoundPart[] {
     if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || !HAS_WORDS.test(example)) return []
     return [{element: region, part, heading: outline.heading ?? '', example}]
   })
+  // A table without headings may hold entries of several rows.
+  const areRows = ({element, part}: FoundPart) => part.kind === 'items' && element.localName === 'tbody'
+  const found = parts.filter(
+    ({element, part}) =>
+      part.kind !== 'table' || !parts.some((other) => areRows(other) && element.contains(other.element)),
+  )
   const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
     others.some((other) => other.element !== element && other.element.contains(element))
   const [plain = [], rich = []] = [true, false].map((isPlain) =>
@@ -59,16 +66,21 @@ export function findParts(): FoundPart[] {
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */
 function candidates(): Element[] {
-  const known = all('table, dl, ul, ol')
-  const cards = all('article:first-of-type, div[class], li[class] > div, section[class], a[class]').filter(
-    ({previousElementSibling: before, nextElementSibling: next, localName, classList: [name = '']}) => {
-      const isAlike = (other: Element | null) =>
-        other?.localName === localName && (name === '' || other.classList.contains(name))
-      return isAlike(next) && !isAlike(before)
-    },
+  const known = all(`${TABLE}, dl, ul, ol`)
+  const cards = all('article, div, section, a, details, tr[class]').filter(
+    (element) =>
+      near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&
+      !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),
   )
   return [...new Set([...known, ...cards])]
     .filter((element) => !element.closest(NOT_READ) && !element.matches(LAYOUT) && element.checkVisibility())
     .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
     .slice(0, MAX_LOOKED_AT)
+}
+
+/** Some siblings: between two that are alike there may be a line, or more rows of the first. */
+function near(element: Element, side: 'nextElementSibling' | 'previousElementSibling'): Element[] {
+  const siblings: Element[] = []
+  for (let next = element[side]; next && siblings.length < 3; next = next[side]) siblings.push(next)
+  return siblings
 }

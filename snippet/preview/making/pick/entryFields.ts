@@ -1,6 +1,7 @@
 import {nameFromWords} from '../../../../schemas/making/names.ts'
 import type {ProposedField} from '../../../../schemas/making/picked.ts'
-import {textOf} from '../../lent/borrowed.ts'
+import {chosenNames} from './chosenNames.ts'
+import {textOf} from './reading.generated.ts'
 
 /** Entries that are compared: what all of them say is a label, and what differs is a value. */
 const MAX_COMPARED = 10
@@ -12,82 +13,162 @@ const MAX_ELEMENTS = 200
 /** Characters of a label, such as “Article number”. */
 const LONGEST_LABEL = 40
 
-/** What entries of one kind have: heading, link, time, picture, and texts that differ, named by class or by the label before. */
+const HEADING = 'h1, h2, h3, h4, h5, h6, [role=heading]'
+
+const SAYS_TITLE =
+  /(?:^|[-_ ])(?:title|name|headline|heading|subject)(?![a-z])|(?:Title|Name|Headline)(?![a-z])/
+
+/** A number with a currency. */
+const PRICE = /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,8}$/u
+
+/** Attributes of an entry by which other tools find it, or that say what its texts do not. */
+const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol))$/
+
+/** What entries of one kind have: title, link, time, picture, and texts that differ, named by class or by the label before. */
 export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
   const [example] = entries
   if (!example || entries.length < 2 || example.querySelectorAll('*').length > MAX_ELEMENTS) return []
   const compared = entries.slice(0, MAX_COMPARED)
   const found: ProposedField[] = []
-  const add = (name: string, element: Element | null, more: Pick<ProposedField, 'kind' | 'attribute'>) => {
+  const add = (
+    name: string,
+    element: Element | null | undefined,
+    kind: ProposedField['kind'],
+    attribute?: string,
+  ) => {
     if (!element || found.length === MAX_FIELDS) return
     const selector = selectorIn(example, element)
+    const isUsual = (one: Element) => selector === '' || one.querySelector(selector)
+    if (compared.filter(isUsual).length * 2 <= compared.length) return
     const taken = found.map((field) => field.name)
     const free = [name, `${name}2`, `${name}3`, `${name}4`].find((one) => !taken.includes(one))
-    if (free !== undefined) found.push({name: free, selector, ...more})
+    if (free !== undefined) found.push({name: free, selector, kind, ...(attribute && {attribute})})
   }
-  const textsOf = (element: Element) => {
+  const textsOf = (element: Element, read: (element: Element) => string | null = textOf) => {
     const selector = selectorIn(example, element)
-    return compared.map((entry) => textOf(selector ? entry.querySelector(selector) : entry))
+    return compared.map((entry) => {
+      const same = selector ? entry.querySelector(selector) : entry
+      return same && read(same)
+    })
   }
-  const heading = example.querySelector('h1, h2, h3, h4, h5, h6')
-  const link = example.matches('a[href]') ? example : example.querySelector('a[href]')
-  // “Details” and “38 reviews” are no titles.
-  const title = heading ?? (link && link !== example && isDifferent(textsOf(link)) ? link : null)
-  add('title', title, {kind: 'text'})
-  add('address', link, {kind: 'address'})
-  add('date', example.querySelector('time[datetime]'), {kind: 'attribute', attribute: 'datetime'})
+  const differs = (element: Element) => isDifferent(textsOf(element))
+  const leaves = leavesOf(example)
+  const title = titleOf(example, leaves, differs)
+  const link =
+    title?.closest('a[href]') ??
+    title?.querySelector('a[href]') ??
+    (example.matches('a[href]') ? example : example.querySelector('a[href]'))
+  const isLabelled = !title && link?.ariaLabel && isDifferent(textsOf(link, ({ariaLabel}) => ariaLabel))
+  if (isLabelled) add('title', link, 'attribute', 'aria-label')
+  else add('title', title, 'text')
+  add('address', link, 'address')
+  add('date', example.querySelector('time[datetime]'), 'attribute', 'datetime')
+  const known = [title ? textsOf(title) : []]
   let label = ''
-  for (const leaf of leavesOf(example)) {
+  for (const leaf of leaves) {
     const texts = textsOf(leaf)
+    // Some cards have their title twice.
+    if (known.some((one) => one.join('\n') === texts.join('\n'))) continue
+    known.push(texts)
     if (!isDifferent(texts)) label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
     else if (
-      !(title?.contains(leaf) || leaf.contains(title)) &&
+      !(title?.contains(leaf) || (title && leaf.contains(title)) || leaf.matches('time[datetime]')) &&
       texts.filter(Boolean).length * 2 > texts.length
     ) {
-      add(nameFromWords(classOf(leaf) ?? '') || nameFromWords(label) || 'text', leaf, {kind: 'text'})
+      const price = leaf.closest('del, s') ? 'oldPrice' : 'price'
+      const isPrice = texts.every((text) => !text || PRICE.test(text))
+      add(isPrice ? price : fieldNameOf(leaf, label), leaf, 'text')
       label = ''
     }
   }
-  add('picture', example.querySelector('img[alt]:not([alt=""])'), {kind: 'attribute', attribute: 'alt'})
+  for (const meta of example.querySelectorAll('meta[itemprop][content]')) {
+    const name = nameFromWords(meta.getAttribute('itemprop') ?? '')
+    const isNew = !found.some((field) => field.name === name)
+    if (isNew && isDifferent(textsOf(meta, (one) => one.getAttribute('content'))))
+      add(name, meta, 'attribute', 'content')
+  }
+  add('picture', example.querySelector('img[alt]:not([alt=""])'), 'attribute', 'alt')
+  for (const attribute of example.getAttributeNames()) {
+    const [, name] = DATA.exec(attribute) ?? []
+    if (name && isDifferent(textsOf(example, (entry) => entry.getAttribute(attribute))))
+      add(nameFromWords(name), example, 'attribute', attribute)
+  }
   return found
 }
 
-function isDifferent(texts: readonly string[]): boolean {
+function isDifferent(texts: readonly unknown[]): boolean {
   return texts.some((text) => text !== texts[0])
+}
+
+/** The element with the title: a heading, what is called so, a link with one text, or the first text that is set off. */
+function titleOf(
+  entry: Element,
+  leaves: readonly Element[],
+  differs: (element: Element) => boolean,
+): Element | undefined {
+  const heading = entry.querySelector(HEADING)
+  if (heading && textOf(heading)) return heading
+  const texts = leaves.filter((leaf) => /\p{L}{2}/u.test(textOf(leaf)) && differs(leaf))
+  const isCalledSo = (leaf: Element) =>
+    leaf.matches('[itemprop=name], [itemprop=headline]') ||
+    chosenNames(leaf).some(({name}) => SAYS_TITLE.test(name))
+  // “Details” and “38 reviews” are no titles.
+  const isOfLink = (leaf: Element) => {
+    const link = leaf.closest('a') ?? leaf.querySelector('a')
+    return link && link !== entry && textOf(link) === textOf(leaf)
+  }
+  const isSetOff = (leaf: Element) => leaf.matches('strong, b, dt') && !PRICE.test(textOf(leaf))
+  const isInLink = (leaf: Element) => leaf.closest('a[href]') && !PRICE.test(textOf(leaf))
+  return [isCalledSo, isOfLink, isSetOff, isInLink].flatMap((rule) => texts.find(rule) ?? []).at(0)
 }
 
 /** Elements with a text of their own that visitors see, without what they press. What has no other text, an element stands for. */
 function leavesOf(entry: Element): Element[] {
+  const isText = (node: Node) =>
+    node.nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]/u.test(node.nodeValue ?? '')
   const leaves = [...entry.querySelectorAll('*')].filter(
     (element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) &&
-      element.checkVisibility() &&
-      !element.closest('button, script, style, select, svg'),
+      [...element.childNodes].some(isText) &&
+      (element.checkVisibility() || element.closest('details:not([open])')) &&
+      !element.closest('button, script, style, select, svg, [aria-hidden=true]'),
   )
-  return [...new Set(leaves.map((leaf) => outermost(entry, leaf)))]
+  const outer = [...new Set(leaves.map((leaf) => outermost(entry, leaf)))]
+  // What is set off within a text is a part of it.
+  return outer.filter(
+    (leaf) => chosenNames(leaf).length > 0 || !outer.some((other) => other !== leaf && other.contains(leaf)),
+  )
 }
 
 function outermost(entry: Element, leaf: Element): Element {
+  const isNamed = (element: Element) =>
+    chosenNames(element).some(({selector}) => entry.querySelectorAll(selector).length === 1)
   const {parentElement: parent} = leaf
-  return parent && parent !== entry && textOf(parent) === textOf(leaf) ? outermost(entry, parent) : leaf
+  const isSame = parent && parent !== entry && textOf(parent) === textOf(leaf)
+  return isSame && (isNamed(parent) || !isNamed(leaf)) ? outermost(entry, parent) : leaf
 }
 
-/** Classes that generators and utilities give: they say how something looks, and are others tomorrow. */
-const LOOKS =
-  /^(?:css|sc|jsx?|svelte|text|font|bg|border|rounded|flex|col|row|btn|[mp][trblxy]?|[wh]|d|fs|fw)-|[^a-z_-]/i
-
-/** A class that a person gave. */
-function classOf(element: Element): string | undefined {
-  return [...element.classList].find((name) => !LOOKS.test(name))
+/** By the label before it, or that it begins with, as in “Brand: Rope & Co”; else by what its element is called. */
+function fieldNameOf(leaf: Element, label: string): string {
+  const [, own = ''] = /^([^:]{2,40}): /.exec(textOf(leaf)) ?? []
+  const names = [
+    leaf.getAttribute('itemprop') ?? '',
+    label.endsWith(':') ? label : own,
+    chosenNames(leaf).at(-1)?.name ?? '',
+    label,
+  ]
+  return names.map(nameFromWords).find(Boolean) ?? 'text'
 }
 
 /** Finds an element within an entry, also in other entries: by its class or tag, else by its place. Empty: the entry itself. */
 function selectorIn(entry: Element, element: Element): string {
   if (element === entry) return ''
-  const name = classOf(element)
-  const short = [name && `.${CSS.escape(name)}`, element.localName].find(
-    (selector) =>
-      selector && entry.querySelector(selector) === element && entry.querySelectorAll(selector).length === 1,
+  const property = element.getAttribute('itemprop')
+  const short = [
+    ...(property ? [`[itemprop=${CSS.escape(property)}]`] : []),
+    ...chosenNames(element).map(({selector}) => selector),
+    element.localName,
+  ].find(
+    (selector) => entry.querySelector(selector) === element && entry.querySelectorAll(selector).length === 1,
   )
   if (short) return short
   const {parentElement: parent, localName} = element

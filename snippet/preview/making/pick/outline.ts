@@ -1,9 +1,12 @@
 import type {Outline} from '../../../../schemas/making/picked.ts'
 import {all, labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
+import {TABLE} from './reading.generated.ts'
+import {ADDRESS, headingsOf} from './readPart.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
-const MAX_ABOVE = 8
+const MAX_ABOVE = 12
 
 /** An element, and what it is in, from the inside out. */
 export function chainOf(element: Element): Outline[] {
@@ -21,10 +24,18 @@ export function outlineOf(element: Element): Outline {
   const similar = similarTo(element)
   const alike = similar === undefined ? [] : all(similar)
   const isList = element.localName === 'ul' || element.localName === 'ol'
+  const isTable = element.matches(TABLE)
+  const selector = uniqueSelector(element)
   return {
-    tag: element.localName,
-    selector: uniqueSelector(element),
+    tag: isTable ? 'table' : element.localName,
+    selector,
     entries: entries.length,
+    ...(isTable && {
+      terms: entries.every((row) => row.matches(`${TERM}, :not(:has(> :nth-child(2)))`))
+        ? entries.filter((row) => row.matches(TERM)).length
+        : 0,
+      columns: columnsOf(element, selector),
+    }),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
     heading: headingOf(alike[0] ?? element, alike.length > 0 || isList),
@@ -33,11 +44,26 @@ export function outlineOf(element: Element): Outline {
   }
 }
 
+/** A row of a table that is a heading and its value. */
+const TERM = ':has(> th:first-child + td:last-child)'
+
+/** With where the links of its first column of links lead: other tools may need it. */
+function columnsOf(element: Element, selector: string): string[] | undefined {
+  if (!element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')) return undefined
+  const headings = headingsOf({name: '', kind: 'table', selector})
+  const address = headings.find((heading) => heading.endsWith(ADDRESS))
+  if (address === undefined) return undefined
+  return headings.filter((heading) => heading === address || !heading.endsWith(ADDRESS))
+}
+
 function entriesOf(element: Element): Element[] {
   if (element instanceof HTMLTableElement) return [...element.rows]
-  return [...element.children].filter(
-    ({localName}) => localName === (element.localName === 'dl' ? 'dt' : 'li'),
-  )
+  if (element.matches(TABLE)) return [...element.querySelectorAll('[role=row]')]
+  return [
+    ...element.querySelectorAll(
+      element.localName === 'dl' ? ':scope > dt, :scope > div > dt' : ':scope > li',
+    ),
+  ]
 }
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
@@ -74,13 +100,50 @@ function isInOtherBox(heading: Element, element: Element): boolean {
   return false
 }
 
-/** Finds the cards of a list that is none in the page's markup: siblings with the same class. */
+/** Parts of tables and lists that are recognised as a whole, and what is no box. */
+const NO_CARD =
+  'body, tbody, td, th, li, dd, dt, dl > *, option, h1, h2, h3, h4, h5, h6, p, br, span, [role=row], [role=rowgroup], [role=cell], [role=gridcell], [role=columnheader]'
+
+/** Finds the cards of a list that is none in the page's markup: siblings that are alike. */
 function similarTo(element: Element): string | undefined {
-  const {parentElement: parent, localName, classList} = element
-  if (!parent || /^(?:td|th|tr|li|d[td]|option|[hp]\d?|br)$/.test(localName)) return undefined
-  const [name] = classList
-  const kind = name === undefined ? localName : `${localName}.${CSS.escape(name)}`
-  const same = [...parent.children].filter((other) => other.matches(kind))
-  if (same.length < 2 || (name === undefined && localName !== 'article')) return undefined
-  return parent === document.body ? `body > ${kind}` : `${uniqueSelector(parent)} > ${kind}`
+  const {parentElement: parent, localName} = element
+  if (!parent || element.matches(NO_CARD)) return undefined
+  if (
+    localName === 'tr' &&
+    (chosenNames(element).length === 0 || parent.closest('table')?.querySelector('th'))
+  )
+    return undefined
+  const same = [...parent.children].filter((other) => isAlike(element, other))
+  if (same.length < 2) return undefined
+  const place = parent === document.body ? 'body' : uniqueSelector(parent)
+  const kinds = [...chosenNames(element).map(({selector}) => localName + selector), localName]
+  const finds = (kind: string) => [...parent.children].filter((other) => other.matches(kind))
+  const kind = kinds.find(
+    (one) => same.every((other) => other.matches(one)) && finds(one).length >= same.length,
+  )
+  return `${place} > ${kind ?? localName}`
+}
+
+/** Whether two siblings are cards of one list: they share a class, or begin with the same. */
+export function isAlike(element: Element, other: Element | null): boolean {
+  if (other?.localName !== element.localName) return false
+  if (element.classList.length > 0) {
+    const names = chosenNames(element)
+    return names.length === 0
+      ? other.className === element.className
+      : names.some(({selector}) => other.matches(selector))
+  }
+  return (
+    other.classList.length === 0 &&
+    (/^(?:article|details)$/.test(other.localName) || startOf(other) === startOf(element))
+  )
+}
+
+/** The first child of a box without a class; of another one, none. */
+function startOf({localName, firstElementChild: child}: Element): unknown {
+  const isBox =
+    /^(?:div|a|section)$|-/.test(localName) &&
+    child &&
+    /^(?:a|article|div|img|figure|h\d)$/.test(child.localName)
+  return isBox ? `${child.localName}.${chosenNames(child)[0]?.selector}` : {}
 }

@@ -7,7 +7,7 @@ import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
 import {textOf} from './reading.generated.ts'
 import {readingTool, searchedHere} from './readingTool.ts'
-import {headingsOf, readPart} from './readPart.ts'
+import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
 /** A part of the page that was picked, and what else it may be. */
 type Picked = {readonly id: number; readonly choices: readonly ProposedPart[]; readonly part: ProposedPart}
@@ -118,9 +118,6 @@ const KINDS: Readonly<Record<ProposedPart['kind'], string>> = {
   links: 'Links',
   text: 'Text',
 }
-
-/** Ends the name of a column with what links of another one lead to (schemas/actions/code/reading.ts). */
-const ADDRESS = ' (address)'
 
 const FIELD_KINDS: Readonly<Record<ProposedField['kind'], string>> = {
   text: 'Text',

@@ -1,6 +1,7 @@
 import {MAX_TEXT} from '../../../../schemas/actions/code/reading.ts'
 import {USUAL_PAGE_LIMIT} from '../../../../schemas/actions/parts/names.ts'
 import type {ProposedField, ProposedPart} from '../../../../schemas/making/picked.ts'
+import {isRecord} from '../../../../schemas/rules/json.ts'
 import {
   all,
   definitionsOf,
@@ -45,11 +46,14 @@ function readField(item: Element, {selector, kind, attribute = ''}: ProposedFiel
   return inItem(item, selector, read[kind])
 }
 
+/** Ends the name of a column with what links of another one lead to (schemas/actions/code/reading.ts). */
+export const ADDRESS = ' (address)'
+
 /** The headings of a table, by which its rows are returned; none if its first row is data. */
 export function headingsOf(part: ProposedPart): string[] {
   const rows: unknown =
     part.kind === 'table' &&
     first(part.selector, (element: Element) => rowsOf(element, USUAL_PAGE_LIMIT, undefined, true))
-  const [row]: unknown[] = Array.isArray(rows) ? rows : []
-  return typeof row === 'object' && row !== null && !Array.isArray(row) ? Object.keys(row) : []
+  const list: readonly unknown[] = Array.isArray(rows) ? rows : []
+  return [...new Set(list.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))]
 }

@@ -4,8 +4,14 @@
 // As on the screen. What is closed, or below the fold, has an empty innerText.
 export const textOf = (element) => {
   const isSeen = element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})
-  const text = element.innerText?.trim() || (isSeen && 'innerText' in element ? '' : element.textContent)
-  return text.trim().replace(/\s+/g, ' ')
+  const shown = element.innerText?.trim() || (isSeen && 'innerText' in element ? '' : element.textContent)
+  // Elements without a space between them are words of their own, unless a sign joins them: “$” and “12”.
+  const apart = shown.length > 2000 ? [] : [...element.querySelectorAll('* + *')]
+  return apart.reduce((text, {previousSibling: before, textContent: next}) => {
+    const word = before.nodeType === 1 ? before.textContent.trim() : ''
+    const isJoined = /[\p{Sc}.,:/-]$/u.test(word) || /^[^\p{L}\p{N}\p{Sc}(]/u.test(next.trim())
+    return word && !isJoined ? text.replace(word + next.trim(), () => `${word} ${next.trim()}`) : text
+  }, shown).trim().replace(/\s+/g, ' ')
 }
 
 // Rows and entries that a filter of the page hides are left out. A part that is closed is read as a whole.
@@ -24,18 +30,27 @@ export const all = (selector) => [...document.querySelectorAll(selector)]
 // An icon or a picture says its label.
 export const textIn = (cell) => cell ? textOf(cell) ||
   Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
+export const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
+// Grids of scripts are boxes with roles. Columns that stand still have rows of their own.
+export const rowsIn = (table) => {
+  if (!table || table.rows) return Array.from(table?.rows ?? [], (row) => [row, [...row.cells]])
+  const rows = Map.groupBy(table.querySelectorAll('[role=row]'), (row) => row.ariaRowIndex ?? row)
+  const cellsOf = (row) => [...row.querySelectorAll('[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]')]
+  return Array.from(rows.values(), (same) =>
+    [same[0], same.flatMap(cellsOf).sort((one, other) => one.ariaColIndex - other.ariaColIndex)])
+}
 export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
-  const table = element.closest('table') ?? element.querySelector('table')
-  const grid = Array.from(table?.rows ?? [], (row) => ({row, cells: []}))
-  for (const [y, {row, cells}] of grid.entries()) {
-    for (const cell of row.cells) {
+  const table = element.closest(TABLE) ?? element.querySelector(TABLE)
+  const grid = rowsIn(table).map(([row, own]) => ({row, own, cells: []}))
+  for (const [y, {own, cells}] of grid.entries()) {
+    for (const cell of own) {
       const x = [...cells, undefined].indexOf(undefined)
-      for (const {cells} of grid.slice(y, y + (cell.rowSpan || grid.length))) {
-        for (let at = x; at < x + cell.colSpan; at++) cells[at] = cell
+      for (const {cells} of grid.slice(y, y + ((cell.rowSpan ?? 1) || grid.length))) {
+        for (let at = x; at < x + (cell.colSpan ?? 1); at++) cells[at] = cell
       }
     }
   }
-  const isHead = ({row}) => row.cells.length > 0 && [...row.cells].every(({tagName}) => tagName === 'TH')
+  const isHead = ({own}) => own.length > 0 && own.every((cell) => cell.matches('th, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : data)
   const rows = grid.slice(heads.length).filter(({row}) => isShown(row)).slice(0, limit)
@@ -46,9 +61,12 @@ export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
     const above = heads.map(({cells}) => cells[at]).filter((cell) => cell && (heads.length === 1 || cell.colSpan < width))
     return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
   })
+  // Boxes to tick, and empty columns, say nothing.
+  const isSaid = (at) => headings[at] ? !heads.some(({cells}) => cells[at]?.querySelector('[type=checkbox]'))
+    : rows.some(({cells}) => textIn(cells[at]))
   const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
   return rows.map(({cells}) => {
-    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)])
+    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)]).filter((_, at) => isSaid(at))
     const addresses = Array.from(cells, (cell, at) => [`${nameOf(at)} (address)`, cell?.querySelector('a[href]')?.href])
     if (hasAddresses) named.push(...addresses.filter(([, address]) => address))
     return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
@@ -57,13 +75,14 @@ export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
 
 export const entriesOf = (element) => element.matches('ul, ol, menu') ? [...element.children] : [element]
 
-// The texts of a definition list, by their terms.
+// The texts of a definition list, or of a table with a heading in each row, by their terms. Links to change them are none.
 export const definitionsOf = (element) => {
   const definitions = {__proto__: null}
   let terms = []
   let isAfterTerm = false
-  for (const part of (element.closest('dl') ?? element).querySelectorAll('dt, dd')) {
-    const isTerm = part.tagName === 'DT'
+  for (const part of (element.closest('dl') ?? element).querySelectorAll(
+    'dt, dd:not([class*=action]), th:not([colspan]), td:not([colspan])')) {
+    const isTerm = part.matches('dt, th')
     const text = textOf(part)
     if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
     else for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
