@@ -109,7 +109,7 @@ function describeResult(result: Result): string {
     case 'text':
       return 'the answer as text'
     case 'parts':
-      return `of the page: ${result.parts.map((part) => `${part.name} from ${describePart(part)}`).join(', ')}`
+      return `of ${result.pages === 1 ? 'the page' : `at most ${result.pages} pages`}: ${result.parts.map((part) => `${part.name} from ${describePart(part)}`).join(', ')}`
     case 'object':
       return `${membersText(result.members)}${result.path.length === 0 ? '' : ` (of ${formatMemberPath(result.path)})`}`
     case 'list': {

@@ -3,7 +3,7 @@ import {isRecord} from '../rules/json.ts'
 import type {Fields} from '../rules/tool.ts'
 import {entriesOf} from './parts/entries.ts'
 import {EACH, type MemberPath, parseMemberPath} from './parts/memberPath.ts'
-import {parseLimit, parseName, parseOptionalText} from './parts/names.ts'
+import {parseLimit, parseName, parseOptionalText, parsePages} from './parts/names.ts'
 import {type Parts, parseParts} from './reading.ts'
 
 /** What a request returns to the agent. */
@@ -16,8 +16,8 @@ export type Result =
     }
   | {readonly kind: 'object'; readonly path: MemberPath; readonly members: readonly Member[]}
   | {readonly kind: 'text'}
-  /** Parts of the page that the website sends, read as those of the open page. */
-  | {readonly kind: 'parts'; readonly parts: Parts}
+  /** Parts of the page that the website sends, read as those of the open page; of lists, those of at most so many pages. */
+  | {readonly kind: 'parts'; readonly parts: Parts; readonly pages: number}
   | {readonly kind: 'message'; readonly message: string}
 
 /** A member of the answer that is returned, by a name of its own. */
@@ -44,7 +44,11 @@ export function parseResult(value: unknown): Result {
     case 'text':
       return {kind}
     case 'parts':
-      return {kind, parts: parseParts(value.parts, 'request.result.parts')}
+      return {
+        kind,
+        parts: parseParts(value.parts, 'request.result.parts'),
+        pages: checked('request.result.pages', parsePages(value.pages)),
+      }
     case 'message': {
       const message = checked('request.result.message', parseOptionalText(value.message, 'The text', 1_000))
       return {kind, message: message ?? 'Done.'}

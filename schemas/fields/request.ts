@@ -1,4 +1,5 @@
 import {defineArrayMember, defineField} from '@sanity/types'
+import {MAX_PAGES} from '../actions/parts/names.ts'
 import {ENCODINGS, METHODS} from '../actions/request.ts'
 import {RESULT_KINDS} from '../actions/result.ts'
 import {INSIDE_FORMATS, VALUE_FORMATS} from '../actions/row.ts'
@@ -182,6 +183,13 @@ export const request = defineField({
           title: 'Parts',
           description: 'Read as from an open page. Nothing of the page that comes back is run or shown.',
           of: [part],
+          hidden: ({parent}) => parent?.kind !== 'parts',
+        }),
+        defineField({
+          name: 'pages',
+          type: 'number',
+          title: 'Pages at most',
+          description: `If the list goes on, the tool follows its link to the next page. Up to ${MAX_PAGES}; leave this empty for the first page only.`,
           hidden: ({parent}) => parent?.kind !== 'parts',
         }),
         {...limit('Entries at most'), hidden: ({parent}) => parent?.kind !== 'list'},

@@ -114,7 +114,7 @@ export type ProposedResult =
       readonly limit?: number
     }
   | {readonly kind: 'text'}
-  | {readonly kind: 'parts'; readonly parts: readonly ProposedPart[]}
+  | {readonly kind: 'parts'; readonly parts: readonly ProposedPart[]; readonly pages?: number}
   | {readonly kind: 'message'; readonly message: string}
 
 type ProposedMember = {readonly path: string; readonly name?: string}

@@ -101,6 +101,7 @@ export type SiteQueryResult = {
             _type: "part";
             _key: string;
           }>;
+          pages?: number;
           limit?: number;
           message?: string;
         };

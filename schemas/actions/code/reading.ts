@@ -1,4 +1,5 @@
 import type {ItemField, Part, Parts, ReadingAction} from '../reading.ts'
+import {NEXT_OF} from './nextPage.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
@@ -112,7 +113,18 @@ const ENTRIES_OF =
  * to run a text: what it shows is what an agent gets.
  */
 export function readingModule(): string {
-  const functions = [TEXT_OF, IS_SHOWN, FIRST, ALL, ROWS_OF, ENTRIES_OF, DEFINITIONS_OF, LINKS_IN, IN_ITEM]
+  const functions = [
+    TEXT_OF,
+    IS_SHOWN,
+    FIRST,
+    ALL,
+    ROWS_OF,
+    ENTRIES_OF,
+    DEFINITIONS_OF,
+    LINKS_IN,
+    IN_ITEM,
+    NEXT_OF,
+  ]
   return `${functions.map((text) => text.replaceAll(/^const /gm, 'export const ')).join('\n\n')}\n`
 }
 
@@ -124,7 +136,9 @@ function areLists(parts: Parts): boolean {
 /** The script that reads parts of the page. */
 export function compileReading({parts, nothing}: ReadingAction): string {
   const statements = [
-    ...partsCode(parts),
+    ...functionsCode(parts),
+    '',
+    `const found = ${foundCode(parts)}`,
     nothing !== undefined || areLists(parts)
       ? nothingCode(IS_EMPTY, textCode(nothing ?? NO_ENTRIES))
       : throwCode(IS_EMPTY, textCode(NOTHING)),
@@ -133,8 +147,8 @@ export function compileReading({parts, nothing}: ReadingAction): string {
   return `${statements.join('\n')}\n`
 }
 
-/** Statements that declare `found`, an object with the parts of `document`. */
-export function partsCode(parts: Parts): string[] {
+/** The functions that read these parts of `document`. */
+export function functionsCode(parts: Parts): string[] {
   const kinds = new Set(parts.map(({kind}) => kind))
   const readsAll = [...kinds].some(isOfMany)
   const readsFirst = [...kinds].some((kind) => !isOfMany(kind))
@@ -149,9 +163,15 @@ export function partsCode(parts: Parts): string[] {
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
     ...(kinds.has('links') ? [LINKS_IN] : []),
     ...(readsAll || kinds.has('table') ? [CUT] : []),
-    '',
-    `const found = ${objectCode(parts.map((part) => [part.name, partCode(part)]))}`,
   ]
+}
+
+/** An object with the parts of `document`. */
+export function foundCode(parts: readonly Part[], indent = ''): string {
+  return objectCode(
+    parts.map((part) => [part.name, partCode(part, indent)]),
+    indent,
+  )
 }
 
 /** Whether all elements that a selector finds are read. */
@@ -167,7 +187,7 @@ const NOTHING = 'This page does not have what the tool reads. Open another page 
 /** An empty list looks like one that is missing. */
 const NO_ENTRIES = 'There are no entries on this page now.'
 
-function partCode(part: Part): string {
+function partCode(part: Part, indent: string): string {
   const selector = textCode(part.selector)
   switch (part.kind) {
     case 'text':
@@ -182,7 +202,7 @@ function partCode(part: Part): string {
       return `cut(all(${selector}).flatMap(entriesOf).filter(isShown).map(textOf), ${part.limit})`
     case 'items': {
       const fields = part.fields.map((field) => [field.name, fieldCode(field)] as const)
-      return `cut(all(${selector}).filter(isShown).map((item) => (${objectCode(fields, '  ')})), ${part.limit})`
+      return `cut(all(${selector}).filter(isShown).map((item) => (${objectCode(fields, `${indent}  `)})), ${part.limit})`
     }
     case 'definitions':
       return `first(${selector}, definitionsOf) ?? null`

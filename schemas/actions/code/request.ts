@@ -62,8 +62,8 @@ export function compileRequest(request: RequestAction, schema: ObjectSchema): st
     ...appendedCode('address.searchParams', query, schema),
   ]
   if (request.result.kind === 'parts') {
-    const {parts} = request.result
-    const page = {parts, origin: request.address.origin, nothing: nothingText(request, schema)}
+    const {parts, pages} = request.result
+    const page = {parts, pages, origin: request.address.origin, nothing: nothingText(request, schema)}
     return `${[...address, ...pageCode({...page, isLookup: isLookup(request)})].join('\n')}\n`
   }
   return `${[

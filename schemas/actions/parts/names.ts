@@ -26,11 +26,22 @@ export const USUAL_PAGE_LIMIT = 30
 
 /** A number of entries. */
 export function parseLimit(value: unknown, usual: number): Parsed<number> {
-  if (value === undefined || value === null) return accept(usual)
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > MAX_ENTRIES)
-    return refuse(`The number of entries must be a whole number from 1 to ${MAX_ENTRIES}.`)
-  return accept(value)
+  return parseNumberOf('entries', value ?? usual, MAX_ENTRIES)
 }
+
+/** A number of pages: one, if the document does not say how many. */
+export function parsePages(value: unknown): Parsed<number> {
+  return parseNumberOf('pages', value ?? 1, MAX_PAGES)
+}
+
+function parseNumberOf(what: string, value: unknown, most: number): Parsed<number> {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
+    ? accept(value)
+    : refuse(`The number of ${what} must be a whole number from 1 to ${most}.`)
+}
+
+/** More would keep an agent waiting. */
+export const MAX_PAGES = 5
 
 /** More is never useful to an agent: it reads at most some thousand characters. */
 const MAX_ENTRIES = 200

@@ -175,7 +175,11 @@ const part = fc.record({
 const result = fc.oneof(
   fc.record({kind: fc.constantFrom('list', 'object'), path, members, limit: fc.constantFrom(1, 5)}),
   fc.record({kind: fc.constantFrom('text', 'message'), message: text}),
-  fc.record({kind: fc.constant('parts'), parts: fc.array(part, {minLength: 1, maxLength: 2})}),
+  fc.record({
+    kind: fc.constant('parts'),
+    parts: fc.array(part, {minLength: 1, maxLength: 2}),
+    pages: fc.constantFrom(1, 5),
+  }),
 )
 export const request = fc.record(
   {

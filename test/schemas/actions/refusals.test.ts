@@ -161,6 +161,11 @@ const REQUESTS: [what: string, request: object, problem: string][] = [
     'request.result.kind: Parts of a page come from a request without headers and without values of the page: remove these rows.',
   ],
   [
+    'more pages than an agent waits for',
+    {result: {kind: 'parts', parts: [{name: 'a', kind: 'list', selector: 'li'}], pages: 6}},
+    'request.result.pages: The number of pages must be a whole number from 1 to 5.',
+  ],
+  [
     'a broken selector',
     {query: [{name: 'a', selector: 'meta['}]},
     'request.query.0.selector: Browsers cannot read this selector: expected attribute name, at character 5.',

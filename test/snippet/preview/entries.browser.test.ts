@@ -117,7 +117,7 @@ describe('what the panel proposes of a page', () => {
   })
 
   test('makes of results of a search a tool that loads them on every page', async () => {
-    const results = `<main><h1>Catalogue</h1><form><input name="q" value="rope"></form>${cards(['Rope', 'Knots'])}</main>`
+    const results = `<main><h1>Catalogue</h1><form><input name="q" value="rope"></form>${cards(['Rope', 'Knots'])}</main><a href="?q=rope&page=2">2</a>`
     const [found] = await proposalsOn(results, '?q=rope&page=1')
     assert.equal(found?.name, 'findCatalogue')
     assert.equal(found?.pages, '/**')
@@ -125,6 +125,7 @@ describe('what the panel proposes of a page', () => {
     const script = String(withScript({...Object(found?.fields)}).executeJs)
     assert.match(script, /responseType = 'document'/)
     assert.match(script, /args\.query/)
+    assert.match(script, /page <= 3 && next/)
   })
 
   test('names forms and fields as people see them, and lists those of all pages last', async () => {

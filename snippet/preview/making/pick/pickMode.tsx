@@ -1,4 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {MAX_PAGES} from '../../../../schemas/actions/parts/names.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
@@ -6,7 +7,7 @@ import {Handover} from '../handover.tsx'
 import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
 import {textOf} from './reading.generated.ts'
-import {readingTool, searchedHere} from './readingTool.ts'
+import {pagesHere, readingTool, searchedHere} from './readingTool.ts'
 import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
 /** A part of the page that was picked, and what else it may be. */
@@ -57,7 +58,8 @@ export function PickMode(props: MakeProps) {
     )
   const parts = picked.map(({part}) => part)
   const here = props.wanted ? undefined : searchedHere()
-  const tool = readingTool(parts, isFetched ? here : undefined)
+  const [pages, setPages] = useState(pagesHere)
+  const tool = readingTool(parts, isFetched ? here : undefined, pages)
   return (
     <>
       <p>
@@ -96,6 +98,18 @@ export function PickMode(props: MakeProps) {
               />{' '}
               Load this page in each call, with what the agent passes for{' '}
               {here.parameters.map((name) => `“${name}”`).join(', ')}: the tool then works on every page
+            </label>
+          )}
+          {here && isFetched && pagesHere() > 1 && (
+            <label>
+              The list goes on: pages to read at most{' '}
+              <input
+                type="number"
+                min="1"
+                max={MAX_PAGES}
+                value={pages}
+                onInput={({currentTarget}) => setPages(currentTarget.valueAsNumber || 1)}
+              />
             </label>
           )}
           <Handover {...props} {...tool} type="tool" description="" />

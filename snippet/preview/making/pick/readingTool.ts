@@ -2,6 +2,7 @@ import {toolOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf} from '../../../../schemas/making/inputs.ts'
 import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import {all} from '../../lent/borrowed.ts'
+import {nextOf} from './reading.generated.ts'
 
 /** The request for this page, with what somebody searched for. */
 export type Searched = NonNullable<ReturnType<typeof searchedHere>>
@@ -24,15 +25,30 @@ export function searchedHere() {
 
 const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 
-/** A tool that reads parts of the open page; with `searched`, one that loads the page in each call, on every page. */
-export function readingTool(parts: readonly ProposedPart[], searched: Searched | undefined) {
+/** Pages of a list that goes on: an agent rarely needs more. */
+const PROPOSED_PAGES = 3
+
+/** How many pages of the lists of this page a tool may read. */
+export function pagesHere(): number {
+  return nextOf(document, location.href) ? PROPOSED_PAGES : 1
+}
+
+/**
+ * A tool that reads parts of the open page; with `searched`, one that loads the page in each call, on every page.
+ * @param pages how many pages of a list it loads at most
+ */
+export function readingTool(
+  parts: readonly ProposedPart[],
+  searched: Searched | undefined,
+  pages = pagesHere(),
+) {
   const [first] = parts
   const verb = searched ? 'find' : 'get'
   return {
     name: first ? `${verb}${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}` : '',
     pages: searched && '/**',
     fields: searched
-      ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts}})
+      ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts, ...(pages > 1 && {pages})}})
       : {action: 'reading', reading: {parts}, inputSchema: NO_PARAMETERS},
   }
 }

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import {createServer, type Server} from 'node:http'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {withScript} from '../../../schemas/actions/compile.ts'
+import {describeAction} from '../../../schemas/actions/describe.ts'
+import {parseAction} from '../../../schemas/actions/parseAction.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
+import {listen} from '../../support/network/ports.ts'
+
+/** Where page 1, 2 and so on of a list are, and what leads from one to the next. */
+type Paging = {
+  readonly at: (page: number) => string
+  readonly next: (address: string, page: number) => string
+}
+
+const query = (page: number) => (page === 1 ? '/list?q=rope' : `/list?q=rope&page=${page}`)
+
+/** The links of a page as these write them. */
+const PAGINGS: Readonly<Record<string, Paging>> = {
+  'a link in the head': {at: query, next: (address) => `<link rel="next" href="${address}">`},
+  'WooCommerce and WordPress': {
+    at: (page) => `/list/${page === 1 ? '' : `page/${page}/`}`,
+    next: (address) =>
+      `<nav><ul class="page-numbers"><li><a class="page-numbers" href="/list/page/9/">9</a></li><li><a class="next page-numbers" href="${address}">→</a></li></ul></nav>`,
+  },
+  'Bootstrap 5': {
+    at: query,
+    next: (address) =>
+      `<ul class="pagination"><li class="page-item"><a class="page-link" href="${query(1)}" aria-label="Previous">«</a></li><li class="page-item"><a class="page-link" href="${address}" aria-label="Next"><span aria-hidden="true">»</span></a></li></ul>`,
+  },
+  Drupal: {
+    at: (page) => `/list?q=rope&page=${page - 1}`,
+    next: (address) =>
+      `<li class="pager__item pager__item--next"><a href="${address}" title="Go to next page" rel="next">Next ›</a></li>`,
+  },
+  Magento: {
+    at: (page) => `/list?p=${page}`,
+    next: (address) =>
+      `<li class="item pages-item-next"><a class="action next" href="${address}" title="Next"><span class="label">Page</span><span>Next</span></a></li>`,
+  },
+  'numbers alone': {
+    at: query,
+    next: (address, page) =>
+      `<p class="paginator"><a href="${query(9)}">9</a> <a href="${address}">${page}</a></p>`,
+  },
+  'a button in German': {at: query, next: (address) => `<a class="btn" href="${address}">Weiter</a>`},
+  'a link that loads more': {
+    at: query,
+    next: (address) => `<a href="${address}#more" class="js-more">Load more</a>`,
+  },
+}
+
+/** A page with two entries, as a list and as a table. */
+function entries(page: number): string {
+  const names = [page * 2 - 1, page * 2].map((at) => `Rope ${at}`)
+  const rows = names.map((name) => `<tr><td>${name}</td></tr>`)
+  const cards = names.map((name) => `<article><h2>${name}</h2><a href="?id=${name}">More</a></article>`)
+  return `<h1>Ropes</h1><a href="#slide">Next</a><a href="/cart">Next</a>${cards.join('')}<table><tr><th>Name</th></tr>${rows.join('')}</table>`
+}
+
+function toolOf(address: string, pages: number | undefined, limit = 30) {
+  const fields = [{name: 'title', selector: 'h2', kind: 'text'}]
+  const parts = [
+    {name: 'heading', kind: 'text', selector: 'h1'},
+    {name: 'ropes', kind: 'items', selector: 'article', fields, limit},
+    {name: 'rows', kind: 'table', selector: 'table', limit},
+  ]
+  return {
+    action: 'request',
+    request: {address, result: {kind: 'parts', parts, pages}},
+    inputSchema: '{"type": "object", "properties": {}}',
+  }
+}
+
+const ropes = (...numbers: number[]) => numbers.map((at) => ({title: `Rope ${at}`}))
+describe('a list of several pages', () => {
+  let page: Page
+  let website: Server
+  let shop = ''
+  const more = (address: string) => `The list has more pages; the next one is ${shop}${address}`
+  let asked: string[] = []
+  /** What the website sends at an address, or another address, or a status. */
+  let sent: ReadonlyMap<string, string | URL | number> = new Map()
+  before(async () => {
+    website = createServer(({url = ''}, response) => {
+      const answer = sent.get(url) ?? '<p>'
+      if (url !== '/') asked.push(url)
+      if (answer instanceof URL) response.writeHead(302, {location: answer.href}).end()
+      else if (typeof answer === 'number') response.writeHead(answer).end()
+      else response.writeHead(200, {'content-type': 'text/html; charset=utf-8'}).end(answer)
+    })
+    shop = `http://localhost:${await listen(website)}`
+    page = await (await sharedBrowsers.withoutWebMcp()).newPage()
+    await page.goto(shop)
+  })
+  after(async () => {
+    await page?.close()
+    website.close()
+  })
+
+  /** What an agent gets. */
+  async function call(pages: typeof sent, tool: object, prepare = ''): Promise<Record<string, unknown>> {
+    sent = pages
+    asked = []
+    const script = String(withScript({...tool}).executeJs)
+    return Object(
+      await page.evaluate(`(async (args, {signal}) => {${prepare};${script}})({}, new AbortController())`),
+    )
+  }
+
+  /** A website with four pages. */
+  const websiteOf = ({at, next}: Paging) =>
+    new Map([1, 2, 3, 4].map((n) => [at(n), entries(n) + (n < 4 ? next(at(n + 1), n + 1) : '')]))
+
+  for (const [what, paging] of Object.entries(PAGINGS))
+    test(`goes on by ${what}`, async () => {
+      const website = websiteOf(paging)
+      const {at} = paging
+      const some = await call(website, toolOf(at(1), 3))
+      assert.deepEqual(some.ropes, [...ropes(1, 2, 3, 4, 5, 6), more(at(4))])
+      assert.deepEqual(asked, [at(1), at(2), at(3)])
+      assert.equal(some.heading, 'Ropes')
+      assert.equal(Object(some.rows).length, 7)
+      assert.deepEqual((await call(website, toolOf(at(1), 5))).ropes, ropes(1, 2, 3, 4, 5, 6, 7, 8))
+      assert.deepEqual((await call(website, toolOf(at(1), undefined))).ropes, [...ropes(1, 2), more(at(2))])
+      assert.deepEqual(asked, [at(1)])
+    })
+
+  const [first, second] = [query(1), query(2)]
+  const linked = (n: number, address: string) => `${entries(n)}<a rel="next" href="${address}"></a>`
+
+  test('reads no more pages than its entries need, and says how many it left out', async () => {
+    const {ropes: found} = await call(
+      websiteOf({at: query, next: (to) => `<a rel="next" href="${to}">`}),
+      toolOf(first, 5, 3),
+    )
+    assert.deepEqual(found, [...ropes(1, 2, 3), '1 more not shown', more(query(3))])
+    assert.deepEqual(asked, [first, second])
+  })
+
+  /** What ends a list: what page 2 is, and what an agent gets of it. */
+  const ENDS: Readonly<Record<string, () => readonly [second: string | URL | number, ropes: unknown[]]>> = {
+    'leads back to the first': () => [linked(2, first), ropes(1, 2, 3, 4)],
+    'is the first again': () => [new URL(shop + first), ropes(1, 2)],
+    'has the same entries': () => [linked(1, query(3)), ropes(1, 2)],
+    'is on another website': () => [
+      new URL(shop.replace('localhost', '127.0.0.1')),
+      [...ropes(1, 2), more(second)],
+    ],
+    fails: () => [500, [...ropes(1, 2), more(second)]],
+  }
+  for (const [what, ending] of Object.entries(ENDS))
+    test(`ends where the next page ${what}`, async () => {
+      const [answer, expected] = ending()
+      const website = new Map<string, string | URL | number>([
+        [first, linked(1, second)],
+        [second, answer],
+      ])
+      assert.deepEqual((await call(website, toolOf(first, 5))).ropes, expected)
+    })
+
+  test('ends when its time is over, and follows no link to another website', async () => {
+    const website = websiteOf({at: query, next: (to) => `<a rel="next" href="${to}">`})
+    const late = 'const Date = {now: () => (Date.at = (Date.at ?? 0) + 15_000)}'
+    assert.deepEqual((await call(website, toolOf(first, 5), late)).ropes, [...ropes(1, 2), more(second)])
+    assert.deepEqual(
+      (await call(new Map([[first, linked(1, 'https://other.example/2')]]), toolOf(first, 5))).ropes,
+      ropes(1, 2),
+    )
+  })
+
+  test('is described with its number of pages', () => {
+    const action = parseAction(toolOf('/list', 3), undefined)
+    assert.match(
+      JSON.stringify(action && describeAction(action)),
+      /of at most 3 pages: heading from the text of h1, ropes/,
+    )
+  })
+})
