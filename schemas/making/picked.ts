@@ -56,7 +56,7 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
       return terms > 1 ? [partOf('definitions', outline), table] : [table]
     }
     if (tag === 'dl' && entries > 0) return [partOf('definitions', outline)]
-    if (/^(?:[uo]l|menu)$/.test(tag) && entries > 1)
+    if (/^(?:[uo]l|menu)$/.test(tag) && (entries > 1 || fields.length > 1))
       return [
         ...items(`${outline.selector} > li`),
         ...(links === entries ? [partOf('links', outline)] : []),

@@ -10,7 +10,7 @@ const textOf = (element) => {
   const isSeen = element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})
   const shown = element.innerText?.trim() || (isSeen && 'innerText' in element ? '' : element.textContent)
   // Elements without a space between them are words of their own, unless a sign joins them: “$” and “12”.
-  const apart = shown.length > ${MAX_TEXT} ? [] : [...element.querySelectorAll('* + *')]
+  const apart = shown.length > 2_000 ? [] : [...element.querySelectorAll('* + *')]
   return apart.reduce((text, {previousSibling: before, textContent: next}) => {
     const word = before.nodeType === 1 ? before.textContent.trim() : ''
     const isJoined = /[\\p{Sc}.,:/-]$/u.test(word) || /^[^\\p{L}\\p{N}\\p{Sc}(]/u.test(next.trim())

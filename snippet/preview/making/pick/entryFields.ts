@@ -19,7 +19,7 @@ const SAYS_TITLE =
   /(?:^|[-_ ])(?:title|name|headline|heading|subject)(?![a-z])|(?:Title|Name|Headline)(?![a-z])/
 
 /** A number with a currency. */
-const PRICE = /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,8}$/u
+const PRICE = /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,20}$/u
 
 /** Attributes of an entry by which other tools find it, or that say what its texts do not. */
 const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol))$/
@@ -27,7 +27,7 @@ const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|h
 /** What entries of one kind have: title, link, time, picture, and texts that differ, named by class or by the label before. */
 export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
   const [example] = entries
-  if (!example || entries.length < 2 || example.querySelectorAll('*').length > MAX_ELEMENTS) return []
+  if (!example || example.querySelectorAll('*').length > MAX_ELEMENTS) return []
   const compared = entries.slice(0, MAX_COMPARED)
   const found: ProposedField[] = []
   const add = (
@@ -51,7 +51,9 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
       return same && read(same)
     })
   }
-  const differs = (element: Element) => isDifferent(textsOf(element))
+  // One entry alone has nothing to be compared with: what a search finds may be one.
+  const differs = (element: Element, texts = textsOf(element)) =>
+    entries.length === 1 ? !element.matches('dt') && !texts[0]?.endsWith(':') : isDifferent(texts)
   const leaves = leavesOf(example)
   const title = titleOf(example, leaves, differs)
   const link =
@@ -70,7 +72,7 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
     // Some cards have their title twice.
     if (known.some((one) => one.join('\n') === texts.join('\n'))) continue
     known.push(texts)
-    if (!isDifferent(texts)) label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
+    if (!differs(leaf, texts)) label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
     else if (
       !(title?.contains(leaf) || (title && leaf.contains(title)) || leaf.matches('time[datetime]')) &&
       texts.filter(Boolean).length * 2 > texts.length
@@ -93,8 +95,11 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
     if (name && isDifferent(textsOf(example, (entry) => entry.getAttribute(attribute))))
       add(nameFromWords(name), example, 'attribute', attribute)
   }
-  return found
+  return entries.length > 1 || found.length >= FEWEST_ALONE ? found : []
 }
+
+/** Fields of an entry that is alone: with fewer, it may be anything. */
+const FEWEST_ALONE = 3
 
 function isDifferent(texts: readonly unknown[]): boolean {
   return texts.some((text) => text !== texts[0])

@@ -65,6 +65,11 @@ export const CARDS: Readonly<Record<string, Shape>> = {
     page: `<ul class="offers">${products(({name, price, id}) => `<li><a href="/p/${id}">${name}</a><b>${price}</b></li>`)}</ul>`,
     read: got(({price}) => ({price})),
   },
+  'a search that found one thing': {
+    at: '.card-price',
+    page: `<ul class="cards"><li class="card"><a class="card-link" href="/p/rope"><svg aria-hidden="true"></svg><span class="card-name">Mooring Rope</span><span class="card-price">€48.00 <span class="sold-out">sold out</span></span></a></li></ul>`,
+    read: [{title: 'Mooring Rope', address: `${SHOP}/p/rope`, price: '€48.00 sold out', soldOut: 'sold out'}],
+  },
   'list entries whose text is set off': {
     at: 'li small',
     page: `<ul class="offers">${products(({name, price, id}) => `<li><a href="/p/${id}"><strong>${name}</strong><small>${price}</small></a></li>`)}</ul>`,
