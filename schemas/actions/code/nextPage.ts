@@ -1,11 +1,11 @@
 /** Finds where the next page of a list is. */
 export const NEXT_OF = `// Where the next page of a list is, which is on the same website: as the page says, by its words, or by its number.
-const nextOf = (document, here) => {
+const nextOf = (page, here) => {
   const at = new URL(here)
   const placeOf = ({pathname}) => pathname.replace(/\\/page\\/\\d+|\\/$/g, '')
   const numberOf = ({pathname, search}) =>
     Number(/(?:[?&]_?(?:p|pgn?|page|paged|seite)=|\\/page\\/)(\\d+)/i.exec(pathname + search)?.[1] ?? 1)
-  const links = Array.from(document.querySelectorAll('link[href], a[href]'), (link) => ({link, url: URL.parse(link.href)}))
+  const links = Array.from(page.querySelectorAll('link[href], a[href]'), (link) => ({link, url: URL.parse(link.href)}))
     .filter(({link, url}) => url?.origin === at.origin && url.pathname + url.search !== at.pathname + at.search &&
       !link.closest('.disabled, [aria-disabled=true]'))
   const near = links.filter(({link, url}) => link.localName === 'a' && placeOf(url) === placeOf(at))

@@ -85,7 +85,7 @@ function morePages(pages: number): string {
 const entriesOn = (page) => JSON.stringify(limits.map(([name]) => page[name]))
 const seen = [address.href, responseURL]
 let last = entriesOn(found)
-for (let page = 2; page <= ${pages} && next; page++) {
+for (let page = 2; page <= ${pages} && next && Date.now() < until; page++) {
   if (limits.every(([name, limit]) => (found[name]?.length ?? limit) >= limit)) break
   const loaded = await load(next).catch(() => signal.throwIfAborted())
   if (!loaded?.response || loaded.status >= 400) break

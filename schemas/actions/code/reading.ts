@@ -14,7 +14,9 @@ const textOf = (element) => {
   return apart.reduce((text, {previousSibling: before, textContent: next}) => {
     const word = before.nodeType === 1 ? before.textContent.trim() : ''
     const isJoined = /[\\p{Sc}.,:/-]$/u.test(word) || /^[^\\p{L}\\p{N}\\p{Sc}(]/u.test(next.trim())
-    return word && !isJoined ? text.replace(word + next.trim(), () => \`\${word} \${next.trim()}\`) : text
+    // Letters that move one by one are one word.
+    const areLetters = word.length + next.trim().length < 3
+    return word && !isJoined && !areLetters ? text.replace(word + next.trim(), () => \`\${word} \${next.trim()}\`) : text
   }, shown).trim().replace(/\\s+/g, ' ')
 }`
 

@@ -74,6 +74,7 @@ function toolOf(address: string, pages: number | undefined, limit = 30) {
 }
 
 const ropes = (...numbers: number[]) => numbers.map((at) => ({title: `Rope ${at}`}))
+
 describe('a list of several pages', () => {
   let page: Page
   let website: Server
@@ -172,9 +173,6 @@ describe('a list of several pages', () => {
 
   test('is described with its number of pages', () => {
     const action = parseAction(toolOf('/list', 3), undefined)
-    assert.match(
-      JSON.stringify(action && describeAction(action)),
-      /of at most 3 pages: heading from the text of h1, ropes/,
-    )
+    assert.match(String(action && describeAction(action)[1]?.text), /of at most 3 pages: heading/)
   })
 })

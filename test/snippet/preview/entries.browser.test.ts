@@ -102,7 +102,7 @@ describe('what the panel proposes of a page', () => {
     const found =
       await proposalsOn(`<h1>Library</h1><header><nav><ul><li>A</li><li>B</li><li>C</li></ul></nav></header>
       <h2>Events</h2><div class="grid">${cards(['Story time', 'Chess'])}</div>
-      <div class="box"><table><tr><th>Day</th><th>From</th></tr><tr><td>Monday</td><td>9:00</td></tr></table></div>
+      <div class="box"><h3>Hours</h3><p>All</p><table><tr><th>Day</th><th>From</th></tr><tr><td>Monday</td><td>9:00</td></tr></table></div><div class="box"><h3>Place</h3><p>Quay</p></div>
       <section><div class="title"><h2>Team</h2></div><ul><li>Ada</li><li>Bo</li><li>Cy</li></ul></section>
       <div class="stars"><i></i></div><div class="stars"><i></i></div><div class="stars"><i></i></div>
       <ul class="pagination"><li>1</li><li>2</li><li>3</li></ul>`)
@@ -110,7 +110,7 @@ describe('what the panel proposes of a page', () => {
       found.map(({kind, name, description}) => [kind, name, description]),
       [
         ['List', 'getEvents', 'Returns the entries of “Events”: title, when.'],
-        ['Table', 'getEvents2', 'Returns the rows of “Events”: Day, From.'],
+        ['Table', 'getHours', 'Returns the rows of “Hours”: Day, From.'],
         ['List', 'getTeam2', 'Returns the entries of “Team”.'],
       ],
     )

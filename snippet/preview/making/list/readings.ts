@@ -11,6 +11,7 @@ export type FoundPart = {
   readonly heading: string
   /** The first of its rows or entries, as an agent gets it. */
   readonly example: string
+  readonly count: number
 }
 
 /** Elements that are looked at: long pages would become slow. */
@@ -32,7 +33,7 @@ const FEWEST_TEXTS = 3
 
 /** The tables, definition lists and lists of cards of the page. */
 export function findParts(): FoundPart[] {
-  const parts = candidates().flatMap((element): FoundPart[] => {
+  const found = candidates().flatMap((element): FoundPart[] => {
     const outline = outlineOf(element)
     const part = proposeParts([outline])[0]
     if (!part || part.kind === 'text') return []
@@ -45,20 +46,22 @@ export function findParts(): FoundPart[] {
     const isPlain = part.kind === 'list' || part.kind === 'links'
     const example = JSON.stringify(entries[0])
     if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || !HAS_WORDS.test(example)) return []
-    return [{element: region, part, heading: outline.heading ?? '', example}]
+    return [{element: region, part, heading: outline.heading ?? '', example, count: entries.length}]
   })
-  // A table without headings may hold entries of several rows.
-  const areRows = ({element, part}: FoundPart) => part.kind === 'items' && element.localName === 'tbody'
-  const found = parts.filter(
-    ({element, part}) =>
-      part.kind !== 'table' || !parts.some((other) => areRows(other) && element.contains(other.element)),
-  )
   const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
     others.some((other) => other.element !== element && other.element.contains(element))
   const [plain = [], rich = []] = [true, false].map((isPlain) =>
     found.filter(({part: {kind}}) => (kind === 'list' || kind === 'links') === isPlain),
   )
-  const kept = rich.filter((one) => !isIn(one, rich))
+  const boxes = rich.filter(({part: {kind}, element, count}) => {
+    const inner = rich.filter((other) => other.element !== element && element.contains(other.element))
+    // A table without headings may hold entries of several rows.
+    if (kind === 'table') return !inner.some((other) => other.element.localName === 'tbody')
+    // Parts of the page that are alike are no cards if some of them have a table.
+    const tables = inner.filter(({part}) => part.kind === 'table').length
+    return kind !== 'items' || tables === 0 || tables >= count
+  })
+  const kept = boxes.filter((one) => !isIn(one, boxes))
   const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))
   const others = plain.filter((one) => !isIn(one, [...kept, ...plain]) && !hasSome(one))
   return found.filter((one) => kept.includes(one) || others.includes(one)).slice(0, MAX_FOUND)

@@ -65,13 +65,12 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
   else add('title', title, 'text')
   add('address', link, 'address')
   add('date', example.querySelector('time[datetime]'), 'attribute', 'datetime')
-  const known = [title ? textsOf(title) : []]
+  const titles = title && textsOf(title).join('\n')
   let label = ''
   for (const leaf of leaves) {
     const texts = textsOf(leaf)
     // Some cards have their title twice.
-    if (known.some((one) => one.join('\n') === texts.join('\n'))) continue
-    known.push(texts)
+    if (texts.join('\n') === titles) continue
     if (!differs(leaf, texts)) label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
     else if (
       !(title?.contains(leaf) || (title && leaf.contains(title)) || leaf.matches('time[datetime]')) &&
@@ -83,18 +82,15 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
       label = ''
     }
   }
-  for (const meta of example.querySelectorAll('meta[itemprop][content]')) {
-    const name = nameFromWords(meta.getAttribute('itemprop') ?? '')
-    const isNew = !found.some((field) => field.name === name)
-    if (isNew && isDifferent(textsOf(meta, (one) => one.getAttribute('content'))))
-      add(name, meta, 'attribute', 'content')
-  }
   add('picture', example.querySelector('img[alt]:not([alt=""])'), 'attribute', 'alt')
-  for (const attribute of example.getAttributeNames()) {
-    const [, name] = DATA.exec(attribute) ?? []
-    if (name && isDifferent(textsOf(example, (entry) => entry.getAttribute(attribute))))
-      add(nameFromWords(name), example, 'attribute', attribute)
-  }
+  for (const element of [example, ...example.querySelectorAll('meta[itemprop]')])
+    for (const attribute of element.getAttributeNames()) {
+      const said = attribute === 'content' ? element.getAttribute('itemprop') : DATA.exec(attribute)?.[1]
+      const name = nameFromWords(said ?? '')
+      const isNew = name !== '' && !found.some((field) => field.name === name)
+      if (isNew && isDifferent(textsOf(element, (one) => one.getAttribute(attribute))))
+        add(name, element, 'attribute', attribute)
+    }
   return entries.length > 1 || found.length >= FEWEST_ALONE ? found : []
 }
 

@@ -52,7 +52,9 @@ function columnsOf(element: Element, selector: string): string[] | undefined {
   if (!element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')) return undefined
   const headings = headingsOf({name: '', kind: 'table', selector})
   const address = headings.find((heading) => heading.endsWith(ADDRESS))
-  if (address === undefined) return undefined
+  // The rules refuse longer headings, and characters that are not seen.
+  if (address === undefined || headings.length > 50 || headings.some((one) => /^.{200}|\p{C}/u.test(one)))
+    return undefined
   return headings.filter((heading) => heading === address || !heading.endsWith(ADDRESS))
 }
 
@@ -108,42 +110,29 @@ const NO_CARD =
 function similarTo(element: Element): string | undefined {
   const {parentElement: parent, localName} = element
   if (!parent || element.matches(NO_CARD)) return undefined
-  if (
-    localName === 'tr' &&
-    (chosenNames(element).length === 0 || parent.closest('table')?.querySelector('th'))
-  )
+  const names = chosenNames(element).map(({selector}) => localName + selector)
+  // Rows of a table with headings are no cards, and neither are lines that no person named.
+  if (localName === 'tr' && (names.length === 0 || parent.closest('table')?.querySelector('th')))
     return undefined
   const same = [...parent.children].filter((other) => isAlike(element, other))
   if (same.length < 2) return undefined
-  const place = parent === document.body ? 'body' : uniqueSelector(parent)
-  const kinds = [...chosenNames(element).map(({selector}) => localName + selector), localName]
-  const finds = (kind: string) => [...parent.children].filter((other) => other.matches(kind))
-  const kind = kinds.find(
-    (one) => same.every((other) => other.matches(one)) && finds(one).length >= same.length,
-  )
-  return `${place} > ${kind ?? localName}`
+  const kind = names.find((name) => same.every((other) => other.matches(name))) ?? localName
+  return `${parent === document.body ? 'body' : uniqueSelector(parent)} > ${kind}`
 }
 
 /** Whether two siblings are cards of one list: they share a class, or begin with the same. */
 export function isAlike(element: Element, other: Element | null): boolean {
   if (other?.localName !== element.localName) return false
-  if (element.classList.length > 0) {
-    const names = chosenNames(element)
-    return names.length === 0
-      ? other.className === element.className
-      : names.some(({selector}) => other.matches(selector))
-  }
-  return (
-    other.classList.length === 0 &&
-    (/^(?:article|details)$/.test(other.localName) || startOf(other) === startOf(element))
-  )
+  const names = chosenNames(element)
+  if (names.length > 0) return names.some(({selector}) => other.matches(selector))
+  const isSame = other.className === element.className
+  return isSame && (element.classList.length > 0 || startOf(other) === startOf(element))
 }
 
-/** The first child of a box without a class; of another one, none. */
+/** What a box without a class begins with; of what may be no card, nothing that another one begins with. */
 function startOf({localName, firstElementChild: child}: Element): unknown {
-  const isBox =
-    /^(?:div|a|section)$|-/.test(localName) &&
-    child &&
-    /^(?:a|article|div|img|figure|h\d)$/.test(child.localName)
-  return isBox ? `${child.localName}.${chosenNames(child)[0]?.selector}` : {}
+  if (/^(?:article|details)$/.test(localName)) return localName
+  const isBox = /^(?:div|a|section)$|-/.test(localName)
+  if (!isBox || !child?.matches(`a, article, div, img, figure, ${HEADINGS}`)) return {}
+  return `${child.localName}.${chosenNames(child)[0]?.selector}`
 }

@@ -10,7 +10,9 @@ export const textOf = (element) => {
   return apart.reduce((text, {previousSibling: before, textContent: next}) => {
     const word = before.nodeType === 1 ? before.textContent.trim() : ''
     const isJoined = /[\p{Sc}.,:/-]$/u.test(word) || /^[^\p{L}\p{N}\p{Sc}(]/u.test(next.trim())
-    return word && !isJoined ? text.replace(word + next.trim(), () => `${word} ${next.trim()}`) : text
+    // Letters that move one by one are one word.
+    const areLetters = word.length + next.trim().length < 3
+    return word && !isJoined && !areLetters ? text.replace(word + next.trim(), () => `${word} ${next.trim()}`) : text
   }, shown).trim().replace(/\s+/g, ' ')
 }
 
@@ -104,12 +106,12 @@ export const inItem = (item, selector, read) => {
 }
 
 // Where the next page of a list is, which is on the same website: as the page says, by its words, or by its number.
-export const nextOf = (document, here) => {
+export const nextOf = (page, here) => {
   const at = new URL(here)
   const placeOf = ({pathname}) => pathname.replace(/\/page\/\d+|\/$/g, '')
   const numberOf = ({pathname, search}) =>
     Number(/(?:[?&]_?(?:p|pgn?|page|paged|seite)=|\/page\/)(\d+)/i.exec(pathname + search)?.[1] ?? 1)
-  const links = Array.from(document.querySelectorAll('link[href], a[href]'), (link) => ({link, url: URL.parse(link.href)}))
+  const links = Array.from(page.querySelectorAll('link[href], a[href]'), (link) => ({link, url: URL.parse(link.href)}))
     .filter(({link, url}) => url?.origin === at.origin && url.pathname + url.search !== at.pathname + at.search &&
       !link.closest('.disabled, [aria-disabled=true]'))
   const near = links.filter(({link, url}) => link.localName === 'a' && placeOf(url) === placeOf(at))

@@ -30,7 +30,8 @@ const PROPOSED_PAGES = 3
 
 /** How many pages of the lists of this page a tool may read. */
 export function pagesHere(): number {
-  return nextOf(document, location.href) ? PROPOSED_PAGES : 1
+  // Elements of a page may hide members of `document`.
+  return nextOf(document.documentElement, location.href) ? PROPOSED_PAGES : 1
 }
 
 /**

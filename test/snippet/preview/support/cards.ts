@@ -171,14 +171,6 @@ export const CARDS: Readonly<Record<string, Shape>> = {
     )}<!--]--></ul></div>`,
     read: got(({id}) => ({itemStock: `${id.length} left`})),
   },
-  'cards of Nuxt UI': {
-    at: '[data-slot=body]',
-    page: `<main class="grid gap-4">${products(
-      ({name, id}) =>
-        `<div data-slot="root" class="rounded-lg overflow-hidden bg-default ring ring-default"><div data-slot="header" class="p-4 sm:px-6"><a href="/p/${id}" class="font-semibold text-highlighted">${name}</a></div><div data-slot="body" class="p-4 sm:p-6">About ${id}</div></div>`,
-    )}</main>`,
-    read: got(({id}) => ({text: `About ${id}`})),
-  },
   'a fragment of htmx': {
     at: '#hits p',
     page: `<div id="hits" hx-get="/search" hx-trigger="keyup">${products(({name, id}) => `<article id="hit-${id}" class="htmx-added"><header><a href="/p/${id}" hx-boost="true">${name}</a></header><p>About ${id}</p></article>`)}</div>`,
