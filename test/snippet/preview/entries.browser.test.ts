@@ -71,7 +71,7 @@ describe('what the panel proposes of a page', () => {
 
   for (const [what, {page: shape, at, read}] of Object.entries({...CARDS, ...TABLES}))
     test(`proposes the fields of ${what}, and an agent gets them`, async () => {
-      await show(shape, 'x7Kq2')
+      await show(shape, 'xQzWk')
       const proposed: unknown = await page.evaluate(
         (selector) => Reflect.get(globalThis, 'proposeAt')(selector),
         at,
