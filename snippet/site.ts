@@ -98,7 +98,14 @@ export function startSite(
 
   /** Runs changes of tools and forms one at a time. */
   function inTurn(task: () => Promise<void>): Promise<void> {
-    turn = after(turn, task)
+    const before = turn
+    turn = (async () => {
+      // Also after one that failed.
+      try {
+        await before
+      } catch {}
+      return task()
+    })()
     return turn
   }
 
@@ -270,14 +277,6 @@ export function startSite(
 
 function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] {
   return [...tools.values()].map(({tool}) => tool.name)
-}
-
-/** Runs a task after another one, also after one that failed. */
-async function after(other: Promise<void> | undefined, task: () => Promise<void>): Promise<void> {
-  try {
-    await other
-  } catch {}
-  return task()
 }
 
 /** Loads the module once. A failed one is loaded from another address: browsers keep the failure of the first. */
