@@ -2,7 +2,7 @@ import {isRecord} from '../record.ts'
 
 /**
  * How a call of a tool ended: the tool returned a result, found nothing, threw an error, was cancelled by the agent or by
- * leaving the page, was refused because of its arguments, or was declined by the visitor.
+ * leaving the page, was refused because of its arguments, or was declined by the visitor or because the page does not offer it any more.
  */
 export const OUTCOMES = ['ok', 'none', 'error', 'cancelled', 'refused', 'declined'] as const
 

@@ -77,8 +77,9 @@ export function follow(
   )
 }
 
-/** How a call failed. What was said during the question to the visitor is in `ask/main.ts`. */
+/** How a call failed. What was said during the question to the visitor is in `ask/main.ts`, other words in `conditions/main.ts`. */
 function outcomeOf(step: number, message: string): Outcome {
+  if (step < 2 && message.startsWith('This tool is not offered')) return 'declined'
   if (step < 2 && message.startsWith('The page changed.')) return 'cancelled'
   if (step === 0) return 'refused'
   return step === 1 && message.startsWith('The visitor') ? 'declined' : 'error'

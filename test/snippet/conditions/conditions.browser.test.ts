@@ -40,7 +40,7 @@ describe('tools that the page decides about', () => {
   let stage: Stage
   before(async () => {
     stage = await startStage([
-      siteDocument(),
+      siteDocument({reportCalls: true}),
       tool(ALWAYS, {
         texts: [
           {language: 'de', title: 'Suche', parameters: [{name: 'query', description: 'Die Wörter.'}]},
@@ -157,11 +157,13 @@ describe('tools that the page decides about', () => {
       await agent.sees(...SIGNED_IN.split(','))
       const late = `(async () => {
         const [tool] = (await document.modelContext.getTools()).filter(({name}) => name === 'listMyOrders')
+        document.addEventListener('handrail:call', ({detail}) => { globalThis.outcome = detail.outcome })
         ${SIGN_OUT}
         return document.modelContext.executeTool(tool, {})
       })()`
       const text = 'This tool is not offered any more: the page has no “.account”.'
       assert.ok(String(await page.evaluate(late)).includes(text))
+      await eventually(() => page.evaluate('outcome'), 'declined')
     })
   })
 
