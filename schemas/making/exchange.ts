@@ -221,8 +221,20 @@ export function operationsIn(exchange: Exchange): Exchange[] {
   return entries.map((one, at) => ({...exchange, body: JSON.stringify(one), answer: answers[at]}))
 }
 
-/** A name for a tool that sends this request: `searchEvents`, `getBook`. */
-export function proposeName({method, address, body}: Exchange, inputs: readonly Input[]): string {
+/** Words of a button that name a tool. */
+const MAX_WORDS = 5
+
+/**
+ * A name for a tool that sends this request: `searchEvents`, `getBook`.
+ * @param pressed the text of the button that sent it, such as “Add to cart”
+ */
+export function proposeName(
+  {method, address, body}: Exchange,
+  inputs: readonly Input[],
+  pressed = '',
+): string {
+  const words = pressed.trim().split(/\s+/).slice(0, MAX_WORDS)
+  if (method !== 'GET' && words.length > 1) return nameFromWords(words.join(' ')) || 'send'
   const operation = operationOf({body, address})
   if (operation !== undefined) return nameFromWords(operation)
   const segments = segmentsOf(new URL(address))

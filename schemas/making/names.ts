@@ -60,6 +60,13 @@ export function patternOf(path: string): string {
     .join('/')
 }
 
+/** What a page is about whose address ends with an id: “tour” for “/tours/101”; undefined: its address has none. */
+export function thingOf(path: string): string | undefined {
+  const [above = '', last = ''] = path.split('/').filter(Boolean).slice(-2)
+  if (!(isId(last) || looksRandom(last)) || !/^[A-Za-z_-]+$/.test(above)) return undefined
+  return singularOf(above).replaceAll(/[_-]+/g, ' ')
+}
+
 /** The parts of a path, without “;jsessionid=…”, which Java adds for visitors without cookies. */
 export function segmentsOf({pathname}: URL): string[] {
   const withoutSession = (part: string) =>

@@ -7,7 +7,7 @@ export type Outline = {
   readonly selector: string
   /** Rows of a table, entries of a list, terms of a definition list. */
   readonly entries?: number
-  /** Rows of a table that are a heading and one value, if all of them are, or are one cell. */
+  /** Rows of a table, or entries of a list, that are a heading and one value, if all of them are, or are one cell. */
   readonly terms?: number
   /** Columns of a table with those for where links lead; undefined if it has no links. */
   readonly columns?: readonly string[] | undefined
@@ -58,6 +58,7 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
     if (tag === 'dl' && entries > 0) return [partOf('definitions', outline)]
     if (/^(?:[uo]l|menu)$/.test(tag) && (entries > 1 || fields.length > 1))
       return [
+        ...(terms > 1 ? [partOf('definitions', outline)] : []),
         ...items(`${outline.selector} > li`),
         ...(links === entries ? [partOf('links', outline)] : []),
         partOf('list', outline),

@@ -85,9 +85,15 @@ const inItem = (item, selector, read) => {
   return element ? read(element) : null
 }`
 
-const DEFINITIONS_OF = `// The texts of a definition list, or of a table with a heading in each row, by their terms. Links to change them are none.
+const DEFINITIONS_OF = `// The texts of a definition list, of a table with a heading in each row, or of a list whose entries begin with one, by their
+// terms. Links to change them are none.
 const definitionsOf = (element) => {
   const definitions = {__proto__: null}
+  for (const {firstElementChild: first, textContent: whole} of element.matches('ul, ol') ? element.children : []) {
+    const term = first?.textContent.trim() ?? ''
+    const [label, ...rest] = whole.trim().split(term)
+    if (term && label === '') definitions[term.replace(/\\s*:$/, '')] = rest.join(term).replace(/^\\s*:|\\s+/g, ' ').trim()
+  }
   let terms = []
   let isAfterTerm = false
   for (const part of (element.closest('dl') ?? element).querySelectorAll(

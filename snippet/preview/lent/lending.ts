@@ -65,6 +65,8 @@ export type TrialProps = {
     /** Where values of the address and the body stand on the page. */
     readonly places: ReadonlyMap<string, PageValue>
     readonly status?: number
+    /** The text of what a person pressed just before. */
+    readonly pressed?: string
   }
   readonly tool: ProposedTool
   /** The arguments with which it sends what the page sent. */

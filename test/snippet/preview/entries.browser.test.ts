@@ -30,7 +30,7 @@ globalThis.proposeAt = (selector) => {
 }
 globalThis.readings = () => findParts().map(({part}) => readPart(part))
 globalThis.proposals = () => {
-  const found = proposalsOf(findParts(), pageForms(), {exchanges: {list: []}}, searchedHere(), ['getTeam'])
+  const found = proposalsOf(findParts(), pageForms(), {exchanges: {list: []}}, () => searchedHere(), ['getTeam'])
   return found.map(({kind, name, pages, description, fields}) => ({kind, name, pages, description, fields}))
 }`
 
@@ -55,7 +55,7 @@ describe('what the panel proposes of a page', () => {
 
   /** Shows a page, as the website also sends it, with what one build of it generates. */
   async function show(shape: string, hash: string): Promise<void> {
-    const body = shape.replaceAll('HASH', hash)
+    const body = shape.replaceAll('HASH', hash).replaceAll('h4sh', hash.toLowerCase())
     await page.route('**/list', (route) => route.fulfill({contentType: 'text/html; charset=utf-8', body}))
     await page.goto('https://shop.example/list')
   }
@@ -128,9 +128,21 @@ describe('what the panel proposes of a page', () => {
     assert.match(script, /page <= 3 && next/)
   })
 
+  test('names a tool for the facts of one thing after all of them', async () => {
+    await page.goto('https://shop.example/boats/417')
+    await page.evaluate(
+      `document.body.innerHTML = '<main><h1>Anna</h1><dl><dt>Length</dt><dd>9 m</dd></dl></main>'`,
+    )
+    const [found] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    assert.deepEqual(
+      [found?.name, found?.description],
+      ['getBoat', 'Returns the facts of the boat on the page.'],
+    )
+  })
+
   test('names forms and fields as people see them, and lists those of all pages last', async () => {
     const found =
-      await proposalsOn(`<header><form role="search"><input type="search" name="s" placeholder="Search"></form></header>
+      await proposalsOn(`<header><form role="search"><input type="search" name="s" placeholder="Search our boats"><button>Go</button></form></header>
       <h2 id="t">Suggest a book</h2><form method="post" aria-labelledby="t">
       Title:<br><input name="f1"><br><label for="two">Author *</label><input id="two" name="f2">
       <table><tr><td>Reason</td><td><textarea name="f3"></textarea></td></tr></table>
@@ -140,7 +152,7 @@ describe('what the panel proposes of a page', () => {
       found.map(({kind, name, pages}) => [kind, name, pages]),
       [
         ['Form', 'suggestABook', undefined],
-        ['Search', 'searchSite', '/**'],
+        ['Search', 'searchBoats', '/**'],
       ],
     )
     assert.equal(

@@ -109,6 +109,30 @@ describe('a tool that is recorded works at the first call', () => {
     })
   }
 
+  test('what a script loads as a part of a page becomes a search of all pages', () =>
+    visit(`/graphqlGet${LINK}`, async (page) => {
+      const hit = (title: string) =>
+        `<li class="hit"><h3>${title}</h3><p class="shelf">Shelf of ${title}</p></li>`
+      await page.route('**/results*', (route) => {
+        const words = new URL(route.request().url()).searchParams.get('words') ?? 'all'
+        const body = `<ul id="found">${hit(`${words} 1`)}${hit(`${words} 2`)}</ul>`
+        return route.fulfill({contentType: 'text/html', body})
+      })
+      await page.evaluate(`document.body.append(globalThis.main = document.createElement('main'))
+        form.onsubmit = async (event) => {
+          event.preventDefault()
+          main.innerHTML = await (await fetch('/results?' + new URLSearchParams(new FormData(form)))).text()
+        }`)
+      await page.getByRole('tab', {name: 'Make a tool'}).click()
+      await page.getByText('Tick what agents may use.').waitFor()
+      await page.getByLabel('Words').fill('knots')
+      await page.getByLabel('Words').press('Enter')
+      await page.getByText('by words, and returns what is found: title, shelf.').waitFor()
+      // What the panel loads is no request of the page.
+      await page.getByRole('button', {name: 'Record', exact: true}).click()
+      await page.getByText('Requests: 1', {exact: true}).waitFor()
+    }))
+
   test('a website that is busy is not said to fail every time', () =>
     visit(`/graphqlGet${LINK}`, async (page) => {
       const use = await sendForm(page)

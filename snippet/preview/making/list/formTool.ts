@@ -48,13 +48,18 @@ export function textsFor({element}: PageForm): Readonly<Record<string, string>> 
 const SAYS_LITTLE =
   /^(?:send|submit|ok|save|go|continue|next|senden|absenden|weiter|speichern|envoyer|enviar)?$/i
 
+/** What the label of a field of a search begins with. */
+const SAYS_SEARCH = /^(?:search|find|look for|suchen?|finde)(?: for| our| the| in| nach)?\s+/i
+
 /** “Send” says less than the heading of its form, and “Add to cart” says all. */
-function wordsFor({button, heading, isSearch}: PageForm): string {
+function wordsFor({button, heading, fields, isSearch}: PageForm): string {
   const isPhrase = (text: string) => /\S\s+\S/.test(text)
+  const label = fields.find((field) => isPhrase(field) && SAYS_SEARCH.test(field))
+  const verb = SAYS_LITTLE.test(button) || !/\p{L}{2}/u.test(button) ? 'search' : button
   const text = isPhrase(button)
     ? button
     : isSearch
-      ? `${button || 'search'} ${heading || 'site'}`
+      ? `${verb} ${heading || label?.replace(SAYS_SEARCH, '') || 'site'}`
       : isPhrase(heading) && SAYS_LITTLE.test(button)
         ? heading
         : `${button} ${heading}`

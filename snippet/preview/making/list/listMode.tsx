@@ -3,11 +3,11 @@ import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/stu
 import {highlight, pageForms} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {draftId, fieldsOf, Handover, NoStudio, randomSuffix} from '../handover.tsx'
-import {searchedHere} from '../pick/readingTool.ts'
+import {type Searched, searchedHere} from '../pick/readingTool.ts'
 import type {Recorder} from '../record/useRecording.ts'
 import {FormFields} from './formFields.tsx'
 import {type Proposal, proposalsOf} from './proposals.ts'
-import {findParts} from './readings.ts'
+import {type FoundPart, findParts} from './readings.ts'
 import {useSentPage} from './useSentPage.ts'
 
 /** Milliseconds between two looks at the page. */
@@ -28,17 +28,26 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
     const timer = setInterval(() => setFound(look()), INTERVAL)
     return () => clearInterval(timer)
   }, [isShown])
-  const {parts, forms, searched} = found
-  const sent = useSentPage(isShown && searched !== undefined && parts.length > 0)
-  const isSent = !searched || !sent || parts.some(({part}) => sent.querySelector(part.selector))
+  const {parts, forms, searchedPage} = found
+  // Scripts of a page may load what was found, without another address of the page.
+  const searched = searchedPage ?? searchedPart(recorder)
+  const address = isShown && parts.length > 0 ? searched?.exchange.address : undefined
+  const unlisted = recorder.exchanges.unlisted
+  const sent = useSentPage(address, unlisted)
+  const unsearched = useSentPage(address?.replace(/\?.*/s, ''), unlisted)
+  const isIn = ({part}: FoundPart) => sent?.querySelector(part.selector)
+  const isSent = !searched || !sent || parts.some(isIn)
+  // What is the same without a search is not what was found.
+  const isFound = (found: FoundPart) =>
+    isIn(found) && (!unsearched || textIn(sent, found) !== textIn(unsearched, found))
   const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
   const proposals = wanted
-    ? proposalsOf([], forms, undefined, undefined, [])
+    ? proposalsOf([], forms, undefined, () => undefined, [])
     : proposalsOf(
         parts,
         forms.filter(({tool}) => !tool),
         recorder,
-        isSent ? searched : undefined,
+        (part) => (isSent && ((searchedPage && !sent) || isFound(part)) ? searched : undefined),
         names,
       ).filter(({key}) => !made.has(key))
   const chosen = proposals.filter(({key}) => ticked.includes(key))
@@ -55,7 +64,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
   return (
     <>
       {!wanted && <p>Tick what agents may use. To return what a search finds, search on the page once.</p>}
-      {!isSent && (
+      {!isSent && searchedPage && (
         <p class="note">
           Scripts of this page add what was found, so a tool cannot load it as a page. Choose “Record”, and
           search again.
@@ -161,5 +170,18 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
 }
 
 function look() {
-  return {parts: findParts(), forms: pageForms(), searched: searchedHere()}
+  return {parts: findParts(), forms: pageForms(), searchedPage: searchedHere()}
+}
+
+function textIn(page: Document | undefined, {part: {selector}}: FoundPart): string {
+  return Array.from(page?.querySelectorAll(selector) ?? [], ({textContent}) => textContent).join('\n')
+}
+
+/** The newest request of the page for a part of a page, with what somebody searched for. */
+function searchedPart({exchanges}: Recorder): Searched | undefined {
+  const [newest] = exchanges.list.filter(
+    ({exchange: {method, address}, missing, status = 0}) =>
+      missing === 'page' && status < 400 && method === 'GET' && new URL(address).origin === location.origin,
+  )
+  return newest && searchedHere(newest.exchange.address)
 }

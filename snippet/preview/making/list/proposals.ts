@@ -1,10 +1,11 @@
 import {operationOf, proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
-import {freeName} from '../../../../schemas/making/names.ts'
+import {freeName, thingOf} from '../../../../schemas/making/names.ts'
 import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import {type ProposedResult, proposeResult} from '../../../../schemas/making/tree.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
+import {pagePath} from '../../pagePath.ts'
 import {readingTool, type Searched} from '../pick/readingTool.ts'
 import {headingsOf} from '../pick/readPart.ts'
 import {USUAL_HEADERS} from '../record/exchanges.ts'
@@ -38,12 +39,12 @@ export function proposalsOf(
   parts: readonly FoundPart[],
   forms: readonly PageForm[],
   recorder: Recorder | undefined,
-  searched: Searched | undefined,
+  searchedFor: (part: FoundPart) => Searched | undefined,
   taken: readonly string[],
 ): Proposal[] {
   const names = new Set(taken)
   const proposals = [
-    ...parts.map((part) => proposalOfPart(part, searched)),
+    ...parts.map((part) => proposalOfPart(part, searchedFor(part))),
     ...(recorder ? proposalsOfRequests(recorder) : []),
     ...forms.map(proposalOfForm),
   ]
@@ -69,6 +70,9 @@ const KINDS: Readonly<Record<ProposedPart['kind'], readonly [Proposal['kind'], s
   text: ['Facts', 'text'],
 }
 
+/** Characters of a button in a description. */
+const MAX_PRESSED = 40
+
 /** Members that a description names. */
 const MAX_MEMBERS = 12
 
@@ -78,7 +82,8 @@ function proposalOfPart(
 ): Proposal {
   const [kind, noun] = KINDS[part.kind]
   const members = part.fields?.map(({name}) => name) ?? headingsOf(part)
-  const title = heading ? `“${heading}”` : document.title
+  const isThing = heading !== '' && heading === thingOf(pagePath())
+  const title = isThing ? `the ${heading} on the page` : heading ? `“${heading}”` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   return {
     ...readingTool([part], searched),
@@ -105,7 +110,7 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
   const [texts, secrets] = [typed?.texts(), typed?.secrets()]
   return [...newest].flatMap(([key, [recorded]]): Proposal[] => {
     if (!recorded) return []
-    const {id, exchange, headers, places, sent} = recorded
+    const {id, exchange, headers, places, sent, pressed} = recorded
     const result = withoutSecrets(proposeResult(exchange.answer))
     if (!result) return []
     const inputs = inputsOf(exchange, texts, secrets, {
@@ -115,7 +120,12 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
     })
     const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
     const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
-    const verb = exchange.method === 'GET' ? 'Returns' : 'Sends a request, and returns'
+    const verb =
+      exchange.method === 'GET'
+        ? 'Returns'
+        : pressed
+          ? `Does what “${pressed.slice(0, MAX_PRESSED)}” does, and returns`
+          : 'Sends a request, and returns'
     const isSent = (name: string) => sent.some((row) => row.name.toLowerCase() === name.toLowerCase())
     const own = headers.filter((name) => !USUAL_HEADERS.test(name) && !isSent(name)).join(', ')
     return [
@@ -123,7 +133,7 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
         key,
         kind: 'Request',
         type: 'tool',
-        name: proposeName(exchange, inputs),
+        name: proposeName(exchange, inputs, pressed),
         description: `${verb} ${returnedBy(result)} of ${addressShown(exchange.address)}${by}.`,
         pages: '/**',
         fields: toolOf(exchange, {origin: location.origin, inputs, headers: sent, result}),

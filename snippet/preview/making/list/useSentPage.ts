@@ -1,17 +1,22 @@
 import {useEffect, useState} from 'preact/hooks'
+import type {Exchanges} from '../record/exchanges.ts'
 
 /** Milliseconds until the website counts as unreachable. */
 const TIMEOUT = 10_000
 
 /**
- * The page that the website sends for this address: what scripts of the page add is not in it.
- * @returns undefined while it is not known, or not needed
+ * The page that the website sends for an address of its own: what scripts of the page add is not in it.
+ * @param address undefined: none is needed
+ * @param unlisted sends what is no request of the page
+ * @returns undefined while it is not known
  */
-export function useSentPage(isNeeded: boolean): Document | undefined {
+export function useSentPage(
+  address: string | undefined,
+  unlisted: Exchanges['unlisted'],
+): Document | undefined {
   const [sent, setSent] = useState<{address: string; page: Document}>()
-  const address = location.href.replace(/#.*/, '')
   useEffect(() => {
-    if (!isNeeded) return
+    if (address === undefined) return
     // As the tool requests it. No policy of the page may prevent its parser, as with `DOMParser`.
     const request = new XMLHttpRequest()
     request.open('GET', address)
@@ -21,8 +26,8 @@ export function useSentPage(isNeeded: boolean): Document | undefined {
       if (request.status < 400 && request.response instanceof Document)
         setSent({address, page: request.response})
     }
-    request.send()
+    unlisted(() => request.send())
     return () => request.abort()
-  }, [isNeeded, address])
-  return sent?.address === address ? sent.page : undefined
+  }, [address, unlisted])
+  return sent && sent.address === address ? sent.page : undefined
 }

@@ -1,5 +1,7 @@
+import {thingOf} from '../../../../schemas/making/names.ts'
 import type {Outline} from '../../../../schemas/making/picked.ts'
 import {all, labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {pagePath} from '../../pagePath.ts'
 import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
 import {TABLE} from './reading.generated.ts'
@@ -36,12 +38,22 @@ export function outlineOf(element: Element): Outline {
         : 0,
       columns: columnsOf(element, selector),
     }),
+    ...(isList && {terms: entries.every(isLabelled) ? entries.length : 0}),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
-    heading: headingOf(alike[0] ?? element, alike.length > 0 || isList),
+    heading: withoutName(headingOf(alike[0] ?? element, alike.length > 0 || isList)),
     similar,
     fields: entryFieldsOf(isList ? entries : alike),
   }
+}
+
+/** Whether an entry is a label and its value, as in “<b>Price:</b> €12”. */
+function isLabelled({firstElementChild: first, textContent}: Element): boolean {
+  const label = first?.matches('b, strong, span, em, label') ? textOf(first) : ''
+  const [, value] = textContent.trim().split(label)
+  return (
+    /^.{1,40}$/.test(label) && /\S/.test(value ?? '') && (label.endsWith(':') || /^\s*:/.test(value ?? ''))
+  )
 }
 
 /** A row of a table that is a heading and its value. */
@@ -69,6 +81,12 @@ function entriesOf(element: Element): Element[] {
 }
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
+
+/** The heading of a page about one thing is its name, which a tool for all of them has not. */
+function withoutName(heading: string): string {
+  const thing = heading === textOf(document.querySelector('h1')) ? thingOf(pagePath()) : undefined
+  return thing ?? heading
+}
 
 /** What it is about: its label, its only heading, the nearest heading above it that is not of another box, or that of the page. */
 function headingOf(element: Element, isAlike: boolean): string {

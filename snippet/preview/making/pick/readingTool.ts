@@ -7,13 +7,14 @@ import {nextOf} from './reading.generated.ts'
 /** The request for this page, with what somebody searched for. */
 export type Searched = NonNullable<ReturnType<typeof searchedHere>>
 
-/** The request for this page, if its address has what somebody searched for. */
-export function searchedHere() {
-  const values = [...new URLSearchParams(location.search).values()].filter(Boolean)
+/** The request for a page, or a part of one, if its address has what somebody searched for. */
+export function searchedHere(page = location.href) {
+  const {origin, pathname, search, searchParams} = new URL(page)
+  const values = [...searchParams.values()].filter(Boolean)
   if (values.length === 0) return undefined
   const fields = all<HTMLInputElement>('input, select').map(({value}) => value)
   const shown = values.filter((value) => fields.includes(value))
-  const exchange = {method: 'GET', address: location.origin + location.pathname + location.search}
+  const exchange = {method: 'GET', address: origin + pathname + search}
   const inputs = inputsOf(exchange, shown.length > 0 ? shown : values).map((input) =>
     input.place === 'path' ? {...input, use: 'fixed' as const} : input,
   )

@@ -18,6 +18,8 @@ export type Recorded = {
   /** Where values of the address and the body stand on the page. */
   readonly places: ReadonlyMap<string, PageValue>
   readonly status?: number
+  /** The text of what a person pressed just before. */
+  readonly pressed: string
   /** Why there is no answer; undefined: it is there, or there is nothing in it. */
   readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | 'page' | 'binary' | 'unreadable' | undefined
 }
@@ -34,14 +36,17 @@ export class Exchanges implements Recording {
   #seen: readonly {readonly address: string; readonly at: number}[] = []
   readonly #changed: () => void
   readonly #placeOf: (value: string) => PageValue | undefined
+  readonly #pressed: () => string
   #lastId = 0
   #isUnlisted = false
 
   /**
    * @param changed called when the list has changed
    * @param placeOf where a value stands on the page
+   * @param pressed the text of what a person pressed just now
    */
-  constructor(changed: () => void, placeOf: (value: string) => PageValue | undefined) {
+  constructor(changed: () => void, placeOf: (value: string) => PageValue | undefined, pressed: () => string) {
+    this.#pressed = pressed
     this.#changed = changed
     this.#placeOf = placeOf
   }
@@ -57,7 +62,8 @@ export class Exchanges implements Recording {
     if (!this.#isUnlisted) {
       const names = headers.map(([name]) => name)
       const found = {sent: this.#sentOf(exchange, headers), places: this.#placesIn(exchange)}
-      const recorded = {id: this.#lastId, exchange, headers: names, ...found, missing}
+      const pressed = this.#pressed()
+      const recorded = {id: this.#lastId, exchange, headers: names, ...found, pressed, missing}
       this.#set([recorded, ...this.list].slice(0, MAX_EXCHANGES))
     }
     return this.#lastId
@@ -87,7 +93,7 @@ export class Exchanges implements Recording {
   }
 
   /** Sends a request that is not listed: a tool that is tried is not the page. */
-  unlisted<T>(send: () => T): T {
+  readonly unlisted = <T>(send: () => T): T => {
     this.#isUnlisted = true
     try {
       return send()

@@ -66,7 +66,7 @@ const MISSING = {
   waiting: 'Waiting for the answer…',
   failed: 'The request failed, or the page’s policy blocked it.',
   large: 'The answer is too large for a tool.',
-  page: 'The answer is a page, not data.',
+  page: 'The answer is a page: “On this page” lists what it has.',
   binary: 'The answer has no data or text that a tool can return.',
   unreadable: 'The other website does not let this page read the answer.',
 } as const

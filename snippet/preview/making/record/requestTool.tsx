@@ -100,7 +100,7 @@ export function RequestTool(
         type="tool"
         fields={fields}
         missing={result ? undefined : 'Tick what the tool returns.'}
-        name={proposeName(exchange, inputs)}
+        name={proposeName(exchange, inputs, recorded?.pressed)}
         // A request needs nothing of the page.
         pages={back && '/**'}
         description=""

@@ -1,5 +1,5 @@
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
-import {all} from '../../lent/borrowed.ts'
+import {all, textOf} from '../../lent/borrowed.ts'
 
 /** The texts that were typed last, the newest first. */
 const MAX_TYPED = 30
@@ -21,7 +21,13 @@ export type Typed = {
   secrets(): string[]
   /** The choices of a field from which a value was chosen. Of several fields, that with the name counts. */
   choicesOf(value: string, name: string): readonly string[] | undefined
+  /** The text of the button or link that they pressed less than a moment ago. */
+  pressed(): string
 }
+
+/** Milliseconds from a click until the request that it causes. */
+const MOMENT = 1_000
+const PRESSED = 'button, a, summary, [role=button], [role=menuitem], input[type=submit], input[type=button]'
 
 /**
  * Remembers what a person types into the fields of the page, in the memory of the tab.
@@ -31,6 +37,7 @@ export function watchTyped(): {typed: Typed; end: () => void} {
   let texts: string[] = []
   let secrets: string[] = []
   let chosen: readonly Choice[] = []
+  let last = {text: '', at: 0}
   /** A button may have shown the password of some. */
   const seen = new WeakSet<Element>()
   const isSecret = (field: Field) => {
@@ -47,6 +54,9 @@ export function watchTyped(): {typed: Typed; end: () => void} {
     [...new Set([...more, ...known])].slice(0, MAX_TYPED)
   const noted = (event: Event) => {
     const target = event.composedPath().slice(0, 1)
+    const [element] = target
+    const pressed = event.type === 'click' && element instanceof Element && element.closest(PRESSED)
+    if (pressed) last = {text: labelOfButton(pressed), at: event.timeStamp}
     texts = added(textsOf(target, false), texts)
     chosen = [...choicesIn(target), ...chosen].slice(0, MAX_TYPED)
     // Not while somebody types: the beginning of a secret may be a word.
@@ -65,9 +75,15 @@ export function watchTyped(): {typed: Typed; end: () => void} {
         const [first, ...others] = named.length > 0 ? named : found
         return others.every((one) => one.name === first?.name) ? first?.values : undefined
       },
+      pressed: () => (performance.now() - last.at < MOMENT ? last.text : ''),
     },
     end: () => end.abort(),
   }
+}
+
+function labelOfButton(button: Element): string {
+  if (button instanceof HTMLInputElement) return button.value
+  return button.ariaLabel ?? textOf(button)
 }
 
 /** A value, and what a person could choose instead. */

@@ -25,10 +25,14 @@ export function useRecording(base: string, isNeeded: boolean): Recorder {
       isAnnounced = false
       setVersion((version) => version + 1)
     }
-    return new Exchanges(() => {
-      if (!isAnnounced) setTimeout(announce, SHOWN_AFTER)
-      isAnnounced = true
-    }, placeOf)
+    return new Exchanges(
+      () => {
+        if (!isAnnounced) setTimeout(announce, SHOWN_AFTER)
+        isAnnounced = true
+      },
+      placeOf,
+      () => typedNow.current?.pressed() ?? '',
+    )
   }, [])
   useEffect(() => {
     if (!isNeeded) return

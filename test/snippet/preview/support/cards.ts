@@ -52,6 +52,14 @@ export const CARDS: Readonly<Record<string, Shape>> = {
     )}</div>`,
     read: got(({price, id}) => ({price, picture: `Coil of ${id}`})),
   },
+  'cards with the CSS modules of Vite 7': {
+    at: 'b',
+    page: `<div class="_grid_h4sh_1">${products(
+      ({name, price}) =>
+        `<div class="_card_h4sh_7"><div class="_name_h4sh_9">${name}</div><div class="_by_h4sh_12"><b>by ${name}</b></div><div class="_cost_h4sh_15">${price}</div><button class="_add_h4sh_20">Add</button></div>`,
+    )}</div>`,
+    read: [ROPE, ANCHOR].map(({name, price}) => ({title: name, by: `by ${name}`, price})),
+  },
   'links without a heading, in boxes without a class': {
     at: '.price',
     page: `<section id="shop">${products(

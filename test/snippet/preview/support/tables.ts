@@ -23,6 +23,11 @@ export const TABLES: Readonly<Record<string, Shape>> = {
     page: `<div class="table-responsive"><table class="table table-striped"><thead><tr><th scope="col">Title</th><th scope="col">Shelf</th></tr></thead><tbody class="table-group-divider"><tr><td>Knots</td><td>A 7</td></tr><tr><td>Sails</td><td>B 2</td></tr></tbody></table></div>`,
     read: READ,
   },
+  'a list with labels in bold': {
+    at: '.specs li',
+    page: '<h2>Mooring Rope</h2><ul class="specs"><li><b>Length:</b> 12 m</li><li><strong>In stock</strong>: yes, 4</li></ul>',
+    read: {Length: '12 m', 'In stock': 'yes, 4'},
+  },
   'the admin of Django': {
     at: '.field-shelf',
     page: `<form id="changelist-form"></form><div class="results"><table id="result_list"><thead><tr><th scope="col" class="action-checkbox-column"><div class="text"><span><input type="checkbox" id="action-toggle" aria-label="Select all objects on this page for an action"></span></div></th><th scope="col" class="sortable column-title"><div class="text"><a href="?o=1">Title</a></div><div class="clear"></div></th><th scope="col" class="column-shelf"><div class="text"><span>Shelf</span></div></th></tr></thead><tbody>${['Knots', 'Sails'].map((title) => `<tr><td class="action-checkbox"><input type="checkbox" name="_selected_action" value="1" class="action-select"></td><th class="field-title"><a href="/b/${title}">${title}</a></th><td class="field-shelf">${title === 'Knots' ? 'A 7' : 'B 2'}</td></tr>`).join('')}</tbody></table></div>`,
