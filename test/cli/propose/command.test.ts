@@ -41,10 +41,11 @@ test('a change becomes a commit on a branch, and more of it another one; the ser
 
   await clone.write('tool/menu.js', "return (await fetch('/api/menu2', {signal})).json()\n")
   equal((await propose(['--message', 'Another address'])).code, 0)
-  equal((await remote.git('rev-list', '--count', `main..${BRANCH}`)).trim(), '2')
-  await clone.git('switch', '--quiet', 'main')
+  // Now a lake serves the branch of the clone.
+  await remote.git('symbolic-ref', 'HEAD', `refs/heads/${BRANCH}`)
   await clone.write('tool/menu.js', "return (await fetch('/api/menu3', {signal})).json()\n")
   match((await propose()).out, /Pushed propose\/describe-the-menu-better-2 to origin\./)
+  equal((await remote.git('rev-list', '--count', `main..${BRANCH}`)).trim(), '2')
 })
 
 test('errors and tests that cannot run stop a proposal before its commit', async (t) => {

@@ -1,5 +1,5 @@
 import {deepEqual, equal, match} from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
+import {readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {Ajv} from 'ajv'
@@ -67,5 +67,11 @@ test('every command of AGENTS.md works in a clone, and the lake reads none of th
       match((await content([...args.slice(0, -1), 'http://127.0.0.1:1'], cwd)).out, /ERR_/)
     else equal((await content(args, cwd)).code, 0, words)
   }
+  await writeFile(join(cwd, 'tool/menu.js'), 'return 2\n')
+  const propose = ['propose', '--message', 'Return 2', '--base-url', 'http://127.0.0.1:1']
+  const {code, out} = await content(propose, cwd)
+  equal(code, 2, 'the website cannot be reached')
+  match(out, /ERR_/)
+  equal(await git(cwd, ['status', '--porcelain']), ' M tool/menu.js\n')
   match((await content(['check'], cwd)).out, /\n4 documents: \d warnings?.*\.\n$/)
 })
