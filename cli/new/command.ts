@@ -119,7 +119,8 @@ async function plan(directory: string, values: Values, console: Console) {
   if ([...documents.values()].some((other) => siteOf(other) === site._id && other.name === name))
     throw new CommandError(`The site has a tool “${name}”: choose another name with --name.`)
   const ids = new Set(documentsIn(source, layout).map(({key}) => key.id.toLowerCase()))
-  const id = freeName(wordsOf(name).join('-').toLowerCase() || type, ids)
+  // Names may have more characters than ids.
+  const id = freeName(wordsOf(name).join('-').toLowerCase().slice(0, 100) || type, ids)
   const files = splitDocument(layout, {type, id}, {_id: id, _type: type, ...document})
   const existing = [...files.keys()].find((path) => existsSync(join(directory, path)))
   if (existing !== undefined) throw new CommandError(`${existing} exists: move it, or choose another --name.`)
