@@ -5,6 +5,8 @@ export type Console = {
   readonly environment: NodeJS.ProcessEnv
   /** The directory in which the user ran the command. */
   readonly directory: string
+  /** Reads the standard input to its end. */
+  readonly input: () => Promise<string>
   /** Waits for so many milliseconds before a request is repeated. */
   readonly wait: (milliseconds: number) => Promise<void>
 }

@@ -10,6 +10,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<{readonly command: Command}>> 
   ['test', () => import('./test/command.ts')],
   ['format', () => import('./format/command.ts')],
   ['export', () => import('./export/command.ts')],
+  ['new', () => import('./new/command.ts')],
+  ['propose', () => import('./propose/command.ts')],
   ['schema', () => import('./schema/command.ts')],
   ['import', () => import('./import/command.ts')],
 ])
@@ -20,6 +22,8 @@ Commands:
   check [DIR]           find what is wrong in a content repository
   diff BASE [HEAD]      show what changes for visitors between two commits
   test [DIR]            call tools on the pages of a website, and judge what they return
+  new tool [DIR]        write a tool, made from an API, a copied request or a recipe
+  propose [DIR]         check, test and push a branch for a review
   format [DIR]          write documents as the lake does, long texts as files
   schema [DIR]          write JSON Schemas for editors, and AGENTS.md
   export [DIR] TO       copy a content repository to a dataset or an archive

@@ -1,3 +1,4 @@
+import {text} from 'node:stream/consumers'
 import {setTimeout} from 'node:timers/promises'
 import {run} from './main.ts'
 
@@ -9,6 +10,7 @@ export async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
+    input: () => text(process.stdin),
     environment: env,
     directory,
     wait: (milliseconds) => setTimeout(milliseconds),

@@ -34,6 +34,16 @@ for (const page of pages) {
   })
 }
 
+test('llms.txt lists every guide by its title, with what is in it', () => {
+  const listed = Array.from(
+    read('llms.txt').matchAll(/^- \[(.+)\]\((.+)\): .+$/gm),
+    ([, title, page = '']) => [page, title],
+  )
+  const guides = [...filesOf('docs/*.md'), 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md']
+  const titled = guides.map((page) => [page, /^# (.+)$/m.exec(read(page))?.[1]])
+  assert.deepEqual(listed.sort(), titled.sort())
+})
+
 test('every document and heading that a comment names exists', () => {
   const broken: string[] = []
   for (const file of filesOf(

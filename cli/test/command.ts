@@ -5,7 +5,6 @@ import type {Browser} from 'playwright-core'
 import {jsonPath} from '../../content/layout/layout.ts'
 import {git} from '../../git/process.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
 import {describeSite} from '../../schemas/diagnosis/words.ts'
 import {askBeforeOf} from '../../schemas/rules/hints/askBefore.ts'
@@ -19,6 +18,7 @@ import {documentsIn} from '../documents.ts'
 import {titleOf} from '../fields.ts'
 import {readLayout} from '../layout.ts'
 import {printable} from '../printable.ts'
+import {chooseSite} from '../site.ts'
 import {readRevision} from '../source/gitFiles.ts'
 import type {Source} from '../source/source.ts'
 import {readWorkTree} from '../source/workTree.ts'
@@ -121,7 +121,7 @@ async function readPlan(
   const read = (ref: string) => readRevision(directory, ref, {inHook})
   const source = values.ref === undefined ? await readWorkTree(directory) : await read(values.ref)
   const documents = readSnapshot(source)
-  const site = chooseSite(documents, values.site, baseUrl)
+  const site = chooseSite(documents, values.site, baseUrl?.origin)
   const publicId = textOf(site.publicId)
   const checked = checkSite(site._id, [...documents.values()])
   const offline = await serveSite(publicId, checked, documents)
@@ -140,26 +140,6 @@ async function readPlan(
   const asks = askBeforeOf(site.askBefore) !== 'never' && plan.tests.length > 0
   const notes = asks ? [...plan.notes, values.against === 'published' ? ASKS : ANSWERED] : plan.notes
   return {siteId: site._id, publicId, documents, offline, plan: {...plan, notes}}
-}
-
-function chooseSite(
-  documents: Snapshot,
-  given: string | undefined,
-  baseUrl: URL | undefined,
-): StoredDocument {
-  const sites = [...documents.values()].filter(({_type}) => _type === 'site')
-  const ids = sites.map(({publicId}) => textOf(publicId)).join(', ')
-  const here = sites.filter(({addresses}) => Array.isArray(addresses) && addresses.includes(baseUrl?.origin))
-  const wanted = given === undefined ? undefined : sites.find(({publicId}) => publicId === given)
-  const [only, another] = here.length > 0 ? here : sites
-  if (given !== undefined && wanted === undefined)
-    throw new CommandError(`There is no site with the public ID "${given}". There are: ${ids}.`)
-  const site = wanted ?? (another === undefined ? only : undefined)
-  if (site === undefined)
-    throw new CommandError(
-      sites.length === 0 ? 'The repository has no site.' : `Choose a site with --site: ${ids}.`,
-    )
-  return site
 }
 
 async function serveSite(

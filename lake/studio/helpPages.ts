@@ -35,13 +35,15 @@ const HEADERS = {
 } as const
 
 /**
- * Serves the guides for editors, which the build of Studio renders. Without a session: they contain nothing of the lake.
+ * Serves the guides for editors, which the build of Studio renders, also as Markdown with an index for programs
+ * (https://llmstxt.org). Without a session: they contain nothing of the lake.
  * @param directory the folder with the rendered guides, which may be empty until Studio is built
  */
 export function helpPages(app: FastifyInstance, directory: string): void {
   app.get('/help', {config: {access: 'open'}}, (_request, reply) => send(reply, directory, 'index'))
   app.get('/help/:page', {config: {access: 'open'}}, (request, reply) => {
     const page = pathParam(request, 'page')
+    if (/^(?:[a-z-]+\.md|llms\.txt)$/.test(page)) return sendText(reply, directory, page)
     return /^[a-z-]+$/.test(page) && page !== 'index'
       ? send(reply, directory, page)
       : reply.redirect('/help', 302)
@@ -50,7 +52,7 @@ export function helpPages(app: FastifyInstance, directory: string): void {
 
 async function send(reply: FastifyReply, directory: string, name: string): Promise<FastifyReply> {
   const content = await readFile(join(directory, `${name}.html`), 'utf8').catch(() => undefined)
-  if (content !== undefined) return reply.headers(HEADERS).send(pageOf(content))
+  if (content !== undefined) return reply.headers(HEADERS).send(pageOf(content, name))
   if (name !== 'index') return reply.redirect('/help', 302)
   const waiting =
     '<h1>Help</h1>\n<p>The guides are being built, together with Studio. Load this page again in a minute.</p>\n'
@@ -60,7 +62,14 @@ async function send(reply: FastifyReply, directory: string, name: string): Promi
     .send(pageOf(waiting))
 }
 
-function pageOf(content: string): string {
+async function sendText(reply: FastifyReply, directory: string, file: string): Promise<FastifyReply> {
+  const content = await readFile(join(directory, file), 'utf8').catch(() => undefined)
+  if (content === undefined) return reply.redirect('/help', 302)
+  const type = file.endsWith('.md') ? 'text/markdown' : 'text/plain'
+  return reply.headers({...HEADERS, 'content-type': `${type}; charset=utf-8`}).send(content)
+}
+
+function pageOf(content: string, name = 'index'): string {
   const [, title = 'Help'] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? []
   return `<!doctype html>
 <html lang="en">
@@ -68,6 +77,7 @@ function pageOf(content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="alternate" type="text/markdown" href="/help/${name === 'index' ? 'llms.txt' : `${name}.md`}">
 <style>${STYLE}</style>
 </head>
 <body>

@@ -19,6 +19,12 @@ export function nameFromWords(text: string): string {
   return (/^\d/.test(name) ? `value${name}` : name).slice(0, LONGEST_NAME)
 }
 
+/** `getBooksById` → `Get books by id.` */
+export function sentenceOf(name: string): string {
+  const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
 /** A name that is not taken yet, and that no object has by itself. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const name = wanted === '' || wanted in {} ? `${wanted}Value` : wanted

@@ -1,4 +1,5 @@
 import {problemOfAction} from '../../schemas/actions/problem.ts'
+import {withKeys} from '../../schemas/making/keyed.ts'
 import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
@@ -179,9 +180,4 @@ function pick(value: unknown, shape: Shape): Fields {
 
 function isList(shape: Shape | readonly [string, Shape]): shape is readonly [string, Shape] {
   return Array.isArray(shape)
-}
-
-/** Sanity finds entries of a list by their keys. */
-function withKeys(type: string, entries: readonly object[]): object[] {
-  return entries.map((entry, at) => ({_key: `${type}${at + 1}`, _type: type, ...entry}))
 }

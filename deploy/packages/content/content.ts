@@ -18,10 +18,12 @@ export async function writeContent(output: string): Promise<void> {
   await bundle({entry: ENTRY, output, folder: 'cli', outside: OUTSIDE})
   await mkdir(join(output, 'deploy/ci'), {recursive: true})
   for (const name of RECIPES) await cp(join(ROOT, 'deploy/ci', name), join(output, 'deploy/ci', name))
+  // Agents expect the name of a skill as that of its folder: https://agentskills.io/specification
+  await cp(join(ROOT, 'deploy/packages/content/SKILL.md'), join(output, 'skills/handrail-content/SKILL.md'))
   await writeFile(join(output, 'page.d.ts'), pageTypes())
   await writeManifest(output, OUTSIDE, {
     name: '@handrail/content',
-    description: 'Checks, compares, tests, formats and moves the content repositories of Handrail',
+    description: 'Makes, checks, tests, proposes and moves the content of Handrail',
     bin: {'handrail-content': ENTRY},
     types: 'page.d.ts',
   })

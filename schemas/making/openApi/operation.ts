@@ -6,7 +6,7 @@ import {isSecret} from '../../rules/names/secrets.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import {hiddenCharacters} from '../../rules/text.ts'
 import type {Fields} from '../../rules/tool.ts'
-import {freeName, nameFromWords} from '../names.ts'
+import {freeName, nameFromWords, sentenceOf} from '../names.ts'
 import {answerOf} from './answer.ts'
 import {bodyOf} from './body.ts'
 import type {Schema} from './nullable.ts'
@@ -184,12 +184,6 @@ function nameOf({method, path, operation: {operationId}}: OperationPlace): strin
   const [first = 'call', ...others] = words
   const start = /^[A-Z]+$/.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
   return [start, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('').slice(0, 57)
-}
-
-/** `getBooksById` → `Get books by id.` */
-function sentenceOf(name: string): string {
-  const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
 function descriptionOf({summary, description}: Fields): string {

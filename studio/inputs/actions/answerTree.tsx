@@ -1,5 +1,6 @@
 import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId, useMemo, useState} from 'react'
+import {keyed} from '../../../schemas/making/keyed.ts'
 import {
   applyResult,
   type ProposedResult,
@@ -9,7 +10,6 @@ import {
 } from '../../../schemas/making/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
-import {keyed} from '../../parts/keyed.ts'
 import {Muted, Note} from '../../parts/note.tsx'
 
 /** What agents get is shown up to this length. */

@@ -14,6 +14,7 @@ export async function content(
   args: readonly string[],
   directory: string,
   environment: NodeJS.ProcessEnv = {},
+  input = '',
 ): Promise<Ran> {
   let out = ''
   let error = ''
@@ -27,6 +28,7 @@ export async function content(
     },
     environment,
     directory,
+    input: async () => input,
     wait: async (milliseconds) => void waits.push(milliseconds),
   })
   return {code, out, error, waits}

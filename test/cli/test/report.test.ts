@@ -42,6 +42,7 @@ const CONSOLE = {
   error: () => {},
   environment: {},
   directory: '/',
+  input: async () => '',
   wait: async () => {},
 }
 

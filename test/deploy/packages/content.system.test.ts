@@ -1,5 +1,5 @@
 import {deepEqual, doesNotMatch, equal, match} from 'node:assert/strict'
-import {mkdtemp, rm, writeFile} from 'node:fs/promises'
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
@@ -60,6 +60,25 @@ describe('the package @handrail/content', () => {
     await commitMany(Object.fromEntries(sites))
     const output = '2,100 documents: nothing to report.\n'
     deepEqual(await run(content.command, ['check', '--ref', 'HEAD'], {cwd}), {code: 0, output})
+  })
+
+  test('has a skill for coding agents, and the commands that it names', async (t) => {
+    const skill = await readFile(join(content.folder, 'skills/handrail-content/SKILL.md'), 'utf8')
+    match(skill, /^---\nname: handrail-content\ndescription: .{1,1024}\n---\n/)
+    match(skill, /`AGENTS\.md`/)
+    const named = new Set(
+      Array.from(skill.matchAll(/npx @handrail\/content ([a-z]+)/g), ([, name = '']) => name),
+    )
+    deepEqual([...named], ['schema', 'new', 'check', 'test', 'propose'])
+    for (const name of named) {
+      const {output} = await run(content.command, [name, '--help'], {cwd: directory})
+      match(output, new RegExp(`^Usage: content ${name} `))
+    }
+    const {directory: cwd, commit} = await temporaryWorkTree(t)
+    await commit(GOOD_FILES)
+    const input = "fetch('https://cafe.example/api/teas?q=mint')"
+    const {output} = await run(content.command, ['new', 'tool', '--request', '-'], {cwd, input})
+    match(output, /^tool\/search-teas\.json\n/)
   })
 
   test('has the types of window.handrail', async () => {

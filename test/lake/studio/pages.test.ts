@@ -159,6 +159,8 @@ test('the guides for editors are served with Studio, without scripts, to everyon
   const guides = {
     'help/index.html': '<h1>Help</h1>\n',
     'help/tools.html': '<h1 id="tools">Tools</h1>\n<p>A</p>\n',
+    'help/tools.md': '# Tools\n\nA\n',
+    'help/llms.txt': '# Handrail\n',
   }
   const {address, write} = await serveFiles(t, guides)
   const open = (path: string) => fetch(address + path, {redirect: 'manual'})
@@ -173,7 +175,16 @@ test('the guides for editors are served with Studio, without scripts, to everyon
   const digest = createHash('sha256').update(style).digest('base64')
   match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/)
   ok(response.headers.get('content-security-policy')?.includes(digest))
-  for (const path of ['/help/unknown', '/help/index', '/help/..%2findex']) {
+  match(html, /<link rel="alternate" type="text\/markdown" href="\/help\/tools\.md">/)
+  for (const [path, type] of [
+    ['/help/tools.md', 'text/markdown'],
+    ['/help/llms.txt', 'text/plain'],
+  ] as const) {
+    const text = await open(path)
+    equal(text.headers.get('content-type'), `${type}; charset=utf-8`)
+    match(await text.text(), /^# /)
+  }
+  for (const path of ['/help/unknown', '/help/unknown.md', '/help/index', '/help/..%2findex']) {
     const elsewhere = await open(path)
     deepEqual([elsewhere.status, elsewhere.headers.get('location')], [302, '/help'], path)
   }

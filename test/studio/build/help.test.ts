@@ -9,14 +9,14 @@ import {HELP_PAGES} from '../../../studio/helpPages.ts'
 
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url))
 
-async function built(t: TestContext): Promise<ReadonlyMap<string, string>> {
+async function built(t: TestContext, ending = '.html'): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-help-'))
   t.after(() => rm(folder, {recursive: true}))
   await buildHelp(DOCS, folder)
   const names = await readdir(folder)
-  const pages = names.map(
-    async (name) => [name.replace('.html', ''), await readFile(join(folder, name), 'utf8')] as const,
-  )
+  const pages = names
+    .filter((name) => name.endsWith(ending))
+    .map(async (name) => [name.replace('.html', ''), await readFile(join(folder, name), 'utf8')] as const)
   return new Map(await Promise.all(pages))
 }
 
@@ -38,6 +38,23 @@ test('the guides of editors link to each other, to headings that exist, and neve
     assert.doesNotMatch(html, /<script|\.md"|decisions\//, name)
     assert.match(html, /^<h1/, name)
   }
+})
+
+test('the index for programs has each guide with a Markdown address, and their links lead to such addresses', async (t) => {
+  const index = (await built(t, 'llms.txt')).get('llms.txt') ?? ''
+  assert.match(index, /^# Handrail\n\n> .+\n\n## Guides\n\n/)
+  const listed = Array.from(index.matchAll(/^- \[(.+)\]\(\/help\/(.+\.md)\): .+$/gm), ([, , file]) => file)
+  const guides = await built(t, '.md')
+  assert.deepEqual(
+    listed,
+    HELP_PAGES.map(({name}) => `${name}.md`),
+  )
+  assert.deepEqual([...guides.keys()].sort(), listed.toSorted())
+  const hrefs = [...guides.values()].flatMap((text) =>
+    Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, href]) => href),
+  )
+  assert.ok(hrefs.includes('/help/tools.md#path-patterns'))
+  for (const href of hrefs) assert.match(href ?? '', /^(?:https:|#|\/help\/[a-z-]+\.md)/)
 })
 
 test('a guide becomes plain HTML: a link that editors cannot open is text, and code is escaped', () => {

@@ -70,6 +70,12 @@ export function operationsOn(site: string): Operation[] {
     mutation('patch a draft', {patch: {id: drafted(draft), ...set}}, 'draft'),
     mutation('patch a draft by query', {patch: {query: `*[_id == "drafts.${both}"]`, ...set}}, 'draft'),
     mutation('delete a draft', {delete: {id: drafted(both)}}, 'draft'),
+    {
+      name: 'ask for a review',
+      path: 'actions',
+      steps: [{actionType: 'handrail.action.review.request', publishedId: published, action: 'unpublish'}],
+      need: {change: 'draft', sites: [site]},
+    },
     mutation(
       'draft a change of the site',
       {createOrReplace: {...siteDocument(site), _id: drafted(site)}},

@@ -132,7 +132,7 @@ test('rights of documents', async (t) => {
         else if (rights.some(({role}) => role !== 'viewer')) {
           assert.match(
             text,
-            /You may not (publish|change|discard|unpublish|schedule) .*Your rights: .*\. Ask /,
+            /You may not (publish|change|discard|unpublish|schedule|request) .*Your rights: .*\. Ask /,
           )
           assert.equal(JSON.parse(text).error.items[0].error.type, 'insufficientPermissionsError')
         } else assert.match(text, /permission \\"write\\" required/)

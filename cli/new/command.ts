@@ -1,0 +1,142 @@
+import {existsSync} from 'node:fs'
+import {join} from 'node:path'
+import {parseArgs} from 'node:util'
+import {LAYOUT_FILE} from '../../content/layout/layout.ts'
+import {splitDocument} from '../../content/layout/splitDocument.ts'
+import {siteOf} from '../../schemas/diagnosis/documents.ts'
+import {freeName, sentenceOf} from '../../schemas/making/names.ts'
+import {wordsOf} from '../../schemas/rules/names/words.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import {assertWorkTree, writeChanges} from '../changes.ts'
+import {brokenFields} from '../check/rules.ts'
+import {type Command, CommandError, type Console} from '../command.ts'
+import {readSnapshot} from '../diff/snapshot.ts'
+import {contentDirectory} from '../directory.ts'
+import {documentsIn} from '../documents.ts'
+import {titleOf} from '../fields.ts'
+import {readLayout} from '../layout.ts'
+import {printable} from '../printable.ts'
+import {chooseSite} from '../site.ts'
+import {readWorkTree} from '../source/workTree.ts'
+import {choicesOf, type Start, startOf} from './starts.ts'
+
+const HELP = `Usage: content new tool [DIR] [OPTIONS]
+
+Writes the files of a new tool into a content repository, made from one of these. FILE may be "-", the standard input.
+
+  --openapi FILE       an API; without --operation, its operations are listed
+  --operation NAME     such as "GET /books"
+  --request FILE       a request that was copied in a browser as cURL, as fetch or for PowerShell
+  --recipe [NAME]      an example to change; without NAME, they are listed
+
+  --site ID            the site's public ID or _id, if the repository has several
+  --name NAME          such as searchBooks
+  --description TEXT   what the tool does, when to use it, and what it returns
+  --path PATTERN       the pages with the tool, such as "/books/**"
+  --help               print this help
+
+Exit codes: 0 written, or listed; 2 nothing was written.
+`
+
+const OPTIONS = {
+  openapi: {type: 'string'},
+  operation: {type: 'string'},
+  request: {type: 'string'},
+  recipe: {type: 'string'},
+  site: {type: 'string'},
+  name: {type: 'string'},
+  description: {type: 'string'},
+  path: {type: 'string'},
+} as const
+
+type Values = ReturnType<typeof parse>['values']
+
+/** The field with the pages of each type. */
+const PATH_FIELDS = {tool: 'pathPattern', formTool: 'pagePath'} as const
+
+/** `content new`. */
+export const command: Command = {help: HELP, run}
+
+function parse(args: readonly string[]) {
+  // "--recipe" may stand alone.
+  const words = args.map((word, at) =>
+    word === '--recipe' && (args[at + 1] ?? '-').startsWith('-') ? '--recipe=' : word,
+  )
+  return parseArgs({args: words, options: OPTIONS, allowPositionals: true})
+}
+
+async function run(args: readonly string[], console: Console): Promise<number> {
+  const {values, positionals} = parse(args)
+  const [what, given, ...others] = positionals
+  if (what !== 'tool' || others.length > 0)
+    throw new CommandError('Write "content new tool", and at most one directory after it.')
+  const {openapi, operation, request, recipe} = values
+  if ([openapi, request, recipe].filter((one) => one !== undefined).length !== 1)
+    throw new CommandError('Say what the tool is made from: one of --openapi, --request and --recipe.')
+  if (operation !== undefined && openapi === undefined)
+    throw new CommandError('--operation is one of an API: name its file with --openapi.')
+  const choices = await choicesOf(values, console)
+  if (choices !== undefined) {
+    const width = Math.max(...choices.map(({name}) => name.length))
+    for (const {name, about} of choices)
+      console.out(`${printable(`${name.padEnd(width)}  ${about}`).trim()}\n`)
+    return 0
+  }
+  const directory = await contentDirectory(given, console)
+  await assertWorkTree(directory, 'write to')
+  const {files, notes, address} = await plan(directory, values, console)
+  await writeChanges(directory, files)
+  for (const path of files.keys()) console.out(`${printable(path)}\n`)
+  for (const note of notes) console.out(`${printable(note)}\n`)
+  if (values.description === undefined)
+    console.out(
+      'Check the description: agents read in it what the tool does, when to use it, and what it returns.\n',
+    )
+  const place = given === undefined ? '' : ` ${given}`
+  const next = ['check', `test --base-url ${address} --derived`, 'propose --message "Describe the change"']
+  console.out('\nNext:\n')
+  for (const words of next)
+    console.out(`  npx @handrail/content ${printable(words.replace(/^\w+/, `$&${place}`))}\n`)
+  return 0
+}
+
+/** Makes the document, by the rules of Studio. @throws CommandError */
+async function plan(directory: string, values: Values, console: Console) {
+  const source = await readWorkTree(directory)
+  const {layout, problem} = readLayout(source)
+  if (problem !== undefined) throw new CommandError(`${LAYOUT_FILE}: ${problem.message}`)
+  const documents = readSnapshot(source)
+  const site = chooseSite(documents, values.site)
+  const addresses = Array.isArray(site.addresses)
+    ? site.addresses.filter((one) => typeof one === 'string')
+    : []
+  const {type, fields, notes} = await startOf(values, addresses, console)
+  const document = documentOf(site._id, {type, fields}, values)
+  const [broken] = brokenFields(type, document)
+  if (broken !== undefined) throw new CommandError(`${titleOf(type, broken.field)}: ${broken.problem}`)
+  const name = textOf(document.name)
+  if ([...documents.values()].some((other) => siteOf(other) === site._id && other.name === name))
+    throw new CommandError(`The site has a tool “${name}”: choose another name with --name.`)
+  const ids = new Set(documentsIn(source, layout).map(({key}) => key.id.toLowerCase()))
+  // Names may have more characters than ids.
+  const id = freeName(wordsOf(name).join('-').toLowerCase().slice(0, 100) || type, ids)
+  const files = splitDocument(layout, {type, id}, {_id: id, _type: type, ...document})
+  const existing = [...files.keys()].find((path) => existsSync(join(directory, path)))
+  if (existing !== undefined) throw new CommandError(`${existing} exists: move it, or choose another --name.`)
+  return {files, notes, address: addresses[0] ?? 'https://www.example.com'}
+}
+
+/** A recipe has all that a tool needs; what is made of a request lacks a description and its pages. */
+function documentOf(site: string, {type, fields}: Omit<Start, 'notes'>, values: Values): Fields {
+  const name = values.name ?? textOf(fields.name)
+  const path = PATH_FIELDS[type]
+  return {
+    ...fields,
+    site: {_type: 'reference', _ref: site},
+    enabled: true,
+    name,
+    description: values.description ?? (textOf(fields.description) || sentenceOf(name)),
+    [path]: values.path ?? fields[path] ?? '/**',
+  }
+}

@@ -1,0 +1,92 @@
+import {readFile} from 'node:fs/promises'
+import {resolve} from 'node:path'
+import {errorCode} from '../../common/errorCode.ts'
+import {toolOfCopied} from '../../schemas/making/copied/copiedTool.ts'
+import {keyed} from '../../schemas/making/keyed.ts'
+import {parseOpenApi} from '../../schemas/making/openApi.ts'
+import {FORM_TOOL_RECIPES} from '../../schemas/recipes/formToolRecipes.ts'
+import {TOOL_RECIPES} from '../../schemas/recipes/toolRecipes.ts'
+import type {Parsed} from '../../schemas/rules/parsed.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import {CommandError, type Console} from '../command.ts'
+
+/** What the user named to make a tool from: exactly one of `openapi`, `request` and `recipe`. */
+export type Origin = {
+  readonly openapi?: string | undefined
+  readonly operation?: string | undefined
+  readonly request?: string | undefined
+  readonly recipe?: string | undefined
+}
+
+/** What a new document begins with. */
+export type Start = {
+  readonly type: 'tool' | 'formTool'
+  readonly fields: Fields
+  /** What is not taken over, for the user. */
+  readonly notes: readonly string[]
+}
+
+/** What there is to choose from. */
+type Choice = {readonly name: string; readonly about: string}
+
+const RECIPES = [
+  ...TOOL_RECIPES.map((recipe) => ({...recipe, type: 'tool' as const})),
+  ...FORM_TOOL_RECIPES.map((recipe) => ({...recipe, type: 'formTool' as const})),
+]
+
+/** The operations or the recipes, if the user named none. @throws CommandError */
+export async function choicesOf(
+  {openapi, operation, recipe}: Origin,
+  console: Console,
+): Promise<readonly Choice[] | undefined> {
+  if (recipe === '') return RECIPES.map(({id, title}) => ({name: id, about: title}))
+  if (openapi === undefined || operation !== undefined) return undefined
+  const {operations} = accepted(parseOpenApi(await readText(openapi, console), []))
+  return operations.map(({id, summary}) => ({name: id, about: summary}))
+}
+
+/**
+ * Reads what a tool is made from, as Studio does.
+ * @param addresses the site's: requests to them are relative to the page
+ * @throws CommandError
+ */
+export async function startOf(
+  {openapi, operation = '', request, recipe}: Origin,
+  addresses: readonly string[],
+  console: Console,
+): Promise<Start> {
+  if (openapi !== undefined) {
+    const api = accepted(parseOpenApi(await readText(openapi, console), addresses))
+    const {fields, notes} = accepted(api.toolOf(operation))
+    return {type: 'tool', fields: keyed(fields), notes}
+  }
+  if (request !== undefined) {
+    const {fields, leftOut} = accepted(toolOfCopied(await readText(request, console), addresses, undefined))
+    const note = `Left out: ${leftOut.join(', ')}. Browsers set such headers themselves, and secrets do not belong into a tool.`
+    return {type: 'tool', fields: keyed(fields), notes: leftOut.length > 0 ? [note] : []}
+  }
+  const found = RECIPES.find(({id}) => id === recipe)
+  if (found === undefined)
+    throw new CommandError(
+      `There is no recipe "${recipe}". There are: ${RECIPES.map(({id}) => id).join(', ')}.`,
+    )
+  return {type: found.type, fields: found.fields, notes: []}
+}
+
+function accepted<T>(parsed: Parsed<T>): T {
+  if (!parsed.ok) throw new CommandError(parsed.problem)
+  return parsed.value
+}
+
+async function readText(file: string, {directory, input}: Console): Promise<string> {
+  if (file === '-') return await input()
+  try {
+    return await readFile(resolve(directory, file), 'utf8')
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === undefined) throw error
+    throw new CommandError(
+      code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`,
+    )
+  }
+}
