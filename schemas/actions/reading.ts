@@ -1,7 +1,7 @@
 import {BrokenRule, checked} from '../rules/brokenRule.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
-import {parseSelector} from '../rules/selector.ts'
 import type {Fields} from '../rules/tool.ts'
+import {parseDeepSelector} from './parts/deepSelector.ts'
 import {entriesOf} from './parts/entries.ts'
 import {parseAttribute, parseLimit, parseName, parseOptionalText, USUAL_PAGE_LIMIT} from './parts/names.ts'
 
@@ -85,7 +85,7 @@ function parseFields(value: unknown, field: string): ItemField[] {
 function parseField(entry: Fields, field: string): ItemField {
   const name = checked(`${field}.name`, parseName(entry.name, 'The name of a field'))
   const isWhole = entry.selector === undefined || entry.selector === null || entry.selector === ''
-  const selector = isWhole ? '' : checked(`${field}.selector`, parseSelector(entry.selector))
+  const selector = isWhole ? '' : checked(`${field}.selector`, parseDeepSelector(entry.selector, true))
   const kind = FIELD_KINDS.find((known) => known === entry.kind)
   switch (kind) {
     case 'text':
@@ -100,7 +100,7 @@ function parseField(entry: Fields, field: string): ItemField {
 
 function parsePart(entry: Fields, field: string): Part {
   const name = checked(`${field}.name`, parseName(entry.name, 'The name of a part'))
-  const selector = checked(`${field}.selector`, parseSelector(entry.selector))
+  const selector = checked(`${field}.selector`, parseDeepSelector(entry.selector))
   const place = {name, selector}
   const kind = PART_KINDS.find((known) => known === entry.kind)
   switch (kind) {

@@ -1,3 +1,4 @@
+import {INTO} from '../actions/parts/names.ts'
 import type {FinishedCall} from './judge.ts'
 import {SLOW, seconds} from './judge.ts'
 import {shortened, shown} from './shape.ts'
@@ -91,7 +92,8 @@ const LOOKS_FOR =
 /** The selectors that a script looks for on the page, where they are written as texts. */
 export function selectorsIn(script: string): string[] {
   const found = Array.from(script.matchAll(LOOKS_FOR), ([, , text = '']) => text.replaceAll(/\\(.)/g, '$1'))
-  return [...new Set(found)]
+  // Browsers find nothing by one that leads into shadow roots.
+  return [...new Set(found)].filter((selector) => !selector.includes(INTO))
 }
 
 /** Lines before the script in a function made from text, and in its module (schemas/rules/script.ts). */

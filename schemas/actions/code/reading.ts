@@ -1,3 +1,4 @@
+import {INTO} from '../parts/names.ts'
 import type {ItemField, Part, Parts, ReadingAction} from '../reading.ts'
 import {NEXT_OF} from './nextPage.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
@@ -24,12 +25,18 @@ const IS_SHOWN = `// Rows and entries that a filter of the page hides are left o
 const isShown = (element) => element.checkVisibility() || !element.parentElement?.checkVisibility()`
 
 const FIRST = `const first = (selector, read) => {
-  const found = [...document.querySelectorAll(selector)]
+  const found = all(selector)
   const element = found.find(isShown) ?? found[0]
   return element && read(element)
 }`
 
 const ALL = 'const all = (selector) => [...document.querySelectorAll(selector)]'
+
+const ALL_DEEP = `// “>>>” leads from an element into its shadow root.
+const within = (root, selector) => selector.split('>>>').reduce((found, step) => step.trim()
+  ? found.flatMap((one) => [...(one !== root && one.shadowRoot || one).querySelectorAll(step)])
+  : found.flatMap((one) => one.shadowRoot ?? []), [root])
+const all = (selector) => within(document, selector)`
 
 const ROWS_OF = `// The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
 // Where links lead is a column of its own, if it is among the columns.
@@ -79,11 +86,13 @@ const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
   }).filter((row) => Object.keys(row).length > 0)
 }`
 
-const IN_ITEM = `// A field of an entry; null where an entry lacks it.
+const inItemCode = (found: string) => `// A field of an entry; null where an entry lacks it.
 const inItem = (item, selector, read) => {
-  const element = selector === '' ? item : item.querySelector(selector)
+  const element = selector === '' ? item : ${found}
   return element ? read(element) : null
 }`
+const IN_ITEM = inItemCode('item.querySelector(selector)')
+const IN_ITEM_DEEP = inItemCode('within(item, selector)[0]')
 
 const DEFINITIONS_OF = `// The texts of a definition list, of a table with a heading in each row, or of a list whose entries begin with one, by their
 // terms. Links to change them are none.
@@ -125,12 +134,12 @@ export function readingModule(): string {
     TEXT_OF,
     IS_SHOWN,
     FIRST,
-    ALL,
+    ALL_DEEP,
     ROWS_OF,
     ENTRIES_OF,
     DEFINITIONS_OF,
     LINKS_IN,
-    IN_ITEM,
+    IN_ITEM_DEEP,
     NEXT_OF,
   ]
   return `${functions.map((text) => text.replaceAll(/^const /gm, 'export const ')).join('\n\n')}\n`
@@ -163,15 +172,19 @@ export function functionsCode(parts: Parts): string[] {
   return [
     ...(kinds.size === 1 && kinds.has('attribute') ? [] : [TEXT_OF]),
     IS_SHOWN,
+    isDeep(parts) ? ALL_DEEP : ALL,
     ...(readsFirst ? [FIRST] : []),
-    ...(readsAll ? [ALL] : []),
     ...(kinds.has('table') ? [ROWS_OF] : []),
     ...(kinds.has('list') ? [ENTRIES_OF] : []),
-    ...(kinds.has('items') ? [IN_ITEM] : []),
+    ...(kinds.has('items') ? [isDeep(parts) ? IN_ITEM_DEEP : IN_ITEM] : []),
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
     ...(kinds.has('links') ? [LINKS_IN] : []),
     ...(readsAll || kinds.has('table') ? [CUT] : []),
   ]
+}
+
+function isDeep(parts: Parts): boolean {
+  return JSON.stringify(parts).includes(INTO)
 }
 
 /** An object with the parts of `document`. */

@@ -65,3 +65,6 @@ export function parseAttribute(value: unknown): Parsed<string> {
     return refuse(`“${name.value}” is not the name of an attribute: write one like “href” or “datetime”.`)
   return accept(name.value)
 }
+
+/** Leads from an element into its shadow root. */
+export const INTO = '>>>'

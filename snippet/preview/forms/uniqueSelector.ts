@@ -7,6 +7,13 @@ import {controlsOf} from './controls.ts'
  * the position in the document only if nothing else is unique.
  */
 export function uniqueSelector(element: Element): string {
+  const root = element.getRootNode()
+  if (root instanceof ShadowRoot) return `${uniqueSelector(root.host)} >>> ${selectorWithin(element)}`
+  return selectorWithin(element)
+}
+
+/** Within the document, or the shadow root that the element is in. */
+function selectorWithin(element: Element): string {
   const type = typeOf(element)
   const own = namesOf(element, type)
   for (const name of [...own, ...(LANDMARKS.includes(type) ? [type] : [])])
@@ -67,7 +74,9 @@ function quote(value: string): string {
 
 function isUnique(selector: string, element: Element): boolean {
   const type = typeOf(element)
-  const found = all(`${type}:is(${selector})`)
+  const root = element.getRootNode()
+  const wanted = `${type}:is(${selector})`
+  const found = root instanceof ShadowRoot ? root.querySelectorAll(wanted) : all(wanted)
   return found.length === 1 && found[0] === element
 }
 
@@ -76,6 +85,7 @@ function pathOf(element: Element): string {
   for (let place = element; ; ) {
     const parent = parentOf(place)
     const type = typeOf(place)
+    if (!parent && place.getRootNode() instanceof ShadowRoot) return [type, ...steps].join(' > ')
     if (!parent || type === 'body') return ['body', ...steps].join(' > ')
     const same = [...parent.children].filter((other) => other.localName === place.localName)
     steps.unshift(same.length > 1 ? `${type}:nth-of-type(${same.indexOf(place) + 1})` : type)

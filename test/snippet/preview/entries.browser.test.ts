@@ -17,13 +17,14 @@ import * as controls from './snippet/preview/forms/controls.ts'
 import {pageForms} from './snippet/preview/forms/pageForms.ts'
 import {uniqueSelector} from './snippet/preview/forms/uniqueSelector.ts'
 import {borrow} from './snippet/preview/lent/borrowed.ts'
+import {pagePath} from './snippet/preview/pagePath.ts'
 import {proposalsOf} from './snippet/preview/making/list/proposals.ts'
 import {findParts} from './snippet/preview/making/list/readings.ts'
 import {chainOf} from './snippet/preview/making/pick/outline.ts'
 import {readPart} from './snippet/preview/making/pick/readPart.ts'
 import {searchedHere} from './snippet/preview/making/pick/readingTool.ts'
 import {proposeParts} from './schemas/making/picked.ts'
-borrow({all, pageForms, uniqueSelector, ...controls})
+borrow({all, pageForms, pagePath, uniqueSelector, ...controls})
 globalThis.proposeAt = (selector) => {
   const [part] = proposeParts(chainOf(document.querySelector(selector)))
   return {part, read: readPart(part)}
@@ -126,6 +127,20 @@ describe('what the panel proposes of a page', () => {
     assert.match(script, /responseType = 'document'/)
     assert.match(script, /args\.query/)
     assert.match(script, /page <= 3 && next/)
+  })
+
+  test('finds and reads what is in open shadow roots', async () => {
+    const root = (html: string) => `<template shadowrootmode="open"><style>p {}</style>${html}</template>`
+    const card = (title: string, price: string) =>
+      `<product-card>${root(`<div class="box"><h3>${title}</h3><p class="price">${price}</p></div>`)}</product-card>`
+    const grid = `<h2>Offers</h2><div id="grid">${card('Rope', '€48.00')}${card('Anchor', '€99.00')}</div>`
+    await show(`<my-shop>${root(`<main>${grid}</main>`)}</my-shop>`, '')
+    const [found] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    assert.equal(found?.name, 'getOffers')
+    assert.deepEqual(await call(Object(found?.fields)), [
+      {title: 'Rope', price: '€48.00'},
+      {title: 'Anchor', price: '€99.00'},
+    ])
   })
 
   test('names a tool for the facts of one thing after all of them', async () => {

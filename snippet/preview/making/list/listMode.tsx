@@ -1,4 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/studioLink.ts'
 import {highlight, pageForms} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
@@ -35,7 +36,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
   const unlisted = recorder.exchanges.unlisted
   const sent = useSentPage(address, unlisted)
   const unsearched = useSentPage(address?.replace(/\?.*/s, ''), unlisted)
-  const isIn = ({part}: FoundPart) => sent?.querySelector(part.selector)
+  const isIn = ({part: {selector}}: FoundPart) => !selector.includes(INTO) && sent?.querySelector(selector)
   const isSent = !searched || !sent || parts.some(isIn)
   // What is the same without a search is not what was found.
   const isFound = (found: FoundPart) =>

@@ -1,5 +1,4 @@
 import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
-import {all} from '../../lent/borrowed.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
 import {TABLE} from '../pick/reading.generated.ts'
 import {readPart} from '../pick/readPart.ts'
@@ -69,8 +68,11 @@ export function findParts(): FoundPart[] {
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */
 function candidates(): Element[] {
-  const known = all(`${TABLE}, dl, ul, ol`)
-  const cards = all('article, div, section, a, details, tr[class]').filter(
+  const roots = [document, ...shadowRootsIn(document)]
+  const inPage = (selector: string) => roots.flatMap((root) => [...root.querySelectorAll(selector)])
+  const known = inPage(`${TABLE}, dl, ul, ol`)
+  const components = roots.flatMap((root) => (root instanceof ShadowRoot ? [root.host] : []))
+  const cards = [...inPage('article, div, section, a, details, tr[class]'), ...components].filter(
     (element) =>
       near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&
       !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),
@@ -79,6 +81,16 @@ function candidates(): Element[] {
     .filter((element) => !element.closest(NOT_READ) && !element.matches(LAYOUT) && element.checkVisibility())
     .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
     .slice(0, MAX_LOOKED_AT)
+}
+
+const MOST_ROOTS = 200
+
+/** The open shadow roots in a document or another root, with those in them. */
+function shadowRootsIn(root: Document | ShadowRoot): ShadowRoot[] {
+  const own = [...root.querySelectorAll('*')].flatMap(({shadowRoot, localName}) =>
+    shadowRoot && localName !== 'handrail-panel' ? [shadowRoot] : [],
+  )
+  return own.flatMap((one) => [one, ...shadowRootsIn(one)]).slice(0, MOST_ROOTS)
 }
 
 /** Some siblings: between two that are alike there may be a line, or more rows of the first. */

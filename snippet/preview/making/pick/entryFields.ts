@@ -1,3 +1,4 @@
+import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import {nameFromWords} from '../../../../schemas/making/names.ts'
 import type {ProposedField} from '../../../../schemas/making/picked.ts'
 import {chosenNames} from './chosenNames.ts'
@@ -27,6 +28,7 @@ const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|h
 /** What entries of one kind have: title, link, time, picture, and texts that differ, named by class or by the label before. */
 export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
   const [example] = entries
+  if (example?.shadowRoot) return fieldsInRoots(entries)
   if (!example || example.querySelectorAll('*').length > MAX_ELEMENTS) return []
   const compared = entries.slice(0, MAX_COMPARED)
   const found: ProposedField[] = []
@@ -92,6 +94,20 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
         add(name, element, 'attribute', attribute)
     }
   return entries.length > 1 || found.length >= FEWEST_ALONE ? found : []
+}
+
+/** Cards that are components have one box in a root of their own. */
+function fieldsInRoots(entries: readonly Element[]): ProposedField[] {
+  const boxes = entries.flatMap(({shadowRoot}) => {
+    const children = [...(shadowRoot?.children ?? [])].filter((one) => !one.matches('style, link, script'))
+    return children.length === 1 ? children : []
+  })
+  const [{localName} = {localName: ''}] = boxes
+  if (boxes.length < entries.length) return []
+  return entryFieldsOf(boxes).map((field) => ({
+    ...field,
+    selector: `${INTO} ${field.selector.replace(/^:scope/, localName) || localName}`,
+  }))
 }
 
 /** Fields of an entry that is alone: with fewer, it may be anything. */

@@ -1,10 +1,9 @@
 import {thingOf} from '../../../../schemas/making/names.ts'
 import type {Outline} from '../../../../schemas/making/picked.ts'
-import {all, labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
-import {pagePath} from '../../pagePath.ts'
+import {labelledBy, pagePath, textOf, uniqueSelector} from '../../lent/borrowed.ts'
 import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
-import {TABLE} from './reading.generated.ts'
+import {all, TABLE} from './reading.generated.ts'
 import {ADDRESS, headingsOf} from './readPart.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
@@ -13,11 +12,17 @@ const MAX_ABOVE = 12
 /** An element, and what it is in, from the inside out. */
 export function chainOf(element: Element): Outline[] {
   const chain: Outline[] = []
-  for (let place: Element | null = element; place && chain.length < MAX_ABOVE; place = place.parentElement) {
+  for (let place: Element | null = element; place && chain.length < MAX_ABOVE; place = above(place)) {
     if (place === document.body) break
     chain.push(outlineOf(place))
   }
   return chain
+}
+
+/** What an element is in: at the top of a shadow root, the element that has it. */
+export function above(element: Element): Element | null {
+  const root = element.getRootNode()
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
 }
 
 /** An element, described without the page. */
@@ -141,6 +146,7 @@ function similarTo(element: Element): string | undefined {
 /** Whether two siblings are cards of one list: they share a class, or begin with the same. */
 export function isAlike(element: Element, other: Element | null): boolean {
   if (other?.localName !== element.localName) return false
+  if (element.shadowRoot && other.shadowRoot) return true
   const names = chosenNames(element)
   if (names.length > 0) return names.some(({selector}) => other.matches(selector))
   const isSame = other.className === element.className

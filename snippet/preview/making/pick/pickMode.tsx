@@ -6,7 +6,7 @@ import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
 import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
-import {textOf} from './reading.generated.ts'
+import {all, textOf} from './reading.generated.ts'
 import {pagesHere, readingTool, searchedHere} from './readingTool.ts'
 import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
@@ -40,8 +40,9 @@ export function PickMode(props: MakeProps) {
     stop.current = pointAt(
       (element) => {
         const [part] = proposeParts(chainOf(element))
-        const found = part && document.querySelector<HTMLElement>(part.selector)
-        setPointed(found ? `${KINDS[part.kind]}: ${textOf(found).slice(0, 60)}` : '')
+        const found: Element | undefined = part && all(part.selector)[0]
+        const shown = part && found ? `${KINDS[part.kind]}: ${textOf(found).slice(0, 60)}` : ''
+        setPointed(closedWords(element) ?? shown)
         return found ?? element
       },
       (element) => {
@@ -117,6 +118,14 @@ export function PickMode(props: MakeProps) {
       )}
     </>
   )
+}
+
+/** Why a tool cannot read what is in an element. */
+function closedWords(element: Element): string | undefined {
+  if (element.localName === 'iframe')
+    return 'This is a page of its own in a frame: open it in a tab, if it has the tag, and point there.'
+  const isClosed = element.localName.includes('-') && !element.shadowRoot && textOf(element) === ''
+  return isClosed ? 'The page closes this part to scripts: a tool cannot read it.' : undefined
 }
 
 function freeName(name: string, others: readonly Picked[]): string {

@@ -1,9 +1,11 @@
+import {above} from './outline.ts'
+
 const MARGIN = 3
 
 /** What moves the frame on the keyboard: out of an element and into it, and to the elements before and after it. */
 const STEPS: Readonly<Record<string, (element: Element) => Element | null>> = {
-  ArrowUp: ({parentElement}) => parentElement,
-  ArrowDown: ({firstElementChild}) => firstElementChild,
+  ArrowUp: above,
+  ArrowDown: ({firstElementChild, shadowRoot}) => shadowRoot?.firstElementChild ?? firstElementChild,
   ArrowLeft: ({previousElementSibling}) => previousElementSibling,
   ArrowRight: ({nextElementSibling}) => nextElementSibling,
 }
@@ -61,9 +63,12 @@ export function pointAt(
     host.remove()
   }
 
-  function under({target}: Event): Element | undefined {
+  function under(event: Event): Element | undefined {
+    const {target} = event
     const isOfPage = target instanceof Element && !target.matches('handrail-panel, html')
-    return isOfPage ? target : undefined
+    // In an open shadow root, what is pointed at is inside of the target.
+    const [inner = target] = event.composedPath()
+    return isOfPage && inner instanceof Element ? inner : undefined
   }
 
   function take(event: Event): void {

@@ -20,12 +20,16 @@ export const textOf = (element) => {
 export const isShown = (element) => element.checkVisibility() || !element.parentElement?.checkVisibility()
 
 export const first = (selector, read) => {
-  const found = [...document.querySelectorAll(selector)]
+  const found = all(selector)
   const element = found.find(isShown) ?? found[0]
   return element && read(element)
 }
 
-export const all = (selector) => [...document.querySelectorAll(selector)]
+// “>>>” leads from an element into its shadow root.
+export const within = (root, selector) => selector.split('>>>').reduce((found, step) => step.trim()
+  ? found.flatMap((one) => [...(one !== root && one.shadowRoot || one).querySelectorAll(step)])
+  : found.flatMap((one) => one.shadowRoot ?? []), [root])
+export const all = (selector) => within(document, selector)
 
 // The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
 // Where links lead is a column of its own, if it is among the columns.
@@ -107,7 +111,7 @@ export const linksIn = (element) => {
 
 // A field of an entry; null where an entry lacks it.
 export const inItem = (item, selector, read) => {
-  const element = selector === '' ? item : item.querySelector(selector)
+  const element = selector === '' ? item : within(item, selector)[0]
   return element ? read(element) : null
 }
 
