@@ -4,6 +4,15 @@ import {toolLink} from '../../../schemas/making/studioLink.ts'
 import {pagePath} from '../lent/borrowed.ts'
 import type {MakeProps} from '../lent/lending.ts'
 
+/** What a person typed instead of what is proposed. */
+export type Words = {
+  readonly name?: string
+  readonly description?: string
+  readonly pages?: string
+  /** Of the fields of a form, by their names. */
+  readonly texts?: Readonly<Record<string, string>>
+}
+
 type HandoverProps = MakeProps & {
   type: 'tool' | 'formTool'
   /** What the tool does; undefined: something is missing. */
@@ -14,6 +23,9 @@ type HandoverProps = MakeProps & {
   description: string
   /** The pages that offer it, if not those like this one. */
   pages?: string | undefined
+  /** Where what is typed is kept, if not here. */
+  words?: Words
+  changeWords?: (words: Words) => void
 }
 
 /**
@@ -24,12 +36,11 @@ export function Handover(props: HandoverProps) {
   const {type, fields, missing, studio, nameOf, show, wanted, taken} = props
   const formId = useId()
   const [suffix] = useState(randomSuffix)
-  const [typedName, setName] = useState<string>()
-  const [description, setDescription] = useState(props.description)
-  const [typedPages, setPages] = useState<string>()
+  const [own, setOwn] = useState<Words>({})
+  const {words = own, changeWords: change = setOwn} = props
   const [madeId, setMadeId] = useState<string>()
-  const name = typedName ?? props.name
-  const pages = typedPages ?? props.pages ?? patternOf(pagePath())
+  const {name = props.name, description = props.description} = words
+  const pages = words.pages ?? props.pages ?? patternOf(pagePath())
   const id = draftId(name, suffix)
   if (!studio) return <NoStudio />
   const problem =
@@ -65,7 +76,7 @@ export function Handover(props: HandoverProps) {
               value={name}
               spellcheck={false}
               autocomplete="off"
-              onInput={({currentTarget}) => setName(currentTarget.value)}
+              onInput={({currentTarget}) => change({...words, name: currentTarget.value})}
             />
           </div>
           <div class="field">
@@ -75,7 +86,7 @@ export function Handover(props: HandoverProps) {
               rows={3}
               aria-describedby={`${formId}-hint`}
               value={description}
-              onInput={({currentTarget}) => setDescription(currentTarget.value)}
+              onInput={({currentTarget}) => change({...words, description: currentTarget.value})}
             />
             <small class="hint" id={`${formId}-hint`}>
               Agents decide by this text. Such as: Finds events of the library by date.
@@ -86,7 +97,7 @@ export function Handover(props: HandoverProps) {
             <select
               id={`${formId}-pages`}
               value={pages}
-              onChange={({currentTarget}) => setPages(currentTarget.value)}
+              onChange={({currentTarget}) => change({...words, pages: currentTarget.value})}
             >
               {choices().map(([pattern, title]) => (
                 <option key={pattern} value={pattern}>

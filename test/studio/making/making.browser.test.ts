@@ -274,6 +274,12 @@ describe('an editor makes tools on the page of a library', () => {
     await books.getByText('Searches “Catalogue” by query, and returns what is found').waitFor()
     for (const name of ['findCatalogue2', 'findCatalogue3'])
       await person.click(list.getByRole('checkbox', {name}))
+    // What is typed counts, also when it is not shown any more.
+    const details = books.getByRole('button', {name: 'Details'})
+    await details.click()
+    await books.getByLabel('What it does').fill('Finds books by words of their titles.')
+    await details.click()
+    await books.getByText('Finds books by words of their titles.').waitFor()
     const opening = ada.context().waitForEvent('page')
     await person.click(tab.getByRole('link', {name: 'Make 2 drafts'}))
     const form = await opening
@@ -289,6 +295,7 @@ describe('an editor makes tools on the page of a library', () => {
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     await books.getByRole('button', {name: 'Try it'}).click()
     const item = tab.locator('[data-tool=findCatalogue2]')
+    await item.getByText('Finds books by words of their titles.').waitFor()
     await item.getByLabel('query').fill('sail')
     await item.getByRole('button', {name: 'Call it'}).click()
     await item.getByText('Shelf 4').waitFor()

@@ -1,14 +1,16 @@
-import {useState} from 'preact/hooks'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {CopyButton, controlsOf, fieldLabelOf} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
-import {Handover} from '../handover.tsx'
+import {Handover, type Words} from '../handover.tsx'
 import {formToolOf, textsFor} from './formTool.ts'
 
 /** Makes a form tool: its selector, and what agents read about its fields. */
-export function FormFields(props: MakeProps & {form: PageForm}) {
-  const {element, selector} = props.form
-  const [texts, setTexts] = useState(() => textsFor(props.form))
+export function FormFields(
+  props: MakeProps & {form: PageForm; words: Words; changeWords: (words: Words) => void},
+) {
+  const {form, words, changeWords} = props
+  const {element, selector} = form
+  const {texts = textsFor(form)} = words
   const groups = [...Map.groupBy(controlsOf(element), ({name}) => name)]
   return (
     <>
@@ -24,12 +26,14 @@ export function FormFields(props: MakeProps & {form: PageForm}) {
               id={`describe-${selector}-${name}`}
               value={texts[name] ?? ''}
               placeholder="Only if the label does not say enough"
-              onInput={({currentTarget: {value}}) => setTexts((before) => ({...before, [name]: value}))}
+              onInput={({currentTarget: {value}}) =>
+                changeWords({...words, texts: {...texts, [name]: value}})
+              }
             />
           </div>
         ))}
       </fieldset>
-      <Handover {...props} {...formToolOf(props.form, texts)} />
+      <Handover {...props} {...formToolOf(form, texts)} />
     </>
   )
 }

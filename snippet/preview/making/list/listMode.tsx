@@ -3,10 +3,11 @@ import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/studioLink.ts'
 import {highlight, pageForms} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
-import {draftId, fieldsOf, Handover, NoStudio, randomSuffix} from '../handover.tsx'
+import {draftId, fieldsOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
 import {type Searched, searchedHere} from '../pick/readingTool.ts'
 import type {Recorder} from '../record/useRecording.ts'
 import {FormFields} from './formFields.tsx'
+import {formToolOf} from './formTool.ts'
 import {type Proposal, proposalsOf} from './proposals.ts'
 import {type FoundPart, findParts} from './readings.ts'
 import {useSentPage} from './useSentPage.ts'
@@ -22,6 +23,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
   const [opened, setOpened] = useState<string>()
   const [made, setMade] = useState<ReadonlyMap<string, Proposal & {draft: MadeTool; link: string}>>(new Map())
   const [suffix, setSuffix] = useState(randomSuffix)
+  const [words, setWords] = useState<ReadonlyMap<string, Words>>(new Map())
   const status = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (!isShown) return
@@ -53,14 +55,16 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
       ).filter(({key}) => !made.has(key))
   const chosen = proposals.filter(({key}) => ticked.includes(key))
   const drafts = chosen.map((proposal) => {
-    const fields = fieldsOf(proposal, proposal)
+    const {key, type, form} = proposal
+    const {texts, ...own} = words.get(key) ?? {}
+    const whole = {...proposal, ...(form && texts && {fields: formToolOf(form, texts).fields}), ...own}
     const draft = {
-      id: draftId(proposal.name, suffix),
+      id: draftId(whole.name, suffix),
       site: studio?.siteId ?? '',
-      type: proposal.type,
-      fields,
+      type,
+      fields: fieldsOf(whole, whole),
     }
-    return {...proposal, draft, link: studio ? toolLink(studio, draft) : ''}
+    return {...whole, draft, link: studio ? toolLink(studio, draft) : ''}
   })
   return (
     <>
@@ -91,6 +95,10 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
         {proposals.map((proposal) => {
           const {key, name, kind, description, example, warning, element, form} = proposal
           const isOpen = opened === key
+          const edited = {
+            words: words.get(key) ?? {},
+            changeWords: (own: Words) => setWords((before) => new Map(before).set(key, own)),
+          }
           const tick = () =>
             setTicked((before) =>
               before.includes(key) ? before.filter((one) => one !== key) : [...before, key],
@@ -104,9 +112,9 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
                   checked={ticked.includes(key)}
                   onChange={tick}
                 />{' '}
-                <strong>{name}</strong> <span class="badge">{kind}</span>
+                <strong>{edited.words.name ?? name}</strong> <span class="badge">{kind}</span>
               </label>
-              <p class="facts">{description}</p>
+              <p class="facts">{edited.words.description ?? description}</p>
               {example && <p class="facts example">{example}</p>}
               {warning && <p class="problem">{warning}</p>}
               <p class="buttons">
@@ -124,7 +132,11 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
                 </button>
               </p>
               {isOpen &&
-                (form ? <FormFields {...props} form={form} /> : <Handover {...props} {...proposal} />)}
+                (form ? (
+                  <FormFields {...props} {...edited} form={form} />
+                ) : (
+                  <Handover {...props} {...proposal} {...edited} />
+                ))}
             </li>
           )
         })}
