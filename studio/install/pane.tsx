@@ -8,7 +8,7 @@ import {CopyText} from '../parts/copyText.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {Check} from './check.tsx'
-import {fetchSnippetBuild, type SnippetBuild} from './service.ts'
+import {fetchSnippetBuild} from './service.ts'
 import {
   addressWithSite,
   latestTag,
@@ -16,6 +16,7 @@ import {
   pinnedTag,
   policyOf,
   preloadTag,
+  type SnippetBuild,
   type TaggedSite,
 } from './tags.ts'
 import {Trial} from './trial.tsx'

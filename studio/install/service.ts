@@ -1,16 +1,9 @@
 import {tokenInSnippet} from '../../schemas/agents/originTrial.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import type {SnippetBuild} from './tags.ts'
 
 /** Timeout of requests to the service, in milliseconds. */
 const MAX_WAIT = 5_000
-
-/** The build of the snippet that the service currently serves. */
-export type SnippetBuild = {
-  /** The first 16 hexadecimal characters of its SHA-384: part of its address. */
-  hash: string
-  /** https://www.w3.org/TR/SRI/ */
-  integrity: string
-}
 
 /** The names of the tools that the service serves for a page. */
 export type Served = {tools: string[]; formTools: string[]}

@@ -1,4 +1,10 @@
-import type {SnippetBuild} from './service.ts'
+/** The build of the snippet that the service currently serves. */
+export type SnippetBuild = {
+  /** The first 16 hexadecimal characters of its SHA-384: part of its address. */
+  hash: string
+  /** https://www.w3.org/TR/SRI/ */
+  integrity: string
+}
 
 /** What a tag says of its site. */
 export type TaggedSite = {

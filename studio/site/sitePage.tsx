@@ -213,7 +213,13 @@ function Content(props: ContentProps) {
         <InstallPane
           serviceOrigin={serviceOrigin}
           siteId={siteId}
-          visits={<VisitsSection address={addressesOfSite(versions)[0]} visits={visits} />}
+          visits={
+            <VisitsSection
+              address={addressesOfSite(versions)[0]}
+              hasHashRouter={(versions.draft ?? versions.published)?.hashRouter === true}
+              visits={visits}
+            />
+          }
         />
       )
     case 'calls':

@@ -1,23 +1,26 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useEffect, useState} from 'react'
+import type {TaggedSite} from '../install/tags.ts'
+import {CopyText} from '../parts/copyText.tsx'
 import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {serviceOrigin} from '../running.ts'
 import {SiteSeen} from './seen.tsx'
 import type {FollowedVisits} from './useVisits.ts'
 import {WATCH_FOR, type Watched, watchVisits} from './watch.ts'
-import {visitCauses} from './words.ts'
+import {messageToDeveloper, visitCauses} from './words.ts'
 
 type VisitsSectionProps = {
   /** Undefined: the site is not published. */
   visits: FollowedVisits | undefined
   /** Where a page of the site is. Undefined: Studio does not know. */
   address: string | undefined
+  hasHashRouter: boolean
 }
 
 /** Says whether pages of a site ask for their tools, and watches a page that is opened from here. */
-export function VisitsSection({visits, address}: VisitsSectionProps) {
+export function VisitsSection({visits, address, hasHashRouter}: VisitsSectionProps) {
   if (visits === undefined) return null
   return (
     <Section
@@ -30,14 +33,14 @@ export function VisitsSection({visits, address}: VisitsSectionProps) {
         {address === undefined ? (
           <Note>To check a page from here, add the address of this site under Settings.</Note>
         ) : (
-          <Check address={address} visits={visits} />
+          <Check address={address} site={{publicId: visits.publicId, hasHashRouter}} visits={visits} />
         )}
       </Stack>
     </Section>
   )
 }
 
-function Check({visits, address}: {visits: FollowedVisits; address: string}) {
+function Check({visits, address, site}: {visits: FollowedVisits; address: string; site: TaggedSite}) {
   const {publicId, ask, answer} = visits
   const [round, setRound] = useState(0)
   const [watched, setWatched] = useState<Watched>()
@@ -81,6 +84,8 @@ function Check({visits, address}: {visits: FollowedVisits; address: string}) {
               </Text>
             ))}
           </Stack>
+          <Text size={1}>To send to the person who edits the pages:</Text>
+          <CopyText name="message" text={messageToDeveloper(serviceOrigin, site)} />
         </Stack>
       )}
     </>

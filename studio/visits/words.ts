@@ -1,3 +1,5 @@
+import {latestTag, policyOf, type TaggedSite} from '../install/tags.ts'
+
 /** When pages of a site last asked for their tools, in milliseconds since 1970 by the clock of the service. */
 export type SiteVisits = {
   readonly now: number
@@ -38,6 +40,16 @@ export function visitCauses(publicId: string, origin: string): string[] {
     'The browser has no WebMCP, or it is not switched on. Other browsers never ask for tools. “Agents” says which have it.',
     `The page cannot reach the service at ${origin}. Check this address, and that it works outside your network too.`,
   ]
+}
+
+/** What a person who does not edit the pages sends to one who does. */
+export function messageToDeveloper(origin: string, site: TaggedSite): string {
+  return `Please add this tag to the <head> of every page:
+
+${latestTag(origin, site)}
+
+If the pages send a Content-Security-Policy, it must also allow: ${policyOf(origin)}
+If it allows scripts by nonce, add the nonce to the tag instead of the script-src.`
 }
 
 const UNITS: readonly [name: string, milliseconds: number][] = [

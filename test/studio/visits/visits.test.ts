@@ -4,6 +4,7 @@ import {type Watched, watchVisits} from '../../../studio/visits/watch.ts'
 import {
   describeSiteVisits,
   describeToolVisits,
+  messageToDeveloper,
   type SiteVisits,
   visitCauses,
 } from '../../../studio/visits/words.ts'
@@ -43,6 +44,10 @@ describe('Studio says', () => {
   })
 
   test('what to check, with the values of this site', () => {
+    const site = {publicId: 'shop-public', hasHashRouter: true}
+    const message = messageToDeveloper('https://tools.example', site)
+    assert.match(message, /data-site="shop-public" data-hash-router><\/script>/)
+    assert.match(message, /connect-src https:\/\/tools\.example/)
     const text = visitCauses('shop-public', 'https://tools.example').join('\n')
     for (const word of ['shop-public', 'https://tools.example', 'script tag', 'WebMCP'])
       assert.ok(text.includes(word))
