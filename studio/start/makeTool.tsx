@@ -1,15 +1,20 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
+import {DocumentIcon} from '@sanity/icons/Document'
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button} from '@sanity/ui'
 import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
 import {type ComponentProps, useId, useMemo, useState} from 'react'
 import {useDocumentValuePermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
+import {useSiteAddresses} from '../inputs/actions/useTool.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {referenceToSite} from '../siteReference.ts'
 import {recipesFor} from '../structure/templates.ts'
 import type {SiteSummary} from './siteSummary.ts'
 
+const OpenApiDialog = lazily(
+  async () => (await import('../inputs/actions/openApi/openApiDialog.tsx')).OpenApiDialog,
+)
 const PreviewDialog = lazily(async () => (await import('../preview/dialog.tsx')).PreviewDialog)
 
 type Site = Pick<SiteSummary, 'id' | 'name'>
@@ -28,6 +33,7 @@ export function MakeToolOf({site}: {site: Site}) {
 export function MakeTool({sites}: {sites: readonly Site[]}) {
   const [first, ...others] = sites
   const [shownSite, setShownSite] = useState<string>()
+  const [apiSite, setApiSite] = useState<string>()
   return (
     <>
       <MenuButton
@@ -36,11 +42,11 @@ export function MakeTool({sites}: {sites: readonly Site[]}) {
         menu={
           <Menu>
             {first !== undefined && others.length === 0 ? (
-              <Ways onShow={setShownSite} siteId={first.id} />
+              <Ways onApi={setApiSite} onShow={setShownSite} siteId={first.id} />
             ) : (
               sites.map(({id, name}) => (
                 <MenuGroup as={Submenu} data-as="button" key={id} text={name}>
-                  <Ways onShow={setShownSite} siteId={id} />
+                  <Ways onApi={setApiSite} onShow={setShownSite} siteId={id} />
                 </MenuGroup>
               ))
             )}
@@ -51,6 +57,7 @@ export function MakeTool({sites}: {sites: readonly Site[]}) {
       {shownSite !== undefined && (
         <PreviewDialog onClose={() => setShownSite(undefined)} siteId={shownSite} wanted="new tool" />
       )}
+      {apiSite !== undefined && <OpenApi onClose={() => setApiSite(undefined)} siteId={apiSite} />}
     </>
   )
 }
@@ -63,10 +70,21 @@ function Submenu(props: ComponentProps<'button'>) {
   return <button {...props} aria-haspopup="menu" role="menuitem" type="button" />
 }
 
-function Ways({siteId, onShow}: {siteId: string; onShow: (siteId: string) => void}) {
+function OpenApi(props: {siteId: string; onClose: () => void}) {
+  return <OpenApiDialog {...props} addresses={useSiteAddresses({site: referenceToSite(props.siteId)})} />
+}
+
+type WaysProps = {
+  siteId: string
+  onApi: (siteId: string) => void
+  onShow: (siteId: string) => void
+}
+
+function Ways({siteId, onApi, onShow}: WaysProps) {
   return (
     <>
       <MenuItem icon={LaunchIcon} onClick={() => onShow(siteId)} text="Show it on a page" />
+      <MenuItem icon={DocumentIcon} onClick={() => onApi(siteId)} text="From an OpenAPI file" />
       <MenuDivider />
       {recipesFor('tool').map((recipe) => (
         <RecipeItem key={recipe.templateId} recipe={recipe} siteId={siteId} type="tool" />

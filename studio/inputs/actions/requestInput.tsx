@@ -5,7 +5,7 @@ import {keyed} from '../../../schemas/making/keyed.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {lazily} from '../../parts/lazily.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
-import {useSiteAddresses, useTool} from './useTool.ts'
+import {siteIdOf, useSiteAddresses, useTool} from './useTool.ts'
 
 const CopiedDialog = lazily(async () => (await import('./copiedDialog.tsx')).CopiedDialog)
 const OpenApiDialog = lazily(async () => (await import('./openApi/openApiDialog.tsx')).OpenApiDialog)
@@ -34,7 +34,9 @@ export function RequestInput(props: ObjectInputProps) {
       {dialog === 'copied' && (
         <CopiedDialog addresses={addresses} onClose={close} onFill={fill} request={tool.request} />
       )}
-      {dialog === 'openApi' && <OpenApiDialog addresses={addresses} onClose={close} onFill={fill} />}
+      {dialog === 'openApi' && (
+        <OpenApiDialog addresses={addresses} onClose={close} onFill={fill} siteId={siteIdOf(tool)} />
+      )}
     </Stack>
   )
 }

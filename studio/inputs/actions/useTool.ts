@@ -24,9 +24,14 @@ function parametersOf(text: unknown): string[] {
   }
 }
 
+/** The ID of the site of a tool; empty: it has none. */
+export function siteIdOf({site}: Fields): string {
+  return isRecord(site) && typeof site._ref === 'string' ? getPublishedId(site._ref) : ''
+}
+
 /** The addresses of the tool's site, as its draft has them. */
-export function useSiteAddresses({site}: Fields): readonly string[] {
-  const id = isRecord(site) && typeof site._ref === 'string' ? getPublishedId(site._ref) : ''
+export function useSiteAddresses(tool: Fields): readonly string[] {
+  const id = siteIdOf(tool)
   const {draft, published} = useEditState(id, 'site')
   const {addresses} = {addresses: undefined, ...(draft ?? published)}
   const list: unknown = addresses

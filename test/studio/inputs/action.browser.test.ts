@@ -7,7 +7,15 @@ import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listen} from '../../support/network/ports.ts'
-import {fieldOf, openStudio, PUBLISH, type RunningStudio, saved, showAllFields} from '../support/studio.ts'
+import {
+  fieldOf,
+  goTo,
+  openStudio,
+  PUBLISH,
+  type RunningStudio,
+  saved,
+  showAllFields,
+} from '../support/studio.ts'
 
 const COMMAND = `curl 'https://library.example/api/events?q=rope&branch=harbour' \\
   -H 'accept: application/json' -b 'session=secret'`
@@ -203,9 +211,9 @@ describe('a tool that sends a request, made without code', () => {
     assert.deepEqual(await axeMistakes(page, '[data-testid=texts-de]'), [])
     await screenshot(page, 'texts.png')
     await page.locator(PUBLISH).click()
-    const config = `${studio.serviceAddress}/api/sites/demo-shop/config?path=/`
+    const url = `${studio.serviceAddress}/api/sites/demo-shop/config?path=/`
     const texts = await eventually(
-      async () => /"texts":(\[.*?\}\]\}\])/.exec(await (await fetch(config)).text())?.[1],
+      async () => /"name":"findEvents".*?"texts":(\[.*?\}\]\}\])/.exec(await (await fetch(url)).text())?.[1],
       (found) => found !== undefined,
     )
     assert.deepEqual(JSON.parse(texts ?? ''), [
@@ -215,6 +223,19 @@ describe('a tool that sends a request, made without code', () => {
         parameters: [{name: 'words', description: 'Die Wörter.'}],
       },
     ])
+    assert.deepEqual(trouble, [])
+  })
+
+  test('makes a draft from the text of an OpenAPI file on the first page', async () => {
+    await goTo(page, '/')
+    await page.getByTestId('start-make-tool').first().click()
+    await page.getByRole('menuitem', {name: 'From an OpenAPI file'}).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Text').fill(JSON.stringify({...API, paths: {'/branches': {get: {}}}}))
+    await dialog.getByText('GET /branches').click()
+    await button('Make 1 draft').click()
+    await dialog.waitFor({state: 'detached'})
+    await page.getByTestId('site-page').getByRole('link', {name: 'getBranches'}).waitFor()
     assert.deepEqual(trouble, [])
   })
 })

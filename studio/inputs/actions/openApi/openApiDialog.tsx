@@ -16,18 +16,35 @@ import {useDraftsOf} from './useDraftsOf.ts'
 /** Milliseconds without a typed letter, after which a pasted text is read. */
 const PAUSE = 400
 
-/** Fills in a request from an operation of an API that an OpenAPI file describes, or makes drafts of several operations. */
-export function OpenApiDialog({addresses, onFill, onClose}: FillDialogProps) {
+type OpenApiDialogProps = Pick<FillDialogProps, 'addresses' | 'onClose'> & {
+  siteId: string
+  /** Fills in the tool in the form; undefined: there is none. */
+  onFill?: FillDialogProps['onFill']
+}
+
+/** Fills in a request from an operation of an API that an OpenAPI file describes, or makes drafts of operations. */
+export function OpenApiDialog({addresses, siteId, onFill, onClose}: OpenApiDialogProps) {
   const [source, setSource] = useState<Blob | string>()
   const {file, operations} = useOpenApiFile(source, addresses)
   return (
-    <StudioDialog header="Fill in from an OpenAPI file" id="handrail-openapi" onClose={onClose} width={1}>
+    <StudioDialog
+      header={onFill ? 'Fill in from an OpenAPI file' : 'Make tools from an OpenAPI file'}
+      id="handrail-openapi"
+      onClose={onClose}
+      width={1}
+    >
       <Stack gap={4}>
         <SourceFields onChoose={setSource} />
         {file !== undefined && operations === undefined && <Note>Reading the file…</Note>}
         {operations?.ok === false && <Note tone="critical">{operations.problem}</Note>}
         {file !== undefined && operations?.ok && (
-          <Chosen file={file} onClose={onClose} onFill={onFill} operations={operations.value} />
+          <Chosen
+            file={file}
+            onClose={onClose}
+            onFill={onFill}
+            operations={operations.value}
+            siteId={siteId}
+          />
         )}
       </Stack>
     </StudioDialog>
@@ -54,15 +71,16 @@ function useOpenApiFile(source: Blob | string | undefined, addresses: readonly s
   return {file: read?.file, operations: read?.operations}
 }
 
-type ChosenProps = Pick<FillDialogProps, 'onFill' | 'onClose'> & {
+type ChosenProps = Pick<OpenApiDialogProps, 'siteId' | 'onClose'> & {
+  onFill: FillDialogProps['onFill'] | undefined
   file: OpenApiFile
   operations: readonly Operation[]
 }
 
 /** One operation fills in this tool; several become drafts. */
-function Chosen({file, operations, onFill, onClose}: ChosenProps) {
+function Chosen({file, operations, siteId, onFill, onClose}: ChosenProps) {
   const [ticked, setTicked] = useState<readonly string[]>([])
-  const {save, isSaving, problems} = useDraftsOf(file, onClose)
+  const {save, isSaving, problems} = useDraftsOf(file, siteId, onClose)
   const only = ticked.length === 1 ? ticked[0] : undefined
   const tool = useToolOf(file, only)
   const toggle = (id: string) =>
@@ -80,13 +98,17 @@ function Chosen({file, operations, onFill, onClose}: ChosenProps) {
       {ticked.length > MAX_TOOLS && <Note tone="caution">Tick {MAX_TOOLS} operations at most.</Note>}
       <Flex align="center" gap={3} justify="flex-end">
         {ticked.length === 0 && (
-          <Muted>Tick one operation to fill in this tool, or several to make drafts.</Muted>
+          <Muted>
+            {onFill
+              ? 'Tick one operation to fill in this tool, or several to make drafts.'
+              : 'Tick what agents may use: each becomes a draft.'}
+          </Muted>
         )}
-        {ticked.length > 1 ? (
+        {ticked.length > 1 || !onFill ? (
           <Button
-            disabled={isSaving || ticked.length > MAX_TOOLS}
+            disabled={isSaving || ticked.length === 0 || ticked.length > MAX_TOOLS}
             onClick={() => void save(ticked)}
-            text={`Make ${ticked.length} drafts`}
+            text={ticked.length === 1 ? 'Make 1 draft' : `Make ${ticked.length} drafts`}
           />
         ) : (
           <Button

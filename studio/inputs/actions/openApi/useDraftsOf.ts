@@ -3,28 +3,23 @@ import {uuid} from '@sanity/uuid'
 import {useState} from 'react'
 import {useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
-import {isRecord} from '../../../../schemas/rules/json.ts'
 import {accept, type Parsed} from '../../../../schemas/rules/parsed.ts'
-import {textOf} from '../../../../schemas/rules/text.ts'
 import type {Fields} from '../../../../schemas/rules/tool.ts'
 import {API_VERSION} from '../../../live/apiVersion.ts'
 import {type MadeDraft, parseMadeTool} from '../../../making/madeTool.ts'
 import {saveDrafts} from '../../../making/saveDrafts.ts'
 import {useAddresses} from '../../../parts/addresses.ts'
 import {errorWords} from '../../../saving/errorWords.ts'
-import {useTool} from '../useTool.ts'
 import type {OpenApiFile} from './openApiFile.ts'
 
-/** Makes a draft of each operation, for the site of the tool in the form, and opens the list of them. */
-export function useDraftsOf(file: OpenApiFile, onSaved: () => void) {
+/** Makes a draft of each operation for a site, and opens the page of it. */
+export function useDraftsOf(file: OpenApiFile, site: string, onSaved: () => void) {
   const client = useClient({apiVersion: API_VERSION})
   const router = useRouter()
   const addresses = useAddresses()
   const toast = useToast()
-  const {tool} = useTool()
   const [isSaving, setSaving] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
-  const site = isRecord(tool.site) ? textOf(tool.site._ref) : ''
 
   const save = async (operations: readonly string[]) => {
     setSaving(true)
@@ -33,7 +28,10 @@ export function useDraftsOf(file: OpenApiFile, onSaved: () => void) {
       setProblems(refused)
       if (refused.length > 0) return
       await saveDrafts(drafts, client)
-      toast.push({status: 'success', title: `${drafts.length} drafts saved`})
+      toast.push({
+        status: 'success',
+        title: drafts.length === 1 ? '1 draft saved' : `${drafts.length} drafts saved`,
+      })
       onSaved()
       router.navigateUrl({path: addresses.site(site)})
     } catch (error) {
