@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {createServer, type Server} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../../schemas/rules/json.ts'
 import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -59,13 +59,13 @@ describe('a tool that sends a request, made without code', () => {
   })
 
   const button = (name: string) => page.getByRole('button', {name, exact: true})
-  const script = async () => {
+  /** The tool of these tests, as a page gets it. */
+  const served = async () => {
     const response = await fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/`)
     const body: unknown = await response.json()
-    const tools = isRecord(body) && Array.isArray(body.tools) ? body.tools : []
-    const tool: unknown = tools.find((one: unknown) => isRecord(one) && one.name === 'findEvents')
-    return isRecord(tool) ? String(tool.executeJs) : ''
+    return recordsIn(isRecord(body) ? body.tools : []).find(({name}) => name === 'findEvents')
   }
+  const script = async () => String((await served())?.executeJs ?? '')
 
   test('takes the request from a cURL command, without its cookies', async () => {
     await page.getByTestId('multi-action-intent-button').click()
@@ -211,12 +211,11 @@ describe('a tool that sends a request, made without code', () => {
     assert.deepEqual(await axeMistakes(page, '[data-testid=texts-de]'), [])
     await screenshot(page, 'texts.png')
     await page.locator(PUBLISH).click()
-    const url = `${studio.serviceAddress}/api/sites/demo-shop/config?path=/`
     const texts = await eventually(
-      async () => /"name":"findEvents".*?"texts":(\[.*?\}\]\}\])/.exec(await (await fetch(url)).text())?.[1],
+      async () => (await served())?.texts,
       (found) => found !== undefined,
     )
-    assert.deepEqual(JSON.parse(texts ?? ''), [
+    assert.deepEqual(texts, [
       {
         language: 'de',
         description: 'Findet Veranstaltungen der Bibliothek.',
