@@ -22,7 +22,8 @@ export function packHandrail(output: string): Promise<string> {
   return pack(output, 'handrail', async (folder) => {
     const content = {projectId: 'local', dataset: 'production'}
     const failures: string[] = []
-    const log = {info: () => {}, error: (message: string) => failures.push(message)}
+    const fail = (message: string) => failures.push(message)
+    const log = {info: () => {}, warn: fail, error: fail}
     await buildForLake(content, log).done
     const {studioDir: studio} = await studioDir(content)
     if (studio === undefined || failures.length > 0)
