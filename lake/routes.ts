@@ -5,6 +5,7 @@ import {readBranch} from '../git/branch.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LakeLock} from '../git/lock/openLock.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
+import type {NotPushed} from '../git/remote/notPushed.ts'
 import type {RemoteSync} from '../git/remote/remoteSync.ts'
 import type {LakeRole} from '../git/remote/role.ts'
 import type {DocumentRights} from './access/documentRights.ts'
@@ -47,6 +48,7 @@ type RoutesOptions = {
   readonly pusher: RemoteSync
   readonly lock: LakeLock
   readonly role: LakeRole
+  readonly notPushed: () => Promise<readonly NotPushed[]>
   readonly readiness: Readiness
   readonly webhooks: readonly {readonly pending: number}[]
   readonly log: LogHealth
@@ -81,6 +83,7 @@ export async function addRoutes(
     activity: new Activity({
       directory: folder.root,
       history: repository,
+      notPushed: options.notPushed,
       authors: () => authorsOf(access.accounts),
     }),
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),

@@ -43,7 +43,7 @@ export const USAGE = `Usage: npm run lake -- <command>
 
   promote [--without-remote]
       Makes a standby the primary, which accepts changes. The old primary is refused at its next push. Without the remote,
-      nothing stops the old primary: make sure that it does not run.
+      nothing stops the old primary before the lake reaches the remote: make sure that it does not run.
 
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
   A reporter is a token that sends results of tests.
