@@ -4,6 +4,7 @@ import {join, resolve} from 'node:path'
 import {promisify} from 'node:util'
 import {buildForLake, studioDir} from '../../studio/build/forLake.ts'
 import {writeContent} from './content/content.ts'
+import {copyDependencies} from './dependencies.ts'
 import {writeHandrail} from './handrail/handrail.ts'
 import {ROOT} from './parts.ts'
 import {writeServer} from './server/server.ts'
@@ -47,6 +48,7 @@ async function pack(output: string, name: string, write: (folder: string) => Pro
   await rm(folder, {recursive: true, force: true})
   await mkdir(folder, {recursive: true})
   await write(folder)
+  await copyDependencies(folder)
   const words = ['pack', '--silent', '--pack-destination', output]
   const {stdout} = await run('npm', words, {cwd: folder, timeout: PACK_TIMEOUT})
   return join(output, stdout.trim())

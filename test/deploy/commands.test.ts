@@ -21,11 +21,14 @@ const PAGES = ['docs/runbook.md', 'docs/operations.md', 'docs/standby.md', 'docs
 /** Commands that no layout decides, by how they begin, and what is known of them. */
 const OTHERS: Readonly<Record<string, string>> = {
   'docker buildx imagetools inspect': 'it needs a published image',
+  'docker load': 'it needs Docker',
+  'docker save': 'it needs Docker',
   'git revert': 'it runs in a clone of an editor',
   'git clone https://github.com/OWNER/handrail /opt/handrail': 'it needs a published repository',
   'kubectl apply -k deploy/kubernetes/base': 'kubernetes.test.ts reads that folder',
   'openssl rand -hex 32': 'its output is a secret',
-  'npm ci && node_modules/.bin/node studio/build/main.ts && npm ci --omit=dev': 'it downloads packages',
+  'npm ci && ': 'it downloads packages',
+  'npm install ./handrail-': 'test/deploy/packages/handrail.system.test.ts installs it',
   'npm run ': 'docsCommands.test.ts: package.json has it',
   'npm test': 'these tests',
   'npm version': 'it changes the version of the project',
