@@ -1,3 +1,5 @@
+import {existsSync} from 'node:fs'
+import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
 import type {LogHealth} from '../common/log/log.ts'
 import type {ContentRepository} from '../content/repository.ts'
@@ -22,7 +24,7 @@ import {peopleRoutes} from './http/routes/access/people.ts'
 import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
 import {historyRoutes} from './http/routes/history.ts'
 import {metricsRoute} from './http/routes/metrics.ts'
-import {problemsRoute, readinessRoute} from './http/routes/readiness.ts'
+import {type LakeReadiness, problemsRoute, readinessRoute} from './http/routes/readiness.ts'
 import {testReportRoutes} from './http/routes/testReports.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
@@ -107,6 +109,7 @@ export async function addRoutes(
     invalidFiles: repository.invalid.length,
     mayWrite: lock.held && !role.isStandby,
     isStandby: role.isStandby,
+    studio: stateOfStudio(settings.studioDir),
     push: pusher.state,
     problems: await readiness.problems(),
   })
@@ -125,6 +128,11 @@ export async function addRoutes(
   })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})
+}
+
+function stateOfStudio(directory: string | undefined): LakeReadiness['studio'] {
+  if (directory === undefined) return 'missing'
+  return existsSync(join(directory, 'index.html')) ? 'ready' : 'building'
 }
 
 /** Not a problem, but people who open Studio must know it. */
