@@ -18,7 +18,7 @@ import {authorsOf} from './history/authors.ts'
 import type {DocumentHistory} from './history/history.ts'
 import type {LakeContext} from './http/context.ts'
 import type {UnsentBytes} from './http/limits/unsentBytes.ts'
-import {auditRoute} from './http/routes/access/audit.ts'
+import {auditRoutes} from './http/routes/access/audit.ts'
 import {ownAccessRoutes} from './http/routes/access/ownAccess.ts'
 import {peopleRoutes} from './http/routes/access/people.ts'
 import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
@@ -94,7 +94,7 @@ export async function addRoutes(
   ownAccessRoutes(app, access)
   peopleRoutes(app, access)
   testReportRoutes(app, context, options.reports)
-  auditRoute(app, (query) => audit.find(query))
+  auditRoutes(app, audit)
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
     previousSecret: settings.previous?.gitWebhookSecret,
