@@ -149,8 +149,10 @@ test('a standby that is restored from a backup of the primary has its drafts and
 
   const restored = join(folder, 'standby.git')
   await runBackupCommand(['restore', '--from', join(folder, 'backups')], {contentDir: restored, gitRemote})
+  const standby = {gitRemote, follows: true, checkRoleEvery: 20}
+  const {client, address} = await runLakeOver(t, testRepository(restored), standby)
   await promote({contentDir: restored, gitRemote, follows: true})
-  const {client, address} = await runLakeOver(t, testRepository(restored), {gitRemote, follows: true})
+  await eventually(() => readinessOf(address), /"mayWrite":true/)
   await client.create({_id: 'd', _type: 'post'})
   const ids = await client.fetch('*[_type == "post"]._id | order(@)', {}, {perspective: 'raw'})
   assert.deepEqual(ids, ['a', 'c', 'd', 'drafts.b'])
