@@ -63,7 +63,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
   const environment = {projectId, dataset, identity: '<anonymous>', compiler: new QueryCompiler()}
-  const audit = new AuditLog(state, logger)
+  const audit = new AuditLog(state, logger, {days: settings.auditDays})
   opened.defer(() => audit.close())
   const {access, rights} = await openAccess({
     settings: {...settings, state, serviceToken, audit},

@@ -25,6 +25,8 @@ async function main(): Promise<void> {
   if (words.length > 0) {
     const help = commandHelp(words)
     console.log(help ?? (await runCommand(words, settings)))
+    // Not on standard output, which programs read: a person may have changed another lake than they meant.
+    if (help === undefined && words[0] !== 'verify') console.error(`CONTENT_DIR: ${settings.contentDir}`)
     return
   }
   const {logger, health, flush} = createLog('handrail-lake', settings.port)

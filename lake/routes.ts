@@ -1,3 +1,5 @@
+import {existsSync} from 'node:fs'
+import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
 import type {LogHealth} from '../common/log/log.ts'
 import type {ContentRepository} from '../content/repository.ts'
@@ -5,6 +7,7 @@ import {readBranch} from '../git/branch.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import type {LakeLock} from '../git/lock/openLock.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
+import type {NotPushed} from '../git/remote/notPushed.ts'
 import type {RemoteSync} from '../git/remote/remoteSync.ts'
 import type {LakeRole} from '../git/remote/role.ts'
 import type {DocumentRights} from './access/documentRights.ts'
@@ -15,13 +18,13 @@ import {authorsOf} from './history/authors.ts'
 import type {DocumentHistory} from './history/history.ts'
 import type {LakeContext} from './http/context.ts'
 import type {UnsentBytes} from './http/limits/unsentBytes.ts'
-import {auditRoute} from './http/routes/access/audit.ts'
+import {auditRoutes} from './http/routes/access/audit.ts'
 import {ownAccessRoutes} from './http/routes/access/ownAccess.ts'
 import {peopleRoutes} from './http/routes/access/people.ts'
 import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
 import {historyRoutes} from './http/routes/history.ts'
 import {metricsRoute} from './http/routes/metrics.ts'
-import {problemsRoute, readinessRoute} from './http/routes/readiness.ts'
+import {type LakeReadiness, problemsRoute, readinessRoute} from './http/routes/readiness.ts'
 import {testReportRoutes} from './http/routes/testReports.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
@@ -47,6 +50,7 @@ type RoutesOptions = {
   readonly pusher: RemoteSync
   readonly lock: LakeLock
   readonly role: LakeRole
+  readonly notPushed: () => Promise<readonly NotPushed[]>
   readonly readiness: Readiness
   readonly webhooks: readonly {readonly pending: number}[]
   readonly log: LogHealth
@@ -81,6 +85,7 @@ export async function addRoutes(
     activity: new Activity({
       directory: folder.root,
       history: repository,
+      notPushed: options.notPushed,
       authors: () => authorsOf(access.accounts),
     }),
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),
@@ -89,7 +94,7 @@ export async function addRoutes(
   ownAccessRoutes(app, access)
   peopleRoutes(app, access)
   testReportRoutes(app, context, options.reports)
-  auditRoute(app, (query) => audit.find(query))
+  auditRoutes(app, audit)
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
     previousSecret: settings.previous?.gitWebhookSecret,
@@ -104,6 +109,7 @@ export async function addRoutes(
     invalidFiles: repository.invalid.length,
     mayWrite: lock.held && !role.isStandby,
     isStandby: role.isStandby,
+    studio: stateOfStudio(settings.studioDir),
     push: pusher.state,
     problems: await readiness.problems(),
   })
@@ -122,6 +128,11 @@ export async function addRoutes(
   })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})
+}
+
+function stateOfStudio(directory: string | undefined): LakeReadiness['studio'] {
+  if (directory === undefined) return 'missing'
+  return existsSync(join(directory, 'index.html')) ? 'ready' : 'building'
 }
 
 /** Not a problem, but people who open Studio must know it. */

@@ -57,6 +57,8 @@ export type LakeEnvironment = {
   readonly origin: string | undefined
   /** The tokens one of which `/metrics` requires; none: everybody may read it. */
   readonly metricsTokens: readonly string[]
+  /** For how many days events of the audit log are kept; undefined: only their number counts. */
+  readonly auditDays: number | undefined
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
   /** The OpenID Connect provider with which editors sign in. */
@@ -121,6 +123,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_ORIGIN: origin({default: undefined}),
     METRICS_TOKEN: secret(str({default: undefined})),
     METRICS_TOKEN_PREVIOUS: secret(str({default: undefined})),
+    LAKE_AUDIT_DAYS: integer(1, 36_500)({default: undefined}),
     LAKE_PASSWORDS: str({choices: ['on', 'off'], default: 'on'}),
     LAKE_OIDC_ISSUER: issuer({default: undefined}),
     LAKE_OIDC_CLIENT_ID: str({default: undefined}),
@@ -179,6 +182,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
     metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
+    auditDays: env.LAKE_AUDIT_DAYS,
     passwords: env.LAKE_PASSWORDS === 'on',
     singleSignOn,
   }

@@ -3,13 +3,12 @@ import {readFileSync} from 'node:fs'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {isJsonObject} from '../common/json.ts'
+import {commandsOf} from './support/docs/commands.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The pages that people follow step by step. */
 const PAGES = ['README.md', 'docs/getting-started.md', 'docs/configuration.md', 'docs/content-ci.md']
-
-const PROGRAMS = /^(?:cp|docker|git|kubectl|mkdir|node|npm|npx|openssl|systemctl|export \w+=\S+)\b/
 
 /** The file that executes a command, and a text of this file, or why none can. */
 type Execution = readonly [file: string, text: string] | {readonly not: string}
@@ -18,14 +17,8 @@ type Execution = readonly [file: string, text: string] | {readonly not: string}
 const EXECUTIONS: Readonly<Record<string, Execution>> = {
   'npm ci': ['.ci/run', 'npm ci'],
   'npm start': ['test/start.system.test.ts', 'npm start: an empty folder becomes the demo shop'],
-  'npm ci --omit=dev': {not: 'it downloads packages; the images start from those that it installs'},
   'npm run service': ['test/start.system.test.ts', "'service/main.ts'"],
-  'npm run lake': ['test/lake/main.system.test.ts', 'the first start creates a repository'],
   'npm run build -w studio': {not: 'it takes a minute; browser tests run the same build for the lake'},
-  'npm run content -- check': ['test/cli/process.system.test.ts', "'check'"],
-  'npm run content -- test': ['test/cli/test/run.browser.test.ts', 'the command passes for the shop'],
-  'npm run content -- export': ['test/cli/transfer/roundTrip.system.test.ts', 'export'],
-  'systemctl enable --now handrail-lake handrail@3000': {not: 'it needs systemd'},
   'export REGISTRY=ghcr.io/OWNER': {not: 'it needs a registry'},
   'docker compose -f deploy/compose.yaml up': {not: 'it needs Docker'},
   'kubectl create namespace handrail': {not: 'it needs a cluster'},
@@ -62,7 +55,9 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
 }
 
 test('each command of the pages that people follow is executed by a test, or it is known why none can', () => {
-  const commands = PAGES.flatMap((page) => commandsOf(read(page)))
+  const commands = PAGES.flatMap((page) => commandsOf(read(page))).flatMap((line) =>
+    line === 'npm ci && npm start' ? line.split(' && ') : [line],
+  )
   assert.deepEqual([...new Set(commands)].sort(), Object.keys(EXECUTIONS).sort())
 })
 
@@ -82,21 +77,6 @@ test('every script that a page or a manifest runs with npm is in package.json', 
     for (const [, name = '', workspace] of read(page).matchAll(/\bnpm run ([\w:]+)( -w studio)?/g))
       assert.ok(name in (workspace === undefined ? scripts : ofStudio), `${page}: npm run ${name}`)
 })
-
-/** The commands in the fences of a page, and those in its text. Without comments, and one for each of `a && b`. */
-function commandsOf(page: string): string[] {
-  const fences = Array.from(page.matchAll(/^ *```sh\n([^`]*)```/gm), ([, text = '']) =>
-    text.split('\n'),
-  ).flat()
-  const inline = Array.from(
-    page.replaceAll(/^ *```[^`]*```/gm, '').matchAll(/`([^`\n]+)`/g),
-    ([, text = '']) => text,
-  )
-  return [...fences, ...inline]
-    .map((line) => line.replace(/ +#.*$/, '').trim())
-    .flatMap((line) => (line === 'npm ci && npm start' ? line.split(' && ') : [line]))
-    .filter((line) => PROGRAMS.test(line))
-}
 
 function read(file: string): string {
   return readFileSync(`${ROOT}${file}`, 'utf8')

@@ -44,6 +44,8 @@ export async function writeManifest(
     ...(repository !== undefined && {repository}),
     type: 'module',
     dependencies: needed,
+    // pack.ts copies them into the tarball, which npm installs without a registry.
+    bundleDependencies: Object.keys(needed),
     peerDependencies: optional,
     peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((name) => [name, {optional: true}])),
   }

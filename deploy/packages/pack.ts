@@ -4,6 +4,7 @@ import {join, resolve} from 'node:path'
 import {promisify} from 'node:util'
 import {buildForLake, studioDir} from '../../studio/build/forLake.ts'
 import {writeContent} from './content/content.ts'
+import {copyDependencies} from './dependencies.ts'
 import {writeHandrail} from './handrail/handrail.ts'
 import {ROOT} from './parts.ts'
 import {writeServer} from './server/server.ts'
@@ -22,7 +23,8 @@ export function packHandrail(output: string): Promise<string> {
   return pack(output, 'handrail', async (folder) => {
     const content = {projectId: 'local', dataset: 'production'}
     const failures: string[] = []
-    const log = {info: () => {}, error: (message: string) => failures.push(message)}
+    const fail = (message: string) => failures.push(message)
+    const log = {info: () => {}, warn: fail, error: fail}
     await buildForLake(content, log).done
     const {studioDir: studio} = await studioDir(content)
     if (studio === undefined || failures.length > 0)
@@ -46,6 +48,7 @@ async function pack(output: string, name: string, write: (folder: string) => Pro
   await rm(folder, {recursive: true, force: true})
   await mkdir(folder, {recursive: true})
   await write(folder)
+  await copyDependencies(folder)
   const words = ['pack', '--silent', '--pack-destination', output]
   const {stdout} = await run('npm', words, {cwd: folder, timeout: PACK_TIMEOUT})
   return join(output, stdout.trim())

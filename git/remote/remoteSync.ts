@@ -12,7 +12,7 @@ import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
 import {describeRewrite, followRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
 import type {LakeRole} from './role.ts'
-import {findPromotions, followRemote} from './standby.ts'
+import {announcePromotion, findPromotions, followRemote} from './standby.ts'
 import type {PushState} from './status.ts'
 
 export type {PushState}
@@ -28,7 +28,7 @@ export type RemoteSyncOptions = JoinOptions & {
   /** Whether the lake itself made a branch of the remote for another reason: such a remote counts as empty. */
   readonly isOwnBranch?: (branch: string) => boolean
   /** A standby pushes nothing, and follows the remote. Default: a primary that no other lake replaces. */
-  readonly role?: Pick<LakeRole, 'id' | 'isStandby' | 'replace'>
+  readonly role?: Pick<LakeRole, 'id' | 'isStandby' | 'replace' | 'isUnclaimed' | 'claimed'>
   readonly logger: FastifyBaseLogger
   /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout?: number
@@ -108,6 +108,7 @@ export class RemoteSync {
     if (remote === undefined || this.#closing.signal.aborted) return this.#state
     await this.#attempt(async () => {
       await this.#settle(async (branch, head) => {
+        await this.#claim(remote, branch, head)
         await this.#join(remote, branch, head)
         return true
       })
@@ -157,6 +158,7 @@ export class RemoteSync {
     const {root} = this.#options.folder
     if (remote === undefined) return
     await this.#settle(async (branch, head) => {
+      await this.#claim(remote, branch, head)
       const known = await this.#known?.read(branch)
       // If a person reset the branch here, the remote has more than HEAD.
       const isAhead = head !== undefined && known !== undefined && (await isAncestor(root, known, head))
@@ -188,6 +190,20 @@ export class RemoteSync {
       }
     }
     throw new RemoteError('the remote and HEAD kept changing')
+  }
+
+  /**
+   * Says in the remote that this lake is the primary, if it was promoted without the remote. Gives way to another lake that did so
+   * in the meantime: joining finds it. An empty remote is claimed after the push that creates its branch.
+   */
+  async #claim(remote: Remote, branch: string, head: string | undefined): Promise<void> {
+    const {role, folder} = this.#options
+    if (role?.id === undefined || !role.isUnclaimed || head === undefined) return
+    const theirs = await remote.fetch(branch)
+    if (theirs === undefined) return
+    const {promoted} = await findPromotions(folder.root, remote, head, theirs)
+    if (promoted === undefined) await announcePromotion(folder, remote, branch, role.id)
+    if (promoted === undefined || promoted === role.id) await role.claimed()
   }
 
   /**

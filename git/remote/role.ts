@@ -12,6 +12,8 @@ type Stored = {
   readonly role: 'primary' | 'standby'
   /** Names this lake in the commit that promotes it. */
   readonly id: string
+  /** Whether it was promoted without the remote, which does not say yet that it is the primary. */
+  readonly isUnclaimed?: true
 }
 
 type RoleOptions = {
@@ -64,6 +66,17 @@ export class LakeRole {
     return this.isStandby && !this.#options.follows
   }
 
+  /** Whether the remote must still learn that this lake was promoted. */
+  get isUnclaimed(): boolean {
+    return !this.isStandby && this.#stored?.isUnclaimed === true
+  }
+
+  /** The remote says that this lake is the primary. */
+  async claimed(): Promise<void> {
+    await this.#store('primary')
+    this.#options.logger.warn('the remote says now that this lake is the primary: an old one stops')
+  }
+
   /** Stops accepting changes, because another lake was promoted. */
   async replace(): Promise<void> {
     await this.#store('standby')
@@ -72,9 +85,12 @@ export class LakeRole {
     )
   }
 
-  /** Starts to accept changes: for the command, next to the running lake or without it. */
-  async promote(): Promise<void> {
-    await this.#store('primary')
+  /**
+   * Starts to accept changes: for the command, next to the running lake or without it.
+   * @param isUnclaimed whether the lake must say so in the remote, because the command did not
+   */
+  async promote(isUnclaimed: boolean): Promise<void> {
+    await this.#store('primary', isUnclaimed)
   }
 
   /** @param onPromoted called when a command has promoted this standby */
@@ -99,8 +115,8 @@ export class LakeRole {
     clearInterval(this.#timer)
   }
 
-  async #store(role: Stored['role']): Promise<void> {
-    const stored: Stored = {role, id: this.#stored?.id ?? randomUUID()}
+  async #store(role: Stored['role'], isUnclaimed = false): Promise<void> {
+    const stored: Stored = {role, id: this.#stored?.id ?? randomUUID(), ...(isUnclaimed && {isUnclaimed})}
     const folder = await openStateFolder(this.#gitDir)
     await atomicWrite(join(folder, FILE), `${JSON.stringify(stored)}\n`, {
       mode: 0o600,
@@ -116,8 +132,9 @@ const FILE = 'role.json'
 function readRole(gitDir: string): Stored | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(join(gitDir, 'handrail', FILE), 'utf8'))
-    const {role, id} = isJsonObject(value) ? value : {}
-    if ((role === 'primary' || role === 'standby') && typeof id === 'string') return {role, id}
+    const {role, id, isUnclaimed} = isJsonObject(value) ? value : {}
+    if ((role === 'primary' || role === 'standby') && typeof id === 'string')
+      return {role, id, ...(isUnclaimed === true && {isUnclaimed})}
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
   }

@@ -2,6 +2,7 @@ import type {ContentDirectory} from '../contentDirectory.ts'
 import {HANDRAIL} from '../objects/commitObject.ts'
 import {git} from '../process.ts'
 import {DURABLY, isAncestor, type JoinOptions, moveTo} from './merge.ts'
+import {NOT_PUSHED} from './notPushed.ts'
 import {type Remote, RemoteError} from './remote.ts'
 
 /**
@@ -121,7 +122,7 @@ export async function followRemote(
     head !== undefined &&
     !(await Promise.all(had.map((one) => isAncestor(root, head, one)))).includes(true)
   ) {
-    branch = `not-pushed/${head.slice(0, 12)}`
+    branch = `${NOT_PUSHED}${head.slice(0, 12)}`
     await git(root, ['-c', 'core.fsync=reference', 'update-ref', `refs/heads/${branch}`, head])
   }
   await moveTo(options, head, theirs, 'follow the remote')

@@ -18,6 +18,11 @@ const RETRY_AFTER = 5_000
 /** Maximum characters of one text, such as the reason of a publish. */
 const MAX_TEXT = 1_000
 
+const DAY = 86_400_000
+
+/** How much is kept. Older events are deleted when another one is written. */
+type Kept = {readonly events?: number; readonly days?: number | undefined}
+
 /** The log for the operator. */
 type AuditLogger = {error(details: object, message: string): void; info(message: string): void}
 
@@ -63,7 +68,7 @@ export type AuditPage = {
 export class AuditLog implements Audit {
   readonly #state: State
   readonly #logger: AuditLogger
-  readonly #maxEvents: number
+  readonly #kept: {readonly events: number; readonly days: number}
   readonly #failures = new FailureLimit((count) => this.#add({type: 'signIn.omitted', count}))
   #waiting: string[] = []
   #lost = 0
@@ -71,10 +76,14 @@ export class AuditLog implements Audit {
   #soon: NodeJS.Immediate | undefined
   #retry: NodeJS.Timeout | undefined
 
-  constructor(state: State, logger: AuditLogger = NO_LOGGER, maxEvents = MAX_EVENTS) {
+  constructor(
+    state: State,
+    logger: AuditLogger = NO_LOGGER,
+    {events = MAX_EVENTS, days = Number.POSITIVE_INFINITY}: Kept = {},
+  ) {
     this.#state = state
     this.#logger = logger
-    this.#maxEvents = maxEvents
+    this.#kept = {events, days}
   }
 
   record(event: AuditEvent): void {
@@ -92,8 +101,9 @@ export class AuditLog implements Audit {
         for (const line of this.#waiting) insertEvent(this.#state, line)
         this.#state.run(
           'DELETE FROM audit_event WHERE number <= (SELECT max(number) FROM audit_event) - ?',
-          this.#maxEvents,
+          this.#kept.events,
         )
+        this.#deleteOld()
       })
     } catch (err) {
       // Logs a failure once, however many events it delays.
@@ -142,14 +152,14 @@ export class AuditLog implements Audit {
 
   /**
    * The events as lines of JSON with all their details, the oldest first.
-   * @param after only those after the one with this id
+   * @param after only those after the one with this id; all if that one was deleted
    * @throws StateError
    */
-  lines(after?: string): string[] {
+  lines(after = '', limit = -1): string[] {
     this.settle()
-    const first = after === undefined ? '0' : '(SELECT number FROM audit_event WHERE id = ?)'
-    const sql = `SELECT event FROM audit_event WHERE number > ${first} ORDER BY number`
-    return this.#state.all(sql, ...(after === undefined ? [] : [after])).map(({event}) => String(event))
+    const first = 'coalesce((SELECT number FROM audit_event WHERE id = ?), 0)'
+    const sql = `SELECT event FROM audit_event WHERE number > ${first} ORDER BY number LIMIT ?`
+    return this.#state.all(sql, after, limit).map(({event}) => String(event))
   }
 
   /** Writes what waits. */
@@ -157,6 +167,11 @@ export class AuditLog implements Audit {
     this.#failures.end()
     this.settle()
     clearTimeout(this.#retry)
+  }
+
+  #deleteOld(): void {
+    const oldest = new Date(Math.max(0, Date.now() - this.#kept.days * DAY)).toISOString()
+    this.#state.run('DELETE FROM audit_event WHERE at < ?', oldest)
   }
 
   #add(event: AuditEvent): void {

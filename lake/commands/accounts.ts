@@ -45,7 +45,14 @@ export async function manageAccounts(
   try {
     switch (positionals[0]) {
       case 'editor':
-        return await runEditorCommand(command, values, {accounts, administration, origin, input, siteName})
+        return await runEditorCommand(command, values, {
+          state,
+          accounts,
+          administration,
+          origin,
+          input,
+          siteName,
+        })
       case 'token':
         return await runTokenCommand(command, values, {accounts, administration, siteName})
       case 'audit':

@@ -18,6 +18,9 @@ export const USAGE = `Usage: npm run lake -- <command>
       Prints the rights, address and name of each editor.
   editor remove --email ADDRESS
       Removes an editor and ends their sessions. Their commits keep their name.
+  editor erase --email ADDRESS
+      Removes an editor, and the name and address of an editor or a former one from the audit log and the history of
+      reviews. Commits and backups keep them.
   editor sign-out --email ADDRESS | --all
       Ends all sessions of an editor, or of everybody, and revokes their links.
   token add --name NAME [--role ROLE] [--sites IDS]
@@ -43,7 +46,7 @@ export const USAGE = `Usage: npm run lake -- <command>
 
   promote [--without-remote]
       Makes a standby the primary, which accepts changes. The old primary is refused at its next push. Without the remote,
-      nothing stops the old primary: make sure that it does not run.
+      nothing stops the old primary before the lake reaches the remote: make sure that it does not run.
 
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
   A reporter is a token that sends results of tests.
@@ -57,6 +60,7 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['editor password', ['email']],
   ['editor list', []],
   ['editor remove', ['email']],
+  ['editor erase', ['email']],
   ['editor sign-out', ['email', 'all']],
   ['token add', ['name', 'role', 'sites']],
   ['token list', []],

@@ -1,13 +1,16 @@
+import type {State} from '../../content/state/state.ts'
 import type {Accounts} from '../access/accounts.ts'
 import type {Administration} from '../access/administration.ts'
 import {isEmail, isSameEmail} from '../access/credentials/credentials.ts'
 import {describeRights, parsePersonRights, type Rights, type SiteName} from '../access/rights/rights.ts'
 import {linkTo} from '../access/signIn/link.ts'
 import {required, table, USAGE, unknownCommand, type Values} from './commandLine.ts'
+import {erasePerson} from './erase.ts'
 import {askPassword, type Input} from './password.ts'
 import {readRights} from './rights.ts'
 
 type EditorOptions = {
+  readonly state: State
   readonly accounts: Accounts
   readonly administration: Administration
   /** The public origin of the lake, for links. */
@@ -16,11 +19,11 @@ type EditorOptions = {
   readonly siteName: SiteName
 }
 
-/** Runs `editor add`, `link`, `role`, `password`, `list`, `remove` or `sign-out`. */
+/** Runs `editor add`, `link`, `role`, `password`, `list`, `remove`, `erase` or `sign-out`. */
 export async function runEditorCommand(
   command: string,
   values: Values,
-  {accounts, administration, origin, input, siteName}: EditorOptions,
+  {state, accounts, administration, origin, input, siteName}: EditorOptions,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
   const inWords = (given: Rights) => describeRights(given, siteName)
@@ -51,6 +54,8 @@ export async function runEditorCommand(
     case 'editor remove':
       await administration.removeEditor(email())
       return `Removed ${email()}`
+    case 'editor erase':
+      return erasePerson(email(), {state, accounts, administration})
     case 'editor sign-out': {
       if (values.all && values.email !== undefined)
         throw new Error(`--email and --all exclude each other\n\n${USAGE}`)

@@ -50,9 +50,9 @@ export async function promote(
       )
     })
   }
-  await role.promote()
+  await role.promote(withoutRemote)
   return (
-    `This lake is the primary now. ${withoutRemote ? 'Nothing stops the old one: make sure that it does not run.' : 'The old one is refused at its next push.'}\n` +
+    `This lake is the primary now. ${withoutRemote ? 'Nothing stops the old one before this lake reaches the remote: make sure that it does not run.' : 'The old one is refused at its next push.'}\n` +
     'Set GIT_REMOTE in place of LAKE_FOLLOW, and point Studio and the service at this lake.'
   )
 }

@@ -3,6 +3,7 @@ import {isoTime} from '../../content/document.ts'
 import {type DocumentKey, jsonPath, Layout} from '../../content/layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {findBlobs, readBlobs} from '../../git/read/blobs.ts'
+import type {NotPushed} from '../../git/remote/notPushed.ts'
 import type {Step} from '../../git/timestamps/gitLog.ts'
 import {type ComparedCommit, readChangedFields} from './changedFields.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
@@ -60,6 +61,8 @@ type ActivityOptions = {
     /** The commits of the branch, the oldest first. */
     readonly commits: readonly Step[]
   }
+  /** Publishes that were taken back when another lake was promoted. */
+  readonly notPushed: () => Promise<readonly NotPushed[]>
   /** Maps the email addresses of commits to editors or programs. */
   readonly authors: () => Promise<(email: string) => string>
 }
@@ -87,7 +90,8 @@ export class Activity {
     cursor,
   }: ActivitySelection): Promise<{readonly changes: Change[]; readonly nextCursor: string}> {
     const {history, authors} = this.#options
-    const steps = history.commits
+    const notPushed = await this.#options.notPushed()
+    const steps = [...history.commits, ...notPushed.flatMap((branch) => branch.steps.toReversed())]
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
     const authorOf = await authors()
     const layouts = await this.#layouts.read()
@@ -106,7 +110,7 @@ export class Activity {
       }
     }
     const fieldsOf = await readChangedFields(this.#options.directory, commits)
-    const changes = commits.map((commit) => changeOf(commit, authorOf, fieldsOf))
+    const changes = commits.map((commit) => changeOf(commit, authorOf, fieldsOf, notPushed))
     return {changes, nextCursor: next === 0 ? '' : (steps[next]?.commit ?? '')}
   }
 
@@ -191,14 +195,16 @@ function changeOf(
   {step, fact, documents, hasMore}: ChangedDocuments,
   authorOf: (email: string) => string,
   fieldsOf: (fact: CommitFacts, key: DocumentKey) => readonly string[],
+  notPushed: readonly NotPushed[],
 ): Change {
+  const lost = notPushed.find(({steps}) => steps.includes(step))
   const {name, email, subject, writers, reviewer, skippedReview, blobs, replaced} = fact
   return {
     commit: step.commit,
     timestamp: isoTime(step.seconds),
     author: authorOf(email),
     name,
-    subject,
+    subject: lost === undefined ? subject : `Taken back (branch ${lost.branch}): ${subject}`,
     ...(writers !== undefined && {writers}),
     ...(reviewer !== undefined && {reviewer}),
     ...(skippedReview !== undefined && {skippedReview}),

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import {checkRequestHeaders} from '../../common/http/requestHeaders.ts'
+import {requestId} from '../../common/http/requestId.ts'
 import {trustOf} from '../../common/limits/clientKey.ts'
 import type {Applied} from '../../content/store.ts'
 import type {Access} from '../access/access.ts'
@@ -68,6 +69,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
+    genReqId: requestId,
     ...SERVER_LIMITS,
     http: {...SERVER_LIMITS.http, ...http},
     bodyLimit: SMALL_BODY,

@@ -8,6 +8,7 @@ import type {SharedValue} from '../../content/uniqueValues.ts'
 import {readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock, LockProblem} from '../../git/lock/openLock.ts'
+import type {NotPushed} from '../../git/remote/notPushed.ts'
 import type {LakeRole} from '../../git/remote/role.ts'
 import type {ConflictCode, PushState} from '../../git/remote/status.ts'
 import type {Problem} from './problem.ts'
@@ -231,6 +232,20 @@ export function checkRole(role: Pick<LakeRole, 'isReplaced'>): Check {
       'Another lake was promoted in place of this one, which accepts no changes any more. Point Studio and the service at ' +
       'the other one. To run this one as a standby, set LAKE_FOLLOW'
     return [{code: 'REPLACED', message}]
+  }
+}
+
+/** @param read the publishes that were taken back */
+export function checkNotPushed(read: () => Promise<readonly NotPushed[]>): Check {
+  return async () => {
+    const [first, ...others] = await read().catch(() => [])
+    if (first === undefined) return []
+    const paths = new Set(first.steps.flatMap(({added, modified}) => [...added, ...modified]))
+    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+    const message =
+      `Publishes were taken back when another lake was promoted: ${nameSome([...paths])}. ` +
+      `They are in the branch ${first.branch}${more} of the content repository: merge it into the remote, or delete it`
+    return [{code: 'NOT_PUSHED', message}]
   }
 }
 

@@ -7,6 +7,7 @@ import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
 import type {HeadFollower} from '../../git/read/headFollower.ts'
+import type {NotPushed} from '../../git/remote/notPushed.ts'
 import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {LakeRole} from '../../git/remote/role.ts'
 import type {Access} from '../access/access.ts'
@@ -21,6 +22,7 @@ import {
   checkJournal,
   checkLock,
   checkLog,
+  checkNotPushed,
   checkPush,
   checkRefLocks,
   checkReleases,
@@ -44,6 +46,7 @@ type LakeChecksOptions = {
   readonly audit: AuditLog
   readonly pusher: RemoteSync
   readonly role: LakeRole
+  readonly notPushed: () => Promise<readonly NotPushed[]>
   /** With the hosts of those whose last delivery failed. */
   readonly webhooks: readonly {readonly failing: readonly string[]}[]
   readonly log: LogHealth
@@ -64,6 +67,7 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
     audit,
     pusher,
     role,
+    notPushed,
     webhooks,
     log,
     store,
@@ -86,6 +90,7 @@ export function lakeChecks(options: LakeChecksOptions): Check[] {
     checkLog(log),
     checkPush(() => pusher.state, role),
     checkRole(role),
+    checkNotPushed(notPushed),
     checkReleases(() =>
       failedIn(store).map((release) => ({title: titleOf(release), reason: release.error?.message ?? ''})),
     ),

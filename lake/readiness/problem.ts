@@ -23,6 +23,7 @@ export const PROBLEM_CODES = [
   'WEBHOOK_FAILING',
   'FETCH_FAILING',
   'REPLACED',
+  'NOT_PUSHED',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

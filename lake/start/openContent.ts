@@ -1,3 +1,4 @@
+import {DOCUMENT_RULES} from '../../content/contentRules.ts'
 import type {Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError} from '../../content/drafts/notKept.ts'
 import {openJournal} from '../../content/drafts/openJournal.ts'
@@ -9,6 +10,7 @@ import {Publisher} from '../../git/commit/publisher.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
+import {type NotPushed, readNotPushed} from '../../git/remote/notPushed.ts'
 import {LakeRole} from '../../git/remote/role.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
 import {STANDBY} from '../write/errors.ts'
@@ -21,6 +23,8 @@ export type OpenContent = {
   /** Whether the lock was free. Otherwise another lake writes, and this one reads until that ends. */
   readonly isLocked: boolean
   readonly role: LakeRole
+  /** Publishes that the promotion of another lake took back. */
+  readonly notPushed: () => Promise<readonly NotPushed[]>
   readonly repository: ContentRepository
   /** Of published documents. */
   readonly unique: UniqueValues
@@ -52,7 +56,8 @@ export async function openContent(
   if (isLocked) await publisher.recover()
   const journal = await openJournal(folder, state, {mayWrite: isLocked})
   const unique = new UniqueValues(uniqueRules)
-  return {folder, state, lock, isLocked, role, repository, unique, publisher, journal}
+  const notPushed = () => readNotPushed(folder.root, role, DOCUMENT_RULES.isContentPath)
+  return {folder, state, lock, isLocked, role, notPushed, repository, unique, publisher, journal}
 }
 
 /** @throws NotKeptError unless this process may write */

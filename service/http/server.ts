@@ -2,6 +2,7 @@ import http from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import {checkRequestHeaders, hasValidHost} from '../../common/http/requestHeaders.ts'
+import {requestId} from '../../common/http/requestId.ts'
 import {limitConnections} from '../../common/limits/connectionLimits.ts'
 import {clientsBehind} from '../limits/clients.ts'
 import {limitPreviews} from '../limits/previewLimits.ts'
@@ -74,6 +75,7 @@ export async function createServer(
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({disableRequestLogging: true}),
+    genReqId: requestId,
     serverFactory: (handler) =>
       http.createServer({...SERVER_LIMITS, ...timeouts}, (request, response) => {
         if (!hasValidHost(request) || !isAnswered(request, response)) handler(request, response)

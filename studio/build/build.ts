@@ -12,7 +12,7 @@ import {withLock} from './lock.ts'
 import {withoutOutside, withoutOutsideFonts} from './offline.ts'
 
 /** The log functions that a build uses. */
-export type Log = {info(message: string): void; error(message: string): void}
+export type Log = {info(message: string): void; warn(message: string): void; error(message: string): void}
 
 /** A build in the background. */
 export type Build = {

@@ -25,7 +25,7 @@ export function buildForLake(lake: Content, log: Log): Build {
 
 async function tellOfNone(lake: Content, log: Log): Promise<void> {
   if (await isBuilt(directory, targetOf(lake))) return
-  log.info(
+  log.warn(
     hasSources()
       ? 'Studio is not available: its packages are not installed. Run "npm ci && node_modules/.bin/node studio/build/main.ts" once; the build works without them'
       : 'Studio is not available: this package has one for SANITY_PROJECT_ID=local and SANITY_DATASET=production. Unset both, or build another one in a clone of the project',

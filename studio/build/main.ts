@@ -5,10 +5,12 @@ import {buildForLake} from './forLake.ts'
  * Builds the Studio of a lake with the content that SANITY_PROJECT_ID and SANITY_DATASET name, and exits. For
  * images.
  */
+const fail = (message: string) => {
+  console.error(message)
+  process.exitCode = 1
+}
 await buildForLake(readTarget(process.env), {
   info: (message) => console.log(message),
-  error: (message) => {
-    console.error(message)
-    process.exitCode = 1
-  },
+  warn: fail,
+  error: fail,
 }).done

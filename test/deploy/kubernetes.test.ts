@@ -161,6 +161,8 @@ describe('the Kubernetes manifests', () => {
       const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) =>
         recordOf(recordOf(container[probe]).httpGet),
       )
+      // The usual job for annotated Pods sends no token.
+      assert.ok(!listOf(container.env).some((one) => recordOf(one).name === 'METRICS_TOKEN_FILE'))
       for (const {port: probed} of probes) assert.equal(probed, port?.name)
       const address = name === 'lake' ? house.client.config().apiHost : house.serviceAddress
       for (const path of [...probes.map(({path}) => path), annotations['prometheus.io/path']])

@@ -52,10 +52,10 @@ describe('monitoring files for operators', () => {
     assert.deepEqual(documented.sort(), measured.filter((name) => !OF_PROCESS.test(name)).sort())
   })
 
-  test('docs/monitoring.md explains what to do for exactly the alerts that exist', async () => {
+  test('docs/runbook.md explains what to do for exactly the alerts that exist', async () => {
     const [rules] = await readYaml('deploy/prometheus/alerts.yaml')
     const alerts = [...membersIn(rules)].filter(([name]) => name === 'alert').map(([, alert]) => alert)
-    const list = documentation.slice(documentation.indexOf('## Alerts'))
+    const [, list = ''] = (await readFile(projectFile('docs/runbook.md'), 'utf8')).split('\n## Alerts\n')
     const documented = [...list.matchAll(/^- (`\w+`.*?):/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     )

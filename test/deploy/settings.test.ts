@@ -6,7 +6,7 @@ import {readSettingDefaults, readSettingNames} from './support/settings.ts'
 
 test('docs/configuration.md lists exactly the settings that the code reads', async () => {
   const page = await readFile(projectFile('docs/configuration.md'), 'utf8')
-  const tables = page.match(/^\| Variable \|[\s\S]*?\n\n/gm) ?? []
+  const tables = page.match(/^\| Variable \|.*\n(?:\|.*\n)+/gm) ?? []
   const rows = tables.flatMap((table) => table.split('\n').slice(2))
   const documented = rows.flatMap((row) => {
     const [, first = ''] = row.split('|')

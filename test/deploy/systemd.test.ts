@@ -6,14 +6,9 @@ import {readLakeSettings} from '../../lake/settings.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import {recordOf} from '../support/answers.ts'
 import {projectFile} from './support/files.ts'
+import {variablesOf} from './support/units.ts'
 
 const read = (path: string) => readFile(projectFile(path), 'utf8')
-
-/** The settings that a unit sets itself. */
-function variablesOf(unit: string): Record<string, string> {
-  const lines = unit.matchAll(/^Environment=(\w+)=(.*)$/gm)
-  return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]))
-}
 
 test('the systemd unit starts a process per port of the nginx example, each with its own snapshots', async () => {
   const unit = await read('deploy/systemd/handrail@.service')
@@ -45,7 +40,8 @@ test('the systemd unit of the lake keeps everything in its own folder, behind it
   const {contentDir, serviceTokenFile, host, port, trustedProxies} = readLakeSettings(variablesOf(unit))
   const [, folder] = /^StateDirectory=(.+)$/m.exec(unit) ?? []
   for (const path of [contentDir, serviceTokenFile]) assert.ok(path?.startsWith(`/var/lib/${folder}/`), path)
-  assert.ok(unit.includes(`useradd --system --home-dir /var/lib/${folder} `))
+  const user = `useradd --system --home-dir /var/lib/${folder} `
+  for (const page of [unit, await read('docs/operations.md')]) assert.ok(page.includes(user))
   assert.deepEqual(trustedProxies, ['loopback'])
   assert.ok((await read('deploy/nginx/lake.conf')).includes(`server ${host}:${port};`))
 })

@@ -1,4 +1,4 @@
-import {equal, match, ok} from 'node:assert/strict'
+import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {spawn} from 'node:child_process'
 import {mkdtempSync, rmSync} from 'node:fs'
 import {createServer} from 'node:net'
@@ -13,10 +13,10 @@ import {temporaryFolder, temporaryRepository} from './support/git.ts'
 const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
 
 /** Runs the program of `npm run lake` with the given settings. */
-function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
+function runMain(t: TestContext, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'handrail-lake-'))
   const own = {SERVICE_TOKEN_FILE: join(folder, 'service-token')}
-  const child = spawn(process.execPath, [main], {env: {...process.env, ...own, ...env}})
+  const child = spawn(process.execPath, [main, ...words], {env: {...process.env, ...own, ...env}})
   t.after(() => {
     child.kill('SIGKILL')
     rmSync(folder, {recursive: true, force: true})
@@ -40,7 +40,7 @@ function runMain(t: TestContext, env: NodeJS.ProcessEnv) {
       await new Promise((resolve) => setTimeout(resolve, 20)) // its output has no event of its own
     }
   }
-  return {child, ended, said, errors: () => errors}
+  return {child, ended, said, output: () => output, errors: () => errors}
 }
 
 test('the first start creates a repository from the example, and a signal stops the lake before its deadline', async (t) => {
@@ -72,6 +72,14 @@ test('its Studio knows the address of the service and may call it', async (t) =>
   const [, address = ''] = await said(/lake at (http:\/\/localhost:\d+)/)
   const {headers} = await fetch(address, {headers: {accept: 'text/html'}})
   match(headers.get('content-security-policy') ?? '', /connect-src [^;]* https:\/\/tools\.example;/)
+})
+
+test('a command says which CONTENT_DIR it used, beside its output', async (t) => {
+  const repository = await temporaryRepository(t)
+  const {directory} = repository
+  await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
+  const {ended, output, errors} = runMain(t, {CONTENT_DIR: directory}, ['token', 'list'])
+  deepEqual([await ended, output(), errors()], [0, 'none\n', `CONTENT_DIR: ${directory}\n`])
 })
 
 test('an unusable setting stops the start with one clear line', async (t) => {

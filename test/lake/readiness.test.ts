@@ -37,6 +37,7 @@ test('/readyz reports what is served, and that nothing is pushed without a remot
     documents: 1,
     invalidFiles: 1,
     mayWrite: true,
+    studio: 'missing',
   })
   assert.match(JSON.stringify(push), /"state":"off"/)
 })

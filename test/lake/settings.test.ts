@@ -31,6 +31,7 @@ test('settings have defaults, and empty variables count as unset', () => {
     },
     trustedProxies: [],
     origin: undefined,
+    auditDays: undefined,
     passwords: true,
     singleSignOn: undefined,
   })

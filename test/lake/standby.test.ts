@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {readFile} from 'node:fs/promises'
+import {readFile, rename} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {everywhere} from '../../lake/access/rights/rights.ts'
@@ -97,8 +97,43 @@ test('a standby serves what the primary publishes and changes nothing, until it 
     'refs/heads/not-pushed',
   )
   assert.equal(branches.trim().split('\n').length, 1)
+  const [, branch = ''] = /^refs\/heads\/(.+)$/m.exec(branches) ?? []
+  assert.match(
+    await eventually(() => readinessOf(primary.address), /NOT_PUSHED/),
+    new RegExp(
+      `taken back when another lake was promoted: post/lost\\.json\\. They are in the branch ${branch} `,
+    ),
+  )
+  const activity = await primary.client.request<unknown>({url: '/data/history/production/activity'})
+  assert.match(JSON.stringify(activity), new RegExp(`"subject":"Taken back \\(branch ${branch}\\): `))
+  await primary.repository.git('branch', '-D', branch)
+  await eventually(
+    () => readinessOf(primary.address),
+    (said) => !/NOT_PUSHED/.test(said),
+  )
   assert.equal(await remote.git('log', '--format=%s', 'main').then((log) => /lost/.test(log)), false)
   assert.match(await readFile(join(contentDir, 'handrail/role.json'), 'utf8'), /"role":"primary"/)
+})
+
+test('a lake that was promoted without the remote stops the old one as soon as both reach it', async (t) => {
+  const folder = await temporaryFolder(t)
+  const gitRemote = join(folder, 'remote.git')
+  await createRepository(gitRemote)
+  const old = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, {gitRemote, gitFetchSeconds: 0.1})
+  await eventually(() => readinessOf(old.address), /"state":"ok"/)
+  const contentDir = join(folder, 'standby.git')
+  const following = {gitRemote, follows: true, gitFetchSeconds: 0.1, checkRoleEvery: 20}
+  const standby = await runLakeOver(t, testRepository(contentDir), following)
+  await rename(gitRemote, `${gitRemote}.away`)
+  const said = await promote({contentDir, gitRemote, follows: true}, {withoutRemote: true})
+  assert.match(said, /Nothing stops the old one before this lake reaches the remote/)
+  await eventually(() => readinessOf(standby.address), /"mayWrite":true/)
+  await standby.client.create({_id: 'b', _type: 'post'})
+  assert.match(await readinessOf(old.address), /"mayWrite":true/)
+  await rename(`${gitRemote}.away`, gitRemote)
+  await eventually(() => readinessOf(old.address), /REPLACED.*"mayWrite":false/)
+  await eventually(() => old.client.fetch('*[_type == "post"]._id | order(@)'), ['a', 'b'])
+  assert.match(await readinessOf(standby.address), /"role":"primary".*"mayWrite":true/)
 })
 
 test('a standby that is restored from a backup of the primary has its drafts and what was published since, once promoted', async (t) => {
@@ -114,8 +149,10 @@ test('a standby that is restored from a backup of the primary has its drafts and
 
   const restored = join(folder, 'standby.git')
   await runBackupCommand(['restore', '--from', join(folder, 'backups')], {contentDir: restored, gitRemote})
+  const standby = {gitRemote, follows: true, checkRoleEvery: 20}
+  const {client, address} = await runLakeOver(t, testRepository(restored), standby)
   await promote({contentDir: restored, gitRemote, follows: true})
-  const {client, address} = await runLakeOver(t, testRepository(restored), {gitRemote, follows: true})
+  await eventually(() => readinessOf(address), /"mayWrite":true/)
   await client.create({_id: 'd', _type: 'post'})
   const ids = await client.fetch('*[_type == "post"]._id | order(@)', {}, {perspective: 'raw'})
   assert.deepEqual(ids, ['a', 'c', 'd', 'drafts.b'])

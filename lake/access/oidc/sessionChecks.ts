@@ -9,6 +9,9 @@ const CHECK_EVERY = 3 * 60_000
 /** An account that may not sign in any more. */
 export class AccountRefused extends Error {}
 
+/** An account whose groups the provider did not send. */
+export class GroupsMissing extends AccountRefused {}
+
 /** The last check of a session, which may still run. */
 type Check = {
   readonly startedAt: number

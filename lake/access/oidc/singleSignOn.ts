@@ -11,13 +11,13 @@ import {
   type SessionOptions,
   type Sessions,
 } from '../signIn/sessions.ts'
-import {mappedRights, mismatchOf} from './mapping.ts'
+import {hasTooManyGroups, mappedRights, mismatchOf, TOO_MANY_GROUPS} from './mapping.ts'
 import {MappingFile} from './mappingFile.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
 import {profileOf, withTrustedEmail} from './profile.ts'
 import {type Identified, Provider, ProviderRefusal} from './provider.ts'
 import {sealTokens, tokenKey} from './sealedTokens.ts'
-import {AccountRefused, SessionChecks} from './sessionChecks.ts'
+import {AccountRefused, GroupsMissing, SessionChecks} from './sessionChecks.ts'
 import type {SingleSignOnSettings} from './settings.ts'
 
 /**
@@ -27,12 +27,19 @@ import type {SingleSignOnSettings} from './settings.ts'
 const UNCHECKED_LIFETIME = 60 * 60_000
 
 /** Why a sign-in failed. The sign-in page has a text for each. */
-export type Failure = 'began elsewhere' | 'refused' | 'unavailable' | 'no rights' | 'address taken'
+export type Failure =
+  | 'began elsewhere'
+  | 'refused'
+  | 'unavailable'
+  | 'no rights'
+  | 'too many groups'
+  | 'address taken'
 
 /** A person who signed in at the provider. */
 type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions}
 
 const REFUSALS = [
+  [GroupsMissing, 'too many groups'],
   [AccountRefused, 'no rights'],
   [AddressTaken, 'address taken'],
   [ProviderRefusal, 'refused'],
@@ -115,6 +122,8 @@ export class SingleSignOn {
     try {
       const identified = await this.#provider.finish(address, pending)
       const signedIn = await this.#apply(identified)
+      if (hasTooManyGroups(identified.claims))
+        this.#options.logger.info(`${signedIn.editor.email} gets no rights of groups${TOO_MANY_GROUPS}`)
       return {...signedIn, to: pending.to, session: sessionOf(identified)}
     } catch (error) {
       if (error instanceof CredentialsError) throw error
@@ -151,7 +160,8 @@ export class SingleSignOn {
       this.#recordRights(signedIn.editor, signedIn.before)
       if (!isRefused) return signedIn
     }
-    throw new AccountRefused(
+    const Refused = hasTooManyGroups(claims) ? GroupsMissing : AccountRefused
+    throw new Refused(
       `no rule of the mapping file gives rights to ${profile.email}${mismatchOf(mapping, claims)}`,
     )
   }

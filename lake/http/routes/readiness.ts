@@ -5,7 +5,7 @@ import type {PushState} from '../../../git/remote/status.ts'
 import type {Problem} from '../../readiness/problem.ts'
 
 /** The current state of a lake. */
-type LakeReadiness = {
+export type LakeReadiness = {
   /** The commit that is served. */
   readonly commit: string | undefined
   readonly documents: number
@@ -14,6 +14,8 @@ type LakeReadiness = {
   readonly mayWrite: boolean
   /** Whether it follows another lake. */
   readonly isStandby: boolean
+  /** `missing`: it is hosted elsewhere, or its packages are not installed. */
+  readonly studio: 'ready' | 'building' | 'missing'
   readonly push: PushState
   readonly problems: readonly Problem[]
 }

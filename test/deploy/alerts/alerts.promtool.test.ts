@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
 import {describe, test} from 'node:test'
 import {recordOf} from '../../support/answers.ts'
-import {membersIn, readManifests, readYaml} from '../support/files.ts'
-import {CASES, gauge, LAKE_IS_DOWN} from './cases.ts'
-import {alertsAt, type Labels, RULES} from './promtool.ts'
+import {membersIn, projectFile, readManifests, readYaml} from '../support/files.ts'
+import {CASES, gauge, LAKE_IS_DOWN, PLANNED_RESTARTS} from './cases.ts'
+import {alertsAt, type Labels, RULES, type Series} from './promtool.ts'
 import {notInhibited, readInhibitions, readRules} from './rules.ts'
 
 /** Returns the texts of all members with this name. */
@@ -58,6 +59,24 @@ describe('alerts', () => {
       const isFiring = found.map((active) => active.some(({alert}) => alert === name.split(' ')[0]))
       assert.deepEqual(isFiring, [false, true, true, false], name)
     }
+  })
+
+  test('wake nobody for planned restarts, and for errors that another replica healed', async () => {
+    const sentAt = async (series: readonly Series[]) => {
+      const up = gauge('up', {job: 'handrail', instance: 'a:3000'}, [1, 30])
+      const [active = []] = await alertsAt([up, ...series], [12])
+      return (await notInhibited(active)).map(({alert}) => alert)
+    }
+    assert.deepEqual(await sentAt(PLANNED_RESTARTS), [])
+    assert.deepEqual(await sentAt(CASES.HandrailReplicaErrors?.series ?? []), ['HandrailReplicaErrors'])
+    assert.deepEqual(await sentAt(CASES.HandrailErrors?.series ?? []), ['HandrailErrors'])
+  })
+
+  test('lead to the runbook', async () => {
+    const urls = await textsIn(RULES, 'runbook_url')
+    assert.equal(urls.length, (await readRules()).length)
+    for (const url of urls) assert.match(url, /\/docs\/runbook\.md#alerts$/)
+    assert.match(await readFile(projectFile('docs/runbook.md'), 'utf8'), /^## Alerts$/m)
   })
 
   test('for processes that are down match whatever way of scraping is used, and only their own', async () => {

@@ -41,8 +41,16 @@ const onceTrue = (name: string, labels: Labels, minutes: number): Series =>
 const onceFalse = (name: string, labels: Labels, minutes: number): Series =>
   gauge(name, labels, [1, 5], [0, minutes], [1, 10])
 
-const requests = (status: string, ...runs: Runs) =>
-  counter('handrail_http_requests_total', {...A, route: '/api/sites/:publicId/config', status}, ...runs)
+const requestsOf = (replica: Labels, status: string, ...runs: Runs) =>
+  counter('handrail_http_requests_total', {...replica, route: '/api/sites/:publicId/config', status}, ...runs)
+
+const requests = (status: string, ...runs: Runs) => requestsOf(A, status, ...runs)
+
+const failed: Runs = [
+  [0, 5],
+  [1, 10],
+  [0, 15],
+]
 
 /** Durations of 60 requests a minute, so many of which are below each bound. */
 function histogram(name: string, labels: Labels, below: Readonly<Record<string, Runs>>): Series[] {
@@ -50,6 +58,9 @@ function histogram(name: string, labels: Labels, below: Readonly<Record<string, 
 }
 
 const quiet: Runs = [[60, 60]]
+
+/** Nothing is scraped while a process restarts. Rules with an hour's `for` hold over it. */
+const restart: Runs = [[undefined, 5]]
 
 /** How long the token is still valid: time passes while its end does not move, until another one is set. */
 const trialEnds = (seconds: number) =>
@@ -60,7 +71,11 @@ export const CASES: Readonly<Record<string, Case>> = {
   HandrailDown: {series: [onceFalse('up', A, 10), gauge('up', B, [1, 25])], fires: [7, 14]},
   'HandrailDown absent': {series: [gauge('up', A, [1, 5], [undefined, 10], [1, 10])], fires: [7, 14]},
   HandrailErrors: {
-    series: [requests('200', [60, 30]), requests('500', [0, 5], [1, 10], [0, 15])],
+    series: [A, B].flatMap((one) => [requestsOf(one, '200', [60, 30]), requestsOf(one, '500', ...failed)]),
+    fires: [10, 18],
+  },
+  HandrailReplicaErrors: {
+    series: [requests('200', [60, 30]), requests('500', ...failed), requestsOf(B, '200', [60, 30])],
     fires: [10, 18],
   },
   HandrailSlow: {
@@ -114,8 +129,18 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   HandrailLiveEventsCut: {series: [onceFalse('handrail_live_connected', A, 10)], fires: [10, 14]},
   HandrailEventsLost: {
-    series: [counter('handrail_lost_events_total', {...A, found_by: 'audit'}, [0, 5], [1, 1], [0, 80])],
-    fires: [5, 64],
+    series: [
+      counter(
+        'handrail_lost_events_total',
+        {...A, found_by: 'audit'},
+        [0, 5],
+        [1, 1],
+        [0, 9],
+        [1, 1],
+        [0, 380],
+      ),
+    ],
+    fires: [15, 364],
   },
   HandrailInvalidDocuments: {series: [onceTrue('handrail_invalid_documents', A, 20)], fires: [20, 24]},
   HandrailSiteFailing: {series: [onceTrue('handrail_failing_sites', A, 20)], fires: [20, 24]},
@@ -148,18 +173,26 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   HandrailRestarts: {
     series: [
-      gauge('process_start_time_seconds', A, [1, 5], [301, 2], [421, 2], [541, 40]),
-      gauge('handrail_info', {...A, version: '0.2.0'}, [1, 49]),
+      gauge('process_start_time_seconds', A, [1, 5], [301, 2], [421, 2], [541, 2], [661, 2], [781, 40]),
+      gauge('handrail_info', {...A, version: '0.2.0'}, [1, 53]),
     ],
-    fires: [9, 19],
+    fires: [13, 19],
   },
   HandrailVersionsDiffer: {
     series: [
-      gauge('handrail_info', {...A, version: '0.1.0'}, [1, 80]),
-      gauge('handrail_info', {...B, version: '0.1.0'}, [1, 5], [undefined, 70], [1, 5]),
-      gauge('handrail_info', {...B, version: '0.2.0'}, [undefined, 5], [1, 70], [undefined, 5]),
+      gauge('handrail_info', {...A, version: '0.1.0'}, [1, 95]),
+      gauge('handrail_info', {...B, version: '0.1.0'}, [1, 5], [undefined, 70], [1, 20]),
+      gauge(
+        'handrail_info',
+        {...B, version: '0.2.0'},
+        [undefined, 5],
+        [1, 30],
+        ...restart,
+        [1, 35],
+        [undefined, 20],
+      ),
     ],
-    fires: [65, 74],
+    fires: [65, 84],
   },
   HandrailClockDiffers: {
     series: [gauge('handrail_upstream_clock_offset_seconds', A, [0, 5], [-7_200, 10], [0, 5])],
@@ -170,7 +203,9 @@ export const CASES: Readonly<Record<string, Case>> = {
       gauge(
         'handrail_upstream_certificate_end_timestamp_seconds',
         A,
-        [14 * DAY + 5 * 60, 90],
+        [14 * DAY + 5 * 60, 30],
+        ...restart,
+        [14 * DAY + 5 * 60, 55],
         [90 * DAY, 10],
       ),
     ],
@@ -230,7 +265,14 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   LakeBackupOld: {
     series: [
-      gauge('lake_last_backup_timestamp_seconds', LAKE, [-2 * DAY + 5 * 60, 80], [10 * DAY, 10]),
+      gauge(
+        'lake_last_backup_timestamp_seconds',
+        LAKE,
+        [-2 * DAY + 5 * 60, 30],
+        ...restart,
+        [-2 * DAY + 5 * 60, 45],
+        [10 * DAY, 10],
+      ),
       gauge('lake_standby', LAKE, [0, 90]),
       gauge('lake_last_backup_timestamp_seconds', {...LAKE, instance: 'standby:3333'}, [-3 * DAY, 90]),
       gauge('lake_standby', {...LAKE, instance: 'standby:3333'}, [1, 90]),
@@ -247,6 +289,12 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   LakeInvalidFiles: {series: [onceTrue('lake_invalid_files', LAKE, 20)], fires: [20, 24]},
 }
+
+/** Two secrets are rotated: both values, then only the new one. */
+export const PLANNED_RESTARTS: readonly Series[] = [
+  gauge('process_start_time_seconds', LAKE, [1, 5], [301, 2], [421, 2], [541, 2], [661, 30]),
+  gauge('lake_info', {...LAKE, version: '0.2.0'}, [1, 41]),
+]
 
 /** What two replicas report while their lake is down. */
 export const LAKE_IS_DOWN: readonly Series[] = [

@@ -18,10 +18,11 @@ test('a package names the repository that the release workflow sets, which npm c
     await writeManifest(output, ['pino', 'playwright-core'], description, {...project, repository})
     return JSON.parse(await readFile(join(output, 'package.json'), 'utf8'))
   }
-  const {repository, version, dependencies, peerDependencies} = await written('github:example/handrail')
+  const {repository, version, dependencies, peerDependencies, bundleDependencies} =
+    await written('github:example/handrail')
   assert.deepEqual(
-    [repository, version, dependencies, peerDependencies],
-    ['github:example/handrail', '1.2.3', {pino: '1.0.0'}, {'playwright-core': '2.0.0'}],
+    [repository, version, dependencies, peerDependencies, bundleDependencies],
+    ['github:example/handrail', '1.2.3', {pino: '1.0.0'}, {'playwright-core': '2.0.0'}, ['pino']],
   )
   assert.equal('repository' in (await written()), false)
 })

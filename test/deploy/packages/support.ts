@@ -1,9 +1,9 @@
 import {execFile} from 'node:child_process'
-import {mkdir, readFile, rename, symlink} from 'node:fs/promises'
-import {dirname, join} from 'node:path'
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
 import {promisify} from 'node:util'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {projectFile} from '../support/files.ts'
+import {recordOf} from '../../support/answers.ts'
 
 const runProgram = promisify(execFile)
 
@@ -17,29 +17,21 @@ export type Installed = {
 }
 
 /**
- * Unpacks a tarball as npm does. The packages that it depends on are those of the project, and no others can be imported.
+ * Installs a tarball with npm and without a registry. No other packages can be imported.
  * @param directory an empty folder outside of the project
  */
 export async function install(tarball: string, directory: string): Promise<Installed> {
-  const unpacked = join(directory, 'unpacked')
-  await mkdir(unpacked, {recursive: true})
-  await runProgram('tar', ['-xzf', tarball, '-C', unpacked])
-  const manifest: unknown = JSON.parse(await readFile(join(unpacked, 'package/package.json'), 'utf8'))
-  if (!isJsonObject(manifest)) throw new Error('package.json is not an object')
-  const modules = join(directory, 'node_modules')
-  const folder = join(modules, String(manifest.name))
-  await mkdir(dirname(folder), {recursive: true})
-  await rename(join(unpacked, 'package'), folder)
-  for (const name of namesIn(manifest.dependencies)) {
-    await mkdir(dirname(join(modules, name)), {recursive: true})
-    await symlink(projectFile(`node_modules/${name}`), join(modules, name))
-  }
+  const offline = ['--offline', '--cache', join(directory, 'cache'), '--no-audit', '--no-fund']
+  await runProgram('npm', ['install', '--prefix', directory, ...offline, tarball], {cwd: directory})
+  const [name = ''] = Object.keys(recordOf((await manifestIn(directory)).dependencies))
+  const folder = join(directory, 'node_modules', name)
+  const manifest = await manifestIn(folder)
   const [bin] = isJsonObject(manifest.bin) ? Object.values(manifest.bin) : []
   return {folder, manifest, command: join(folder, String(bin))}
 }
 
-function namesIn(dependencies: unknown): string[] {
-  return isJsonObject(dependencies) ? Object.keys(dependencies) : []
+async function manifestIn(folder: string): Promise<JsonObject> {
+  return recordOf(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
 }
 
 /** What a program printed, and its exit code. */

@@ -17,8 +17,12 @@ async function trioWithRole(t: TestContext, isStandby = false) {
   const role = {
     id: 'this',
     isStandby,
+    isUnclaimed: false,
     async replace() {
       role.isStandby = true
+    },
+    async claimed() {
+      role.isUnclaimed = false
     },
   }
   const found = await trio(t, {role})
@@ -61,6 +65,21 @@ test('a lake that fetches the promotion of another one stops, too, and a promoti
   await pusher.pull()
   await until(pusher, 'ok')
   deepEqual([role.isStandby, await head()], [false, await remoteHead()])
+  await promote('other')
+  await pusher.pull()
+  deepEqual([role.isStandby, await head()], [true, await remoteHead()])
+})
+
+test('a lake that was promoted without the remote claims it at the next push, unless another one did', async (t) => {
+  const {publish, push, pusher, promote, role, remote, remoteHead, head} = await trioWithRole(t)
+  role.isUnclaimed = true
+  await publish({'tool/a.json': toolText('a', 'while the remote was away')})
+  await push()
+  deepEqual([role.isUnclaimed, role.isStandby, await head()], [false, false, await remoteHead()])
+  match(await remote.git('tag'), /^handrail-primary\/this$/m)
+  match(await remote.git('log', '--format=%s', 'main'), /^Promote a standby$/m)
+
+  role.isUnclaimed = true
   await promote('other')
   await pusher.pull()
   deepEqual([role.isStandby, await head()], [true, await remoteHead()])
@@ -189,7 +208,7 @@ test('the role of a lake is kept over restarts, until it is promoted', async (t)
   deepEqual([standby.isStandby, standby.isReplaced], [true, false])
   const forgotten = await open(false)
   deepEqual([forgotten.isStandby, forgotten.isReplaced, forgotten.id], [true, true, standby.id])
-  await forgotten.promote()
+  await forgotten.promote(false)
   const primary = await open(true)
   deepEqual([primary.isStandby, primary.id], [false, standby.id])
   match(warnings.at(-1)?.msg ?? '', /LAKE_FOLLOW has no effect/)
@@ -209,7 +228,7 @@ test('a running standby notices that a command has promoted it', async (t) => {
   role.watch(() => {
     promoted += 1
   })
-  await (await LakeRole.open(directory, {follows: false, logger})).promote()
+  await (await LakeRole.open(directory, {follows: false, logger})).promote(false)
   await eventually(
     async () => promoted,
     (count) => count > 0,

@@ -143,6 +143,7 @@ export const rows: readonly Row[] = [
     status: 404,
   },
   {route: 'GET /v:version/access/audit', path: '/v1/access/audit', access: 'administer'},
+  {route: 'GET /v:version/access/audit/lines', path: '/v1/access/audit/lines', access: 'administer'},
   {route: 'GET /v:version/access/people', path: '/v1/access/people', access: 'administer'},
   {
     route: 'POST /v:version/access/people',

@@ -34,10 +34,27 @@ test('an event is one line of JSON, with the event as a sentence', async () => {
   assert.match(second.text, /^Ada published “x” without a review: “a\nbccc/)
   assert.ok(lines[1] !== undefined && lines[1].length < 3_000)
   assert.deepEqual(log.lines(first.id), lines.slice(1))
+  assert.deepEqual(log.lines('', 1), lines.slice(0, 1))
+  assert.deepEqual(log.lines('deleted meanwhile'), lines)
+})
+
+test('events are deleted when they are older than the days that they are kept', () => {
+  const state = State.inMemory()
+  const log = new AuditLog(state, undefined, {days: 30})
+  log.record(signedIn(ada))
+  log.settle()
+  for (const [days, kept] of [
+    [29, 2],
+    [31, 1],
+  ] as const) {
+    state.run('UPDATE audit_event SET at = ?', new Date(Date.now() - days * 86_400_000).toISOString())
+    log.record(signedIn(bob))
+    assert.equal(log.lines().length, kept)
+  }
 })
 
 test('events are found by kind, by person and by time, in pages, and the oldest are deleted', () => {
-  const log = new AuditLog(State.inMemory(), undefined, 30)
+  const log = new AuditLog(State.inMemory(), undefined, {events: 30})
   for (let at = 0; at < 40; at += 1) {
     log.record(signedIn(at % 2 === 0 ? ada : bob))
     log.settle()
