@@ -35,6 +35,7 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 /** One of many: “branches” becomes “branch”. */
 export function singularOf(word: string): string {
+  if (/news$/i.test(word)) return word
   if (/ies$/i.test(word)) return word.replace(/ies$/i, 'y')
   if (/(?:ss|sh|ch|x|z)es$/i.test(word)) return word.slice(0, -2)
   return /[^su]s$/i.test(word) ? word.slice(0, -1) : word
@@ -57,20 +58,44 @@ export function isId(segment: string): boolean {
   return ID.test(segment) && !/^v\d+(?:\.\d+)*$/i.test(segment)
 }
 
-/** The pattern for pages like this one: “/books/b1” becomes “/books/*”. */
-export function patternOf(path: string): string {
+/** The pattern for pages like this one: “/books/b1” becomes “/books/*”. @param heading of the page */
+export function patternOf(path: string, heading = ''): string {
+  const isOne = thingOf(path, heading) !== undefined
+  const {length} = path.split('/')
   return path
     .replaceAll(/[*{}[\]|\\"`]/g, '?')
     .split('/')
-    .map((segment, at) => ((at > 1 && isId(segment)) || looksRandom(segment) ? '*' : segment))
+    .map((segment, at) =>
+      (at > 1 && isId(segment)) || looksRandom(segment) || (isOne && at === length - 1) ? '*' : segment,
+    )
     .join('/')
 }
 
-/** What a page is about whose address ends with an id: “tour” for “/tours/101”; undefined: its address has none. */
-export function thingOf(path: string): string | undefined {
+/**
+ * What a page is about that is one of many: “tour” for “/tours/101”, and for “/tours/whale-watching” if the page has this heading.
+ * Undefined: it is the only one.
+ */
+export function thingOf(path: string, heading = ''): string | undefined {
   const [above = '', last = ''] = path.split('/').filter(Boolean).slice(-2)
-  if (!(isId(last) || looksRandom(last)) || !/^[A-Za-z_-]+$/.test(above)) return undefined
-  return singularOf(above).replaceAll(/[_-]+/g, ' ')
+  if (!/^[A-Za-z_-]+$/.test(above)) return undefined
+  const thing = singularOf(above)
+  const slug = last.replace(EXTENSION, '').toLowerCase()
+  const isNamed = thing !== above && slug !== '' && slug === slugOf(heading)
+  return isNamed || isId(last) || looksRandom(last) ? thing.replaceAll(/[_-]+/g, ' ') : undefined
+}
+
+const EXTENSION = /\.\w{2,5}$/
+
+/** “Mooring Rope” is `mooring-rope` in an address. */
+function slugOf(text: string): string {
+  return (
+    text
+      .replaceAll('ß', 'ss')
+      .normalize('NFD')
+      .replaceAll(/[\p{M}’']/gu, '')
+      .toLowerCase()
+      .match(/[a-z\d]+/g) ?? []
+  ).join('-')
 }
 
 /** The parts of a path, without “;jsessionid=…”, which Java adds for visitors without cookies. */

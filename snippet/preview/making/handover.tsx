@@ -1,8 +1,8 @@
 import {useId, useState} from 'preact/hooks'
-import {patternOf} from '../../../schemas/making/names.ts'
 import {toolLink} from '../../../schemas/making/studioLink.ts'
 import {pagePath} from '../lent/borrowed.ts'
 import type {MakeProps} from '../lent/lending.ts'
+import {patternHere} from './pageThing.ts'
 
 /** What a person typed instead of what is proposed. */
 export type Words = {
@@ -40,7 +40,7 @@ export function Handover(props: HandoverProps) {
   const {words = own, changeWords: change = setOwn} = props
   const [madeId, setMadeId] = useState<string>()
   const {name = props.name, description = props.description} = words
-  const pages = words.pages ?? props.pages ?? patternOf(pagePath())
+  const pages = words.pages ?? props.pages ?? patternHere()
   const id = draftId(name, suffix)
   if (!studio) return <NoStudio />
   const problem =
@@ -165,7 +165,7 @@ export function draftId(name: string, suffix: string): string {
 /** The fields of a draft. */
 export function fieldsOf(
   {type, fields}: Pick<HandoverProps, 'type' | 'fields'>,
-  {name, description, pages = patternOf(pagePath())}: Pick<HandoverProps, 'name' | 'description' | 'pages'>,
+  {name, description, pages = patternHere()}: Pick<HandoverProps, 'name' | 'description' | 'pages'>,
 ): object {
   const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
   return {name, description: description.trim(), ...place, ...fields}
@@ -182,7 +182,7 @@ export function NoStudio() {
 
 /** The pages that a tool may be on, each with its pattern. */
 function choices(): (readonly [pattern: string, title: string])[] {
-  const page = patternOf(pagePath())
+  const page = patternHere()
   return [
     ...(page === pagePath() ? [] : [[page, 'Pages like this one'] as const]),
     [pagePath(), 'This page'],

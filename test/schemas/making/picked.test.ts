@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {parseReading} from '../../../schemas/actions/reading.ts'
-import {isId, nameFromWords, patternOf, singularOf} from '../../../schemas/making/names.ts'
+import {isId, nameFromWords, patternOf, singularOf, thingOf} from '../../../schemas/making/names.ts'
 import {type Outline, proposeParts} from '../../../schemas/making/picked.ts'
 
 const MAIN: Outline = {tag: 'main', selector: 'main'}
@@ -61,10 +61,22 @@ test('names come from words, one thing from many, and ids from addresses', () =>
   const ids = ['42', 'b1', 'item-17', '0b6f5d1e-7c1a-4d4e-9d0a-2b1f0c9e8a11', '507f1f77bcf86cd799439011']
   assert.ok(ids.every(isId))
   assert.ok(!['v2', 'v1.1', 'books', 'opening-hours', 'search', ''].some(isId))
-  assert.deepEqual(['/books/b1', '/', '/events', '/a/12/b{c}'].map(patternOf), [
-    '/books/*',
-    '/',
-    '/events',
-    '/a/*/b?c?',
-  ])
+  assert.deepEqual(
+    ['/books/b1', '/', '/events', '/a/12/b{c}'].map((path) => patternOf(path)),
+    ['/books/*', '/', '/events', '/a/*/b?c?'],
+  )
+})
+
+test('a page with the heading that its address has is one of many', () => {
+  const rows: [path: string, heading: string, thing: string | undefined, pattern: string][] = [
+    ['/products/mooring-rope', 'Mooring Rope', 'product', '/products/*'],
+    ['/en/recipes/cafe-au-lait.html', 'Café au lait', 'recipe', '/en/recipes/*'],
+    ['/boats/417', 'Anna', 'boat', '/boats/*'],
+    ['/products/ropes', 'All ropes', undefined, '/products/ropes'],
+    ['/about/our-team', 'Our team', undefined, '/about/our-team'],
+    ['/news/bridge-closed', 'Bridge closed', undefined, '/news/bridge-closed'],
+    ['/contact', 'Contact', undefined, '/contact'],
+  ]
+  for (const [path, heading, thing, pattern] of rows)
+    assert.deepEqual([thingOf(path, heading), patternOf(path, heading)], [thing, pattern], path)
 })

@@ -1,6 +1,7 @@
 import {nameFromWords} from '../../../../schemas/making/names.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {controlsOf, fieldLabelOf, labelOf} from '../../lent/borrowed.ts'
+import {thingNamed} from '../pageThing.ts'
 
 /** Fields that a description names. */
 const MAX_NAMED = 10
@@ -9,7 +10,9 @@ const MAX_WORDS = 5
 
 /** The form tool that a form of the page can be. @param texts what agents read about its fields, by their names */
 export function formToolOf(form: PageForm, texts: Readonly<Record<string, string>> = textsFor(form)) {
-  const {button, heading, fields, selector, isSearch, isOfSite} = form
+  const {button, fields, selector, isSearch, isOfSite} = form
+  const thing = thingNamed(form.heading)
+  const heading = thing ? '' : form.heading
   const described = Object.entries(texts).flatMap(([name, text]) =>
     text.trim() === '' ? [] : [{name, description: text.trim()}],
   )
@@ -17,10 +20,10 @@ export function formToolOf(form: PageForm, texts: Readonly<Record<string, string
   const title = heading ? ` “${heading}”` : ''
   return {
     type: 'formTool' as const,
-    name: nameFromWords(wordsFor(form)) || 'submitForm',
+    name: nameFromWords(wordsFor({...form, heading: thing ?? heading})) || 'submitForm',
     description: isSearch
       ? `Searches${title || ' this website'} by ${named}, and opens the results.`
-      : `Fills in the form${title || ' of this page'}: ${named}. The visitor presses “${button || 'Submit'}”.`,
+      : `Fills in the form${title || ` of ${thing ? `the ${thing} on the` : 'this'} page`}: ${named}. The visitor presses “${button || 'Submit'}”.`,
     pages: isOfSite ? '/**' : undefined,
     fields: {
       selector,

@@ -1,11 +1,11 @@
 import {operationOf, proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
-import {freeName, thingOf} from '../../../../schemas/making/names.ts'
+import {freeName} from '../../../../schemas/making/names.ts'
 import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import {type ProposedResult, proposeResult} from '../../../../schemas/making/tree.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {pagePath} from '../../lent/borrowed.ts'
+import {thingHere} from '../pageThing.ts'
 import {readingTool, type Searched} from '../pick/readingTool.ts'
 import {headingsOf} from '../pick/readPart.ts'
 import {USUAL_HEADERS} from '../record/exchanges.ts'
@@ -82,7 +82,7 @@ function proposalOfPart(
 ): Proposal {
   const [kind, noun] = KINDS[part.kind]
   const members = part.fields?.map(({name}) => name) ?? headingsOf(part)
-  const isThing = heading !== '' && heading === thingOf(pagePath())
+  const isThing = heading !== '' && heading === thingHere()
   const title = isThing ? `the ${heading} on the page` : heading ? `“${heading}”` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   return {

@@ -1,6 +1,6 @@
-import {thingOf} from '../../../../schemas/making/names.ts'
 import type {Outline} from '../../../../schemas/making/picked.ts'
-import {labelledBy, pagePath, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {thingNamed} from '../pageThing.ts'
 import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
 import {all, TABLE} from './reading.generated.ts'
@@ -33,6 +33,7 @@ export function outlineOf(element: Element): Outline {
   const isList = element.localName === 'ul' || element.localName === 'ol'
   const isTable = element.matches(TABLE)
   const selector = uniqueSelector(element)
+  const heading = headingOf(alike[0] ?? element, alike.length > 0 || isList)
   return {
     tag: isTable ? 'table' : element.localName,
     selector,
@@ -46,7 +47,7 @@ export function outlineOf(element: Element): Outline {
     ...(isList && {terms: entries.every(isLabelled) ? entries.length : 0}),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
-    heading: withoutName(headingOf(alike[0] ?? element, alike.length > 0 || isList)),
+    heading: thingNamed(heading) ?? heading,
     similar,
     fields: entryFieldsOf(isList ? entries : alike),
   }
@@ -86,12 +87,6 @@ function entriesOf(element: Element): Element[] {
 }
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
-
-/** The heading of a page about one thing is its name, which a tool for all of them has not. */
-function withoutName(heading: string): string {
-  const thing = heading === textOf(document.querySelector('h1')) ? thingOf(pagePath()) : undefined
-  return thing ?? heading
-}
 
 /** What it is about: its label, its only heading, the nearest heading above it that is not of another box, or that of the page. */
 function headingOf(element: Element, isAlike: boolean): string {
