@@ -28,7 +28,7 @@ import {PastedInput, partFor} from './pastedInput.tsx'
 import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
 import {TestsInput} from './tests/testsInput.tsx'
-import {TextsInput} from './texts/textsInput.tsx'
+import {TextsInput} from './textsInput.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
 const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
