@@ -36,6 +36,7 @@ import {
   type Values,
 } from './options.ts'
 import {changedSince, type PlanOptions, planTests, type TestPlan} from './plan.ts'
+import {withRelease} from './release.ts'
 import {githubReport, jsonReport, junitReport} from './report/formats.ts'
 import {reportToLake} from './report/lake.ts'
 import {textReport} from './report/text.ts'
@@ -120,7 +121,11 @@ async function readPlan(
   const inHook = directory === console.directory
   const read = (ref: string) => readRevision(directory, ref, {inHook})
   const source = values.ref === undefined ? await readWorkTree(directory) : await read(values.ref)
-  const documents = readSnapshot(source)
+  const committed = readSnapshot(source)
+  const documents =
+    values.release === undefined
+      ? committed
+      : await withRelease(committed, values.lake, values.release, console)
   const site = chooseSite(documents, values.site, baseUrl?.origin)
   const publicId = textOf(site.publicId)
   const checked = checkSite(site._id, [...documents.values()])

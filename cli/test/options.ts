@@ -16,6 +16,8 @@ or the current directory.
   --base-url URL        the website, such as https://staging.example.com; a name and password for it may be in the URL
   --site PUBLIC_ID      the site, if the repository has several and none has this address
   --ref REVISION        a commit instead of the work tree
+  --release NAME        as they will be when a release of the lake is published; LAKE_API_TOKEN has a token that may read
+  --lake URL            the lake, for --release
   --changed BASE        only tools that differ from the commit BASE
   --against published   call what is published, not what DIR has
   --read-only           only tools that only read, as on a live website
@@ -45,6 +47,8 @@ const OPTIONS = {
   'base-url': {type: 'string'},
   site: {type: 'string'},
   ref: {type: 'string'},
+  release: {type: 'string'},
+  lake: {type: 'string'},
   changed: {type: 'string'},
   against: {type: 'string'},
   'read-only': {type: 'boolean', default: false},

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
+import {createServer} from 'node:http'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
-import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {GOOD_FILES, SITE, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {listen} from '../../support/network/ports.ts'
 import {SHOP_CONTENT} from '../../support/shop.ts'
 import {content} from '../support/run.ts'
 
@@ -41,6 +43,33 @@ test('of several sites, the one with the address of the website is tested', asyn
 })
 
 const NONE = 'note: Write tests in Studio, or use --derived.\nThere are no tests to run.\n'
+
+test('with --release, the tools are those of the release', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  await commit(GOOD_FILES)
+  const test = {_key: 'a', _type: 'test', title: 'Today', page: '/menu', prompt: 'What is there today?'}
+  const version = {...TOOL, ...TEXTS, _id: `versions.rSpring.${TOOL._id}`, _rev: 'r', tests: [test]}
+  const asked: (string | undefined)[] = []
+  const lake = createServer((request, response) => {
+    asked.push(request.headers.authorization)
+    const isKnown = request.url?.includes('versions.rSpring.')
+    response.end(JSON.stringify({result: isKnown ? [version] : []}))
+  })
+  t.after(() => lake.close())
+  const args = [
+    '--lake',
+    `http://127.0.0.1:${await listen(lake)}`,
+    '--export',
+    join(await temporaryFolder(t), 'e.json'),
+  ]
+  const run = (name: string, token: string) =>
+    content(['test', ...URL, '--release', name, ...args], directory, {LAKE_API_TOKEN: token})
+  assert.match((await run('rSpring', '')).error, /Set LAKE_API_TOKEN/)
+  assert.match((await run('rSummer', 'secret')).error, /no release rSummer with documents/)
+  const {out} = await run('rSpring', 'secret')
+  assert.match(out, /1 case for .*\/menu\n$/)
+  assert.deepEqual(asked, ['Bearer secret', 'Bearer secret'])
+})
 
 test('with --changed, only the tests of changed tools are there', async (t) => {
   const {directory, commit} = await temporaryWorkTree(t)

@@ -1,0 +1,55 @@
+import {errorMessage} from '../../common/errorMessage.ts'
+import type {Snapshot} from '../../schemas/changes/compare.ts'
+import {inRelease, parseDocuments, withDrafts} from '../../schemas/diagnosis/documents.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {CommandError, type Console} from '../command.ts'
+import {printable} from '../printable.ts'
+
+/** Milliseconds that the lake has to respond. */
+const TIMEOUT = 10_000
+
+/**
+ * The documents as they will be when a release is published.
+ * @param lake its address; LAKE_API_TOKEN has a token that may read
+ * @param name the release's name in Studio's address, such as `rAbC12dEf`
+ * @throws CommandError if the lake does not have it, or cannot be reached
+ */
+export async function withRelease(
+  documents: Snapshot,
+  lake: string | undefined,
+  name: string,
+  {environment: {LAKE_API_TOKEN: token = '', SANITY_DATASET: dataset = 'production'}}: Console,
+): Promise<Snapshot> {
+  if (!/^\w{1,60}$/.test(name)) throw new CommandError('--release has the name in Studio’s address.')
+  if (lake === undefined || !/^https?:$/.test(URL.parse(lake)?.protocol ?? ''))
+    throw new CommandError(
+      '--release needs the address of the lake, such as --lake https://lake.example.com.',
+    )
+  if (token === '')
+    throw new CommandError('Set LAKE_API_TOKEN: "npm run lake -- token add --role viewer" makes a token.')
+  const url = new URL(`/v2025-02-19/data/query/${dataset}`, lake)
+  const query = `*[_id in path("versions.${name}.**")]`
+  url.search = `${new URLSearchParams({query, perspective: 'raw'})}`
+  const versions = parseDocuments(await ask(url, token))
+  if (versions.length === 0) throw new CommandError(`The lake has no release ${name} with documents.`)
+  const released = withDrafts(inRelease([...documents.values(), ...versions], name))
+  return new Map(released.map((document) => [document._id, document]))
+}
+
+async function ask(url: URL, token: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      headers: {authorization: `Bearer ${token}`},
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    const body: unknown = await response.json()
+    return isRecord(body) ? body.result : undefined
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+    throw new CommandError(
+      `The lake at ${url.origin} did not send the release: ${printable(errorMessage(cause))}`,
+    )
+  }
+}
