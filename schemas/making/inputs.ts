@@ -37,7 +37,8 @@ const TECHNICAL =
 const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
 
 /** Names of what people look for. */
-const SEARCHED = /^(?:q|s|query|search|term|keywords?|text)$/i
+const SEARCHED =
+  /^(?:q|s|kw|query|search|term|keywords?|text|suche|such(?:begriff|wort)|recherche|buscar?|ricerca|cerca|zoek|szukaj)$/i
 
 /** Names of what says where a list goes on. */
 const PAGED = /^(?:page|page_?number|offset|skip|start|cursor|after|before|next)$/i

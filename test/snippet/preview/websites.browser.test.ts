@@ -115,10 +115,10 @@ describe('a tool that is recorded works at the first call', () => {
         `<li class="hit"><h3>${title}</h3><p class="shelf">Shelf of ${title}</p></li>`
       await page.route('**/results*', (route) => {
         const words = new URL(route.request().url()).searchParams.get('words') ?? 'all'
-        const body = `<ul id="found">${hit(`${words} 1`)}${hit(`${words} 2`)}</ul>`
+        const body = hit(`${words} 1`) + hit(`${words} 2`)
         return route.fulfill({contentType: 'text/html', body})
       })
-      await page.evaluate(`document.body.append(globalThis.main = document.createElement('main'))
+      await page.evaluate(`document.body.append(globalThis.main = document.createElement('ul'))
         form.onsubmit = async (event) => {
           event.preventDefault()
           main.innerHTML = await (await fetch('/results?' + new URLSearchParams(new FormData(form)))).text()

@@ -20,7 +20,9 @@ export function formToolOf(form: PageForm, texts: Readonly<Record<string, string
   const title = heading ? ` “${heading}”` : ''
   return {
     type: 'formTool' as const,
-    name: nameFromWords(wordsFor({...form, heading: thing ?? heading})) || 'submitForm',
+    name:
+      nameFromWords(wordsFor({...form, heading: thing ?? heading})) ||
+      (isSearch ? 'searchSite' : 'submitForm'),
     description: isSearch
       ? `Searches${title || ' this website'} by ${named}, and opens the results.`
       : `Fills in the form${title || ` of ${thing ? `the ${thing} on the` : 'this'} page`}: ${named}. The visitor presses “${button || 'Submit'}”.`,
@@ -58,7 +60,7 @@ const SAYS_SEARCH = /^(?:search|find|look for|suchen?|finde)(?: for| our| the| i
 function wordsFor({button, heading, fields, isSearch}: PageForm): string {
   const isPhrase = (text: string) => /\S\s+\S/.test(text)
   const label = fields.find((field) => isPhrase(field) && SAYS_SEARCH.test(field))
-  const verb = SAYS_LITTLE.test(button) || !/\p{L}{2}/u.test(button) ? 'search' : button
+  const verb = SAYS_LITTLE.test(button) || !/[A-Za-z]{2}/.test(button) ? 'search' : button
   const text = isPhrase(button)
     ? button
     : isSearch

@@ -1,5 +1,4 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/studioLink.ts'
 import {highlight, pageForms} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
@@ -10,7 +9,7 @@ import {FormFields} from './formFields.tsx'
 import {formToolOf} from './formTool.ts'
 import {type Proposal, proposalsOf} from './proposals.ts'
 import {type FoundPart, findParts} from './readings.ts'
-import {useSentPage} from './useSentPage.ts'
+import {resultIn, useSentPage} from './sentPage.ts'
 
 /** Milliseconds between two looks at the page. */
 const INTERVAL = 1_500
@@ -38,11 +37,11 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
   const unlisted = recorder.exchanges.unlisted
   const sent = useSentPage(address, unlisted)
   const unsearched = useSentPage(address?.replace(/\?.*/s, ''), unlisted)
-  const isIn = ({part: {selector}}: FoundPart) => !selector.includes(INTO) && sent?.querySelector(selector)
-  const isSent = !searched || !sent || parts.some(isIn)
-  // What is the same without a search is not what was found.
-  const isFound = (found: FoundPart) =>
-    isIn(found) && (!unsearched || textIn(sent, found) !== textIn(unsearched, found))
+  const isSent = !searched || !sent || parts.some(({part}) => resultIn(sent, undefined, part))
+  const resultOf = ({part}: FoundPart) => {
+    const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
+    return searched && found && {searched, part: found}
+  }
   const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
   const proposals = wanted
     ? proposalsOf([], forms, undefined, () => undefined, [])
@@ -50,7 +49,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
         parts,
         forms.filter(({tool}) => !tool),
         recorder,
-        (part) => (isSent && ((searchedPage && !sent) || isFound(part)) ? searched : undefined),
+        resultOf,
         names,
       ).filter(({key}) => !made.has(key))
   const chosen = proposals.filter(({key}) => ticked.includes(key))
@@ -184,10 +183,6 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
 
 function look() {
   return {parts: findParts(), forms: pageForms(), searchedPage: searchedHere()}
-}
-
-function textIn(page: Document | undefined, {part: {selector}}: FoundPart): string {
-  return Array.from(page?.querySelectorAll(selector) ?? [], ({textContent}) => textContent).join('\n')
 }
 
 /** The newest request of the page for a part of a page, with what somebody searched for. */

@@ -34,17 +34,20 @@ export type Proposal = {
   readonly form?: PageForm
 }
 
+/** A part that a search finds, as it is in what the search returns. */
+type SearchResult = {readonly searched: Searched; readonly part: ProposedPart}
+
 /** The tools that can be made of the page, with names that no other tool has. */
 export function proposalsOf(
   parts: readonly FoundPart[],
   forms: readonly PageForm[],
   recorder: Recorder | undefined,
-  searchedFor: (part: FoundPart) => Searched | undefined,
+  resultOf: (part: FoundPart) => SearchResult | undefined,
   taken: readonly string[],
 ): Proposal[] {
   const names = new Set(taken)
   const proposals = [
-    ...parts.map((part) => proposalOfPart(part, searchedFor(part))),
+    ...parts.map((part) => proposalOfPart(part, resultOf(part))),
     ...(recorder ? proposalsOfRequests(recorder) : []),
     ...forms.map(proposalOfForm),
   ]
@@ -78,15 +81,16 @@ const MAX_MEMBERS = 12
 
 function proposalOfPart(
   {element, part, heading, example}: FoundPart,
-  searched: Searched | undefined,
+  result: SearchResult | undefined,
 ): Proposal {
+  const searched = result?.searched
   const [kind, noun] = KINDS[part.kind]
   const members = part.fields?.map(({name}) => name) ?? headingsOf(part)
   const isThing = heading !== '' && heading === thingHere()
   const title = isThing ? `the ${heading} on the page` : heading ? `“${heading}”` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   return {
-    ...readingTool([part], searched),
+    ...readingTool([result?.part ?? part], searched),
     key: part.selector + (searched ? ' searched' : ''),
     kind: searched ? 'Search' : kind,
     type: 'tool',

@@ -20,7 +20,8 @@ const SAYS_TITLE =
   /(?:^|[-_ ])(?:title|name|headline|heading|subject)(?![a-z])|(?:Title|Name|Headline)(?![a-z])/
 
 /** A number with a currency. */
-const PRICE = /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,20}$/u
+const PRICE =
+  /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł|Kč|[円元원]))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,20}$/u
 
 /** Attributes of an entry by which other tools find it, or that say what its texts do not. */
 const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol))$/

@@ -1,4 +1,6 @@
 import {useEffect, useState} from 'preact/hooks'
+import {INTO} from '../../../../schemas/actions/parts/names.ts'
+import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 
 /** Milliseconds until the website counts as unreachable. */
@@ -30,4 +32,26 @@ export function useSentPage(
     return () => request.abort()
   }, [address, unlisted])
   return sent && sent.address === address ? sent.page : undefined
+}
+
+/**
+ * A part of the page as it is in what a search returns: what a script puts into the page lacks what it is put into.
+ * @param unsearched what is the same in this page was not found
+ * @returns undefined if it is not in it
+ */
+export function resultIn(
+  sent: Document,
+  unsearched: Document | undefined,
+  part: ProposedPart,
+): ProposedPart | undefined {
+  const {selector} = part
+  if (selector.includes(INTO)) return undefined
+  const found = [selector, `body > ${selector.split(' > ').at(-1)}`].find((one) => sent.querySelector(one))
+  if (found === undefined || (unsearched && textIn(sent, found) === textIn(unsearched, found)))
+    return undefined
+  return {...part, selector: found}
+}
+
+function textIn(page: Document, selector: string): string {
+  return Array.from(page.querySelectorAll(selector), ({textContent}) => textContent).join('\n')
 }
