@@ -57,8 +57,8 @@ export class WordFilters {
     }
   }
 
-  /** Fills the filters of a text. `onFill` may throw: the next call goes on. */
-  prepare(name: IndexName, onFill: () => void): void {
+  /** Fills the filters of a text. */
+  prepare(name: IndexName): void {
     const filters = this.#named(name)
     const count = this.#documents.length
     if (filters.bits.length < count * filters.size) {
@@ -68,15 +68,14 @@ export class WordFilters {
       filters.bits = bits
     }
     while (filters.filled < count) {
-      onFill()
       fill(name, filters, filters.filled, this.#documents[filters.filled])
       filters.filled += 1
     }
   }
 
-  /** The documents that may have such words, in no particular order: of those that are not filled, all. */
+  /** The documents that may have such words, in no particular order. Call {@link prepare} before. */
   find(name: IndexName, {texts, all}: Beginnings): readonly Document[] {
-    const {bits, size, filled} = this.#named(name)
+    const {bits, size} = this.#named(name)
     const wanted = texts.map((text) => placesOf(text, size * 32))
     const found: Document[] = []
     let start = 0
@@ -84,7 +83,7 @@ export class WordFilters {
     for (const [slot, document] of this.#documents.entries()) {
       start = slot * size
       if (document === undefined) continue
-      if (slot >= filled || (all ? wanted.every(has) : wanted.some(has))) found.push(document)
+      if (all ? wanted.every(has) : wanted.some(has)) found.push(document)
     }
     return found
   }
