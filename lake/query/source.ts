@@ -69,18 +69,16 @@ export class QuerySource {
   }
 
   /** Notes the words of all documents before the first search: some 100 ms for 10,000. */
-  prepare({words}: Narrowing): void {
-    this.#budget.spare(() => {
-      for (const {index} of words) this.#view.words.prepare(index)
-    })
+  prepare(): void {
+    this.#budget.spare(() => this.#view.words.prepare())
   }
 
   /** The documents that a narrowing leaves, by `_id`; undefined if they are more than `most`. */
   narrowed({words, lookups}: Narrowing, most: number): readonly Document[] | undefined {
     const found = new Set<Document>()
-    for (const {index, beginnings} of words) {
+    for (const beginnings of words) {
       this.#budget.step(this.#view.size >> 3)
-      for (const document of this.#view.words.find(index, beginnings)) found.add(document)
+      for (const document of this.#view.words.find(beginnings)) found.add(document)
     }
     for (const {index, keys} of lookups)
       for (const document of this.#view.find(index, keys)) found.add(document)
