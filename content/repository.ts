@@ -44,8 +44,6 @@ export class ContentRepository {
   readonly #log: ProblemLog
   #head: string | undefined
   #layout: CurrentLayout = {layout: Layout.ONE_FILE}
-  /** The date of every document while the history is being read, in seconds. */
-  #standIn: number | undefined
   #invalid: readonly InvalidFile[] = []
   #unreadable: readonly PathChange[] = []
   #readAt = 0
@@ -102,7 +100,7 @@ export class ContentRepository {
     return this.#unreadable.map(({path}) => path)
   }
 
-  /** The commits that changed some paths, the newest first; none while the history is being read. */
+  /** The commits that changed some paths, the newest first. */
   touches(paths: Iterable<string>): readonly PathTouch[] {
     return this.#dates.of(paths)
   }
@@ -112,7 +110,7 @@ export class ContentRepository {
     return this.#dates.folders
   }
 
-  /** The commits of the branch, the oldest first; none while the history is being read. */
+  /** The commits of the branch, the oldest first. */
   get commits(): readonly Step[] {
     return this.#dates.steps
   }
@@ -162,12 +160,11 @@ export class ContentRepository {
     const missing = head === undefined ? await describeMissingHead(this.#folder) : undefined
     if (missing !== undefined) throw new Error(missing)
     const retried = this.#unreadableToRetry()
-    if (head === this.#head && !this.#dates.arrived && retried.length === 0) return undefined
+    if (head === this.#head && retried.length === 0) return undefined
     return head === undefined ? this.#becomeEmpty() : this.#moveTo(head, retried)
   }
 
   async #moveTo(head: string, retried: readonly PathChange[]): Promise<Update> {
-    const datesArrived = this.#dates.arrived
     const isFirst = this.#head === undefined
     const [changed, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
     const changes = new Map<string, PathChange>()
@@ -183,11 +180,9 @@ export class ContentRepository {
     // No await from here on: a commit becomes visible as a whole.
     this.#layout = layout
     const ids = this.#files.apply(found)
-    if (move !== undefined) for (const path of this.#dates.apply(move)) this.#addIdAt(path, ids)
-    if (datesArrived) for (const id of this.#files.ids()) ids.add(id)
+    for (const path of this.#dates.apply(move)) this.#addIdAt(path, ids)
     // This affects all ids, because each may now belong to another file.
-    if (isFirst || datesArrived) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
-    this.#standIn = this.#dates.unknown ? (this.#standIn ?? commit.seconds) : undefined
+    if (isFirst) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
     this.#head = head
     this.#report()
     this.#dates.save(false).catch(() => {})
@@ -296,8 +291,8 @@ export class ContentRepository {
     const found = this.#files.find(id)
     if (found === undefined) return undefined
     const {path, document} = found
-    const standIn = this.#standIn ?? commit.seconds
-    let {created, updated} = this.#dates.at(path) ?? {created: standIn, updated: standIn}
+    const {seconds} = commit
+    let {created, updated} = this.#dates.at(path) ?? {created: seconds, updated: seconds}
     for (const textPath of this.layout.textPaths(document)) {
       updated = Math.max(updated, this.#dates.at(textPath)?.updated ?? 0)
     }

@@ -27,11 +27,6 @@ export class DocumentFiles {
   readonly #spoiled = new Set<string>()
   readonly #contested = new Set<string>()
 
-  /** Every id that a valid document claims. */
-  ids(): Iterable<string> {
-    return this.#claims.keys()
-  }
-
   /** The path of each document's JSON, whether that exists or not. */
   paths(): Iterable<string> {
     return this.#documents.keys()

@@ -1,28 +1,13 @@
 import {isJsonObject} from '../../common/json.ts'
 import type {Document} from '../document.ts'
-import type {IndexName} from '../keys.ts'
 
-/** The name of the filters over all texts of a document. */
-export const ALL_TEXT: IndexName = '\0text'
-
-/** Maximum attributes with filters, besides {@link ALL_TEXT}. */
-const MAX_ATTRIBUTES = 8
-
-/** 32-bit integers of a filter: of an attribute, and of all texts of a document. */
-const ATTRIBUTE_SIZE = 8
-const DOCUMENT_SIZE = 64
+/** 32-bit integers of the filter of a document, and the places in them. */
+const SIZE = 64
+const PLACES = SIZE * 32
 
 /** The lengths of the beginnings of words that a filter contains. */
 const LENGTHS: readonly number[] = [1, 2, 3, 5, 8, 12]
 const IS_LENGTH = Array.from({length: 13}, (_, length) => LENGTHS.includes(length))
-
-type Filters = {
-  /** In the order of slots. Slots that were added later may be missing at the end. */
-  bits: Uint32Array
-  readonly size: number
-  /** Slots before this one are filled. */
-  filled: number
-}
 
 /** What the words of a text have to begin with: all of these, or one of them. */
 export type Beginnings = {readonly texts: readonly string[]; readonly all: boolean}
@@ -35,8 +20,10 @@ export class WordFilters {
   readonly #documents: (Document | undefined)[] = []
   readonly #slots = new Map<string, number>()
   readonly #free: number[] = []
-  /** In the order of last use. */
-  readonly #filters = new Map<IndexName, Filters>()
+  /** In the order of slots. Slots that were added later may be missing at the end. */
+  #bits = new Uint32Array(0)
+  /** Slots before this one are filled. */
+  #filled = 0
 
   constructor(documents: Iterable<Document>) {
     for (const document of documents) this.change(undefined, document)
@@ -53,62 +40,45 @@ export class WordFilters {
       this.#free.push(slot)
     } else {
       this.#slots.set(id, slot)
-      for (const [name, filters] of this.#filters) if (slot < filters.filled) fill(name, filters, slot, after)
+      if (slot < this.#filled) this.#fill(slot)
     }
   }
 
-  /** Fills the filters of a text. `onFill` may throw: the next call goes on. */
-  prepare(name: IndexName, onFill: () => void): void {
-    const filters = this.#named(name)
+  /** Fills the filters of documents that were added. */
+  prepare(): void {
     const count = this.#documents.length
-    if (filters.bits.length < count * filters.size) {
+    if (this.#bits.length < count * SIZE) {
       // Some more, so that each new document does not copy all.
-      const bits = new Uint32Array(Math.ceil(count * 1.1) * filters.size)
-      bits.set(filters.bits)
-      filters.bits = bits
+      const bits = new Uint32Array(Math.ceil(count * 1.1) * SIZE)
+      bits.set(this.#bits)
+      this.#bits = bits
     }
-    while (filters.filled < count) {
-      onFill()
-      fill(name, filters, filters.filled, this.#documents[filters.filled])
-      filters.filled += 1
-    }
+    for (; this.#filled < count; this.#filled += 1) this.#fill(this.#filled)
   }
 
-  /** The documents that may have such words, in no particular order: of those that are not filled, all. */
-  find(name: IndexName, {texts, all}: Beginnings): readonly Document[] {
-    const {bits, size, filled} = this.#named(name)
-    const wanted = texts.map((text) => placesOf(text, size * 32))
+  /** The documents that may have such words, in no particular order. Call {@link prepare} before. */
+  find({texts, all}: Beginnings): readonly Document[] {
+    const wanted = texts.map(placesOf)
     const found: Document[] = []
     let start = 0
-    const has = (places: readonly number[]) => places.every((place) => isSet(bits, start, place))
+    const has = (places: readonly number[]) => places.every((place) => isSet(this.#bits, start, place))
     for (const [slot, document] of this.#documents.entries()) {
-      start = slot * size
+      start = slot * SIZE
       if (document === undefined) continue
-      if (slot >= filled || (all ? wanted.every(has) : wanted.some(has))) found.push(document)
+      if (all ? wanted.every(has) : wanted.some(has)) found.push(document)
     }
     return found
   }
 
-  #named(name: IndexName): Filters {
-    const size = name === ALL_TEXT ? DOCUMENT_SIZE : ATTRIBUTE_SIZE
-    const filters = this.#filters.get(name) ?? {bits: new Uint32Array(0), size, filled: 0}
-    this.#filters.delete(name)
-    this.#filters.set(name, filters)
-    const attributes = [...this.#filters.keys()].filter((other) => other !== ALL_TEXT)
-    if (attributes.length > MAX_ATTRIBUTES) this.#filters.delete(attributes[0] ?? '')
-    return filters
-  }
-}
-
-function fill(name: IndexName, {bits, size}: Filters, slot: number, document: Document | undefined): void {
-  const start = slot * size
-  bits.fill(0, start, start + size)
-  const add = (text: string) =>
-    eachBeginning(text, size * 32, (place) => {
+  #fill(slot: number): void {
+    const bits = this.#bits
+    const start = slot * SIZE
+    bits.fill(0, start, start + SIZE)
+    const add = (place: number) => {
       bits[start + (place >>> 5)] = (bits[start + (place >>> 5)] ?? 0) | (1 << (place & 31))
-    })
-  if (name === ALL_TEXT) eachText(document, add)
-  else for (const text of textsAt(document, name.split('\0'))) add(text)
+    }
+    eachText(this.#documents[slot], (text) => eachBeginning(text, add))
+  }
 }
 
 function isSet(bits: Uint32Array, start: number, place: number): boolean {
@@ -122,14 +92,6 @@ function eachText(value: unknown, onText: (text: string) => void): void {
   else if (isJsonObject(value)) for (const name in value) eachText(value[name], onText)
 }
 
-/** What `match` searches at an attribute path: a string, or the strings of a list. */
-function textsAt(document: unknown, path: readonly string[]): readonly string[] {
-  let value = document
-  for (const segment of path)
-    value = isJsonObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined
-  return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')
-}
-
 const DOT = 46
 const UNDERSCORE = 95
 
@@ -138,7 +100,7 @@ const UNDERSCORE = 95
  * regard to case. The words of `match` may be longer, but begin like one of these runs if they begin with such a
  * character. It removes dots from words, so they do not count.
  */
-function eachBeginning(text: string, places: number, onPlace: (place: number) => void): void {
+function eachBeginning(text: string, onPlace: (place: number) => void): void {
   let hash = 0
   let length = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -151,8 +113,8 @@ function eachBeginning(text: string, places: number, onPlace: (place: number) =>
       hash = Math.imul(hash ^ lower, 0x01000193) + 0x9e3779b9
       if (!IS_LENGTH[length]) continue
       const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
-      onPlace((mixed >>> 8) % places)
-      onPlace((mixed >>> 20) % places)
+      onPlace((mixed >>> 8) % PLACES)
+      onPlace((mixed >>> 20) % PLACES)
     } else {
       hash = 0
       length = 0
@@ -161,8 +123,8 @@ function eachBeginning(text: string, places: number, onPlace: (place: number) =>
 }
 
 /** The places of one beginning. */
-function placesOf(text: string, places: number): readonly number[] {
+function placesOf(text: string): readonly number[] {
   const found: number[] = []
-  eachBeginning(text, places, (place) => found.push(place))
+  eachBeginning(text, (place) => found.push(place))
   return found
 }

@@ -1,6 +1,5 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
-import {beforeTimeout} from '../../common/timeout.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import type {IsContentPath} from '../read/lsTree.ts'
 import type {Step} from './gitLog.ts'
@@ -9,20 +8,16 @@ import {type Move, type PathDates, PathHistory, type PathTouch} from './pathHist
 
 /** Maximum steps of history to leave unsaved: after a crash they are walked again. */
 const UNSAVED_STEPS = 200
-/** How long the first walk of a long history may delay the start, in milliseconds. */
-const MAX_WAIT = 1_500
 
 /**
  * When documents were created and updated. The history is saved between runs, so that a start only walks new
- * commits. If none was saved and the history is long, dates are unknown for the first seconds.
+ * commits. The first start walks all: 10,000 commits over as many documents in some 3 s.
  */
 export class Timestamps {
   readonly #root: string
   readonly #file: string
   readonly #logger: FastifyBaseLogger
   readonly #history: PathHistory
-  /** A walk that took longer than `MAX_WAIT`: unset, running, or finished. */
-  #walk: {move?: Move; failed?: true} | undefined
   #savedHead: string | undefined
   #unsaved = 0
 
@@ -33,7 +28,7 @@ export class Timestamps {
     this.#logger = logger
   }
 
-  /** The dates of a path in seconds; undefined while they are unknown. */
+  /** The dates of a path in seconds; undefined if no commit that Git can read changed it. */
   at(path: string): PathDates | undefined {
     return this.#history.at(path)
   }
@@ -43,7 +38,7 @@ export class Timestamps {
     return this.#history.folders
   }
 
-  /** The changes of some paths, the newest first; none while the history is unknown. */
+  /** The changes of some paths, the newest first. */
   of(paths: Iterable<string>): PathTouch[] {
     return this.#history.of(paths)
   }
@@ -53,16 +48,6 @@ export class Timestamps {
     return this.#history.steps
   }
 
-  /** Whether the walk that {@link plan} did not wait for has finished. */
-  get arrived(): boolean {
-    return this.#walk?.move !== undefined || this.#walk?.failed === true
-  }
-
-  /** Whether the first walk is still running, or its result was not applied yet. */
-  get unknown(): boolean {
-    return this.#walk !== undefined
-  }
-
   /** Loads what an earlier run saved. */
   async load(): Promise<void> {
     const steps = await loadSteps(this.#file)
@@ -70,24 +55,9 @@ export class Timestamps {
     this.#savedHead = steps.at(-1)?.commit
   }
 
-  /**
-   * Plans the move to a commit's history. Returns undefined if that takes too long; {@link arrived} then
-   * tells when to call it again.
-   * @throws GitError
-   */
-  async plan(commit: string): Promise<Move | undefined> {
-    if (this.#walk !== undefined) {
-      if (!this.arrived) return undefined
-      if (this.#walk.move !== undefined) this.apply(this.#walk.move)
-      this.#walk = undefined
-    }
-    const planned = this.#history.plan(this.#root, commit)
-    if (this.#history.steps.length > 0) return planned
-    const first = await beforeTimeout(MAX_WAIT, planned)
-    if (first !== undefined) return first
-    this.#logger.info('the Git history is long; dates of documents are available once it has been read')
-    this.#follow(planned)
-    return undefined
+  /** Plans the move to a commit's history. @throws GitError */
+  plan(commit: string): Promise<Move> {
+    return this.#history.plan(this.#root, commit)
   }
 
   /**
@@ -95,8 +65,6 @@ export class Timestamps {
    * is not the newest known commit; {@link plan} then finds the way.
    */
   extend(parent: string | undefined, step: Step): boolean {
-    // A running walk ends at an ancestor; this step is found once the walk has ended.
-    if (this.#walk !== undefined) return true
     const {steps} = this.#history
     if (steps.at(-1)?.commit !== parent) return false
     this.apply({keep: steps.length, steps: [step]})
@@ -131,19 +99,5 @@ export class Timestamps {
         'could not save the dates of documents; the next start reads them from Git again',
       )
     }
-  }
-
-  #follow(planned: Promise<Move>): void {
-    const walk: {move?: Move; failed?: true} = {}
-    this.#walk = walk
-    planned.then(
-      (move) => {
-        walk.move = move
-      },
-      (error: unknown) => {
-        this.#logger.warn({err: error}, 'could not read the Git history')
-        walk.failed = true
-      },
-    )
   }
 }

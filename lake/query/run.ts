@@ -6,7 +6,7 @@ import {QueryError} from './errors.ts'
 import {type Code, type Environment, type Evaluation, Scope} from './evaluate/code.ts'
 import {serialize} from './evaluate/serialize.ts'
 import {Patterns} from './evaluate/textMatch.ts'
-import {NotPreparedError, QuerySource} from './source.ts'
+import {QuerySource} from './source.ts'
 import type {SyncTag} from './tags.ts'
 import {threadTime} from './timedText.ts'
 
@@ -36,8 +36,7 @@ type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly 
 type Response = {readonly json: string; readonly syncTags: SyncTag[]}
 
 /**
- * Evaluates a query over the documents of a view, and writes its result as JSON. Returns undefined if it has to be called
- * again, after other work.
+ * Evaluates a query over the documents of a view, and writes its result as JSON.
  * @throws QueryParseError, QueryError
  */
 export function respond(
@@ -46,12 +45,11 @@ export function respond(
   view: View,
   environment: QueryEnvironment,
   bounds = QUERY_BOUNDS,
-): Response | undefined {
+): Response {
   return guarded(() => {
     const budget = new Budget(bounds)
-    const answer = evaluate(query, params, view, environment, budget)
-    if (answer === undefined) return undefined
-    return {json: serialize(answer.result, bounds.characters, budget), syncTags: answer.syncTags}
+    const {result, syncTags} = evaluate(query, params, view, environment, budget)
+    return {json: serialize(result, bounds.characters, budget), syncTags}
   })
 }
 
@@ -66,10 +64,7 @@ export function run(
   environment: QueryEnvironment,
   bounds = QUERY_BOUNDS,
 ): Answer {
-  for (;;) {
-    const answer = guarded(() => evaluate(query, params, view, environment, new Budget(bounds)))
-    if (answer !== undefined) return answer
-  }
+  return guarded(() => evaluate(query, params, view, environment, new Budget(bounds)))
 }
 
 /**
@@ -108,16 +103,11 @@ function evaluate(
   view: View,
   environment: QueryEnvironment,
   budget: Budget,
-): Answer | undefined {
+): Answer {
   const {code} = environment.compiler.compile(query, params)
   const source = new QuerySource(view, budget)
-  try {
-    const result = code.now(new Scope(evaluationOf(params, source, budget, environment), null))
-    return {result, syncTags: source.tags.list(), examined: source.examined}
-  } catch (error) {
-    if (error instanceof NotPreparedError) return undefined
-    throw error
-  }
+  const result = code.now(new Scope(evaluationOf(params, source, budget, environment), null))
+  return {result, syncTags: source.tags.list(), examined: source.examined}
 }
 
 function evaluationOf(

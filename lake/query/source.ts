@@ -22,12 +22,6 @@ const CANDIDATE_BYTES = 40
 /** With fewer candidates, reading them is as quick as finding those with some words. */
 const MIN_NARROWED = 200
 
-/** Documents whose words are noted at a time: some 50 ms. */
-const MAX_PREPARED = 1_000
-
-/** The words of the documents are noted before they are searched for the first time. Evaluate the query again. */
-export class NotPreparedError extends Error {}
-
 /** The keys for the slots of a plan. */
 type Slots = readonly (readonly string[] | undefined)[]
 
@@ -74,22 +68,17 @@ export class QuerySource {
     return narrowingOf(plan, slots, this.#view)
   }
 
-  /** Prepares for a narrowing. @throws NotPreparedError if that takes long: the next query goes on with it */
-  prepare({words}: Narrowing): void {
-    let left = MAX_PREPARED
-    for (const {index} of words)
-      this.#view.words.prepare(index, () => {
-        left -= 1
-        if (left < 0) throw new NotPreparedError()
-      })
+  /** Notes the words of all documents before the first search: some 100 ms for 10,000. */
+  prepare(): void {
+    this.#budget.spare(() => this.#view.words.prepare())
   }
 
   /** The documents that a narrowing leaves, by `_id`; undefined if they are more than `most`. */
   narrowed({words, lookups}: Narrowing, most: number): readonly Document[] | undefined {
     const found = new Set<Document>()
-    for (const {index, beginnings} of words) {
+    for (const beginnings of words) {
       this.#budget.step(this.#view.size >> 3)
-      for (const document of this.#view.words.find(index, beginnings)) found.add(document)
+      for (const document of this.#view.words.find(beginnings)) found.add(document)
     }
     for (const {index, keys} of lookups)
       for (const document of this.#view.find(index, keys)) found.add(document)

@@ -22,8 +22,7 @@ export type Target = {
   credentials(role: Role, body: string): Promise<{readonly [name: string]: string}>
   /** Whether a refusal has the documented shape. */
   isError(response: FuzzResponse, body: unknown): boolean
-  /** What must hold besides: of a response, and of other clients while a batch is sent. */
-  judge?(request: FuzzRequest, response: FuzzResponse): void
+  /** What must hold of other clients while a batch is sent. */
   meanwhile?(): Promise<void>
   /** Log lines so far. */
   readonly lines: readonly {readonly [name: string]: unknown}[]
@@ -102,7 +101,6 @@ function judge(target: Target, asked: FuzzRequest, response: FuzzResponse | unde
   const type = headers['content-type'] ?? ''
   const said = `${asked.role}: ${asked.method} ${asked.target.slice(0, 300)}: ${status} ${type} ${body.subarray(0, 500)}`
   assert.ok(status < 500 || status === 503, said)
-  target.judge?.(asked, response)
   if (asked.method === 'HEAD' || type.startsWith('text/html')) return
   const isJson = type.startsWith('application/json')
   if (status === 200 && isJson) assert.notEqual(parse(response), undefined, said)

@@ -1,29 +1,16 @@
 import {parseArgs} from 'node:util'
 import {runRounds} from './rounds.ts'
 
-/**
- * `npm run soak -- --rounds 20 --seed 7`: kills a lake again and again, and checks that nothing acknowledged is lost.
- * `npm run soak -- typing`: cuts the network while somebody types in Studio, and checks that every character is saved.
- */
+/** `npm run soak -- --rounds 20 --seed 7`: kills a lake again and again, and checks that nothing acknowledged is lost. */
 async function main(): Promise<void> {
-  const {values, positionals} = parseArgs({
-    options: {rounds: {type: 'string'}, seed: {type: 'string'}},
-    allowPositionals: true,
-  })
-  const isTyping = positionals[0] === 'typing'
-  const rounds = Number(values.rounds ?? (isTyping ? 20 : 200))
+  const {values} = parseArgs({options: {rounds: {type: 'string'}, seed: {type: 'string'}}})
+  const rounds = Number(values.rounds ?? 200)
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
   if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed))
     throw new Error('--rounds is a whole number from 1 on, and --seed a whole number')
   const started = performance.now()
   const elapsed = () => `${Math.round((performance.now() - started) / 1000)} s`
   console.log(`${rounds} rounds, seed ${seed}`)
-  if (isTyping) {
-    const {EDITS, soakTyping} = await import('./typing.ts')
-    await soakTyping({seed, rounds})
-    console.log(`every character is saved: ${rounds} rounds of ${EDITS} edits, ${elapsed()}`)
-    return
-  }
   const {transactions, commits} = await runRounds({
     seed,
     rounds,

@@ -30,8 +30,7 @@ const CLOCK: QueueClock = {
 type Job = {
   readonly client: string
   readonly isAbandoned: () => boolean
-  /** Returns false if it has to wait for another turn. */
-  readonly run: () => boolean
+  readonly run: () => void
   readonly refuse: (error: unknown) => void
 }
 
@@ -50,23 +49,18 @@ export class FairQueue {
   }
 
   /**
-   * Runs the work when it is the client's turn, and again in a later turn while it returns undefined.
+   * Runs the work when it is the client's turn.
    * @param isAbandoned whether the client has disconnected
    * @throws HttpError 429, or what the work throws
    */
-  async take<T>(client: string, work: () => T | undefined, isAbandoned = () => false): Promise<T> {
+  async take<T>(client: string, work: () => T, isAbandoned = () => false): Promise<T> {
     if (this.#waiting.of(client) >= this.#limits.perClient || this.#total >= this.#limits.total)
       throw refuse.tooMuch('Too many queries at the same time', 1)
     this.#waiting.add(client)
     this.#total += 1
     try {
       return await new Promise<T>((resolve, reject) => {
-        const run = () => {
-          const result = work()
-          if (result !== undefined) resolve(result)
-          return result !== undefined
-        }
-        this.#jobs.add({client, isAbandoned, run, refuse: reject})
+        this.#jobs.add({client, isAbandoned, run: () => resolve(work()), refuse: reject})
         if (!this.#isRunning) this.#run().catch(reject)
       })
     } finally {
@@ -83,7 +77,7 @@ export class FairQueue {
       await setImmediate()
       for (let job = this.#jobs.next(); job !== undefined; job = this.#jobs.next()) {
         const start = this.#clock.now()
-        if (!run(job)) this.#jobs.add(job)
+        run(job)
         used += this.#clock.now() - start
         if (used < MAX_TURN && this.#jobs.size > 0) continue
         await this.#rest(used)
@@ -101,14 +95,12 @@ export class FairQueue {
   }
 }
 
-/** Returns whether a job has ended. */
-function run(job: Job): boolean {
+function run(job: Job): void {
   try {
     if (job.isAbandoned()) throw refuse.badRequest('The client has disconnected')
-    return job.run()
+    job.run()
   } catch (error) {
     job.refuse(error)
-    return true
   }
 }
 

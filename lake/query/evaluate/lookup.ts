@@ -29,7 +29,7 @@ export function compileSearch({plan, slots}: LookupNode, compile: (node: Node) =
       const found = values.now(scope)
       const keys = slots.map((slot, at) => (Array.isArray(found) ? keysOf(slot, found[at]) : undefined))
       const narrowing = source.narrowing(plan, keys)
-      if (narrowing !== undefined) source.prepare(narrowing)
+      if (narrowing !== undefined) source.prepare()
       return {keys, narrowing}
     },
   }

@@ -1,4 +1,4 @@
-import {ALL_TEXT, type Beginnings} from '../../../content/indexes/wordFilters.ts'
+import type {Beginnings} from '../../../content/indexes/wordFilters.ts'
 import type {IndexName} from '../../../content/keys.ts'
 import type {View} from '../../../content/view.ts'
 import {termsIn} from '../words.ts'
@@ -10,7 +10,7 @@ const MAX_TERMS = 16
 
 /** What every document that a filter selects has: such words, or one of these keys. */
 export type Narrowing = {
-  readonly words: readonly {readonly index: IndexName; readonly beginnings: Beginnings}[]
+  readonly words: readonly Beginnings[]
   readonly lookups: readonly {readonly index: IndexName; readonly keys: readonly string[]}[]
 }
 
@@ -21,7 +21,7 @@ export function narrowingOf(
   view: View,
 ): Narrowing | undefined {
   const found = conditionOf(plan, slots, view)
-  return found === undefined || found.words.length === 0 ? undefined : withoutCovered(found)
+  return found === undefined || found.words.length === 0 ? undefined : withoutRepeated(found)
 }
 
 function conditionOf(
@@ -35,7 +35,7 @@ function conditionOf(
   }
   if (plan.kind === 'words') {
     const beginnings = beginningsOf(slots[plan.slot] ?? [], plan.all)
-    return beginnings && {words: [{index: plan.index, beginnings}], lookups: []}
+    return beginnings && {words: [beginnings], lookups: []}
   }
   // Such a document has a score even if no argument matches.
   if (plan.kind === 'score' && view.hasKeys('_score')) return undefined
@@ -56,11 +56,8 @@ function beginningsOf(patterns: readonly string[], all: boolean): Beginnings | u
   return {texts, all}
 }
 
-/** Leaves out the words of attributes that are searched for in all texts as well. */
-function withoutCovered({words, lookups}: Narrowing): Narrowing {
-  const nameOf = ({texts, all}: Beginnings) => `${all}\n${texts.join('\n')}`
-  const everywhere = words.filter(({index}) => index === ALL_TEXT)
-  const names = new Set(everywhere.map(({beginnings}) => nameOf(beginnings)))
-  const others = words.filter(({index, beginnings}) => index !== ALL_TEXT && !names.has(nameOf(beginnings)))
-  return {words: [...everywhere, ...others], lookups}
+/** Leaves out words that are searched for several times, such as in several attributes. */
+function withoutRepeated({words, lookups}: Narrowing): Narrowing {
+  const named = words.map((each): [string, Beginnings] => [`${each.all}\n${each.texts.join('\n')}`, each])
+  return {words: [...new Map(named).values()], lookups}
 }

@@ -1,4 +1,3 @@
-import {ALL_TEXT} from '../../../content/indexes/wordFilters.ts'
 import {type IndexName, indexName, MAX_PATH_SEGMENTS, REFERENCES, VERSIONS} from '../../../content/keys.ts'
 import {attributePath, child, children, type Node, unwrap} from '../ast.ts'
 import {scalarText} from '../scalars.ts'
@@ -36,7 +35,7 @@ export function isLookup(node: Node | LookupNode): node is LookupNode {
  */
 export type Plan =
   | {readonly kind: 'lookup'; readonly index: IndexName; readonly slot: Slot}
-  | {readonly kind: 'words'; readonly index: IndexName; readonly slot: Slot; readonly all: boolean}
+  | {readonly kind: 'words'; readonly slot: Slot; readonly all: boolean}
   | {readonly kind: 'all' | 'any' | 'score'; readonly of: readonly Plan[]}
 
 /**
@@ -94,19 +93,17 @@ function planLogic(
 /** `text match pattern` */
 function planWords(left: Node, right: Node, all: boolean, hidden: boolean, slots: SlotNode[]) {
   const search = searchOf(left, right) ?? {left, right}
-  const index = textIndexOf(unwrap(search.left))
   const expression = toEnclosingScope(search.right, hidden)
-  if (index === undefined || expression === undefined) return undefined
+  if (!isOfDocument(unwrap(search.left)) || expression === undefined) return undefined
   const slot = slots.push({type: 'Slot', expression, takes: 'any'}) - 1
-  return {kind: 'words', index, slot, all} as const
+  return {kind: 'words', slot, all} as const
 }
 
-/** The index that has all words of a text. */
-function textIndexOf(node: Node): IndexName | undefined {
-  if (node.type === 'AllText') return ALL_TEXT
-  if (node.type !== 'Array') return indexOf(node)
-  const parts = children(node, 'elements').map((element) => textIndexOf(child(element, 'value') ?? element))
-  return parts.every((part) => part !== undefined) ? ALL_TEXT : undefined
+/** Whether all words of a text are among those of its document. */
+function isOfDocument(node: Node): boolean {
+  if (node.type === 'AllText') return true
+  if (node.type !== 'Array') return indexOf(node) !== undefined
+  return children(node, 'elements').every((element) => isOfDocument(child(element, 'value') ?? element))
 }
 
 /** The index of an attribute path. */

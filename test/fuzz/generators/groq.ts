@@ -1,19 +1,34 @@
 import fc from 'fast-check'
 import {queries} from '../../lake/query/queries.ts'
-import {groqBomb} from './bombs.ts'
-import {grammar} from './grammar.ts'
-import {weighted, wildText} from './text.ts'
+import {randomQuery} from '../../lake/query/randomQuery.ts'
+import {oddName, weighted, wildText} from './text.ts'
 
-/** A GROQ query: from the grammar, one that clients really send, a costly one, or no GROQ at all. */
+/** Costs that depend on numbers alone. Those that grow with a query are in routes/queryBounds.system.test.ts. */
+const huge = fc.constantFrom(
+  '*[0..1000000000]',
+  '*[-1000000000..1000000000]',
+  'count(0..1000000000)',
+  '1e308*10',
+  '10**1000',
+  'string(1e308)',
+  '*[text match "*a*a*a*a*a*a*a*a*a*a*a*a*a*b"]',
+  '*[count(*[count(*[n < ^.n && n < ^.^.n]) > 99]) > 99]',
+  'count(*{"a":*{"b":*{"c":_id}}})',
+  '*|score(text match "a*", boost(text match "b*", 1e308))',
+  'geo::distance(geo::latLng(1,2),geo::latLng(1e308,-1e308))',
+  'dateTime("9999-99-99T99:99:99Z")',
+)
+
+/** A GROQ query: any that the lake supports, one that clients really send, a costly one, or no GROQ at all. */
 export const groq = fc.oneof(
-  weighted(10, grammar),
+  weighted(10, randomQuery),
   weighted(4, fc.constantFrom(...queries)),
-  weighted(4, groqBomb),
+  weighted(4, huge),
   weighted(
-    1,
+    2,
     fc
-      .tuple(grammar, fc.constantFrom('fn a::b($x) = $x{"c": *[n == ^.n]}; a::b(', '// ', '/*', ';'))
-      .map(([body, start]) => `${start}${body})`),
+      .tuple(randomQuery, oddName, fc.constantFrom('', '.', '->', '[', '// ', '/*', ';', ' => '))
+      .map(([query, name, between]) => `(${query})${between}${name}`),
   ),
   weighted(1, wildText),
 )

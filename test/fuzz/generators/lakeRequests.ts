@@ -205,9 +205,3 @@ export const lakeRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
   weighted(20, requestOf(dataParts, role)),
   weighted(6, requestOf(otherParts, anyRole)),
 )
-
-/** Requests of strangers to the data of a lake. */
-export const strangersDataRequest: fc.Arbitrary<FuzzRequest> = requestOf(
-  dataParts,
-  fc.constant<Role>('stranger'),
-)

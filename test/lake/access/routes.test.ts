@@ -83,22 +83,6 @@ async function nothingChanged(lake: RunningLake): Promise<void> {
   assert.equal((await lake.repository.git('rev-list', '--count', 'HEAD')).trim(), '1')
 }
 
-test('without credentials, or with an unknown token or forged cookie, a client reads and changes nothing', async (t) => {
-  const {lake} = await lakeWithEditors(t)
-  const strangers: Record<string, string>[] = [
-    {},
-    {authorization: 'Bearer unknown'},
-    {authorization: 'Basic YTpi'},
-    {cookie: `handrail_session_${new URL(lake.address).port}=forged`, origin: host(lake)},
-  ]
-  for (const headers of strangers) {
-    for (const [path, body] of writes) assert.equal(await send(lake, path, body, headers), 401, path)
-    const read = await fetch(`${host(lake)}/v1/data/query/production?query=*`, {headers})
-    assert.equal(read.status, 401, JSON.stringify(headers))
-  }
-  await nothingChanged(lake)
-})
-
 test('a page on another origin cannot change anything with an editor’s cookie', async (t) => {
   const {lake} = await lakeWithEditors(t)
   const cookie = await signIn(lake)
@@ -123,15 +107,6 @@ test('a page on another origin cannot change anything with an editor’s cookie'
   assert.equal(read.status, 403)
   assert.equal(read.headers.get('access-control-allow-origin'), null)
   await nothingChanged(lake)
-})
-
-test('an editor on the lake’s own page can do all of it', async (t) => {
-  const {lake} = await lakeWithEditors(t)
-  const headers = {cookie: await signIn(lake), origin: host(lake)}
-  const [[path, body] = ['', {}]] = writes
-  assert.equal(await send(lake, path, body, headers), 200)
-  assert.equal((await lake.client.getDocument('a'))?.title, 'changed')
-  assert.equal((await lake.repository.git('log', '-1', '--format=%an <%ae>')).trim(), 'Ada <ada@example.com>')
 })
 
 test('a webhook accepts only its signature, not a session or a token', async (t) => {
@@ -197,15 +172,6 @@ test('the sign-in page redirects to this server only', async (t) => {
   }
   const used = await fetch(`${host(lake)}/login?code=used`, {redirect: 'manual'})
   assert.equal(used.status, 403)
+  assert.match(used.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   assert.match(await used.text(), /This sign-in link does not work/)
-})
-
-test('text from the address is escaped on the page', async (t) => {
-  const {lake} = await lakeWithEditors(t)
-  const response = await fetch(
-    `${host(lake)}/login?${new URLSearchParams({to: '/"><script>alert(1)</script>'})}`,
-  )
-  const html = await response.text()
-  assert.ok(!html.includes('<script>'))
-  assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
 })

@@ -68,15 +68,6 @@ test('a rejected upgrade closes its connection', {timeout: 5_000}, async (t) => 
   }
 })
 
-test('a client that offers another protocol learns that its connection is closed', {
-  timeout: 5_000,
-}, async (t) => {
-  const {address} = await runLake(t, {}, {studioDir: await temporaryFolder(t)})
-  const offer =
-    'GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\n\r\n'
-  assert.match(await sendRaw(address, offer), /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
-})
-
 test('every response of a lake with an https LAKE_ORIGIN asks browsers for TLS', async (t) => {
   const {address} = await runLake(t, {}, {origin: 'https://lake.example'})
   for (const path of ['/healthz', '/login', '/nowhere', '/v1/users/me'])

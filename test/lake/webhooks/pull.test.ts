@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {execFile} from 'node:child_process'
-import {open, rename} from 'node:fs/promises'
+import {open} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
@@ -15,36 +15,6 @@ test('pushed commits are served once the delivery is acknowledged', async (t) =>
   assert.deepEqual([status, body.commit], [200, commit])
   assert.deepEqual([await title('a'), await title('b')], ['theirs', 'new'])
   assert.equal((await lake.repository.git('rev-parse', 'HEAD')).trim(), commit)
-})
-
-test('a repeated delivery changes nothing, and the response says so', async (t) => {
-  const {push, deliver} = await workshop(t)
-  const commit = await push({'post/a.json': post('a', 'theirs')})
-  await deliver()
-  assert.deepEqual(await deliver(), {status: 200, body: {result: 'unchanged', commit}})
-})
-
-test('a pushed deletion takes effect, and drafts are not changed', async (t) => {
-  const {push, deliver, title, lake} = await workshop(t)
-  await lake.client.create(post('drafts.a', 'half written'))
-  await push({'post/a.json': undefined, 'post/b.json': post('b', 'new')})
-  await deliver()
-  assert.deepEqual([await title('a'), await title('b')], [null, 'new'])
-  const draft = await lake.client.fetch('*[_id == "drafts.a"][0].title', {}, {perspective: 'raw'})
-  assert.equal(draft, 'half written')
-})
-
-test('concurrent publishes are merged with the push, and both reach the remote', async (t) => {
-  const {push, deliver, title, lake, remote} = await workshop(t)
-  await push({'post/b.json': post('b', 'theirs')})
-  await lake.client.createOrReplace(post('a', 'ours'))
-  const {status, body} = await deliver()
-  assert.equal(status, 200)
-  assert.deepEqual([await title('a'), await title('b')], ['ours', 'theirs'])
-  await eventually(
-    async () => (await remote.git('rev-parse', 'main')).trim(),
-    (commit) => commit === body.commit,
-  )
 })
 
 test('a conflict is reported in the response, the log and /readyz, and loses nothing', async (t) => {
@@ -69,18 +39,6 @@ test('a conflict is reported in the response, the log and /readyz, and loses not
   assert.equal(await title('a'), 'theirs')
 })
 
-test('an unreachable remote is an error, and its push arrives when it is back', async (t) => {
-  const {push, deliver, title, remote} = await workshop(t)
-  await push({'post/a.json': post('a', 'theirs')})
-  await rename(remote.directory, `${remote.directory}-away`)
-  t.after(() => rename(`${remote.directory}-away`, remote.directory).catch(() => {}))
-  const {status, body} = await deliver()
-  assert.deepEqual([status, body.result], [202, 'failing'])
-  assert.match(String(body.reason), /does not appear to be a git repository/)
-  await rename(`${remote.directory}-away`, remote.directory)
-  await eventually(() => title('a'), 'theirs')
-})
-
 test('an unresponsive remote delays neither the sender nor a publish', async (t) => {
   const {deliver, title, lake, remote} = await workshop(t, {
     gitRemote: 'ssh://slow.example/x',
@@ -101,14 +59,6 @@ test('an unresponsive remote delays neither the sender nor a publish', async (t)
   // So that the lake, which pushes before it closes, does not wait.
   await lake.repository.git('config', 'core.sshCommand', `sh -c 'exec \${2%% *} ${remote.directory}' --`)
   await writer.close()
-})
-
-test('each of twenty concurrent deliveries is acknowledged once the push is served', async (t) => {
-  const {push, deliver, title} = await workshop(t)
-  const commit = await push({'post/a.json': post('a', 'theirs')})
-  const answers = await Promise.all(Array.from({length: 20}, () => deliver()))
-  assert.deepEqual([...new Set(answers.map(({body}) => body.commit))], [commit])
-  assert.equal(await title('a'), 'theirs')
 })
 
 test('a push of another branch, a tag and another event change nothing', async (t) => {

@@ -1,246 +1,202 @@
 import assert from 'node:assert/strict'
-import {mkdtemp, rm} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
-import {join} from 'node:path'
-import {type TestContext, test} from 'node:test'
+import {test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
-import {startLake} from '../../../lake/lake.ts'
 import type {Announcement} from '../../../service/cache/revalidation.ts'
-import {Sites} from '../../../service/cache/sites.ts'
-import {createServiceEvents} from '../../../service/events.ts'
-import {Snapshots} from '../../../service/snapshots/snapshots.ts'
-import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
-import {createUpstreamClient} from '../../../service/upstream/client.ts'
-import {createSiteSource} from '../../../service/upstream/source.ts'
-import {createRepository, testRepository} from '../../lake/support/git.ts'
-import {servedCommit} from '../../soak/api.ts'
-import {eventually, PATIENCE} from '../../support/eventually.ts'
-import {listeningLog} from '../../support/log.ts'
-import {startFaultyNetwork} from '../../support/network/network.ts'
-import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {eventually} from '../../support/eventually.ts'
+import {followSites} from '../support/followedSites.ts'
+import type {StandInDocument, StandInUpstream} from '../support/standInUpstream.ts'
 
-const tool = (fields = {}) => toolDocument({description: 'one', ...fields})
-const toolFile = 'tool/search.json'
-
-/**
- * The sites of a service without live events, in front of a lake that follows commits, plus a copy of the
- * lake that lags behind.
- */
-async function world(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'handrail-announcing-'))
-  const repository = testRepository(join(folder, 'content'))
-  await createRepository(repository.directory)
-  let seconds = 1_767_225_600
-  const commit = (files: Record<string, unknown>) => repository.commit(files, ++seconds)
-  await commit({
-    'site/shop.json': siteDocument(),
-    [toolFile]: tool(),
-  })
-  const behind = join(folder, 'behind')
-  await repository.git('clone', '--quiet', '--bare', '.', behind)
-  const [lake, copy] = await Promise.all([startLakeAt(repository.directory), startLakeAt(behind)])
-  const network = await startFaultyNetwork(lake.address)
-
-  const settings = {projectId: 'local', dataset: 'production', apiToken: TOKEN}
-  const events = createServiceEvents()
-  const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: PATIENCE * 1_000})
-  let passed = 0
-  let held: Promise<void> | undefined
-  const compared: (readonly string[])[] = []
+/** Sites of a service without live events. Upstream may lag: it returns what it had before. */
+async function world(count = 3) {
   const waits: {readonly milliseconds: number; readonly end: () => void}[] = []
-  const source = createSiteSource(createUpstreamClient({...settings, apiHost: network.address}), breaker)
-  const snapshots = await Snapshots.open({
-    dir: join(folder, 'snapshots'),
-    origin: 'test',
-    events,
-    maxWaitingBytes: 1e6,
-  })
-  const sites = new Sites({
-    source: {
-      ...source,
-      async fetchSite(...query) {
-        const answer = await source.fetchSite(...query)
-        await held
-        return answer
-      },
-      fetchRevisions(...query) {
-        compared.push(query[0])
-        return source.fetchRevisions(...query)
-      },
-    },
-    breaker,
-    snapshots,
-    events,
-    maxBytes: 2 ** 20,
-    maxStaleSeconds: 3_600,
-    clock: () => Date.now() + passed,
-    later(milliseconds) {
-      const {promise, resolve} = Promise.withResolvers<void>()
-      waits.push({milliseconds, end: resolve})
-      return promise
-    },
-  })
-  const direct = createUpstreamClient({...settings, apiHost: lake.address})
-  t.after(async () => {
-    await sites.close()
-    await snapshots.flush()
-    await network.close()
-    await Promise.all([lake.close(), copy.close()])
-    await rm(folder, {recursive: true})
-  })
-
+  const later = (milliseconds: number) => {
+    const {promise, resolve} = Promise.withResolvers<void>()
+    waits.push({milliseconds, end: resolve})
+    return promise
+  }
+  const followed = await followSites(count, 3, {later})
+  const {upstream, sites, swallow} = followed
+  sites.revalidation.setConnected(false)
+  upstream.queries.length = 0
   return {
-    sites,
-    /** Keeps responses on their way, until the returned function is called. */
-    hold(): () => void {
-      const {promise, resolve} = Promise.withResolvers<void>()
-      held = promise
-      return () => {
-        held = undefined
-        resolve()
-      }
-    },
-    network,
-    /** The sites of each comparison. */
-    compared,
+    ...followed,
     /** What waits after announcements. */
     waits,
-    lagging: {kind: 'elsewhere', target: copy.address} as const,
-    pass: (time: number) => {
-      passed += time * 1_000
+    lag() {
+      upstream.oldState = new Map(upstream.documents)
     },
-    /** Commits documents and waits until the lake serves them. */
-    async publish(files: Record<string, unknown>) {
-      const head = await commit(files)
-      await eventually(() => servedCommit(lake.address), head)
-    },
-    /** The webhook announcement for a document in its current state. */
-    async announcement(documentId: string, more: Partial<Announcement> = {}): Promise<Announcement> {
-      const [found] = await direct.fetch<{revision: string}[]>('*[_id == $documentId]{"revision": _rev}', {
+    put: (id: string, fields: Partial<StandInDocument>) => swallow(() => upstream.put(id, fields)),
+    announce: (documentId = 'tool-0', more: Partial<Announcement> = {}) =>
+      sites.revalidation.announce({
         documentId,
-      })
-      return {documentId, ...(found ?? {revision: null}), ...more}
-    },
-    /** The descriptions of the site's tools. */
-    async tools() {
-      const {site} = await sites.get('shop-public')
-      return site?.texts
-        .tools()
-        .map((json) => JSON.parse(json).description)
-        .join()
-    },
+        revision: upstream.documents.get(documentId)?._rev ?? null,
+        ...more,
+      }),
   }
 }
 
-/** The token that both lakes accept. */
-const TOKEN = 'a-token-for-tests'
-
-function startLakeAt(contentDir: string) {
-  return startLake({
-    host: '127.0.0.1',
-    port: 0,
-    contentDir,
-    projectId: 'local',
-    dataset: 'production',
-    serviceToken: TOKEN,
-    logger: listeningLog().log,
-  })
+type Case = {
+  readonly change: (upstream: StandInUpstream) => void
+  readonly announcement: Partial<Announcement> & {readonly documentId: string}
+  readonly purged: readonly string[]
+  /** What visitors of the three sites get then. */
+  readonly tools: readonly unknown[]
 }
 
-const becomes = (ask: () => Promise<unknown>, value: unknown) => eventually(ask, value)
+/** Changes, as the recommended projection and the whole document announce them. */
+const CASES: Record<string, Case> = {
+  'a changed tool': {
+    change: (upstream) => upstream.put('tool-0', {description: 'New.'}),
+    announcement: {documentId: 'tool-0'},
+    purged: ['public-0'],
+    tools: ['New.', 'Old.', 'Old.'],
+  },
+  'a tool that moves': {
+    change: (upstream) => upstream.put('tool-0', {siteId: 'site-1'}),
+    announcement: {documentId: 'tool-0', siteIds: ['site-1']},
+    purged: ['public-0', 'public-1'],
+    tools: ['', 'Old.,Old.', 'Old.'],
+  },
+  'a new tool': {
+    change: (upstream) => upstream.put('zzz', {siteId: 'site-0', description: 'New.'}),
+    announcement: {documentId: 'zzz', siteIds: ['site-0']},
+    purged: ['public-0'],
+    tools: ['Old.,New.', 'Old.', 'Old.'],
+  },
+  'a deleted tool': {
+    change: (upstream) => upstream.delete('tool-0'),
+    announcement: {documentId: 'tool-0', siteIds: []},
+    purged: ['public-0'],
+    tools: ['', 'Old.', 'Old.'],
+  },
+  'a deleted site': {
+    change: (upstream) => upstream.delete('site-2'),
+    announcement: {documentId: 'site-2'},
+    purged: ['public-2'],
+    tools: ['Old.', 'Old.', undefined],
+  },
+  'a document of no site': {
+    change: (upstream) => upstream.put('other', {}),
+    announcement: {documentId: 'other'},
+    purged: [],
+    tools: ['Old.', 'Old.', 'Old.'],
+  },
+}
 
-test('a site that a lagging lake returns as it was is compared after one and five seconds', async (t) => {
-  const {sites, network, lagging, publish, announcement, tools, waits, compared, pass} = await world(t)
-  const {validatedAt} = await sites.get('shop-public')
-  pass(1)
-  network.fault = lagging
-  await publish({[toolFile]: tool({description: 'two'})})
-  assert.deepEqual(sites.revalidation.announce(await announcement('search')), {
-    purged: ['shop-public'],
-    current: [],
+for (const [name, {change, announcement, purged, tools: expected}] of Object.entries(CASES))
+  test(`${name} invalidates its sites, and no others`, async () => {
+    const {upstream, swallow, announce, tools} = await world()
+    swallow(() => change(upstream))
+    const announced = announce(announcement.documentId, announcement)
+    assert.deepEqual([announced.purged.sort(), announced.current], [purged, []])
+    const all = () => Promise.all(['public-0', 'public-1', 'public-2'].map(tools))
+    await eventually(all, (found) => JSON.stringify(found) === JSON.stringify(expected))
+    assert.equal(upstream.queries.length, purged.length)
   })
-  await eventually(async () => (await sites.get('shop-public')).validatedAt > validatedAt, true)
+
+test('a renamed site is gone under its old public ID and served under the new one', async () => {
+  const {sites, put, announce, tools} = await world()
+  assert.equal((await sites.get('renamed')).site, null, 'which is cached')
+  put('site-0', {publicId: 'renamed'})
+  assert.deepEqual(announce('site-0', {publicIds: ['renamed']}).purged.sort(), ['public-0', 'renamed'])
+  await eventually(async () => [await tools('public-0'), await tools('renamed')].join(), ',Old.')
+})
+
+test('a change already received through live events is reported as current', async () => {
+  const {upstream, announce, tools} = await world()
+  upstream.put('tool-0', {description: 'New.'})
+  await eventually(tools, 'New.')
+  assert.deepEqual(announce(), {purged: [], current: ['public-0']})
+})
+
+test('twenty announcements, in any order, end with the newest content', async () => {
+  const {upstream, put, announce, tools} = await world()
+  const revisions: (string | undefined)[] = []
+  for (let number = 1; number <= 20; number++) {
+    put('tool-0', {description: `Change ${number}.`})
+    revisions.push(upstream.documents.get('tool-0')?._rev)
+  }
+  for (const revision of revisions.toSorted(() => Math.random() - 0.5))
+    announce('tool-0', {revision: revision ?? null})
+  await eventually(tools, 'Change 20.')
+  announce('tool-0', {revision: revisions[3] ?? null})
+  assert.equal(await tools(), 'Change 20.')
+})
+
+test('a site that a lagging lake returns as it was is compared after one and five seconds', async () => {
+  const {upstream, lag, put, announce, tools, waits} = await world()
+  lag()
+  put('tool-0', {description: 'New.'})
+  assert.deepEqual(announce(), {purged: ['public-0'], current: []})
+  await eventually(() => upstream.queries.join(), 'site')
   waits[0]?.end()
-  await eventually(() => [compared.length, network.unanswered], [1, 0])
-  assert.equal(await tools(), 'one')
-  network.fault = {kind: 'none'}
+  await eventually(() => upstream.queries.join(), 'site,revision')
+  assert.equal(await tools(), 'Old.')
+  upstream.oldState = undefined
   waits[1]?.end()
-  await becomes(tools, 'two')
+  await eventually(tools, 'New.')
   assert.deepEqual(
     waits.map(({milliseconds}) => milliseconds),
     [1_000, 4_000],
   )
 })
 
-test('a site that has changed after its announcement is not compared again', async (t) => {
-  const {sites, compared, publish, announcement, tools, waits} = await world(t)
-  await tools()
-  await publish({[toolFile]: tool({description: 'two'})})
-  sites.revalidation.announce(await announcement('search'))
-  await becomes(tools, 'two')
+test('a site that has changed after its announcement is not compared again', async () => {
+  const {upstream, put, announce, tools, waits} = await world()
+  put('tool-0', {description: 'New.'})
+  announce()
+  await eventually(tools, 'New.')
   for (const wait of [0, 1]) {
     waits[wait]?.end()
     await setImmediate()
     await setImmediate()
   }
-  assert.equal(waits.length, 2)
-  assert.deepEqual(compared, [])
+  assert.deepEqual([waits.length, upstream.queries], [2, ['site']])
 })
 
-test('a newer revision is not replaced by an older one from a lagging copy of the lake', async (t) => {
-  const {sites, network, lagging, publish, announcement, tools, pass} = await world(t)
-  await tools()
-  await publish({[toolFile]: tool({description: 'two'})})
-  sites.revalidation.announce(await announcement('search'))
-  await becomes(tools, 'two')
-  network.fault = lagging
-  network.queries.length = 0
+test('for some seconds, neither a change nor a deletion is undone by a copy of the lake that lags behind', async () => {
+  for (const [change, expected] of [
+    [(upstream: StandInUpstream) => upstream.put('tool-0', {description: 'New.'}), 'New.'],
+    [(upstream: StandInUpstream) => upstream.delete('tool-0'), ''],
+  ] as const) {
+    const {upstream, sites, swallow, put, announce, tools} = await world()
+    const before = new Map(upstream.documents)
+    swallow(() => change(upstream))
+    announce()
+    await eventually(tools, expected)
+    upstream.oldState = before
+    upstream.queries.length = 0
+    upstream.time += 11_000
+    sites.revalidation.markAllUnverified()
+    await eventually(() => upstream.queries.filter((query) => query === 'site').length > 0, true)
+    for (let time = 0; time < 20; time++) assert.equal(await tools(), expected)
+    upstream.oldState = undefined
+    put('tool-0', {siteId: 'site-0', description: 'Newest.'})
+    announce('tool-0', {siteIds: ['site-0']})
+    await eventually(tools, 'Newest.')
+  }
+})
+
+test('a replaced revision is refused for some seconds only: a wrong webhook cannot hold a site', async () => {
+  const {upstream, sites, put, announce, tools} = await world()
+  const before = new Map(upstream.documents)
+  put('tool-0', {description: 'New.'})
+  announce()
+  await eventually(tools, 'New.')
+  upstream.oldState = before
+  upstream.time += 16_000
   sites.revalidation.markAllUnverified()
-  pass(11)
-  for (let i = 0; i < 20; i++) assert.equal(await tools(), 'two')
-  await eventually(
-    async () => network.queries.length,
-    (asked) => asked >= 2,
-  )
-  assert.equal(await tools(), 'two')
-  network.fault = {kind: 'none'}
-  await publish({[toolFile]: tool({description: 'three'})})
-  sites.revalidation.announce(await announcement('search'))
-  await becomes(tools, 'three')
+  await eventually(tools, 'Old.')
 })
 
-test('a lagging copy that still has a deleted document does not undo the deletion', async (t) => {
-  const {sites, network, lagging, publish, tools} = await world(t)
-  await tools()
-  await publish({[toolFile]: undefined})
-  sites.revalidation.announce({documentId: 'search', revision: null})
-  await becomes(tools, '')
-  network.fault = lagging
-  network.queries.length = 0
-  sites.revalidation.markAllUnverified()
-  await eventually(() => [network.queries.length, network.unanswered], [2, 0])
-  for (let i = 0; i < 20; i++) assert.equal(await tools(), '')
-})
-
-test('an announcement overtakes a first fetch that is in flight', async (t) => {
-  const {sites, network, hold, publish, announcement, tools} = await world(t)
-  const release = hold()
+test('an announcement overtakes a first fetch that is in flight', async () => {
+  const {upstream, put, announce, tools} = await world(0)
+  const {promise, resolve} = Promise.withResolvers<void>()
+  upstream.responding = promise
   const first = tools()
-  await eventually(() => network.queries.length === 1 && network.unanswered === 0, true)
-  await publish({[toolFile]: tool({description: 'two'})})
-  sites.revalidation.announce(await announcement('search', {publicIds: ['shop-public']}))
-  release()
-  assert.equal(await first, 'two')
-})
-
-test('a replaced revision is refused for some seconds only: a wrong webhook cannot hold a site', async (t) => {
-  const {sites, network, lagging, publish, announcement, tools, pass} = await world(t)
-  await tools()
-  await publish({[toolFile]: tool({description: 'two'})})
-  sites.revalidation.announce(await announcement('search'))
-  await becomes(tools, 'two')
-  network.fault = lagging
-  pass(16)
-  sites.revalidation.markAllUnverified()
-  await becomes(tools, 'one')
+  await eventually(() => upstream.queries.includes('site'), true)
+  put('tool-0', {description: 'New.'})
+  announce('tool-0', {publicIds: ['public-0']})
+  resolve()
+  assert.equal(await first, 'New.')
 })

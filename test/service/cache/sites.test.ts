@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {UpstreamError} from '../../../service/errors.ts'
+import type {PendingSnapshot, Snapshot} from '../../../service/snapshots/format.ts'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {runHouse} from '../../support/house.ts'
@@ -123,7 +124,7 @@ test('a site that changed while upstream is unavailable is served as it was', as
 })
 
 test('past MAX_STALE_SECONDS the last known good site is no longer served', async () => {
-  const world = await followSites(1, 1, 100)
+  const world = await followSites(1, 1, {maxStaleSeconds: 100})
   const {upstream, sites} = world
   endStream(world)
   upstream.isUnavailable = true
@@ -131,6 +132,41 @@ test('past MAX_STALE_SECONDS the last known good site is no longer served', asyn
   assert.equal(await age(world), 99)
   upstream.time += 2_000
   await assert.rejects(sites.get('public-0'), UpstreamError)
+})
+
+/** Snapshots in memory. */
+function keptSnapshots() {
+  const kept = new Map<string, Snapshot>()
+  return {
+    has: (publicId: string) => kept.has(publicId),
+    read: async (publicId: string) => kept.get(publicId),
+    keep({documentJson, ...head}: PendingSnapshot) {
+      kept.set(head.publicId, {...head, document: JSON.parse(documentJson())})
+    },
+    remove: (publicId: string) => void kept.delete(publicId),
+  }
+}
+
+test('after a restart without upstream, a site is served from its snapshot, until MAX_STALE_SECONDS or its deletion', async () => {
+  const options = {maxStaleSeconds: 100, snapshots: keptSnapshots()}
+  const before = await followSites(1, 1, options)
+  const restarted = async (seconds: number) => {
+    const world = await followSites(0, 1, options)
+    world.upstream.isUnavailable = true
+    world.upstream.time += seconds * 1_000
+    return world
+  }
+  const world = await restarted(99)
+  assert.deepEqual([await age(world), await world.tools()], [99, 'Old.'])
+  assert.deepEqual(world.sites.answered.snapshot, 1)
+  await assert.rejects((await restarted(101)).sites.get('public-0'), UpstreamError)
+  before.upstream.delete('site-0')
+  assert.equal((await before.sites.get('public-0')).site, null)
+  const {sites, upstream} = await restarted(1)
+  await assert.rejects(sites.get('public-0'), UpstreamError)
+  upstream.isUnavailable = false
+  upstream.delete('site-0')
+  assert.equal((await sites.get('public-0')).site, null)
 })
 
 test('100 concurrent requests for a cold site send one query to the lake; other paths send none', async (t) => {

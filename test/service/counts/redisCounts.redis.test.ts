@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {Redis} from 'ioredis'
-import {Calls} from '../../../service/calls/calls.ts'
-import {Counts} from '../../../service/counts/counts.ts'
 import {RedisCounts} from '../../../service/counts/redisCounts.ts'
 import {ANY_PAGE, type Batch, type StoredCalls} from '../../../service/counts/store.ts'
-import {createServiceEvents} from '../../../service/events.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startRedis} from '../../support/network/redis.ts'
-import {compileSite} from '../support/compile.ts'
 
 const HOUR = 3_600_000
 const START = 1_800_000_000_000
@@ -117,63 +113,6 @@ test('an hour of a site has at most 3,000 counters, and those that it has go on'
   await add('b')
   const {errors} = await calls.read('shop', 0)
   assert.deepEqual([errors.length, new Set(errors.map(({count}) => count))], [3_000, new Set([2])])
-})
-
-test('while Redis is away, calls wait, and a restarted Redis gets them once', async (t) => {
-  const redis = await startRedis()
-  t.after(() => redis.dispose())
-  const site = await compileSite({
-    _id: 'shop',
-    _rev: '1',
-    publicId: 'shop',
-    reportCalls: true,
-    tools: [
-      {
-        _id: 'cart',
-        _rev: '1',
-        name: 'addToCart',
-        description: 'A tool.',
-        pathPattern: '/**',
-        inputSchema: '{"type": "object", "properties": {}}',
-        executeJs: 'return 1',
-      },
-    ],
-    formTools: [],
-  })
-  const store = () => new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START})
-  const replicas = ['one', 'killed'].map(() => {
-    const events = createServiceEvents()
-    const counts = new Counts({
-      store: store(),
-      clock: () => START,
-      events,
-      findGone: async () => new Set(),
-      // Only what is flushed here is stored.
-      writeAfter: 600_000,
-    })
-    t.after(() => counts.close())
-    return {counts, calls: new Calls(counts, events)}
-  })
-  const [one, killed] = replicas
-  assert.ok(one && killed)
-  const reader = store()
-  t.after(() => reader.close())
-  const sum = () => reader.read('shop', hour).then(sumOf, () => undefined)
-  const report = {name: 'addToCart', outcome: 'ok', bucket: 0, hash: undefined} as const
-  await eventually(sum, 0)
-
-  killed.calls.add('shop', site, [{...report, count: 100}])
-  await redis.kill()
-  one.calls.add('shop', site, [{...report, count: 3}])
-  await one.counts.flush()
-  one.calls.add('shop', site, [{...report, count: 4}])
-  await redis.restart()
-  await eventually(async () => {
-    await one.counts.flush()
-    return sum()
-  }, 7)
-  await one.counts.flush()
-  assert.equal(await sum(), 7, 'the killed replica lost what it had not stored')
 })
 
 test('a Redis that would lose counts is noticed, and one that stores them is not', async (t) => {

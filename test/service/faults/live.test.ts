@@ -82,21 +82,6 @@ test('a change during a stream outage shows once the stream is back', async (t) 
   await becomes(house, 'New.')
 })
 
-test('while the stream is cut, a change is found by a comparison, whether or not the site is requested', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  house.network.liveFault = {kind: 'hang'}
-  house.network.cut()
-  await eventually(() => told(house, 'live events stopped'), 1)
-  // Emptied before the publish: a comparison can see the change before the publish returns.
-  house.network.queries.length = 0
-  await publish(house)
-  // One query sees the change, one fetches it.
-  await eventually(() => house.network.queries.filter((url) => url.includes('tag=handrail.site')).length, 1)
-  await becomes(house, 'New.')
-  assert.ok(house.network.queries.some((url) => url.includes('tag=handrail.revision')))
-})
-
 test('after an outage of the lake, events are followed again and missed changes are prefetched', async (t) => {
   const house = await houseFor(t)
   await house.config('shop-public')

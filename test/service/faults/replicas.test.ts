@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {readdir, writeFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {QUICK, type Replica, runHouse} from '../../support/house.ts'
@@ -61,21 +60,4 @@ test('a service that starts without the lake serves the same bodies and tags as 
   await house.repository.commit([toolDocument({description: 'Changed.'})])
   await house.network.plug()
   await eventually(async () => (await cold.config('shop-public')).text(), /Changed\./)
-})
-
-test('a damaged snapshot is logged by name and skipped', async (t) => {
-  const house = await runHouse(t, documents, {}, QUICK)
-  const before = await house.replica()
-  await before.config('shop-public')
-  await before.close()
-  const [file = ''] = await readdir(house.snapshotDir)
-  await writeFile(`${house.snapshotDir}/${file}`, 'handrail-snapshot-1 0000\n{"publicId": "shop-public"}\n')
-  await house.network.unplug()
-  const cold = await house.replica()
-  for (let i = 0; i < 3; i++) assert.equal((await cold.config('shop-public')).status, 500)
-  const told = house.lines.filter(({msg}) => msg === 'skipping an unusable snapshot')
-  assert.deepEqual(
-    told.map(({path}) => path),
-    [`${house.snapshotDir}/${file}`],
-  )
 })

@@ -4,7 +4,7 @@ import {IS_DEEP} from '../../runner/runs.ts'
 import {descriptionOf, slowSites} from '../support/slowUpstream.ts'
 
 // What the service sends, and what visitors get, while upstream is slow for some sites or for all. The time is that of the
-// test: what happens over HTTP is tested in slow.test.ts.
+// test.
 
 /** Sites that are visited, and others that are not requested before upstream is slow. */
 const WARM = 30

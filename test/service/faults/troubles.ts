@@ -58,6 +58,3 @@ export const troubles: Record<string, Trouble> = {
   'returns 204': answer(204, ''),
   'redirects to a page': answer(302, '', 'text/html', {location: 'data:text/html,hello'}),
 }
-
-/** Representative faults, for tests where the state of the service matters more. A query meets each in upstream/troubles.test.ts. */
-export const typicalTroubles = ['is unplugged', 'hangs', 'returns 500', 'returns 200 with an HTML page']

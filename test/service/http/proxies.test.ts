@@ -29,15 +29,6 @@ test('a client that is not a trusted proxy cannot choose its address; the log ex
   assert.deepEqual(warnings(house), ['127.0.0.1'])
 })
 
-test('a proxy that is not listed is not trusted', async (t) => {
-  const house = await houseFor(t, {TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::1'})
-  assert.deepEqual(
-    await statuses(house, ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']),
-    [200, 200, 200, 429],
-  )
-  assert.equal(warnings(house).length, 1)
-})
-
 test('behind a trusted proxy each client has its own limit, and IPv6 clients one per network', async (t) => {
   const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback, 10.0.0.0/8'})
   assert.deepEqual(await statuses(house, Array(4).fill('192.0.2.1')), [200, 200, 200, 429])
@@ -48,18 +39,6 @@ test('behind a trusted proxy each client has its own limit, and IPv6 clients one
   )
   assert.deepEqual(await statuses(house, ['127.0.0.1']), [200], 'a client on the machine of the proxy')
   assert.deepEqual(warnings(house), [])
-})
-
-test('in a chain of proxies, the last address that is not a trusted proxy is the client', async (t) => {
-  const house = await houseFor(t, {TRUSTED_PROXIES: 'loopback, 10.0.0.0/8'})
-  assert.deepEqual(
-    await statuses(
-      house,
-      ['a', 'b', 'c', 'd'].map((claimed) => `${claimed}, 192.0.2.1, 10.1.2.3`),
-    ),
-    [200, 200, 200, 429],
-    'the address that the client claims is ignored',
-  )
 })
 
 test('anything other than an address from a proxy counts as one client', async (t) => {

@@ -93,30 +93,6 @@ test('a service with neither lake nor snapshot is not ready until the lake respo
   await eventually(async () => (await readiness(replica.serviceAddress)).status, 'ready')
 })
 
-test('a service that has only snapshots is ready, and reports how many sites come from one', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  await eventually(
-    () => readiness(house.serviceAddress),
-    ({report}) => recordOf(report.snapshots).files === 1,
-  )
-  unplug(house)
-  const replica = await house.replica()
-  await eventually(async () => (await replica.config('shop-public')).status, 200)
-  const {code, status, report} = await readiness(replica.serviceAddress)
-  assert.deepEqual([code, status], [200, 'degraded'])
-  assert.equal(recordOf(report.sites).fromSnapshot, 1)
-
-  plugIn(house)
-  await eventually(
-    async () => {
-      await replica.config('shop-public')
-      return readiness(replica.serviceAddress)
-    },
-    ({report: {sites}}) => recordOf(sites).fromSnapshot === 0,
-  )
-})
-
 test('operator endpoints are not cached, not readable by pages, and accept only GET and HEAD', async (t) => {
   const house = await houseFor(t)
   for (const path of ['/healthz', '/readyz', '/metrics']) {

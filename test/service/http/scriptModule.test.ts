@@ -108,23 +108,6 @@ describe('a script module', () => {
     assert.equal((await fetch(url, {headers: {'if-none-match': '"x"'}})).status, 200)
   })
 
-  test('HEAD responds as GET, without the body', async () => {
-    const [get, head] = [await fetch(url), await fetch(url, {method: 'HEAD'})]
-    assert.equal(head.status, 200)
-    assert.equal(await head.text(), '')
-    for (const header of ['etag', 'cache-control', 'content-type', 'content-length']) {
-      assert.equal(head.headers.get(header), get.headers.get(header), header)
-    }
-  })
-
-  test('other methods get 405 with Allow', async () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-      const response = await fetch(url, {method})
-      assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS')
-      assert.equal((await errorOf(response)).code, 'METHOD_NOT_ALLOWED', method)
-    }
-  })
-
   test('of a tool that is not served, of another site, or with another text is not found', async () => {
     const ofB = await knownTool(house, 'ofB', 'site-b')
     const {formTools} = await configOf(house.config('shop-public'))

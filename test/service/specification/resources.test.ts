@@ -131,26 +131,6 @@ describe('resources of the specification', () => {
     })
   })
 
-  test('hints: an explicit hint is served as set, even against what the name suggests', () => {
-    assert.ok(!Object.hasOwn(recordOf(toolNamed('getWeather').annotations), 'readOnlyHint'))
-  })
-
-  test('hints: readOnlyHint: a search-style name means a tool changes nothing', () => {
-    assert.deepEqual(toolNamed('searchProducts').annotations, {readOnlyHint: true})
-  })
-
-  test('hints: consequentialHint: a purchase-style name means an effect that cannot be undone', () => {
-    assert.deepEqual(toolNamed('placeOrder').annotations, {consequentialHint: true})
-  })
-
-  test('hints: untrustedContentHint: reviews are written by third parties', () => {
-    assert.deepEqual(toolNamed('listReviews').annotations, {readOnlyHint: true, untrustedContentHint: true})
-  })
-
-  test('hints: addToCart gets no hint', () => {
-    assert.deepEqual(toolNamed('addToCart').annotations, {})
-  })
-
   test('states: only enabled tools and form tools are served; a missing field means not enabled', () => {
     assert.deepEqual(names(config.tools), [
       'addToCart',

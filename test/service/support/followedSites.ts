@@ -20,9 +20,12 @@ const TURNS_OF_A_QUERY = 5
 /**
  * Sites of one tool each, cached and visited, live events and the clocks of service and upstream.
  * @param all the number of sites that upstream has.
- * @param maxStaleSeconds see `SitesOptions`.
  */
-export async function followSites(count = 3, all = count, maxStaleSeconds = 86_400) {
+export async function followSites(
+  count = 3,
+  all = count,
+  options: Partial<ConstructorParameters<typeof Sites>[0]> = {},
+) {
   const upstream = new StandInUpstream()
   for (let number = 0; number < all; number++) {
     upstream.put(`site-${number}`, {_type: 'site', publicId: `public-${number}`})
@@ -45,9 +48,10 @@ export async function followSites(count = 3, all = count, maxStaleSeconds = 86_4
     snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
     events,
     maxBytes: 2 ** 28,
-    maxStaleSeconds,
+    maxStaleSeconds: 86_400,
     clock,
     pause: () => setImmediate(),
+    ...options,
   })
   const {revalidation} = sites
   upstream.onEvent = (tags) => sites.revalidation.invalidateTags(tags)

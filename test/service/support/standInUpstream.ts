@@ -93,8 +93,8 @@ export class StandInUpstream {
     return {
       fetchSite: async (publicId) => {
         this.queries.push('site')
-        await this.#respond()
         const {site, syncTags} = this.#site(publicId)
+        await this.#respond()
         return {document: site, syncTags}
       },
       fetchRevisions: async (publicIds) => {

@@ -8,8 +8,7 @@ import {createSiteSource} from '../../../service/upstream/source.ts'
 import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {troubles} from '../faults/troubles.ts'
 
-// What a query makes of each fault of upstream. What visitors receive then is tested in cache/sites.test.ts, and over HTTP
-// with a real lake in faults/table.system.test.ts.
+// What a query makes of each fault of upstream. What visitors receive then is tested in cache/sites.test.ts.
 
 /** Milliseconds after which a query counts as failed, where no response comes. */
 const SHORT_TIMEOUT = 50

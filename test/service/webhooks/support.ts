@@ -118,7 +118,7 @@ export async function requestOf({
 }
 
 /** The output of the recommended projection for a change, as documented. */
-async function projected(before: State, after: State): Promise<unknown> {
+export async function projected(before: State, after: State): Promise<unknown> {
   const guide = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8')
   const [, projection] = /```groq\n([\s\S]*?)```/.exec(guide) ?? []
   assert.ok(projection !== undefined)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {TYPING_PATH, typeWithoutNetwork} from '../../soak/typing.ts'
+import {IS_DEEP} from '../../runner/runs.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type Fault, startFault} from '../support/faults.ts'
@@ -16,6 +16,7 @@ import {
   showAllFields,
   signIn,
 } from '../support/studio.ts'
+import {TYPING_PATH, typeWithoutNetwork} from '../support/typing.ts'
 
 const SAVE = /\/data\/actions\//
 
@@ -151,7 +152,9 @@ describe('what is typed without a network', () => {
     await goTo(ada, '/structure/sites;shop;formTools')
     await goTo(ada, TYPING_PATH)
     await eventually(() => fieldOf(ada, 'description').isEditable(), true)
-    const plan = {seed: 3, rounds: 3, edits: 3, longest: 500}
+    const plan = IS_DEEP
+      ? {seed: Date.now() % 1_000_000, rounds: 20, edits: 10, longest: 15_000}
+      : {seed: 3, rounds: 3, edits: 3, longest: 500}
     await typeWithoutNetwork(ada, studio, plan)
   })
 

@@ -16,8 +16,6 @@ export type Fault =
   | {kind: 'slow'; milliseconds: number}
   /** The lake's own response, once a promise has settled. */
   | {kind: 'hold'; until: Promise<unknown>}
-  /** The lake's own response, a few bytes at a time. */
-  | {kind: 'trickle'}
   /** The first half of the lake's own response; then the connection is closed. */
   | {kind: 'truncate'}
   /** A response that is not the lake's. */
@@ -111,9 +109,6 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
       case 'hold':
         fault.until.then(() => forward(target, incoming, answer))
         return
-      case 'trickle':
-        forward(target, incoming, answer, {bytesAtOnce: 8})
-        return
       case 'truncate':
         forward(target, incoming, answer, {part: 0.5})
         return
@@ -180,10 +175,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
 type Edit = (chunk: Buffer) => Buffer
 
 /** How the lake's own response is passed on. */
-type Passing = {edit?: Edit; bytesAtOnce?: number; part?: number}
-
-/** Milliseconds between the chunks of a trickled response. */
-const DROP_EVERY = 20 // the pace of the fault
+type Passing = {edit?: Edit; part?: number}
 
 function forward(
   target: string,
@@ -202,8 +194,7 @@ function forward(
           answer.write(body.subarray(0, body.length * passing.part), () => answer.destroy())
           return
         }
-        for await (const chunk of reply)
-          await pass(passing.edit?.(chunk) ?? chunk, answer, passing.bytesAtOnce)
+        for await (const chunk of reply) answer.write(passing.edit?.(chunk) ?? chunk)
         answer.end()
       } catch {
         answer.destroy()
@@ -213,11 +204,4 @@ function forward(
   onward.on('error', () => answer.destroy())
   answer.on('close', () => onward.destroy())
   incoming.pipe(onward)
-}
-
-async function pass(chunk: Buffer, answer: ServerResponse, bytesAtOnce = chunk.length): Promise<void> {
-  for (let at = 0; at < chunk.length && !answer.destroyed; at += bytesAtOnce) {
-    if (at > 0) await new Promise((resolve) => setTimeout(resolve, DROP_EVERY)) // the pace of the fault
-    answer.write(chunk.subarray(at, at + bytesAtOnce))
-  }
 }

@@ -5,11 +5,10 @@ import {everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
 import {includes} from '../../../../lake/access/rights/role.ts'
 import {REVIEW_RULES} from '../../../../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../../../../schemas/siteRules.ts'
-import {openSocket, Refused} from '../../studio/socket.ts'
 import {temporaryFolder} from '../../support/git.ts'
 import {type RunningLake, runLake} from '../../support/lake.ts'
 import {mutate} from '../../support/mutate.ts'
-import {accountsIn, signInByLink} from '../../support/signIn.ts'
+import {accountsIn} from '../../support/signIn.ts'
 import {
   idsOf,
   type Need,
@@ -174,39 +173,5 @@ test('rights of documents', async (t) => {
     await accountsIn(lake.stateFolder).removeTokens('leaving')
     const {status, text} = await send(lake, token, operation)
     assert.equal(status, 401, text)
-  })
-
-  await t.test('through the sockets of Studio, everyone with rights sees and is seen', async () => {
-    for (const name of [
-      'no rights',
-      'viewer',
-      'author of one site',
-      'publisher of one site',
-      'administrator',
-    ]) {
-      const rights = RIGHTS[name] ?? []
-      const {id} = await accounts.addEditor({
-        name,
-        email: `${name.replaceAll(/\W/g, '')}@example.com`,
-        rights,
-      })
-      const cookie = await signInByLink(lake, id)
-      const open = (path: string) =>
-        openSocket(t, lake.address.replace('http', 'ws') + path, {origin: lake.address, cookie})
-      if (rights.length === 0) {
-        for (const path of ['/_streams', '/v1/socket/production'])
-          await assert.rejects(open(path), (error) => error instanceof Refused && error.status === 403)
-        continue
-      }
-      const [streams, presence] = [await open('/_streams'), await open('/v1/socket/production')]
-      streams.say({id: 1, open: '/v2025-02-19/data/listen/production?query=*', headers: {}})
-      assert.equal((await streams.hear((frame) => frame.id === 1)).status, 200, name)
-      // The tunnel carries event streams only, whatever one may write.
-      streams.say({id: 2, open: '/v2025-02-19/data/mutate/production', headers: {}})
-      assert.equal(await streams.closed, 1008)
-      presence.say({jsonrpc: '2.0', id: 1, method: 'presence_subscribe', params: {}})
-      assert.equal(typeof (await presence.hear((message) => message.id === 1)).result, 'string')
-      presence.socket.close()
-    }
   })
 })

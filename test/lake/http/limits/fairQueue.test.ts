@@ -62,19 +62,6 @@ test('timers and requests run between queries, and get as much time as a long on
   assert.deepEqual(clock.sleeps, [30])
 })
 
-test('work that is not done waits for another turn', async () => {
-  const turns = new FairQueue(limits, testClock())
-  const order: string[] = []
-  const inThree = () => {
-    order.push('long')
-    return order.length < 4 ? undefined : 'done'
-  }
-  const long = turns.take('a', inThree)
-  await Promise.all([1, 2].map((number) => turns.take('b', () => order.push(`b${number}`))))
-  assert.equal(await long, 'done')
-  assert.deepEqual(order, ['long', 'b1', 'long', 'b2', 'long'])
-})
-
 test('clients take turns', async () => {
   const turns = new FairQueue(limits, testClock())
   const order: string[] = []

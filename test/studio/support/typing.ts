@@ -1,13 +1,12 @@
 import type {Page} from 'playwright-core'
-import {isJsonObject} from '../../common/json.ts'
-import {closeShared} from '../runner/shared.ts'
-import {FAULTS, startFault} from '../studio/support/faults.ts'
-import {fieldOf, openStudio, PUBLISH, type RunningStudio} from '../studio/support/studio.ts'
-import {eventually} from '../support/eventually.ts'
-import {Random} from './random.ts'
-import {hold} from './violation.ts'
+import {isJsonObject} from '../../../common/json.ts'
+import {Random} from '../../soak/random.ts'
+import {hold} from '../../soak/violation.ts'
+import {eventually} from '../../support/eventually.ts'
+import {FAULTS, startFault} from './faults.ts'
+import {fieldOf, PUBLISH, type RunningStudio} from './studio.ts'
 
-export type TypingPlan = {
+type TypingPlan = {
   readonly seed: number
   /** How often the network is cut. */
   readonly rounds: number
@@ -15,11 +14,7 @@ export type TypingPlan = {
   readonly edits: number
   /** The longest time without a network, in milliseconds. */
   readonly longest: number
-  readonly progress?: (line: string) => void
 }
-
-/** Words that are typed in each round of the soak. */
-export const EDITS = 10
 
 /** Seconds after the network is back within which the lake has every character. */
 const SOON = 10
@@ -39,7 +34,7 @@ export const TYPING_PATH = `/structure/sites;shop;tools;${TOOL}`
 export async function typeWithoutNetwork(
   page: Page,
   studio: RunningStudio,
-  {seed, rounds, edits, longest, progress}: TypingPlan,
+  {seed, rounds, edits, longest}: TypingPlan,
 ): Promise<void> {
   const random = new Random(seed)
   const input = fieldOf(page, 'description')
@@ -73,29 +68,16 @@ export async function typeWithoutNetwork(
     await isOver
     await end()
 
-    const started = performance.now()
     const saved = await eventually(async () => (await draftOf(page, studio)) ?? before, expected, SOON).catch(
       String,
     )
     hold(saved === expected, `${what}: ${saved}, instead of "${expected}"`)
-    progress?.(`${what}: saved ${Math.round(performance.now() - started)} ms after the network was back`)
     await eventually(() => input.inputValue(), expected)
     if (round === rounds - 1) return
     await page.locator(PUBLISH).click()
     await eventually(() => draftOf(page, studio), undefined)
     await eventually(() => page.locator(PUBLISH).count(), 0)
     await eventually(() => input.isEditable(), true)
-  }
-}
-
-/** Runs many rounds in a Studio of its own. */
-export async function soakTyping(plan: Pick<TypingPlan, 'seed' | 'rounds'>): Promise<void> {
-  const {studio, page} = await openStudio(TYPING_PATH, (page) => fieldOf(page, 'description'))
-  try {
-    await typeWithoutNetwork(page, studio, {...plan, edits: EDITS, longest: 15_000, progress: console.log})
-  } finally {
-    await studio.close()
-    await closeShared()
   }
 }
 
