@@ -15,7 +15,6 @@ const NONE = schemaOf({})
 export const AGENTS: readonly Row[] = [
   // Names
   ['a name of 40 characters', {name: 'findStoresOfOurCompanyNearTheVisitorsHome'}, 'NAME_LONG'],
-  ['a name of 58 characters', {name: 'f'.repeat(58)}, 'NAME_TOO_LONG_FOR_AGENTS'],
   ['a name that an agent makes equal to another one', {name: 'open.hours'}, 'NAME_SAME_FOR_AGENTS'],
   ['a name with a dot', {name: 'find.store'}, 'NAME_WITH_DOT'],
   ['a name with an underscore and a dash', {name: 'find_the-store'}, {harmless: 'models accept it'}],
@@ -48,15 +47,6 @@ export const AGENTS: readonly Row[] = [
     {harmless: 'it changes the page'},
   ],
   [
-    'a tool that writes into the page',
-    {
-      inputSchema: NONE,
-      name: 'highlight',
-      executeJs: "document.querySelector('#hours').hidden = false\nreturn 'Shown.'",
-    },
-    {harmless: 'it changes the page'},
-  ],
-  [
     'a tool that calls the page',
     {
       inputSchema: NONE,
@@ -67,9 +57,6 @@ export const AGENTS: readonly Row[] = [
   ],
   // Parameters
   ['a parameter for a password', asks('newPassword'), 'PARAMETER_SENSITIVE'],
-  ['a parameter for a card number', asks('cardNumber'), 'PARAMETER_SENSITIVE'],
-  ['a parameter for the number on the back of a card', asks('cvc'), 'PARAMETER_SENSITIVE'],
-  ['a parameter for a key', asks('api_key'), 'PARAMETER_SENSITIVE'],
   [
     'a field of a form for a password',
     form({fields: [{name: 'user[password]', description: 'The password.'}]}),
@@ -81,11 +68,6 @@ export const AGENTS: readonly Row[] = [
     'an ID that another tool returns',
     asks('storeId', 'The ID, as listStores returns it'),
     {harmless: 'it says from where'},
-  ],
-  [
-    'an ID with an example',
-    asks('storeId', 'The ID of a branch, such as kiel-1'),
-    {harmless: 'it shows one'},
   ],
   [
     'an ID of a tool that says what to call first',
@@ -106,8 +88,6 @@ export const AGENTS: readonly Row[] = [
     {harmless: 'it shows some'},
   ],
   ['a parameter that ends like an ID', asks('covid', 'Whether masks are needed'), {harmless: 'it is no ID'}],
-  ['a parameter for the next page', asks('pageToken'), {harmless: 'it is no secret'}],
-  ['a parameter for a business card', asks('cardText'), {harmless: 'it is no card number'}],
   [
     'a keyword that the draft does not have',
     {
@@ -135,14 +115,6 @@ export const AGENTS: readonly Row[] = [
     'TIMER_LONG',
   ],
   [
-    'a wait in a product of constants',
-    {
-      executeJs:
-        'const SECOND = 1000\nawait new Promise((resolve) => setTimeout(resolve, 60 * SECOND))\nreturn args.city',
-    },
-    'TIMER_LONG',
-  ],
-  [
     'a time limit of a minute',
     {
       executeJs:
@@ -161,7 +133,6 @@ export const AGENTS: readonly Row[] = [
     {executeJs: "if (!args.city) throw {message: 'Say which city.'}\nreturn args.city"},
     'THROW_WITHOUT_ERROR',
   ],
-  ['nothing thrown', {executeJs: 'if (!args.city) throw undefined\nreturn args.city'}, 'THROW_WITHOUT_ERROR'],
   [
     'an error thrown again',
     {executeJs: 'try { return JSON.parse(args.city) } catch (error) { throw error }'},
@@ -173,15 +144,9 @@ export const AGENTS: readonly Row[] = [
     {executeJs: 'if (args.city) return document.body\nreturn 1'},
     'RESULT_NOT_JSON',
   ],
-  ['a form as result', {executeJs: 'if (args.city) return document.forms[0]\nreturn 1'}, 'RESULT_NOT_JSON'],
   [
     'an element in an object',
     {executeJs: "return {city: args.city, row: document.querySelector('#row')}"},
-    'RESULT_NOT_JSON',
-  ],
-  [
-    'a Map in a list in an object',
-    {executeJs: 'return {rows: [new Map([[args.city, 1]])]}'},
     'RESULT_NOT_JSON',
   ],
   [
@@ -190,22 +155,11 @@ export const AGENTS: readonly Row[] = [
     'RESULT_NOT_JSON',
   ],
   [
-    'elements copied into a list in an object',
-    {executeJs: 'const rows = document.querySelectorAll(args.city)\nreturn {rows: Array.from(rows)}'},
-    'RESULT_NOT_JSON',
-  ],
-  [
     'texts of elements',
     {executeJs: 'return Array.from(document.querySelectorAll(args.city), (row) => row.textContent)'},
     {harmless: 'a list of texts'},
   ],
-  [
-    'FormData as result',
-    {executeJs: 'const data = new FormData()\ndata.append("city", args.city)\nreturn data'},
-    'RESULT_NOT_JSON',
-  ],
   ['a BigInt as result', {executeJs: 'if (args.city) return BigInt(args.city)\nreturn 1'}, 'RESULT_NOT_JSON'],
-  ['a BigInt in an object', {executeJs: 'return {city: args.city, count: 10n}'}, 'RESULT_NOT_JSON'],
   [
     'the title of the page',
     {executeJs: 'return {city: args.city, title: document.title, count: document.forms.length}'},

@@ -1,4 +1,4 @@
-import {form, type Row, schemaOf} from './row.ts'
+import {type Row, schemaOf} from './row.ts'
 
 const EVENTS = `const response = await fetch('/api/events?branch=' + args.branch, {signal})
 const {events} = await response.json()
@@ -17,7 +17,6 @@ const fetching = (call: string) => running(`const response = await ${call}\nretu
 export const CALLBACKS: readonly Row[] = [
   // Addresses
   ['an address without its slash', fetching("fetch('api/' + args.branch, {signal})"), 'ADDRESS_WRONG'],
-  ['an address with a dot', fetching("fetch('./events.json?b=' + args.branch, {signal})"), 'ADDRESS_WRONG'],
   ['a template without its slash', fetching(`fetch(\`events/\${args.branch}\`, {signal})`), 'ADDRESS_WRONG'],
   [
     'an address without its slash in a variable',
@@ -27,11 +26,6 @@ export const CALLBACKS: readonly Row[] = [
     'ADDRESS_WRONG',
   ],
   ['a query of this page', fetching("fetch('?branch=' + args.branch, {signal})"), {harmless: 'it is meant'}],
-  [
-    'a template that starts with a variable',
-    fetching(`fetch(\`\${location.origin}/\${args.branch}\`, {signal})`),
-    {harmless: 'it is complete'},
-  ],
   [
     'a data address',
     fetching("fetch('data:application/json,' + args.branch, {signal})"),
@@ -43,16 +37,6 @@ export const CALLBACKS: readonly Row[] = [
     'HOST_FOR_TESTS',
   ],
   [
-    'the website for tests of a branch',
-    fetching("fetch('https://library-dev.example.com/api/events?b=' + args.branch, {signal})"),
-    'HOST_FOR_TESTS',
-  ],
-  [
-    'a server for data',
-    fetching("fetch('https://api.library.example/events?b=' + args.branch, {signal})"),
-    {harmless: 'many sites have one'},
-  ],
-  [
     'a host that contains the word',
     fetching("fetch('https://contest.example/events?b=' + args.branch, {signal})"),
     {harmless: 'it is another word'},
@@ -61,11 +45,6 @@ export const CALLBACKS: readonly Row[] = [
   [
     'the arguments as body',
     fetching("fetch('/api/loans', {method: 'POST', body: args, signal})"),
-    'BODY_NOT_TEXT',
-  ],
-  [
-    'an object as body',
-    fetching("fetch('/api/loans', {method: 'POST', body: {branch: args.branch}, signal})"),
     'BODY_NOT_TEXT',
   ],
   [
@@ -102,17 +81,7 @@ export const CALLBACKS: readonly Row[] = [
     ),
     {harmless: 'it has one'},
   ],
-  [
-    'no body',
-    fetching("fetch('/api/events?b=' + args.branch, {body: undefined, signal})"),
-    {harmless: 'it sends nothing'},
-  ],
   ['signal alone', fetching("fetch('/api/events?b=' + args.branch, signal)"), 'FETCH_WITHOUT_SIGNAL'],
-  [
-    'options without signal',
-    fetching("fetch('/api/events?b=' + args.branch, {cache: 'no-store'})"),
-    'FETCH_WITHOUT_SIGNAL',
-  ],
   // Callbacks
   [
     'braces instead of an object',
@@ -120,12 +89,6 @@ export const CALLBACKS: readonly Row[] = [
     'CALLBACK_WITHOUT_RESULT',
   ],
   ['a member in braces', returning('events.map((event) => {title: event.title})'), 'CALLBACK_WITHOUT_RESULT'],
-  ['names in braces', returning('events.map(({title, date}) => {title, date})'), 'CALLBACK_WITHOUT_RESULT'],
-  [
-    'a filter without return',
-    returning('events.filter((event) => { event.branch === args.branch })'),
-    'CALLBACK_WITHOUT_RESULT',
-  ],
   [
     'a function without return',
     returning('events.map(function (event) { event.title })'),
@@ -137,11 +100,6 @@ export const CALLBACKS: readonly Row[] = [
     {harmless: 'it returns'},
   ],
   [
-    'parentheses around the braces',
-    returning('events.map((event) => ({title: event.title}))'),
-    {harmless: 'it returns an object'},
-  ],
-  [
     'a map for its effects',
     running(
       `${EVENTS}events.map((event) => { window.dispatchEvent(new CustomEvent(event.type)) })\nreturn events.length`,
@@ -149,20 +107,8 @@ export const CALLBACKS: readonly Row[] = [
     {harmless: 'its result is not used'},
   ],
   [
-    'promises of a map',
-    running(
-      `${EVENTS}await Promise.all(events.map(async (event) => { await customElements.whenDefined(event.type) }))\nreturn 'Done.'`,
-    ),
-    {harmless: 'their results are not used'},
-  ],
-  [
     'an assignment in a filter',
     returning('events.filter((event) => event.branch = args.branch)'),
-    'ASSIGNMENT_IN_CONDITION',
-  ],
-  [
-    'an assignment in a function',
-    returning('events.find((event) => { return event.branch = args.branch })'),
     'ASSIGNMENT_IN_CONDITION',
   ],
   [
@@ -170,22 +116,7 @@ export const CALLBACKS: readonly Row[] = [
     returning('events.map((event) => event.shown = event.title)'),
     {harmless: 'it may be meant'},
   ],
-  [
-    'a comparison in a filter',
-    returning('events.filter((event) => event.branch === args.branch)'),
-    {harmless: 'it compares'},
-  ],
   ['sorting by a comparison', returning('events.sort((a, b) => a.date > b.date)'), 'SORT_BY_BOOLEAN'],
-  [
-    'sorting a copy by a comparison',
-    returning('events.toSorted((a, b) => { return a.date < b.date })'),
-    'SORT_BY_BOOLEAN',
-  ],
-  [
-    'sorting by a number',
-    returning('events.sort((a, b) => a.seats - b.seats)'),
-    {harmless: 'it is a number'},
-  ],
   [
     'sorting by a choice',
     returning('events.sort((a, b) => (a.date < b.date ? -1 : 1))'),
@@ -195,11 +126,6 @@ export const CALLBACKS: readonly Row[] = [
   [
     'an error returned',
     running(`try { return JSON.parse(args.branch) } catch (error) { return error }`),
-    'ERROR_RETURNED',
-  ],
-  [
-    'a new error returned',
-    running(`if (!args.branch) return new Error('Say which.')\nreturn args.branch`),
     'ERROR_RETURNED',
   ],
   [
@@ -240,18 +166,8 @@ export const CALLBACKS: readonly Row[] = [
     'ERROR_RETURNED',
   ],
   [
-    'the message of an error in an object',
-    running(`try {\n${EVENTS}return events\n} catch (error) {\n  return {error: error.message}\n}`),
-    {harmless: 'it is text'},
-  ],
-  [
     'all cookies within a text',
     running(`if (!args.branch) return 1\nreturn \`Cookies: \${document.cookie}\``),
-    'RESULT_PRIVATE',
-  ],
-  [
-    'all cookies after a text',
-    running("if (!args.branch) return 1\nreturn 'Cookies: ' + document.cookie"),
     'RESULT_PRIVATE',
   ],
   ['all cookies', running('if (!args.branch) return 1\nreturn document.cookie'), 'RESULT_PRIVATE'],
@@ -265,13 +181,10 @@ export const CALLBACKS: readonly Row[] = [
     returning("JSON.parse(localStorage.getItem('cart') ?? '[]')"),
     {harmless: 'it is what the visitor put there'},
   ],
-  ['a stored choice', returning("localStorage.getItem('branch') ?? events"), {harmless: 'it is no secret'}],
   // Fields
   ['a pattern for one level', {pathPattern: '/*'}, 'PATH_ONE_LEVEL'],
-  ['a pattern for one level of a form', form({pagePath: '/*'}), 'PATH_ONE_LEVEL'],
   ['a pattern for one level below', {pathPattern: '/events/*'}, {harmless: 'lists often have such pages'}],
   ['the title of another tool', {title: 'Show today’s dishes'}, 'TITLE_SAME'],
-  ['a title of its own', {title: 'Find a café'}, {harmless: 'it is its own'}],
   [
     'choices with semicolons',
     {

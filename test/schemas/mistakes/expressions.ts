@@ -2,7 +2,6 @@ import {type Row, schemaOf} from './row.ts'
 
 const SIZE = schemaOf({size: {type: 'string', enum: ['S', 'M'], description: 'The size of the shirt'}})
 const OPEN = schemaOf({open: {type: 'boolean', description: 'Only stores that are open now'}})
-const COUNT = schemaOf({count: {type: 'integer', description: 'How many stores to return'}})
 
 /** Mistakes in scripts that people make who do not program: arguments, expressions, the page and secrets. */
 export const EXPRESSIONS: readonly Row[] = [
@@ -13,13 +12,7 @@ export const EXPRESSIONS: readonly Row[] = [
     {executeJs: 'const {town} = args\nreturn town'},
     'ARGUMENT_UNKNOWN',
   ],
-  ['an argument by its number', {executeJs: 'return args[0]'}, 'ARGUMENT_UNKNOWN'],
   ['a parameter without args', {executeJs: 'return city'}, 'VARIABLE_UNDECLARED'],
-  [
-    'the name that other systems have for arguments',
-    {executeJs: 'return params.city'},
-    'VARIABLE_UNDECLARED',
-  ],
   ['a parameter that is never read', {executeJs: "return 'Kiel'"}, 'PARAMETER_UNREAD'],
   [
     'a template between single quotes',
@@ -42,11 +35,6 @@ export const EXPRESSIONS: readonly Row[] = [
   [
     'yes or no compared with a text',
     {inputSchema: OPEN, executeJs: "return args.open === 'true' ? 'open' : 'all'"},
-    'COMPARISON_IMPOSSIBLE',
-  ],
-  [
-    'a number compared with a text',
-    {inputSchema: COUNT, executeJs: "if (args.count === '1') return 'one'\nreturn 'many'"},
     'COMPARISON_IMPOSSIBLE',
   ],
   [
@@ -93,7 +81,6 @@ export const EXPRESSIONS: readonly Row[] = [
   ],
   // The page
   ['alert', {executeJs: "alert('Looking for ' + args.city)\nreturn 'Done'"}, 'DIALOG'],
-  ['a question by window.confirm', {executeJs: "return window.confirm('Buy ' + args.city + '?')"}, 'DIALOG'],
   ['document.write', {executeJs: "document.write(args.city)\nreturn 'Done'"}, 'PAGE_REPLACED'],
   [
     'an argument as HTML',

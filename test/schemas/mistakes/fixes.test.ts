@@ -9,10 +9,10 @@ import {FIELDS} from './fields.ts'
 import {PARAMETERS} from './parameters.ts'
 import {documentOf, judge, type Row} from './row.ts'
 import {SCRIPTS} from './scripts.ts'
-import {ORIGINS, TRIED} from './tried.ts'
+import {TRIED} from './tried.ts'
 
 const ROWS: readonly Row[] = [
-  ...[...TRIED, ...ORIGINS, ...SCRIPTS, ...EXPRESSIONS],
+  ...[...TRIED, ...SCRIPTS, ...EXPRESSIONS],
   ...[...PARAMETERS, ...FIELDS, ...AGENTS, ...CALLBACKS, ...ACTIONS],
 ]
 

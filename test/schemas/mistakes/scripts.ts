@@ -4,11 +4,6 @@ const FETCH = "const response = await fetch('/api/stores?city=' + args.city, {si
 
 /** Mistakes in scripts that people make who do not program: what is pasted, results and requests. */
 export const SCRIPTS: readonly Row[] = [
-  [
-    'a table as a result',
-    {executeJs: "if (args.city === '') return 'No city.'\nreturn document.querySelector('#hours > table')"},
-    'RESULT_NOT_JSON',
-  ],
   // Pasting
   [
     'the fences of a chat around the script',
@@ -28,13 +23,7 @@ export const SCRIPTS: readonly Row[] = [
     /cannot be read/,
   ],
   ['import', {executeJs: "import stores from '/stores.js'\nreturn stores"}, /import\(\) works/],
-  ['Python', {executeJs: 'def run(city):\n  return city'}, /line 1, column 5/],
   ['jQuery', {executeJs: "$('#city').val(args.city)\nreturn 'Done'"}, 'VARIABLE_UNDECLARED'],
-  [
-    'Node.js',
-    {executeJs: "const fs = require('fs')\nreturn fs.readFileSync(args.city)"},
-    'VARIABLE_UNDECLARED',
-  ],
   // Results
   ['console.log instead of return', {executeJs: 'console.log(args.city)'}, 'RETURN_MISSING'],
   ['a return in a callback only', {executeJs: '[args.city].map((one) => { return one })'}, 'RETURN_MISSING'],
@@ -62,11 +51,6 @@ export const SCRIPTS: readonly Row[] = [
     'FUNCTION_UNCALLED',
   ],
   ['an element as result', {executeJs: 'return document.querySelector(args.city)'}, 'RESULT_NOT_JSON'],
-  [
-    'an element as result, through a variable',
-    {executeJs: 'const store = document.getElementById(args.city)\nreturn store'},
-    'RESULT_NOT_JSON',
-  ],
   ['a Map as result', {executeJs: 'return new Map([[args.city, 1]])'}, 'RESULT_NOT_JSON'],
   // Requests
   ['the response as result', {executeJs: `${FETCH}return response`}, 'RESULT_NOT_JSON'],
@@ -119,14 +103,6 @@ export const SCRIPTS: readonly Row[] = [
     'ADDRESS_WRONG',
   ],
   [
-    'the address of the own computer',
-    {
-      executeJs:
-        "const response = await fetch('http://localhost:3000/' + args.city, {signal})\nreturn response.json()",
-    },
-    'ADDRESS_WRONG',
-  ],
-  [
     'an import of a file of the website',
     {executeJs: "const {find} = await import('./stores.js')\nreturn find(args.city)"},
     /imports '\.\/stores\.js' at line 1.*document\.baseURI/,
@@ -134,14 +110,6 @@ export const SCRIPTS: readonly Row[] = [
   [
     'an import of a file of the website, by a variable',
     {executeJs: "const file = '/js/stores.js'\nconst {find} = await import(file)\nreturn find(args.city)"},
-    'ADDRESS_WRONG',
-  ],
-  [
-    'a file of the own computer',
-    {
-      executeJs:
-        "const response = await fetch('file:///stores.json', {signal})\nreturn [args.city, await response.json()]",
-    },
     'ADDRESS_WRONG',
   ],
 ]
