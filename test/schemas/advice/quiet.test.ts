@@ -52,16 +52,14 @@ const FORM_TOOLS: readonly Fields[] = [
   })),
 ]
 
-test('at most 1 % of well-made documents cause advice', () => {
+test('well-made documents cause no advice', () => {
   for (const tool of TOOLS) parseTool(parseToolPlace(tool).name, withScript(tool))
   for (const formTool of FORM_TOOLS) parseFormTool(parseFormToolPlace(formTool).name, formTool)
   const alarms = [
     ...TOOLS.map((tool) => ({name: tool.name, advice: withoutRecipes(tool, adviseTool(tool))})),
     ...FORM_TOOLS.map((tool) => ({name: tool.name, advice: withoutRecipes(tool, adviseFormTool(tool))})),
   ].filter(({advice}) => advice.length > 0)
-  const count = TOOLS.length + FORM_TOOLS.length
-  assert.ok(count >= 100, `only ${count} documents`)
-  assert.ok(alarms.length <= count / 100, JSON.stringify(alarms, null, 2))
+  assert.deepEqual(alarms, [])
 })
 
 test('the demo shop causes no advice, also as one site', () => {

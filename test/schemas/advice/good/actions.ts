@@ -8,34 +8,6 @@ const choice = (description: string, ...choices: string[]) => ({type: 'string', 
 /** Tools that change something on the page or on the server. */
 export const ACTING: readonly Tool[] = [
   [
-    'addToBasket',
-    'Puts an article into the basket of the visitor, who can still change it. Returns the basket.',
-    '/shop/**',
-    {
-      articleId: text('The ID of an article, as searchArticles returns it'),
-      quantity: whole('How many pieces', {minimum: 1, maximum: 99}),
-    },
-    `const response = await fetch('/api/basket', {
-  method: 'POST',
-  headers: {'Content-Type': 'application/json'},
-  body: JSON.stringify({articleId: args.articleId, quantity: args.quantity ?? 1}),
-  signal,
-})
-const basket = await response.json()
-if (!response.ok) throw new Error(basket.message ?? 'The basket was not changed. Try again later.')
-document.dispatchEvent(new CustomEvent('basket:changed', {detail: basket}))
-return basket`,
-  ],
-  [
-    'removeFromBasket',
-    'Takes an article out of the basket. Returns what is left, with the new total in euros.',
-    '/shop/**',
-    {articleId: text('The ID of an article in the basket')},
-    `const response = await fetch(\`/api/basket/\${encodeURIComponent(args.articleId)}\`, {method: 'DELETE', signal})
-if (response.status === 404) throw new Error('This article is not in the basket.')
-return response.json()`,
-  ],
-  [
     'openStorePage',
     'Opens the page of a store in this tab, so that the visitor can see the map and the photos.',
     '/**',
@@ -43,54 +15,6 @@ return response.json()`,
     `const url = new URL('/stores/' + encodeURIComponent(args.city), location.origin)
 setTimeout(() => location.assign(url), 100)
 return {opening: url.href}`,
-  ],
-  [
-    'showSection',
-    'Scrolls the page to one of its sections and marks it for the visitor.',
-    '/guide/**',
-    {title: text('The heading of the section, as getPageSummary returns it')},
-    `const heading = [...document.querySelectorAll('h2, h3')].find(
-  (one) => one.textContent.trim().toLowerCase() === args.title.toLowerCase(),
-)
-if (heading === undefined) throw new Error('The page has no section of this title.')
-heading.scrollIntoView({behavior: 'smooth'})
-heading.classList.add('marked')
-return 'The visitor sees the section now.'`,
-  ],
-  [
-    'bookTable',
-    'Books a table for the visitor on a day and at a time. Costs nothing, and can be cancelled by phone.',
-    '/restaurant',
-    {
-      date: text('A day such as 2026-03-31'),
-      time: text('A time such as 19:30'),
-      people: whole('How many people', {minimum: 1, maximum: 12}),
-      name: text('The name for the reservation'),
-    },
-    `const {date, time, people, name} = args
-const response = await fetch('/api/reservations', {
-  method: 'post',
-  signal,
-  headers: {'content-type': 'application/json'},
-  body: JSON.stringify({date, time, people, name}),
-})
-if (response.status === 409) {
-  const {alternatives} = await response.json()
-  throw new Error(\`There is no table at \${time}. Free times: \${alternatives.join(', ')}.\`)
-}
-if (!response.ok) throw new Error('The reservation failed. Nothing was booked.')
-const {number} = await response.json()
-return {number, text: 'The table is booked.'}`,
-  ],
-  [
-    'switchTheme',
-    'Switches the colours of the website between light and dark. The visitor sees the change at once.',
-    '/**',
-    {theme: choice('The colours to use', 'light', 'dark', 'auto')},
-    `if (args.theme === 'auto') localStorage.removeItem('theme')
-else localStorage.setItem('theme', args.theme)
-document.documentElement.dataset.theme = args.theme
-return 'The theme is ' + args.theme + ' now.'`,
   ],
   [
     'subscribeToStock',
@@ -103,17 +27,6 @@ form.set('article', document.querySelector('[data-article]').dataset.article)
 const response = await fetch('/stock-alerts', {method: 'POST', body: form, signal})
 if (!response.ok) throw new Error(await response.text())
 return 'Done. A confirmation is on its way.'`,
-  ],
-  [
-    'playVideo',
-    'Plays the video on this page from a given second. The visitor hears the sound.',
-    '/videos/*',
-    {second: whole('Where to start, in seconds', {minimum: 0})},
-    `const video = document.querySelector('video')
-if (video === null) throw new Error('There is no video on this page.')
-video.currentTime = args.second ?? 0
-await video.play()
-return {playing: true, length: video.duration}`,
   ],
   [
     'sortProducts',
@@ -139,17 +52,6 @@ return items.map((item) => item.dataset.name)`,
   await new Promise((resolve) => setTimeout(resolve, 1000))
 }
 throw new Error('The calculation takes longer than a minute. Call this again later.')`,
-  ],
-  [
-    'saveNote',
-    'Saves a private note of the visitor on this device. Returns all notes of this page.',
-    '/guide/**',
-    {note: text('The text of the note', {maxLength: 500})},
-    `const key = 'notes:' + location.pathname
-const notes = JSON.parse(localStorage.getItem(key) ?? '[]')
-notes.push({id: crypto.randomUUID(), text: args.note, at: new Date().toISOString()})
-localStorage.setItem(key, JSON.stringify(notes))
-return notes`,
   ],
   [
     'fillContactForm',
@@ -184,22 +86,6 @@ const link = Object.assign(document.createElement('a'), {href: URL.createObjectU
 link.click()
 URL.revokeObjectURL(link.href)
 return 'The file was offered as a download.'`,
-  ],
-  [
-    'setQuantity',
-    'Changes how many pieces of an article are in the basket. Zero takes it out.',
-    '/basket',
-    {
-      articleId: text('The ID of an article in the basket'),
-      quantity: whole('The new number of pieces', {minimum: 0, maximum: 99}),
-    },
-    `const send = async (method, body) => {
-  const response = await fetch('/api/basket/' + args.articleId, {method, body, signal})
-  if (!response.ok) throw new Error('The basket was not changed.')
-  return response.json()
-}
-if (args.quantity === 0) return send('DELETE')
-return send('PUT', JSON.stringify({quantity: args.quantity}))`,
   ],
   [
     'reportProblem',

@@ -10,7 +10,6 @@ export type Tool = readonly [
 const text = (description: string, more: object = {}) => ({type: 'string', description, ...more})
 const whole = (description: string, more: object = {}) => ({type: 'integer', description, ...more})
 const number = (description: string, more: object = {}) => ({type: 'number', description, ...more})
-const yesNo = (description: string) => ({type: 'boolean', description})
 const choice = (description: string, ...choices: string[]) => ({type: 'string', enum: choices, description})
 const texts = (description: string) => ({type: 'array', items: {type: 'string'}, description})
 
@@ -25,26 +24,6 @@ export const READING: readonly Tool[] = [
 if (!response.ok) throw new Error('The search failed. Try again later.')
 const {recipes} = await response.json()
 return recipes.slice(0, 10).map(({id, title, minutes}) => ({id, title, minutes}))`,
-  ],
-  [
-    'getRecipe',
-    'Returns the ingredients and steps of one recipe. Call searchRecipes first to find its ID.',
-    '/recipes/**',
-    {
-      recipeId: text('The ID of a recipe, as searchRecipes returns it'),
-      servings: whole('How many people will eat', {minimum: 1}),
-    },
-    `return fetch('/api/recipes/' + args.recipeId, {signal})
-  .then((response) => response.json())
-  .then((recipe) => ({...recipe, factor: (args.servings ?? recipe.servings) / recipe.servings}))`,
-  ],
-  [
-    'readOpeningHours',
-    'Returns the opening hours that are shown on this page, one line for each day.',
-    '/contact',
-    {},
-    `const rows = [...document.querySelectorAll('table.opening-hours tr')]
-return rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim()))`,
   ],
   [
     'getPageSummary',
@@ -109,20 +88,6 @@ return {free: body.free, pricePerNight: body.cents / 100}`,
 return products.map(({name, price, weight, rating}) => ({name, price, weight, rating}))`,
   ],
   [
-    'findNearestBranch',
-    'Finds the branch that is nearest to a postal code and returns its address and phone number.',
-    '/branches',
-    {postalCode: text('A German postal code of five digits, such as "24103"', {minLength: 5, maxLength: 5})},
-    `const branches = window.branchData ?? []
-let nearest
-for (const branch of branches) {
-  const distance = Math.abs(Number(branch.postalCode) - Number(args.postalCode))
-  if (nearest === undefined || distance < nearest.distance) nearest = {...branch, distance}
-}
-if (nearest === undefined) throw new Error('The branches are not loaded yet. Try again in a second.')
-return {name: nearest.name, address: nearest.address, phone: nearest.phone}`,
-  ],
-  [
     'estimateShipping',
     'Estimates the shipping costs and days for a parcel to a country in Europe.',
     '/{cart,checkout}/**',
@@ -134,21 +99,6 @@ return {name: nearest.name, address: nearest.address, phone: nearest.phone}`,
 if (base === undefined) throw new Error('We do not ship to ' + args.country + '.')
 const price = Math.round((base + Math.max(0, args.weight - 5) * 0.8) * 100) / 100
 return {price, currency: 'EUR', days: args.country === 'DE' ? 2 : 5}`,
-  ],
-  [
-    'viewOrderStatus',
-    'Shows where an order of the signed-in visitor is, and when it will arrive.',
-    '/account/**',
-    {orderNumber: text('The number of the order, such as "2026-00123"')},
-    `try {
-  const response = await fetch('/api/orders/' + args.orderNumber, {signal, credentials: 'same-origin'})
-  if (response.status === 401) throw new Error('The visitor must sign in first.')
-  const order = await response.json()
-  return {status: order.status, arrives: order.arrives}
-} catch (error) {
-  if (signal.aborted) throw error
-  throw new Error('The order could not be read: ' + error.message)
-}`,
   ],
   [
     'getWeather',
@@ -191,27 +141,6 @@ for (let i = 0; i < rows.length; i++) {
   result.push(Object.fromEntries(titles.map((title, at) => [title, cells[at]?.textContent.trim() ?? ''])))
 }
 return result`,
-  ],
-  [
-    'lookUpWord',
-    'Looks a word up in the dictionary and returns its meanings, with an example for each.',
-    '/dictionary/**',
-    {
-      word: text('A single English word, in lower case'),
-      limit: whole('How many meanings to return', {minimum: 1, maximum: 20}),
-    },
-    `const response = await fetch('/dictionary/' + encodeURIComponent(args.word) + '.json', {signal})
-if (response.status === 404) return {meanings: [], note: 'The dictionary does not have this word.'}
-const entry = await response.json()
-return {meanings: entry.meanings.slice(0, args.limit ?? 5)}`,
-  ],
-  [
-    'countUnreadMessages',
-    'Counts the messages in the inbox that the visitor has not read yet.',
-    '/inbox',
-    {},
-    `const unread = document.querySelectorAll('.message[data-read="false"]')
-return {unread: unread.length}`,
   ],
   [
     'calculateLoan',
@@ -257,30 +186,5 @@ for (let at = 0; at < article.length; at += size) parts.push(article.slice(at, a
 const index = (args.part ?? 1) - 1
 if (!(index in parts)) throw new Error(\`The article has \${parts.length} parts.\`)
 return {text: parts[index], parts: parts.length}`,
-  ],
-  [
-    'filterJobs',
-    'Filters the open positions by department and place, and returns the title and link of each.',
-    '/jobs',
-    {
-      department: choice('Only this department', 'kitchen', 'service', 'office'),
-      remote: yesNo('Only positions that can be done from home'),
-    },
-    `const jobs = [...document.querySelectorAll('[data-job]')]
-const found = jobs
-  .map((job) => ({...job.dataset, link: job.querySelector('a')?.href}))
-  .filter(({department}) => args.department === undefined || department === args.department)
-  .filter(({remote}) => args.remote !== true || remote === 'yes')
-return found`,
-  ],
-  [
-    'getExchangeRate',
-    'Returns how many euros one unit of another currency costs today.',
-    '/travel/**',
-    {currency: text('Three letters such as USD or CHF', {pattern: '^[A-Z]{3}$'})},
-    `const {rates, date} = await (await fetch('/rates.json', {signal, cache: 'no-cache'})).json()
-const rate = rates[args.currency]
-if (typeof rate !== 'number') throw new Error('There is no rate for ' + args.currency)
-return \`1 \${args.currency} is \${rate.toFixed(4)} EUR on \${date}.\``,
   ],
 ]
