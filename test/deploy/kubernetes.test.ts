@@ -19,6 +19,15 @@ function valuesOf(value: unknown, name: string): unknown[] {
   return [...membersIn(value)].filter(([member]) => member === name).map(([, inner]) => inner)
 }
 
+/** The variables of a container. */
+function envOf({env}: Record<string, unknown>): ReadonlyMap<string, unknown> {
+  return new Map(
+    listOf(env)
+      .map(recordOf)
+      .map(({name, value}) => [String(name), value]),
+  )
+}
+
 /** The Service that gets requests for a path from outside. The longest path that matches wins. */
 function publicAt(resources: Record<string, unknown>[], host: string, path: string): unknown {
   const rules = resources
@@ -61,13 +70,15 @@ describe('the Kubernetes manifests', () => {
       assert.ok(container && others.length === 0)
       const stage = stages.get(name)
       assert.ok(stage)
-      return {name, spec, pod, container, stage}
+      const {labels, annotations} = recordOf(recordOf(spec.template).metadata)
+      const env = envOf(container)
+      return {name, spec, pod, container, stage, labels, annotations: recordOf(annotations), env}
     })
   }
 
   test('set only variables that the code reads, and take secrets only from files', async () => {
     const known = await readSettingNames()
-    for (const {name, spec, container} of workloads()) {
+    for (const {name, spec, container, env} of workloads()) {
       const settings = [
         ...(known.get(`${name}/settings.ts`) ?? []),
         ...(known.get(name === 'lake' ? 'studio/serviceOrigin.ts' : 'common/datasetSettings.ts') ?? []),
@@ -75,33 +86,19 @@ describe('the Kubernetes manifests', () => {
       const mounts = listOf(container.volumeMounts).map(recordOf)
       const folder = mounts.find((mount) => mount.name === 'secrets')?.mountPath
       const text = await readFile(projectFile(`${BASE}/${name}.yaml`), 'utf8')
-      const offered = [...text.matchAll(/^ +# - \{name: (\w+), value: (\S+)\}$/gm)].map(
-        ([, name, value]) => ({name, value}),
-      )
+      const offered = [...text.matchAll(/^ +# - \{name: (\w+), value: (\S+)\}$/gm)]
       assert.ok(offered.length > 1)
-      for (const {name: variable, value} of [...listOf(container.env).map(recordOf), ...offered]) {
-        const [, secret] = /^(\w+)_FILE$/.exec(String(variable)) ?? []
-        assert.ok(settings.includes(secret ?? String(variable)), `${name} does not read ${variable}`)
+      const entries = [...env, ...offered.map(([, name = '', value]): [string, unknown] => [name, value])]
+      for (const [variable, value] of entries) {
+        const [, secret] = /^(\w+)_FILE$/.exec(variable) ?? []
+        assert.ok(settings.includes(secret ?? variable), `${name} does not read ${variable}`)
         if (secret !== undefined) assert.equal(value, `${folder}/${secret}`)
         else {
           assert.equal(typeof value, 'string')
-          assert.doesNotMatch(String(variable), /TOKEN|SECRET|REDIS_URL|GIT_REMOTE/)
+          assert.doesNotMatch(variable, /TOKEN|SECRET|REDIS_URL|GIT_REMOTE/)
         }
       }
       assert.doesNotMatch(JSON.stringify(spec), /secretKeyRef/)
-    }
-  })
-
-  test('give the service the token for reading from the lake', () => {
-    for (const {name, container, pod} of workloads()) {
-      const variables = listOf(container.env).map((variable) => recordOf(variable).name)
-      assert.ok(variables.includes('SANITY_API_TOKEN_FILE'), name)
-      const volume = JSON.stringify(
-        listOf(pod.volumes)
-          .map(recordOf)
-          .find((one) => one.name === 'secrets'),
-      )
-      assert.match(volume, /"(?:secretName|name)":"handrail"/, name)
     }
   })
 
@@ -136,9 +133,8 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('let only the ingress, Prometheus and, for the lake, the service connect', () => {
-    for (const {name, spec, container} of workloads()) {
+    for (const {name, container, labels} of workloads()) {
       const policy = recordOf(resource('NetworkPolicy', `handrail-${name}`).spec)
-      const {labels} = recordOf(recordOf(spec.template).metadata)
       assert.deepEqual(recordOf(policy.podSelector).matchLabels, labels)
       assert.deepEqual(policy.policyTypes, ['Ingress'])
       const [rule, ...others] = listOf(policy.ingress).map(recordOf)
@@ -154,15 +150,14 @@ describe('the Kubernetes manifests', () => {
 
   test('refer to ports, and to paths of probes and metrics, that exist', async (t) => {
     const house = await runHouse(t, [])
-    for (const {name, spec, container, stage} of workloads()) {
+    for (const {name, container, stage, annotations, env} of workloads()) {
       const [port] = listOf(container.ports).map(recordOf)
       assert.equal(port?.containerPort, stage.ports[0], name)
-      const annotations = recordOf(recordOf(recordOf(spec.template).metadata).annotations)
       const probes = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) =>
         recordOf(recordOf(container[probe]).httpGet),
       )
       // The usual job for annotated Pods sends no token.
-      assert.ok(!listOf(container.env).some((one) => recordOf(one).name === 'METRICS_TOKEN_FILE'))
+      assert.ok(!env.has('METRICS_TOKEN_FILE'))
       for (const {port: probed} of probes) assert.equal(probed, port?.name)
       const address = name === 'lake' ? house.client.config().apiHost : house.serviceAddress
       for (const path of [...probes.map(({path}) => path), annotations['prometheus.io/path']])
@@ -172,16 +167,10 @@ describe('the Kubernetes manifests', () => {
       assert.equal(servicePort?.port, port?.containerPort)
       assert.equal(servicePort?.targetPort, port?.name)
     }
-    const lake = workloads()[0]?.container.env
-    const host = listOf(lake)
-      .map(recordOf)
-      .find(({name}) => name === 'SANITY_API_HOST')?.value
-    assert.equal(host, 'http://handrail-lake:3333')
   })
 
   test('select the intended Pods', () => {
-    for (const {name, spec} of workloads()) {
-      const labels = recordOf(recordOf(recordOf(spec.template).metadata).labels)
+    for (const {name, spec, labels} of workloads()) {
       for (const selector of [
         recordOf(recordOf(spec.selector).matchLabels),
         recordOf(recordOf(resource('Service', `handrail-${name}`).spec).selector),
@@ -254,16 +243,6 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  test('trust the proxy in front of service and lake', () => {
-    for (const {name, container} of workloads()) {
-      const {value} =
-        listOf(container.env)
-          .map(recordOf)
-          .find((variable) => variable.name === 'TRUSTED_PROXIES') ?? {}
-      assert.equal(value, 'uniquelocal', name)
-    }
-  })
-
   test('single sign-on changes the lake alone, and mounts valid rules where it reads them', async () => {
     const [{resources: bases, patches, configMapGenerator: maps} = {}] = (
       await readYaml(`${SINGLE_SIGN_ON}/kustomization.yaml`)
@@ -277,13 +256,10 @@ describe('the Kubernetes manifests', () => {
     const lake = workloads().find(({name}) => name === 'lake')
     assert.deepEqual([container?.name, more], [lake?.container.name, []])
 
-    const kept = listOf(lake?.container.env).map((one) => recordOf(one).name)
     const known = (await readSettingNames()).get('lake/settings.ts') ?? []
-    const added = new Map(
-      listOf(container?.env).map((one) => [String(recordOf(one).name), recordOf(one).value]),
-    )
+    const added = envOf(recordOf(container))
     for (const [name, value] of added) {
-      assert.ok(!kept.includes(name) && known.includes(name.replace(/_FILE$/, '')), name)
+      assert.ok(!lake?.env.has(name) && known.includes(name.replace(/_FILE$/, '')), name)
       assert.equal(typeof value, 'string', name)
     }
     const [mount] = listOf(container?.volumeMounts).map(recordOf)
@@ -295,12 +271,18 @@ describe('the Kubernetes manifests', () => {
     assert.equal(parseMapping(JSON.parse(rules)).length, 3)
   })
 
-  test('give a Pod enough time to drain', () => {
+  test('give both the token between them and the proxy to trust, and the service enough time to drain', () => {
+    for (const {name, env, pod} of workloads()) {
+      assert.ok(env.has('SANITY_API_TOKEN_FILE'), name)
+      const volumes = listOf(pod.volumes).map(recordOf)
+      const secrets = JSON.stringify(volumes.find((volume) => volume.name === 'secrets'))
+      assert.match(secrets, /"(?:secretName|name)":"handrail"/, name)
+      assert.equal(env.get('TRUSTED_PROXIES'), 'uniquelocal', name)
+    }
     const [service] = workloads()
     assert.ok(service)
-    const drain = listOf(service.container.env)
-      .map(recordOf)
-      .find(({name}) => name === 'DRAIN_SECONDS')
-    assert.ok(Number(service.pod.terminationGracePeriodSeconds) >= Number(drain?.value) + CLOSING)
+    assert.equal(service.env.get('SANITY_API_HOST'), 'http://handrail-lake:3333')
+    const drain = Number(service.env.get('DRAIN_SECONDS'))
+    assert.ok(Number(service.pod.terminationGracePeriodSeconds) >= drain + CLOSING)
   })
 })
