@@ -80,13 +80,6 @@ test('no response is used for more than a minute, counting nginx and the browser
   }
 })
 
-test('with a longer lifetime in nginx this test would fail, so it detects the mistake', async (t) => {
-  const changes = {'proxy_cache_valid 200 1s;': 'proxy_cache_valid 200 10s;'}
-  const nginx = await nginxFor(t, {services: [await startService(t)], changes})
-  const [use] = await useOf(nginx, [0], 4)
-  assert.ok(use && use.latest > MINUTE, String(use?.latest))
-})
-
 test('an nginx that follows Cache-Control caches no config, and adds no minute', async (t) => {
   const house = await runHouse(t, [siteDocument(), toolDocument()])
   const nginx = await nginxFor(t, {
