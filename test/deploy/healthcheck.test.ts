@@ -18,15 +18,9 @@ async function exitCodeFor(t: TestContext, status?: number): Promise<unknown> {
   return code
 }
 
-test('a process that responds is healthy', async (t) => {
-  assert.equal(await exitCodeFor(t, 200), 0)
-})
-
-for (const status of [404, 500, 503])
-  test(`a process that returns ${status} is not healthy`, async (t) => {
-    assert.equal(await exitCodeFor(t, status), 1)
-  })
-
-test('a process that does not listen is not healthy', async (t) => {
-  assert.equal(await exitCodeFor(t), 1)
-})
+for (const [what, status, code] of [
+  ['responds is healthy', 200, 0],
+  ['is not ready is not healthy', 503, 1],
+  ['does not listen is not healthy', undefined, 1],
+] as const)
+  test(`a process that ${what}`, async (t) => assert.equal(await exitCodeFor(t, status), code))

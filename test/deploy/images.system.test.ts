@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
+import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {describe, type TestContext, test} from 'node:test'
+import {describe, test} from 'node:test'
 import {readServiceToken} from '../../common/serviceToken.ts'
 import {buildSnippet} from '../../snippet/build/build.ts'
 import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import {fingerprint} from '../../studio/build/fingerprint.ts'
 import {DEFAULT_SERVICE_ORIGIN} from '../../studio/serviceOrigin.ts'
+import {temporaryFolder} from '../lake/support/git.ts'
 import {trialToken} from '../schemas/agents/trialToken.ts'
 import {recordOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
@@ -19,23 +19,13 @@ async function bringStudio(root: string): Promise<void> {
   const folder = join(root, '.handrail/studio')
   await mkdir(folder, {recursive: true})
   await writeFile(join(folder, 'index.html'), '<html><head></head><body>A Studio</body></html>')
-  const target = {
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: '/',
-    serviceOrigin: DEFAULT_SERVICE_ORIGIN,
-  }
-  await writeFile(join(folder, '.fingerprint'), await fingerprint(root, target))
+  const target = {projectId: 'local', dataset: 'production', apiHost: '/'}
+  const built = await fingerprint(root, {...target, serviceOrigin: DEFAULT_SERVICE_ORIGIN})
+  await writeFile(join(folder, '.fingerprint'), built)
 }
 
 /** Seconds for a start on a busy machine. */
 const START = 60
-
-async function stateFolder(t: TestContext): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-state-'))
-  t.after(() => rm(dir, {recursive: true, force: true}))
-  return dir
-}
 
 describe('the images', () => {
   test('service: runs from its own files alone, is healthy, and exits with 0', async (t) => {
@@ -45,7 +35,7 @@ describe('the images', () => {
       await readStage('service'),
       'PORT',
       {
-        SNAPSHOT_DIR: join(await stateFolder(t), 'snapshots'),
+        SNAPSHOT_DIR: join(await temporaryFolder(t), 'snapshots'),
         SANITY_API_HOST: 'http://127.0.0.1:1',
         DRAIN_SECONDS: '0',
         WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken,
@@ -64,15 +54,12 @@ describe('the images', () => {
   })
 
   test('lake: runs from its own files alone, is healthy, serves the example and Studio, and exits with 0', async (t) => {
-    const dir = await stateFolder(t)
+    const dir = await temporaryFolder(t)
     const image = await runImage(
       t,
       await readStage('lake'),
       'LAKE_PORT',
-      {
-        CONTENT_DIR: join(dir, 'content'),
-        SERVICE_TOKEN_FILE: join(dir, 'service-token'),
-      },
+      {CONTENT_DIR: join(dir, 'content'), SERVICE_TOKEN_FILE: join(dir, 'service-token')},
       {studio: bringStudio},
     )
     await eventually(image.checkHealth, 0, START).catch(() => assert.fail(image.said()))

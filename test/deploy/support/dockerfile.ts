@@ -1,18 +1,10 @@
 import {readFile} from 'node:fs/promises'
-import {projectFile} from './files.ts'
-
-/** One `COPY`. */
-type Copy = {
-  /** The stage it copies from. Undefined for the project's folder. */
-  from: string | undefined
-  sources: string[]
-  target: string
-}
+import {listOf, projectFile} from './files.ts'
 
 /** One stage of a Dockerfile, with what a container of it would start with. */
 export type Stage = {
-  base: string
-  copies: Copy[]
+  /** Each `COPY`: the stage it copies from, undefined for the project's folder, then what and where to. */
+  copies: {from: string | undefined; sources: string[]; target: string}[]
   env: Record<string, string>
   ports: number[]
   user: string | undefined
@@ -23,25 +15,12 @@ export type Stage = {
 
 /** The stages of the project's Dockerfile by name. Supports only the syntax that this file uses. */
 export async function readStages(): Promise<Map<string, Stage>> {
-  const stages = new Map<string, Stage>()
-  let stage: Stage | undefined
-  for (const [word, rest] of await readInstructions()) {
-    if (word === 'FROM') {
-      const [base = '', , name = ''] = rest.replace(/^--platform=\S+\s+/, '').split(/\s+/)
-      stage = {
-        base,
-        copies: [],
-        env: {},
-        ports: [],
-        user: undefined,
-        entrypoint: [],
-        command: [],
-        healthcheck: [],
-      }
-      stages.set(name, stage)
-    } else if (stage) apply(stage, word, rest)
-  }
-  return stages
+  const text = await readFile(projectFile('Dockerfile'), 'utf8')
+  const [, ...stages] = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split(/^FROM /m)
+  return new Map(stages.map((stage) => [/ AS (\w+)$/m.exec(stage)?.[1] ?? '', parseStage(stage)]))
 }
 
 /** @throws Error if the project's Dockerfile has no stage of this name. */
@@ -51,46 +30,26 @@ export async function readStage(name: string): Promise<Stage> {
   return stage
 }
 
-/** The instructions of the project's Dockerfile, each on one line. */
-export async function readInstructions(): Promise<[word: string, rest: string][]> {
-  const text = await readFile(projectFile('Dockerfile'), 'utf8')
-  const lines = text.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '')
-  return Array.from(lines.matchAll(/^(\w+)\s+(.*)$/gm), ([, word = '', rest = '']) => [word, rest])
-}
-
-function apply(stage: Stage, word: string, rest: string): void {
-  switch (word) {
-    case 'COPY': {
-      const words = rest.split(/\s+/)
-      const from = words.find((option) => option.startsWith('--from='))?.slice('--from='.length)
-      const places = words.filter((option) => !option.startsWith('--'))
-      stage.copies.push({from, sources: places.slice(0, -1), target: places.at(-1) ?? ''})
-      return
-    }
-    case 'ENV':
-      for (const [, name = '', quoted, plain = ''] of rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g))
-        stage.env[name] = quoted ?? plain
-      return
-    case 'EXPOSE':
-      stage.ports.push(Number(rest))
-      return
-    case 'USER':
-      stage.user = rest
-      return
-    case 'ENTRYPOINT':
-      stage.entrypoint = words(rest)
-      return
-    case 'CMD':
-      stage.command = words(rest)
-      return
-    case 'HEALTHCHECK':
-      stage.healthcheck = words(rest.slice(rest.indexOf('CMD ') + 4))
+function parseStage(text: string): Stage {
+  const all = (word: string) =>
+    Array.from(text.matchAll(new RegExp(`^${word} +(.*)$`, 'gm')), ([, rest = '']) => rest)
+  /** The exec form. The shell form would need a shell, and is refused. */
+  const words = (word: string) => {
+    const [, json = '[]'] = /^(?:--.* CMD )?(.*)$/.exec(all(word)[0] ?? '[]') ?? []
+    return listOf(JSON.parse(json)).map(String)
   }
-}
-
-/** The exec form. The shell form would need a shell, and is refused. */
-function words(json: string): string[] {
-  const value: unknown = JSON.parse(json)
-  if (!Array.isArray(value)) throw new Error(`not in the exec form: ${json}`)
-  return value.map(String)
+  const variables = all('ENV').flatMap((line) => [...line.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)])
+  return {
+    copies: all('COPY').map((line) => {
+      const places = line.split(' ').filter((word) => !word.startsWith('--'))
+      const [, from] = /--from=(\S+)/.exec(line) ?? []
+      return {from, sources: places.slice(0, -1), target: places.at(-1) ?? ''}
+    }),
+    env: Object.fromEntries(variables.map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain])),
+    ports: all('EXPOSE').map(Number),
+    user: all('USER')[0],
+    entrypoint: words('ENTRYPOINT'),
+    command: words('CMD'),
+    healthcheck: words('HEALTHCHECK'),
+  }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {existsSync} from 'node:fs'
-import {cp, mkdir, mkdtemp, readFile, rm, symlink} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
+import {cp, mkdir, readFile, symlink} from 'node:fs/promises'
 import {basename, dirname, join} from 'node:path'
 import type {TestContext} from 'node:test'
+import {temporaryFolder} from '../../lake/support/git.ts'
 import {recordOf} from '../../support/answers.ts'
 import {freePort} from '../../support/network/ports.ts'
 import type {Stage} from './dockerfile.ts'
@@ -34,21 +34,15 @@ export async function runImage(
   environment: Record<string, string>,
   made: Record<string, (dir: string) => Promise<void>> = {},
 ): Promise<RunningImage> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-image-'))
-  t.after(() => rm(dir, {recursive: true, force: true}))
+  const dir = await temporaryFolder(t)
   for (const {from, sources, target} of stage.copies) {
     if (from === undefined) await copy(sources, join(dir, target))
     else if (target === 'node_modules') await linkPackages(join(dir, target))
     else await made[from]?.(dir)
   }
   const port = await freePort()
-  const env = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    ...stage.env,
-    ...environment,
-    [portVariable]: String(port),
-  }
+  const {PATH, HOME} = process.env
+  const env = {PATH, HOME, ...stage.env, ...environment, [portVariable]: String(port)}
   const run = (words: string[]): ChildProcess => {
     // In the image, this is the image's Node.
     const [first = '', ...rest] = words.filter((word) => !/tini$|^--$/.test(word))
@@ -87,14 +81,10 @@ async function linkPackages(folder: string): Promise<void> {
 }
 
 async function copy(sources: string[], target: string): Promise<void> {
+  const filter = (path: string) => !/[\\/](?:node_modules|dist|\.sanity)$/.test(path)
   for (const source of sources) {
-    const isFolder = target.endsWith('/') || sources.length > 1
-    const place = isFolder ? join(target, basename(source)) : target
-    await mkdir(join(place, '..'), {recursive: true})
-    await cp(projectFile(source), place, {
-      recursive: true,
-      filter: (path) => !/[\\/](?:node_modules|dist|\.sanity)$/.test(path),
-    })
+    const place = target.endsWith('/') || sources.length > 1 ? join(target, basename(source)) : target
+    await cp(projectFile(source), place, {recursive: true, filter})
   }
 }
 
