@@ -54,34 +54,19 @@ const RESULTS: readonly (readonly [script: string, result: unknown])[] = [
   ['throw undefined', error('undefined')],
 ]
 
-const METHODS_THAT_CHANGE = ['POST', 'PUT', 'PATCH', 'DELETE']
-const SCHEMA = {type: 'object', properties: {}}
-
-/** What a website does with a request that changes something, and what an agent has to read: whether it may call again. */
+/** What a website does with a request that changes something, and what an agent has to read: whether it may call again.
+ * All of it is in test/schemas/actions/request.test.ts: these are what only a browser makes of an answer. */
 const CHANGES: readonly (readonly [
   came: string,
   respond: (answer: ServerResponse) => void,
   reads: RegExp,
 ])[] = [
-  ['data', (answer) => answer.end('{"id": 7}'), /"id": ?7/],
   ['nothing', (answer) => answer.writeHead(204).end(), /Done\. The website sent nothing back\./],
-  ['an empty list', (answer) => answer.end('[]'), /Done\. The website sent nothing back\./],
   [
     'no answer',
     // A connection that is cut before the status, Chromium tries again by itself.
     (answer) => answer.writeHead(200, {'content-length': 9}).write('{', () => answer.destroy()),
     /It may have happened: look at the page before you call this again\./,
-  ],
-  ['status 500', (answer) => answer.writeHead(500).end(), /status 500\. It may have happened/],
-  [
-    'status 404',
-    (answer) => answer.writeHead(404).end('{"message": "Your basket has expired"}'),
-    /“Your basket has expired”.*Check the arguments\./,
-  ],
-  [
-    'status 409',
-    (answer) => answer.writeHead(409).end('{"message": "Sold out"}'),
-    /“Sold out”.*Check the arguments\./,
   ],
   [
     'a sign-in page',
@@ -136,17 +121,15 @@ describe('clients that people use', () => {
         executeJs,
       }),
     )
-    const changes = METHODS_THAT_CHANGE.flatMap((method) =>
-      CHANGES.map((_, index) =>
-        toolDocument({
-          _id: `place${method}${index}`,
-          name: `place${method}${index}`,
-          pathPattern: '/changes',
-          inputSchema: JSON.stringify(SCHEMA),
-          action: 'request',
-          request: {method, address: `/api/${index}`, result: {kind: 'object'}},
-        }),
-      ),
+    const changes = CHANGES.map((_, index) =>
+      toolDocument({
+        _id: `place${index}`,
+        name: `place${index}`,
+        pathPattern: '/changes',
+        inputSchema: '{"type": "object", "properties": {}}',
+        action: 'request',
+        request: {method: 'POST', address: `/api/${index}`, result: {kind: 'object'}},
+      }),
     )
     const site = [siteDocument(), ...documents, ...results, ...changes]
     ;[mcp, stage, demo] = await Promise.all([startPlaywrightMcp(), startStage(site), startDemo()])
@@ -254,17 +237,16 @@ describe('clients that people use', () => {
     })
   })
 
-  for (const method of METHODS_THAT_CHANGE)
-    test(`an agent reads once whether a ${method} happened, and does not read that nothing was found`, async () => {
-      await toolsAt(`${shopAddress}/changes`, CHANGES.length * METHODS_THAT_CHANGE.length)
-      for (const [index, [came, , reads]] of CHANGES.entries()) {
-        const before = received.length
-        const {text} = await mcp.call(`webmcp_place${method}${index}`)
-        assert.match(text.replaceAll('\\', ''), reads, came)
-        assert.doesNotMatch(text, /Nothing was found/)
-        assert.deepEqual(received.slice(before), [`${method} ${index}`], came)
-      }
-    })
+  test('an agent reads once whether something happened, and does not read that nothing was found', async () => {
+    await toolsAt(`${shopAddress}/changes`, CHANGES.length)
+    for (const [index, [came, , reads]] of CHANGES.entries()) {
+      received.length = 0
+      const {text} = await mcp.call(`webmcp_place${index}`)
+      assert.match(text.replaceAll('\\', ''), reads, came)
+      assert.doesNotMatch(text, /Nothing was found/)
+      assert.deepEqual(received, [`POST ${index}`], came)
+    }
+  })
 
   test('Playwright MCP lists the tools of the demo shop and calls them', async () => {
     const names = TOOLS['/products/ring-buoy']
