@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
-import {setTimeout} from 'node:timers/promises'
 import type {Browser} from 'playwright-core'
 import type {Snapshot} from '../../../schemas/changes/compare.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
@@ -113,7 +112,6 @@ type Row = {
   readonly search?: RegExp
   readonly book?: RegExp
   readonly hours?: RegExp
-  readonly slow?: number
 }
 
 const BREAKS: Readonly<Record<string, Row>> = {
@@ -125,24 +123,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     ),
     hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
   },
-  'status 404': {
-    change: both(
-      () => ({status: 404, body: '{"error": "Gone."}'}),
-      () => ({status: 404}),
-    ),
-    search: /^GET \/api\/v2\/events\?q=rope returned 404: {"error": "Gone\."}\.$/,
-    book: /^GET \/api\/v2\/books\/b1 returned 404: {"error": "Gone\."}\.$/,
-    hours: /^The page \/opening-hours returned 404\.$/,
-  },
-  'status 500': {
-    change: both(
-      () => ({status: 500, body: 'Internal Server Error'}),
-      () => ({status: 500}),
-    ),
-    search: /^GET \/api\/v2\/events\?q=rope returned 500: Internal Server Error\.$/,
-    book: /^GET \/api\/v2\/books\/b1 returned 500: Internal Server Error\.$/,
-    hours: /^The page \/opening-hours returned 500\.$/,
-  },
   'another shape': {
     change: both(
       () => ({body: '{"results": [1]}'}),
@@ -151,14 +131,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     search: /^The call failed: “The website sent no list at “data\.items”, so this tool does not work /,
     book: /^The call found nothing: “Nothing was found for “b1”\.”\.$/,
     hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
-  },
-  'a web page instead of JSON': {
-    change: both(
-      () => ({type: 'text/html', body: '<!doctype html><p>Sign in'}),
-      () => undefined,
-    ),
-    search: /^GET \/api\/v2\/events\S* returned a web page instead of JSON: <!doctype html><p>Sign in\.$/,
-    book: /^GET \/api\/v2\/books\/b1 returned a web page instead of JSON: /,
   },
   'an empty list': {
     change: both(
@@ -188,24 +160,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     book: /^The call failed: “AbortSignal\.timeout is not a function”\.$/,
     hours: /^The call failed: “element\.checkVisibility is not a function”\.$/,
   },
-  'a slow response': {
-    change: async (path) => {
-      if (isApi(path)) await setTimeout(200) // longer than a call may take in this row
-      return undefined
-    },
-    search: /^(?:GET \/api\/v2\/events\?q=rope|The call) took \d/,
-    book: /^(?:GET \/api\/v2\/books\/b1|The call) took \d/,
-    // It sends no request, but a busy machine is slow, too.
-    hours: /^(?:The call took .*)?$/,
-    slow: 100,
-  },
-  'a page that moved': {
-    change: (path) => (isApi(path) || path === '/about' ? undefined : {status: 301, location: '/about'}),
-    search:
-      /^The page \/events moved to \/about\. It asks for a password\. Sign in with .*, or name the new page in the test\.$/,
-    book: /^The page \/events moved to \/about\. /,
-    hours: /^The page \/opening-hours moved to \/about\. /,
-  },
 }
 
 const GREEN = /^$/
@@ -219,21 +173,13 @@ describe('tests of tools without a script, on pages with a strict policy', () =>
   })
   after(() => site.close())
 
-  for (const [what, {change, search = GREEN, book = GREEN, hours = GREEN, slow = 5_000}] of Object.entries(
-    BREAKS,
-  )) {
+  for (const [what, {change, search = GREEN, book = GREEN, hours = GREEN}] of Object.entries(BREAKS)) {
     test(`the first line of each tool's test says what fails: ${what}`, async () => {
       site.breakWith(change)
-      const results = await runTestsOf(site.url, 'library', documents, browser, {slow})
+      const results = await runTestsOf(site.url, 'library', documents, browser)
       assert.match(firstLine(results.get('searchEvents')), search)
       assert.match(firstLine(results.get('getBook')), book)
       assert.match(firstLine(results.get('getOpeningHours')), hours)
     })
   }
-
-  test('a browser without WebMCP runs the same tests', async () => {
-    site.breakWith(() => undefined)
-    const results = await runTestsOf(site.url, 'library', documents, await sharedBrowsers.withoutWebMcp())
-    assert.deepEqual([...results.values()].map(firstLine), ['', '', ''])
-  })
 })

@@ -66,11 +66,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     search: /^GET \/api\/products\?q=rope&limit=10 returned 404: {"error": {"message": "Gone\."}}\.$/,
     reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned 404: /,
   },
-  'status 500': {
-    change: api({status: 500, body: 'Internal Server Error'}),
-    search: /returned 500: Internal Server Error\.$/,
-    reviews: /returned 500: Internal Server Error\.$/,
-  },
   'JSON of another shape': {
     change: api({body: '{"data": {"items": [1]}}'}),
     search: /^The result has no member “products”: it is {data: {items: \[…\]}}\.$/,
