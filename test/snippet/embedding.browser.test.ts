@@ -61,18 +61,6 @@ describe('the tag of the snippet', () => {
     proxy.close()
   })
 
-  test('may be put into the page by another script', async () => {
-    stage.website.pages.set('/', {
-      head: `<script>
-        const tag = document.createElement('script')
-        tag.src = '${stage.network.address}/snippet.js'
-        tag.dataset.site = 'shop-public'
-        document.head.append(tag)
-      </script>`,
-    })
-    await stage.visit('/', async ({agent}) => agent.sees('searchProducts'))
-  })
-
   for (const attributes of ['', 'data-site=""']) {
     test(`that names no site says in the console what to write, and does nothing else: ${attributes}`, async () => {
       const src = `${stage.network.address}/snippet.js`

@@ -112,33 +112,6 @@ describe('the tools of a page', () => {
     })
   })
 
-  test('are removed when disabled and added when published, without a reload', async () => {
-    await stage.publish([toolAt('/switch')], '/switch')
-    await stage.visit('/switch', async ({agent, refresh}) => {
-      await stage.publish(
-        [toolAt('/switch', {enabled: false}), toolAt('/switch', {_id: 'fresh', name: 'freshTool'})],
-        '/switch',
-      )
-      await refresh()
-      assert.deepEqual(await agent.names(), ['freshTool'])
-    })
-  })
-
-  test('can swap their names', async () => {
-    const named = (first: string, second: string) => [
-      toolAt('/names', {_id: 'one', name: first, executeJs: 'return 1'}),
-      toolAt('/names', {_id: 'two', name: second, executeJs: 'return 2'}),
-    ]
-    await stage.publish(named('left', 'right'), '/names')
-    await stage.visit('/names', async ({agent, lines, refresh}) => {
-      await stage.publish(named('right', 'left'), '/names')
-      await refresh()
-      assert.deepEqual(await agent.names(), ['left', 'right'])
-      assert.equal((await agent.call('left')).output, 2)
-      assertQuiet(lines)
-    })
-  })
-
   test('are visible to the frames that they are exposed to, and to no others', async () => {
     const frames = stage.website.address.replace('localhost', '127.0.0.1')
     stage.website.pages.set('/exposed', {

@@ -64,21 +64,11 @@ describe('drafts of the service on a page with a strict policy', () => {
   }
 
   async function corrects(page: Page): Promise<void> {
-    await draft('const shop = {}\nreturn shop.find(args.query)')
     const item = tool(page)
     await item.getByText('Changed draft').waitFor()
     await item.locator('summary').click()
     const call = item.getByRole('button', {name: 'Call it'})
     await item.getByLabel('query').fill('rope')
-    const error = item.getByText('Error in line 2: shop.find is not a function')
-    const failed = async () => {
-      await call.click()
-      return error.waitFor({timeout: 2_000}).then(
-        () => true,
-        () => false,
-      )
-    }
-    await eventually(failed, true)
     await draft('return "corrected " + args.query')
     const corrected = async () => {
       await call.click()
@@ -161,15 +151,5 @@ describe('drafts of the service on a page with a strict policy', () => {
       link,
     )
     await context.close()
-  })
-
-  test('after the secret was deleted, the panel says that the preview has ended', async () => {
-    await preview(stage.browser, async (page) => {
-      await tool(page).getByText('Changed draft').waitFor()
-      await stage.house.client.delete({query: '*[_type == "sanity.previewUrlSecret"]'})
-      await page.getByText('Open the page again from Studio.').waitFor()
-      await tool(page).getByText('Published').waitFor()
-      assert.equal(await page.evaluate('sessionStorage.length'), 0)
-    })
   })
 })
