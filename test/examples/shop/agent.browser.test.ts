@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
-import {launchChromium, screenshot} from '../../support/browser.ts'
+import {screenshot, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {
   cartCount,
@@ -166,21 +166,6 @@ describe('an agent in the demo shop', () => {
     await page.close()
   })
 
-  test('calls a tool though the page forbids eval: its script comes as a module from the service', async () => {
-    const {page, trouble} = await demo.visit('/products')
-    await page.getByRole('link', {name: 'Ring Buoy'}).click()
-    await seesTools(page, TOOLS['/products/ring-buoy'])
-    const module = page.waitForResponse((response) => response.url().includes('/api/sites/demo-shop/tools/'))
-    const reviews: unknown = await page.webmcp.callTool('listReviews', {limit: 1})
-    assert.match(JSON.stringify(reviews), /"product":\{"id":"ring-buoy"/)
-    assert.equal((await module).status(), 200)
-    // The snippet tries eval once, and the browser logs it.
-    assert.deepEqual(trouble, [
-      "error: This document requires 'TrustedScript' assignment. The action has been blocked.",
-    ])
-    await page.close()
-  })
-
   test('a person adds to the cart with the button: the page confirms it, or says why not', async () => {
     const {page} = await demo.visit('/products/oilskin-jacket')
     await page.selectOption('#buy-size', 'M')
@@ -194,18 +179,14 @@ describe('an agent in the demo shop', () => {
   })
 
   test('a page restored from the browser’s cache shows the current cart', async () => {
-    const keeping = await launchChromium({hasPageCache: true})
-    try {
-      const {page} = await demo.visit('/about', {browser: keeping})
-      await mark(page)
-      await page.goto(`${demo.address}/products/enamel-mug`)
-      await page.getByRole('button', {name: 'Add to cart'}).click()
-      await page.getByText('In the cart: 1,').waitFor()
-      await page.goBack({waitUntil: 'commit'})
-      await eventually(() => cartCount(page), '1')
-      assert.equal(await isMarked(page), true)
-    } finally {
-      await keeping.close()
-    }
+    const {page} = await demo.visit('/about', {browser: await sharedBrowsers.withPageCache()})
+    await mark(page)
+    await page.goto(`${demo.address}/products/enamel-mug`)
+    await page.getByRole('button', {name: 'Add to cart'}).click()
+    await page.getByText('In the cart: 1,').waitFor()
+    await page.goBack({waitUntil: 'commit'})
+    await eventually(() => cartCount(page), '1')
+    assert.equal(await isMarked(page), true)
+    await page.close()
   })
 })

@@ -108,10 +108,7 @@ describe('audits of the demo shop', () => {
     const page = await browser.newPage({viewport: {width: 1360, height: 850}})
     await page.goto(`${shop.address}/products`)
     await page.locator('[data-tool=filterProducts] summary').click()
-    for (const tab of ['Not here', 'Calls', 'Make a tool', 'Tools']) {
-      await page.getByRole('tab', {name: tab}).click()
-      assert.deepEqual(await axeMistakes(page), [])
-    }
+    assert.deepEqual(await axeMistakes(page), [])
     await page.close()
   })
 })
