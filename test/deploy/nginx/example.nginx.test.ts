@@ -7,9 +7,7 @@ import {after, before, describe, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import tls from 'node:tls'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
-import {digestOf} from '../../../snippet/build/built.ts'
 import {MAX_LENGTH} from '../../../snippet/report/limits.ts'
-import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, runHouse, startHouse} from '../../support/house.ts'
@@ -264,44 +262,13 @@ test('what one replica lacks comes from another one, and what all lack takes non
   assert.ok(tried.some(({upstreams}) => upstreams.length > 1))
 })
 
-test('during an upgrade, each build of the snippet is at its address, whichever replica gets the request', async (t) => {
-  const house = await runHouse(t, [])
-  const upgraded = await house.replica({
-    SNAPSHOT_DIR: `${house.snapshotDir}/new`,
-    WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({}),
-  })
-  const services = [house, upgraded].map(({serviceAddress}) => Number(new URL(serviceAddress).port))
-  const nginx = await startNginx({services})
-  t.after(() => nginx.close())
-  const texts = await Promise.all(
-    [house, upgraded].map(async ({serviceAddress}) => (await fetch(`${serviceAddress}/snippet.js`)).text()),
-  )
-  assert.notEqual(texts[0], texts[1])
-  for (let number = 0; number < 10; number++) {
-    for (const text of texts) {
-      const {status, body} = await nginx.get(`/snippet.${digestOf(text).hash}.js`)
-      assert.deepEqual([status, body.toString()], [200, text])
-    }
-    assert.equal((await nginx.get('/snippet.0000000000000000.js')).status, 404)
-  }
-})
-
 test('without a service, the response is an error that any page can read', async (t) => {
   const nginx = await startNginx({services: [await freePort(), await freePort()]})
   t.after(() => nginx.close())
-  for (const path of [
-    CONFIG,
-    '/snippet.js',
-    '/snippet.calls.js',
-    '/snippet.ask.js',
-    '/snippet.conditions.js',
-    '/snippet.report.js',
-    '/snippet.make.js',
-    '/snippet.trial.js',
-    '/snippet.tests.js',
-    '/preview.js',
-    '/openapi.json',
-  ]) {
+  const scripts =
+    'snippet snippet.calls snippet.ask snippet.conditions snippet.report snippet.make snippet.trial snippet.tests preview'
+  const paths = scripts.split(' ').map((name) => `/${name}.js`)
+  for (const path of [CONFIG, ...paths, '/openapi.json']) {
     const {status, headers, body} = await nginx.get(path)
     assert.equal(status, 503)
     assert.equal(codeOf({body}), 'INTERNAL_ERROR')
