@@ -67,14 +67,6 @@ test('a group has files of one folder with one ending, and those with a browser 
   )
 })
 
-test('groups that take the longest start first', () => {
-  const files = ['lake/a.browser', 'service/a.system', 'deploy/a.nginx', 'studio/a.browser', 'service/a']
-  assert.deepEqual(
-    groupsOf(files.map((file) => `test/${file}.test.ts`)).map(({name}) => name),
-    ['studio browser', 'deploy nginx', 'service system', 'lake browser', 'service'],
-  )
-})
-
 for (const ending of ['browser', 'system'])
   test(`few files are in a group of the ending ${ending}, because each takes long`, () => {
     const files = Array.from({length: 9}, (_, at) => `test/studio/a${at}.${ending}.test.ts`)

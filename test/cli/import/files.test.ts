@@ -128,12 +128,6 @@ describe('NDJSON', () => {
     await refused(t, 'x.ndjson', ' '.repeat(33 * 1024 * 1024), /^x.ndjson, line 1: longer than/)
   })
 
-  test('an id that occurs twice stops the import', async (t) => {
-    const {code, error, dir} = await importFile(t, 'x.ndjson', LINE + LINE)
-    assert.equal(error, 'the document "one" occurs twice: remove one of them')
-    assert.deepEqual([code, await testRepository(dir).git('for-each-ref')], [2, ''])
-  })
-
   test('a file that does not exist, or has another extension, is refused before a repository is made', async (t) => {
     const folder = await temporaryFolder(t)
     const missing = await transfer('import', ['/missing.ndjson', join(folder, 'content')])
