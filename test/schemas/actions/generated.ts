@@ -3,61 +3,16 @@ import fc from 'fast-check'
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
+import {words} from '../../support/words.ts'
 import {accepted} from '../rules/problem.ts'
 
 /** What breaks texts of JavaScript, URLs, JSON and HTML. */
 const HOSTILE = [
-  ...[
-    "'",
-    '"',
-    '`',
-    '\\',
-    `\${args}`,
-    '`+alert(1)+`',
-    '</script>',
-    '<!--',
-    '-->',
-    '*/',
-    '//',
-    '\n',
-    '\r',
-    '\u2028',
-    '\0',
-  ],
-  ...[
-    '..',
-    '.',
-    '',
-    '/',
-    '//evil.example',
-    '?',
-    '#',
-    '&',
-    '=',
-    '%',
-    '%2F',
-    '%2e%2e',
-    '\\..',
-    ':',
-    '@',
-    '{',
-    '}',
-    '[]',
-  ],
-  ...[
-    '\ud800',
-    '\udc00',
-    '\u202e',
-    '\u200b',
-    '😀',
-    '\ufeff',
-    '__proto__',
-    'constructor',
-    'toString',
-    'javascript:',
-  ],
-  // What is code by itself.
-  ...['true', 'null', '5', 'class', 'await', 'args.query', 'item?.title', '{}'],
+  ...words(`
+    ' " \\ \${args} '+alert(1)+' </script> <!-- --> */ // .. . / //evil.example ? # & = % %2F %2e%2e \\.. : @ { } []
+    😀 __proto__ constructor toString javascript: true null 5 class await args.query item?.title {}
+  `),
+  ...['', '`', '`+alert(1)+`', '\n', '\r', '\u2028', '\0', '\ud800', '\udc00', '\u202e', '\u200b', '\ufeff'],
 ]
 
 export const text = fc.oneof(

@@ -3,6 +3,7 @@ import {test} from 'node:test'
 import fc from 'fast-check'
 import {moduleOf, parseScript} from '../../../schemas/rules/script.ts'
 import {runs} from '../../runner/runs.ts'
+import {words} from '../../support/words.ts'
 import {accepted, problemOf} from './problem.ts'
 
 const ACCEPTED = [
@@ -108,63 +109,11 @@ test('a script cannot close its function to run code when the tool is registered
  * Pieces of scripts, with separators that could mislead a parser: most scripts of a few pieces can be parsed.
  */
 const piece = fc.constantFrom(
-  ...[
-    'x',
-    'y',
-    '1',
-    '"s"',
-    '`t`',
-    '`${',
-    '}`',
-    '/r/',
-    '/',
-    'let z=1',
-    'return x',
-    'if(x)',
-    'await x',
-    'async()=>{',
-  ],
-  ...[
-    '{',
-    '}',
-    '{}',
-    '(',
-    ')',
-    '()',
-    '[',
-    ']',
-    ';',
-    ',',
-    '=',
-    '=>',
-    '<',
-    '!',
-    '--',
-    '>',
-    '<!--',
-    '-->',
-    '->',
-    '!--',
-  ],
-  ...[
-    '\n',
-    ' ',
-    '//',
-    '/*',
-    '*/',
-    '/**/',
-    '/*\n*/',
-    '\u2028',
-    '"',
-    "'",
-    '\\',
-    '-',
-    '+',
-    ':',
-    '?',
-    '.',
-    'globalThis.PWN=1',
-  ],
+  ...words(`
+    x y 1 "s" /r/ / async()=>{ { } {} ( ) () [ ] ; , = => < ! -- > <!-- --> -> !-- // /* */ /**/ " ' \\ - + : ? .
+    globalThis.PWN=1
+  `),
+  ...['`t`', '`${', '}`', 'let z=1', 'return x', 'if(x)', 'await x', '\n', ' ', '/*\n*/', '\u2028'],
 )
 
 /** Whole statements with room for one or two pieces, so that many of the scripts are accepted. */

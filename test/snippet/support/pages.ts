@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {eventually} from '../../support/eventually.ts'
+import {words} from '../../support/words.ts'
 import type {Stage, Visit} from './stage.ts'
 import type {WebPage} from './website.ts'
 
@@ -30,14 +31,7 @@ const ROUTER = `
 const runText = (service: string) =>
   `<script>fetch('${service}/snippet.js').then((answer) => answer.text()).then((text) => (0, eval)(text))</script>`
 
-const CLOBBERED = [
-  'modelContext',
-  'currentScript',
-  'querySelector',
-  'querySelectorAll',
-  'hidden',
-  'addEventListener',
-]
+const CLOBBERED = words('modelContext currentScript querySelector querySelectorAll hidden addEventListener')
 
 export const PAGES: Made[] = [
   {
