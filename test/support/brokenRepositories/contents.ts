@@ -205,12 +205,6 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /cannot be read at line 2/,
   },
   {
-    name: 'a schema with a syntax error',
-    files: {'tool/menu.schema.json': '{\n  "type": "object",\n  "properties": {},\n}\n'},
-    findings: [['RULE_BROKEN', 'tool/menu.schema.json', 4]],
-    remedy: /remove the comma before it/,
-  },
-  {
     name: 'a script with a key',
     files: {'tool/menu.js': `const key = 'AKIA${'B2'.repeat(8)}'\nreturn key\n`},
     findings: [['SECRET', 'tool/menu.js', 1]],

@@ -17,13 +17,6 @@ export const BROKEN_FILES: readonly BrokenRepository[] = [
     unserved: ['tool/other'],
   },
   {
-    name: 'half a document',
-    files: {'tool/other.json': text(OTHER_DESCRIBED).slice(0, 200)},
-    findings: [notServed('tool/other.json', 6)],
-    remedy: /not valid JSON/,
-    unserved: ['tool/other'],
-  },
-  {
     name: 'a text in the document and in a file',
     files: {'tool/menu.json': text({...TOOL, executeJs: SCRIPT})},
     findings: [notServed('tool/menu.json', 6)],
@@ -75,13 +68,6 @@ export const BROKEN_FILES: readonly BrokenRepository[] = [
     unserved: ['tool/menu'],
   },
   {
-    name: 'a trailing NUL',
-    files: {'tool/menu.json': `${text(TOOL)}\0`},
-    findings: [notServed('tool/menu.json')],
-    remedy: /save the file as UTF-8/,
-    unserved: ['tool/menu'],
-  },
-  {
     name: 'a symbolic link instead of a document',
     files: {'tool/other.json': {link: 'menu.json'}},
     findings: [notServed('tool/other.json')],
@@ -114,13 +100,6 @@ export const BROKEN_FILES: readonly BrokenRepository[] = [
     unserved: ['tool/other'],
   },
   {
-    name: 'a script of six megabytes',
-    files: {'tool/menu.js': `${SCRIPT}// ${'a '.repeat(3 * 1024 * 1024)}\n`},
-    findings: [notServed('tool/menu.js')],
-    remedy: /larger than 5242880 bytes: shorten/i,
-    unserved: ['tool/menu'],
-  },
-  {
     name: 'merge markers in a document',
     files: {
       'tool/menu.json': text(TOOL).replace(
@@ -143,13 +122,6 @@ export const BROKEN_FILES: readonly BrokenRepository[] = [
     name: 'a pointer of Git LFS instead of a script',
     files: {'tool/menu.js': LFS},
     findings: [notServed('tool/menu.js')],
-    remedy: /store the file in Git without LFS/,
-    unserved: ['tool/menu'],
-  },
-  {
-    name: 'a pointer of Git LFS instead of a document',
-    files: {'tool/menu.json': LFS},
-    findings: [notServed('tool/menu.json')],
     remedy: /store the file in Git without LFS/,
     unserved: ['tool/menu'],
   },
