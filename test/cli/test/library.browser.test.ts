@@ -132,24 +132,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     book: /^The call found nothing: “Nothing was found for “b1”\.”\.$/,
     hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
   },
-  'an empty list': {
-    change: both(
-      () => ({body: '{"data": {"items": [], "book": {}}}'}),
-      (text) => ({body: text.replaceAll(/<tr><td>.*<\/tr>/g, '')}),
-    ),
-    search: /^The call found nothing: “Nothing was found for “rope”\.”\.$/,
-    book: /^The result has no member “title”: it is {}\.$/,
-    hours: /^The call failed: “This page does not have what the tool reads\./,
-  },
-  'a renamed member': {
-    change: both(
-      (text) => ({body: text.replaceAll('"title"', '"name"')}),
-      (text) => ({body: text.replace('<th>Day', '<th>Weekday')}),
-    ),
-    search: /^The first entry has no member “title”: it is {date: “2026-12-03”}\.$/,
-    book: /^The result has no member “title”: it is {}\.$/,
-    hours: /^The first entry of “hours” has no member “Day”: it is {Weekday: “Monday”, /,
-  },
   'an error in the script': {
     change: (_, {text, type}) => {
       const script = 'AbortSignal.timeout = Element.prototype.checkVisibility = undefined'

@@ -66,27 +66,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     search: /^GET \/api\/products\?q=rope&limit=10 returned 404: {"error": {"message": "Gone\."}}\.$/,
     reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned 404: /,
   },
-  'JSON of another shape': {
-    change: api({body: '{"data": {"items": [1]}}'}),
-    search: /^The result has no member “products”: it is {data: {items: \[…\]}}\.$/,
-    reviews: /^The result has no member “product”: it is {data: {items: \[…\]}}\.$/,
-  },
-  'a web page instead of JSON': {
-    change: api({type: 'text/html', body: '<!doctype html><p>Sign in'}),
-    search: /^GET \/api\/products\S* returned a web page instead of JSON: <!doctype html><p>Sign in\.$/,
-    reviews: /returned a web page instead of JSON: /,
-  },
-  'an empty list': {
-    change: api((text) => text.replace(/"(products|reviews)":\[.*\]/, '"$1":[]')),
-    search: /^“products” is an empty list, and should have at least 1 entry\.$/,
-    reviews: /^“reviews” is an empty list, and should have at least 1 entry\.$/,
-  },
-  'a renamed member': {
-    change: api((text) => text.replaceAll('"name"', '"title"').replaceAll('"rating"', '"stars"')),
-    search:
-      /^The first entry of “products” has no member “name”: it is {id: “mooring-rope”, title: “Mooring Rope”, /,
-    reviews: /^The first entry of “reviews” has no member “rating”: it is {stars: \d, /,
-  },
   'an error in the script': {
     change: (path) =>
       path === '/assets/shop.js'

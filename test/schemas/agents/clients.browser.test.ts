@@ -3,7 +3,6 @@ import {readFile} from 'node:fs/promises'
 import {createServer, type Server, type ServerResponse} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import {listForConsumers, type OfferedTool} from '../../../schemas/agents/listings.ts'
-import {type Demo, startDemo, TOOLS} from '../../examples/shop/support/demo.ts'
 import {isConfig, type Stage, startStage} from '../../snippet/support/stage.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -105,7 +104,6 @@ function expectedOf(id: string): {name: string; hints: string; inputSchema: unkn
 describe('clients that people use', () => {
   let mcp: PlaywrightMcp
   let stage: Stage
-  let demo: Demo
   /** A website on whose pages tools change something, and what it received. */
   let shop: Server
   let shopAddress: string
@@ -132,7 +130,7 @@ describe('clients that people use', () => {
       }),
     )
     const site = [siteDocument(), ...documents, ...results, ...changes]
-    ;[mcp, stage, demo] = await Promise.all([startPlaywrightMcp(), startStage(site), startDemo()])
+    ;[mcp, stage] = await Promise.all([startPlaywrightMcp(), startStage(site)])
     shop = createServer(({method, url = ''}, answer) => {
       const [, index] = /^\/api\/(\d+)$/.exec(url) ?? []
       if (index === undefined) {
@@ -152,7 +150,6 @@ describe('clients that people use', () => {
     await mcp?.close()
     shop?.closeAllConnections()
     await new Promise((resolve) => shop?.close(resolve))
-    await demo?.close()
     await stage?.close()
   })
 
@@ -246,16 +243,5 @@ describe('clients that people use', () => {
       assert.doesNotMatch(text, /Nothing was found/)
       assert.deepEqual(received, [`POST ${index}`], came)
     }
-  })
-
-  test('Playwright MCP lists the tools of the demo shop and calls them', async () => {
-    const names = TOOLS['/products/ring-buoy']
-    const tools = await toolsAt(`${demo.address}/products/ring-buoy`, names.length)
-    assert.deepEqual(tools.map(({name}) => name.replace('webmcp_', '')).sort(), [...names].sort())
-    const found = await mcp.call('webmcp_searchProducts', {query: 'ring buoy'})
-    assert.match(JSON.stringify(resultOf(found.text)), /"id":"ring-buoy".*"total":1/)
-    const refused = await mcp.call('webmcp_getProduct', {productId: 'rope'})
-    assert.equal(refused.isError, true)
-    assert.match(refused.text, /There is no product .*Search for its ID first\./)
   })
 })
