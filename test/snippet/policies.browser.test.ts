@@ -12,11 +12,8 @@ const NONCE = 'bm9uY2U='
 const policies: [policy: string, allowsEval: boolean][] = [
   ['', true],
   ["script-src 'self' HOST 'unsafe-eval'; connect-src HOST", true],
-  ["script-src 'self' HOST; connect-src HOST", false],
   ["default-src 'none'; img-src data:; script-src HOST; connect-src HOST", false],
   [`script-src 'nonce-${NONCE}'; connect-src HOST`, false],
-  [`script-src 'nonce-${NONCE}' 'strict-dynamic'; connect-src HOST`, false],
-  ["require-trusted-types-for 'script'", false],
   ["require-trusted-types-for 'script'; trusted-types 'none'; connect-src HOST", false],
 ]
 

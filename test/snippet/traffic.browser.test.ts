@@ -339,16 +339,4 @@ describe('a page’s requests', () => {
       `)
     await stage.visit('/red', visited, {prepare})
   })
-
-  test('are one config for many concurrent requests', async () => {
-    await stage.visit('/red', async ({page, agent, site}) => {
-      await page.evaluate(`Promise.all(Array.from({length: 20}, (_, index) => {
-        history.pushState(null, '', '/blue/' + index)
-        return handrail.refresh()
-      }))`)
-      assert.deepEqual(await agent.names(), ['blue', 'everywhere'])
-      assert.equal((await site()).path, '/blue/19')
-      assert.deepEqual(agent.events.slice(2), ['-red', '+blue'])
-    })
-  })
 })
