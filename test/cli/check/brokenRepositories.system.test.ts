@@ -8,7 +8,7 @@ import {readWorkTree} from '../../../cli/source/workTree.ts'
 import {testRepository} from '../../lake/support/git.ts'
 import {assertFound} from '../../support/brokenRepositories/assertFound.ts'
 import {commitBroken} from '../../support/brokenRepositories/commit.ts'
-import {BROKEN_REPOSITORIES} from '../../support/brokenRepositories/repositories.ts'
+import {BROKEN_FILES} from '../../support/brokenRepositories/files.ts'
 
 let directory: string
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => rm(directory, {recursive: true, force: true}))
 
-for (const [number, repository] of BROKEN_REPOSITORIES.entries()) {
+for (const [number, repository] of BROKEN_FILES.entries()) {
   test(`finds in a commit ${repository.name}`, async () => {
     const branch = `broken-${number}`
     await commitBroken(directory, repository, branch)
@@ -27,7 +27,7 @@ for (const [number, repository] of BROKEN_REPOSITORIES.entries()) {
 
 test('a work tree has the same findings as the commit', async () => {
   const {git} = testRepository(directory)
-  for (const [number, repository] of BROKEN_REPOSITORIES.entries()) {
+  for (const [number, repository] of BROKEN_FILES.entries()) {
     await git('checkout', '--quiet', '--force', `broken-${number}`)
     await git('clean', '-fdq')
     assertFound(await check(await readWorkTree(directory)), repository)

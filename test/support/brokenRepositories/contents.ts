@@ -141,12 +141,6 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /move it to tool\/other\.json/,
   },
   {
-    name: 'an executable document',
-    files: {'tool/menu.json': {program: text(TOOL)}},
-    findings: [['FILE_EXECUTABLE', 'tool/menu.json']],
-    remedy: /git update-index --chmod=-x/,
-  },
-  {
     name: 'files of an operating system',
     files: {'.DS_Store': 'Bud1', 'tool/.DS_Store': 'Bud1', 'tool/Thumbs.db': 'x'},
     findings: [

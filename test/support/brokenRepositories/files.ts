@@ -87,6 +87,12 @@ export const BROKEN_FILES: readonly BrokenRepository[] = [
     remedy: /replace it by the files/,
   },
   {
+    name: 'an executable document',
+    files: {'tool/menu.json': {program: text(TOOL)}},
+    findings: [['FILE_EXECUTABLE', 'tool/menu.json']],
+    remedy: /git update-index --chmod=-x/,
+  },
+  {
     name: 'two names that differ in case only',
     files: {'tool/Menu.json': text({...OTHER_DESCRIBED, _id: 'Menu'})},
     findings: [['CASE_COLLISION', 'tool/menu.json']],
