@@ -1,9 +1,9 @@
 import {patternOf, thingOf} from '../../../schemas/making/names.ts'
-import {pagePath, textOf} from '../lent/borrowed.ts'
+import {all, pagePath, textOf} from '../lent/borrowed.ts'
 
 /** The heading of the page: the name of what it is about. */
 function headingHere(): string {
-  return textOf(document.querySelector('h1'))
+  return textOf(all('h1')[0])
 }
 
 /** The pattern for pages like this one. */

@@ -10,6 +10,10 @@ import {Question} from './question.tsx'
 import {isHere, mayLeave, type Row, readsOnly, rowOf, runTest, type TestResult} from './run.ts'
 import {TestRow} from './testRow.tsx'
 
+/** Milliseconds that a test waits for its tool, and between two looks. */
+const LONGEST_WAIT = 5_000
+const PAUSE = 50
+
 /** The content of the tab “Tests”: what the tools of the page return, judged by their tests. */
 export function TestsView(props: TestsProps) {
   const {isPreview, tools, untested, studio, showOutcome, wanted} = props
@@ -20,6 +24,7 @@ export function TestsView(props: TestsProps) {
   const [running, setRunning] = useState<{row: Row; end: AbortController}>()
   const [arrival] = useState(takeArrival)
   const isBusy = useRef(false)
+  const latest = useRef<readonly Row[]>([])
   const start = useRef<HTMLButtonElement>(null)
 
   function leaveQuestion(): void {
@@ -42,7 +47,7 @@ export function TestsView(props: TestsProps) {
       for (const row of rows) {
         if (end.signal.aborted) break
         setRunning({row, end})
-        const result = await runTest(row, props, end.signal)
+        const result = await runTest(await offered(row, end.signal), props, end.signal)
         if (!end.signal.aborted) setResults((before) => ({...before, [row.key]: result}))
       }
     } finally {
@@ -51,12 +56,26 @@ export function TestsView(props: TestsProps) {
     }
   }
 
+  /** A page that has just been opened may not have its tools yet. */
+  async function offered(row: Row, signal: AbortSignal): Promise<Row> {
+    const isSame = ({tool, test}: Row) =>
+      tool.draft.id === row.tool.draft.id && test.title === row.test.title && test.page === row.test.page
+    let now = row
+    const until = performance.now() + LONGEST_WAIT
+    while (isAwaited(now) && performance.now() < until && !signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      now = latest.current.find(isSame) ?? now
+    }
+    return now
+  }
+
   const groups = tools.map((tool) => {
     const own = trials.filter((trial) => trial.tool.draft.id === tool.draft.id)
     const tried = own.flatMap(({test}) => (hasTest(tool.draft.tests, test) ? [] : rowOf(tool, test)))
     return {tool, tried, ...testsOf(tool)}
   })
   const rows = groups.flatMap(({rows: own}) => own).filter(({test}) => isHere(test))
+  latest.current = rows
   const inTurn = rows.filter((row) => !mayLeave(row))
   const askedFor = [...rows, ...groups.flatMap(({tried}) => tried)].filter(({key}) => asked.includes(key))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request runs the tests once.
@@ -166,6 +185,11 @@ export function TestsView(props: TestsProps) {
 }
 
 /** Whether a test needs no question: it calls a tool that only reads, or it cannot run. */
+/** Whether nothing says why the page does not offer the tool. */
+function isAwaited({tool: {present, reason}}: Row): boolean {
+  return present === undefined && reason === ''
+}
+
 function isFree({tool: {present}, problem}: Row): boolean {
   return problem !== undefined || present === undefined || readsOnly(present)
 }

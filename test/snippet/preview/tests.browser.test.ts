@@ -166,6 +166,7 @@ describe('tests in the panel of a preview', () => {
         await page.getByText(verdict).waitFor()
         assert.equal(await page.evaluate('"handrail-panel-test" in sessionStorage'), false)
         await page.getByRole('link', {name: '/', exact: true}).click()
+        await page.waitForURL(({pathname}) => pathname === '/')
       }
     })
   })

@@ -1,4 +1,5 @@
 import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
+import {all} from '../../lent/borrowed.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
 import {TABLE} from '../pick/reading.generated.ts'
 import {readPart} from '../pick/readPart.ts'
@@ -68,10 +69,13 @@ export function findParts(): FoundPart[] {
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */
 function candidates(): Element[] {
-  const roots = [document, ...shadowRootsIn(document)]
-  const inPage = (selector: string) => roots.flatMap((root) => [...root.querySelectorAll(selector)])
+  const roots = shadowRootsIn(all('*'))
+  const inPage = (selector: string) => [
+    ...all(selector),
+    ...roots.flatMap((root) => [...root.querySelectorAll(selector)]),
+  ]
   const known = inPage(`${TABLE}, dl, ul, ol`)
-  const components = roots.flatMap((root) => (root instanceof ShadowRoot ? [root.host] : []))
+  const components = roots.map(({host}) => host)
   const cards = [...inPage('article, div, section, a, details, tr[class]'), ...components].filter(
     (element) =>
       near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&
@@ -85,12 +89,12 @@ function candidates(): Element[] {
 
 const MOST_ROOTS = 200
 
-/** The open shadow roots in a document or another root, with those in them. */
-function shadowRootsIn(root: Document | ShadowRoot): ShadowRoot[] {
-  const own = [...root.querySelectorAll('*')].flatMap(({shadowRoot, localName}) =>
+/** The open shadow roots of elements, with those in them. */
+function shadowRootsIn(elements: readonly Element[]): ShadowRoot[] {
+  const own = elements.flatMap(({shadowRoot, localName}) =>
     shadowRoot && localName !== 'handrail-panel' ? [shadowRoot] : [],
   )
-  return own.flatMap((one) => [one, ...shadowRootsIn(one)]).slice(0, MOST_ROOTS)
+  return own.flatMap((one) => [one, ...shadowRootsIn([...one.querySelectorAll('*')])]).slice(0, MOST_ROOTS)
 }
 
 /** Some siblings: between two that are alike there may be a line, or more rows of the first. */

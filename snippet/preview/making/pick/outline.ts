@@ -1,9 +1,10 @@
+import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import type {Outline} from '../../../../schemas/making/picked.ts'
-import {labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
+import {all, labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
 import {thingNamed} from '../pageThing.ts'
 import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
-import {all, TABLE} from './reading.generated.ts'
+import * as reading from './reading.generated.ts'
 import {ADDRESS, headingsOf} from './readPart.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
@@ -29,9 +30,9 @@ export function above(element: Element): Element | null {
 export function outlineOf(element: Element): Outline {
   const entries = entriesOf(element)
   const similar = similarTo(element)
-  const alike = similar === undefined ? [] : all(similar)
+  const alike = similar === undefined ? [] : similar.includes(INTO) ? reading.all(similar) : all(similar)
   const isList = element.localName === 'ul' || element.localName === 'ol'
-  const isTable = element.matches(TABLE)
+  const isTable = element.matches(reading.TABLE)
   const selector = uniqueSelector(element)
   const heading = headingOf(alike[0] ?? element, alike.length > 0 || isList)
   return {
@@ -78,7 +79,7 @@ function columnsOf(element: Element, selector: string): string[] | undefined {
 
 function entriesOf(element: Element): Element[] {
   if (element instanceof HTMLTableElement) return [...element.rows]
-  if (element.matches(TABLE)) return [...element.querySelectorAll('[role=row]')]
+  if (element.matches(reading.TABLE)) return [...element.querySelectorAll('[role=row]')]
   return [
     ...element.querySelectorAll(
       element.localName === 'dl' ? ':scope > dt, :scope > div > dt' : ':scope > li',
@@ -104,7 +105,7 @@ function headingOf(element: Element, isAlike: boolean): string {
     const text = textOf(before.at(-1))
     if (text) return text
   }
-  return textOf(document.querySelector('h1'))
+  return textOf(all('h1')[0])
 }
 
 /** Whether a heading is about a card, or another part of the page, that the element is not in. */
