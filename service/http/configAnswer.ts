@@ -70,8 +70,9 @@ export function configAnswer(
   const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
   ages.observe(age)
 
-  const config = configFor(site, path, systemClock)
+  // Before the config: if a tool's time begins or ends in between, caches have the new config too briefly, never the old one too long.
   const always = site.times === undefined ? ALWAYS : headersUntil(site.times.secondsLeft(systemClock()))
+  const config = configFor(site, path, systemClock)
   if (path !== undefined && !isCheck && isFromPage(requestHeaders)) visits.see(publicId, config)
   const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
   const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)

@@ -31,6 +31,7 @@ function positionsFor(
   const positions = path === undefined ? undefined : paths.match(normalizePath(path))
   if (times === undefined) return positions
   const {absent} = times.at(now())
+  if (absent.size === 0) return positions
   return (positions ?? positionsIn(ALL, count)).filter((position) => !absent.has(position))
 }
 

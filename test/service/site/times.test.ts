@@ -74,12 +74,12 @@ test('a tool outside of its time is not in the answer, and the tag follows', asy
 
 test('no cache keeps an answer until after a tool comes or goes', async () => {
   const site = await siteOf(ON_SALE)
-  const maxAge = (now: number, known = site) => {
+  const maxAge = (now: number, known = site, systemClock = () => now) => {
     const answers = {
       bodies: new Bodies(1_000),
       ages: {observe() {}},
       clock: () => now,
-      systemClock: () => now,
+      systemClock,
       visits: {see() {}},
     }
     const {headers} = configAnswer('shop-public', {site: known, validatedAt: now}, '/', {}, answers)
@@ -88,6 +88,13 @@ test('no cache keeps an answer until after a tool comes or goes', async () => {
   assert.equal(maxAge(at(UNTIL) - 61_000), 'public, max-age=60')
   assert.equal(maxAge(at(UNTIL) - 20_500), 'public, max-age=20')
   assert.equal(maxAge(at(UNTIL) - 1), 'public, max-age=1')
+  let millisecond = at(UNTIL) - 2
+  const passing = () => ++millisecond
+  assert.equal(
+    maxAge(at(UNTIL), site, passing),
+    'public, max-age=1',
+    'the tool goes while the answer is made',
+  )
   assert.equal(maxAge(at(UNTIL)), 'public, max-age=60')
   assert.equal(maxAge(at(FROM) - 5_000), 'public, max-age=5')
   assert.equal(maxAge(at(UNTIL) - 20_500, await siteOf({})), 'public, max-age=60')
