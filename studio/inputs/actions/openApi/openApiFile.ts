@@ -13,6 +13,8 @@ const LONGEST_SECONDS = 30
  */
 export class OpenApiFile {
   readonly #worker = new Worker(new URL('./openApiWorker.ts', import.meta.url), {type: 'module'})
+  /** The answer to the latest message, which is sent when the one before has its answer. */
+  #last: Promise<unknown> = Promise.resolve()
   /** What it has, or a problem in words for an editor. */
   readonly operations: Promise<Parsed<readonly Operation[]>>
 
@@ -26,7 +28,7 @@ export class OpenApiFile {
     )
   }
 
-  /** The tool that calls an operation. Ask for one after the other. */
+  /** The tool that calls an operation. */
   async toolOf(operation: string): Promise<Parsed<ProposedTool>> {
     const answer = await this.#ask({operation})
     if (!answer.ok) return answer
@@ -41,7 +43,14 @@ export class OpenApiFile {
     this.#worker.terminate()
   }
 
+  /** One after the other: an answer does not say which message it is for. */
   #ask(message: object): Promise<Parsed<unknown>> {
+    const answer = this.#last.then(() => this.#send(message))
+    this.#last = answer
+    return answer
+  }
+
+  #send(message: object): Promise<Parsed<unknown>> {
     const worker = this.#worker
     return new Promise((resolve) => {
       const late = setTimeout(() => {
