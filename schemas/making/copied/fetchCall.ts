@@ -83,15 +83,16 @@ function literalOf(node: Expression): unknown {
       )
       return entries.includes(UNKNOWN) ? UNKNOWN : entries
     }
-    case 'ObjectExpression':
-      return Object.fromEntries(
-        node.properties.map((property): [string, unknown] => {
-          if (property.type === 'SpreadElement' || property.computed) return ['', UNKNOWN]
-          const {key, value} = property
-          const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : ''
-          return [name, literalOf(value)]
-        }),
-      )
+    case 'ObjectExpression': {
+      const members = new Map<string, unknown>()
+      for (const property of node.properties) {
+        if (property.type === 'SpreadElement' || property.computed) return UNKNOWN
+        const {key, value} = property
+        const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : ''
+        members.set(name, literalOf(value))
+      }
+      return Object.fromEntries(members)
+    }
     case 'CallExpression': {
       // `JSON.stringify({…})`
       const [first] = node.arguments

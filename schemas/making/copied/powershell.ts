@@ -1,8 +1,12 @@
 import {type Parsed, refuse} from '../../rules/parsed.ts'
 import {type CopiedRequest, copiedRequest, webAddress} from './copiedRequest.ts'
 
+/** The command, as a word of its own: addresses may have “irm” in them. */
+const COMMAND = String.raw`(?<![^\s;|=({&])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=\s)`
+
 /** Whether a text is a command of PowerShell that sends a request. */
-export const POWERSHELL = /\b(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\b(?=[\s\S]*(?:https?:|-Uri\b))/i
+export const POWERSHELL = new RegExp(String.raw`${COMMAND}(?=[\s\S]*(?:https?:|-Uri\b))`, 'i')
+const AFTER_COMMAND = new RegExp(String.raw`${COMMAND}([\s\S]*)`, 'i')
 
 /** A text of PowerShell: about_Quoting_Rules, about_Special_Characters. */
 const TEXT = String.raw`"(?:[^"\x60]|\x60[\s\S]|"")*"|'(?:[^']|'')*'`
@@ -15,7 +19,7 @@ const HEADER = new RegExp(String.raw`(${TEXT}|[\w-]+)\s*=\s*(${TEXT})`, 'g')
 
 /** Reads a command such as Chrome copies it (“Copy as PowerShell”). */
 export function parsePowerShell(text: string): Parsed<CopiedRequest> {
-  const command = /\b(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\b([\s\S]*)/i.exec(text)?.[1] ?? ''
+  const command = AFTER_COMMAND.exec(text)?.[1] ?? ''
   const headers = /-Headers\s+@\{([\s\S]*?)\n?\}\s*(?:`|$|-)/i.exec(command)?.[1] ?? ''
   const options = new Map<string, string>()
   for (const [, name = '', , value = ''] of command.replace(headers, '').matchAll(OPTION)) {

@@ -39,8 +39,8 @@ export function CopiedDialog({
         {command.trim() !== '' && !tool.ok && <Note tone="critical">{tool.problem}</Note>}
         {tool.ok && tool.value.leftOut.length > 0 && (
           <Note>
-            Left out: {tool.value.leftOut.join(', ')}. Visitors’ browsers set such headers themselves, and
-            secrets do not belong into a tool.
+            Left out: {tool.value.leftOut.join(', ')}. Browsers send most headers themselves, and secrets do
+            not belong in a tool. If the server needs another one, add it under “Headers”.
           </Note>
         )}
         <Flex justify="flex-end">

@@ -95,6 +95,12 @@ Invoke-WebRequest -UseBasicParsing -Uri "${SITE}/api/search" \`
     search("q=it's", 'application/x-www-form-urlencoded'),
   ],
   ['cURL', `curl ${SITE}/api/books`, {method: 'GET', address: `${SITE}/api/books`}],
+  [
+    'cURL, with the name of a command of PowerShell in its address',
+    `curl ${SITE}/irm/books -H 'Referer: ${SITE}/'`,
+    {method: 'GET', address: `${SITE}/irm/books`},
+    ['Referer'],
+  ],
 ]
 
 for (const [what, text, exchange, leftOut = []] of READ)
@@ -107,6 +113,12 @@ const REFUSED: readonly (readonly [what: string, text: string, problem: RegExp])
   [
     'a body of a variable',
     `fetch('${SITE}', {method: 'POST', body: data})`,
+    /values that only its page knows/,
+  ],
+  ['options of a variable', `fetch('${SITE}', {...options, headers: {}})`, /values that only its page knows/],
+  [
+    'headers of a variable',
+    `fetch('${SITE}', {headers: {...common, accept: '*/*'}})`,
     /values that only its page knows/,
   ],
   ['a call that ends too early', `fetch('${SITE}', {`, /cannot be read/],
