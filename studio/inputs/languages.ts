@@ -1,13 +1,4 @@
-const NAMES = new Intl.DisplayNames('en', {type: 'language'})
-
-/** A language in words, such as “German” for `de`. */
-export function nameOfLanguage(tag: string): string {
-  try {
-    return NAMES.of(tag) ?? tag
-  } catch {
-    return tag
-  }
-}
+import {nameOfLanguage} from '../../schemas/rules/conditions/languageTexts.ts'
 
 /** Languages of websites, each with its name. */
 export const LANGUAGES: readonly (readonly [tag: string, name: string])[] =

@@ -10,6 +10,7 @@ import {
   unset,
   useFormValue,
 } from 'sanity'
+import {nameOfLanguage} from '../../schemas/rules/conditions/languageTexts.ts'
 import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {titleOf} from '../../schemas/rules/names/title.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -17,7 +18,7 @@ import type {Fields} from '../../schemas/rules/tool.ts'
 import {Options} from '../parts/fields/options.tsx'
 import {entryOf} from '../parts/keyed.ts'
 import {SmallButton} from '../parts/smallButton.tsx'
-import {LANGUAGES, nameOfLanguage} from './languages.ts'
+import {LANGUAGES} from './languages.ts'
 import {parametersIn} from './tests/rows.ts'
 
 /** The texts of a tool in other languages, next to its own. */

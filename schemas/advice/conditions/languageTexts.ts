@@ -1,8 +1,6 @@
-import {parseLanguageTexts} from '../../rules/conditions/languageTexts.ts'
+import {nameOfLanguage, parseLanguageTexts} from '../../rules/conditions/languageTexts.ts'
 import {type Advice, advise} from '../advice.ts'
 import {adviseProse} from '../texts.ts'
-
-const NAMES = new Intl.DisplayNames('en', {type: 'language'})
 
 /**
  * Advice on the texts of a tool in other languages.
@@ -17,7 +15,7 @@ export function adviseLanguageTexts(
   const parsed = parseLanguageTexts(value)
   if (!parsed.ok) return []
   return parsed.value.flatMap(({language, title = '', description, parameters = []}) => {
-    const name = NAMES.of(language) ?? language
+    const name = nameOfLanguage(language)
     const names = parameters.map((one) => one.name)
     const missing = [
       ...(description === undefined ? ['the description'] : []),

@@ -19,6 +19,8 @@ type ParameterText = {readonly name: string; readonly description: string}
 const MAX_LANGUAGES = 30
 const MAX_PARAMETERS = 100
 
+const NAMES = new Intl.DisplayNames('en', {type: 'language'})
+
 /** The texts of a tool in other languages, each language once. */
 export function parseLanguageTexts(value: unknown): Parsed<LanguageTexts[]> {
   if (value === undefined || value === null) return accept([])
@@ -66,6 +68,15 @@ export function parseLanguage(value: unknown): Parsed<string> {
     // Not a tag.
   }
   return refuse('There is no such language. Write its tag, such as “de”, “fr” or “pt-BR”.')
+}
+
+/** A language in words, such as “German” for `de`; its tag if it has no name, as with an extension: `de-u-co-phonebk`. */
+export function nameOfLanguage(tag: string): string {
+  try {
+    return NAMES.of(tag) ?? tag
+  } catch {
+    return tag
+  }
 }
 
 function parseParameters(value: unknown, inLanguage: string): Parsed<ParameterText[]> {

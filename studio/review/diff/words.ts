@@ -3,13 +3,16 @@ import {ACTION_TITLES, describeAction, labelOfRow} from '../../../schemas/action
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import {ANNOTATION_TITLES} from '../../../schemas/fields/annotations.ts'
-import {describeTexts, parseLanguageTexts} from '../../../schemas/rules/conditions/languageTexts.ts'
+import {
+  describeTexts,
+  nameOfLanguage,
+  parseLanguageTexts,
+} from '../../../schemas/rules/conditions/languageTexts.ts'
 import {describeConditions, parseOfferedWhile} from '../../../schemas/rules/conditions/offeredWhile.ts'
 import {ASK_TITLES} from '../../../schemas/rules/hints/askBefore.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {DATE_PATTERN, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {REVIEW_TITLES} from '../../../schemas/site.ts'
-import {nameOfLanguage} from '../../inputs/languages.ts'
 import {KIND_TITLES} from '../../inputs/parameterKinds.ts'
 import {readSchema, rowsOf} from '../../inputs/parameters/table.ts'
 import type {FieldChange} from '../changes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {membersOf} from '../../../../schemas/changes/members.ts'
-import {parseLanguageTexts} from '../../../../schemas/rules/conditions/languageTexts.ts'
+import {nameOfLanguage, parseLanguageTexts} from '../../../../schemas/rules/conditions/languageTexts.ts'
 import {accepted, problemOf} from '../problem.ts'
 
 test('texts of other languages are read by their tags, without what a form leaves behind', () => {
@@ -53,6 +53,13 @@ const REFUSED: [value: unknown, problem: RegExp][] = [
 for (const [value, problem] of REFUSED)
   test(`${JSON.stringify(value).slice(0, 60)} is refused`, () =>
     assert.match(problemOf(parseLanguageTexts(value)) ?? '', problem))
+
+test('a language with an extension has its tag as its name', () =>
+  assert.deepEqual(['de', 'de-u-co-phonebk', 'en-t-ja'].map(nameOfLanguage), [
+    'German',
+    'de-u-co-phonebk',
+    'en-t-ja',
+  ]))
 
 test('each text is one change for a visitor', () => {
   const form = {name: 'writeToUs', description: 'Writes to us.', pagePath: '/', selector: 'form'}
