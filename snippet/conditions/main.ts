@@ -33,7 +33,7 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
   if (watched.has(offer)) return
   watched.add(offer)
   let original: Config | undefined
-  let chosen: Config | undefined
+  const originals = new WeakMap<Config, Config>()
   let entries: Entry[] = []
   let isWaiting = false
   let lookedAt = 0
@@ -110,7 +110,7 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
 
   function select(given: Config): Config {
     // The caller knows only what it got.
-    const config = given === chosen && original ? original : given
+    const config = originals.get(given) ?? given
     if (config !== original) {
       original = config
       start(config)
@@ -123,11 +123,12 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
       )
     const {tools, formTools, conditional} = config
     language = pageLanguage()
-    chosen = {
+    const chosen = {
       ...config,
       tools: [...tools, ...offered(conditional?.tools)].map(inLanguage),
       formTools: [...formTools, ...offered(conditional?.formTools)].map(inLanguage),
     }
+    originals.set(chosen, config)
     return chosen
   }
 

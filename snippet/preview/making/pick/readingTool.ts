@@ -42,7 +42,7 @@ export function pagesHere(): number {
 export function readingTool(
   parts: readonly ProposedPart[],
   searched: Searched | undefined,
-  pages = pagesHere(),
+  pages = searched ? pagesHere() : 1,
 ) {
   const [first] = parts
   const verb = searched ? 'find' : 'get'
