@@ -23,12 +23,13 @@ const ELEMENTS: ReadonlySet<string> = new Set(
   ),
 )
 
-const parse = createParser({syntax: {baseSyntax: 'latest', pseudoClasses: {unknown: 'accept'}}})
+/** Reads what the rules accept, and more. */
+export const parseLoosely = createParser({syntax: {baseSyntax: 'latest', pseudoClasses: {unknown: 'accept'}}})
 
 function lastTags(text: string): {readonly words?: true; readonly notForm?: string} | undefined {
   let selector: AstSelector
   try {
-    selector = parse(text)
+    selector = parseLoosely(text)
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
-import {createParser, traverse} from 'css-selector-parser'
+import {traverse} from 'css-selector-parser'
 import {parseOfferedWhile, timeInWords} from '../../rules/conditions/offeredWhile.ts'
 import {isStable} from '../../rules/names/stableName.ts'
 import {type Advice, advise} from '../advice.ts'
+import {parseLoosely} from '../selectors.ts'
 
 /**
  * Advice on conditions that the rules accept but that probably never hold.
@@ -33,12 +34,10 @@ export function adviseOfferedWhile(value: unknown, now = Date.now()): Advice[] {
   return messages
 }
 
-const parse = createParser({syntax: {baseSyntax: 'latest', pseudoClasses: {unknown: 'accept'}}})
-
 /** The ids and classes of a selector that a program seems to have made. */
 function generatedNames(selector: string): string[] {
   const names: string[] = []
-  traverse(parse(selector), (node) => {
+  traverse(parseLoosely(selector), (node) => {
     if ((node.type === 'Id' || node.type === 'ClassName') && !isStable(node.name)) names.push(node.name)
   })
   return names

@@ -1,4 +1,5 @@
 import {getPublishedId, useEditState} from 'sanity'
+import {siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {type FormDocument, useFormDocument} from '../../parts/useFormDocument.ts'
@@ -25,8 +26,8 @@ function parametersOf(text: unknown): string[] {
 }
 
 /** The ID of the site of a tool; empty: it has none. */
-export function siteIdOf({site}: Fields): string {
-  return isRecord(site) && typeof site._ref === 'string' ? getPublishedId(site._ref) : ''
+export function siteIdOf(tool: Fields): string {
+  return getPublishedId(siteOf(tool) ?? '')
 }
 
 /** The addresses of the tool's site, as its draft has them. */
