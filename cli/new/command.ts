@@ -97,7 +97,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const next = ['check', `test --base-url ${address} --derived`, 'propose --message "Describe the change"']
   console.out('\nNext:\n')
   for (const words of next)
-    console.out(`  npx @handrail/content ${printable(words.replace(/^\w+/, `$&${place}`))}\n`)
+    console.out(`  npx @handrail/content ${printable(words.replace(/^\w+/, (word) => word + place))}\n`)
   return 0
 }
 

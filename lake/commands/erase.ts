@@ -13,7 +13,7 @@ type Person = {readonly id: string; readonly name: string; readonly email: strin
  * Removes an editor, and the name and address of an editor or a former one from the audit log and from the history of reviews. Their
  * id stays. Git's history is not changed.
  * @returns the text to print
- * @throws Error with the text to print, if nobody has the address, or requests for reviews name the person
+ * @throws Error with the text to print, if no editor has the address, or requests for reviews name the person
  */
 export async function erasePerson(
   email: string,

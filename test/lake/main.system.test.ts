@@ -74,7 +74,7 @@ test('its Studio knows the address of the service and may call it', async (t) =>
   match(headers.get('content-security-policy') ?? '', /connect-src [^;]* https:\/\/tools\.example;/)
 })
 
-test('a command says which CONTENT_DIR it used, beside its output', async (t) => {
+test('a command says which CONTENT_DIR it used, on standard error', async (t) => {
   const repository = await temporaryRepository(t)
   const {directory} = repository
   await repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})

@@ -61,7 +61,7 @@ describe('alerts', () => {
     }
   })
 
-  test('wake nobody for planned restarts, and for errors that another replica healed', async () => {
+  test('are not sent for planned restarts, nor for errors that another replica healed', async () => {
     const sentAt = async (series: readonly Series[]) => {
       const up = gauge('up', {job: 'handrail', instance: 'a:3000'}, [1, 30])
       const [active = []] = await alertsAt([up, ...series], [12])

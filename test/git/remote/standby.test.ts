@@ -87,7 +87,7 @@ test('a lake that was promoted without the remote claims it at the next push, un
 
 const TRAILER = 'Handrail-Primary'
 
-test('only what a lake writes promotes one: not the text of a commit, whoever signs it', async (t) => {
+test('only what a lake writes promotes one: not the text of a commit, whatever its author', async (t) => {
   const {push, pusher, person, role, head, remoteHead, publish, remote, log} = await trioWithRole(t)
   await push()
   const commit = (message: string, ...options: string[]) =>
