@@ -1,3 +1,4 @@
+import {Mutex} from '../../../../common/mutex.ts'
 import type {ProposedTool} from '../../../../schemas/making/openApi/operation.ts'
 import type {Operation} from '../../../../schemas/making/openApi.ts'
 import {isRecord} from '../../../../schemas/rules/json.ts'
@@ -13,8 +14,8 @@ const LONGEST_SECONDS = 30
  */
 export class OpenApiFile {
   readonly #worker = new Worker(new URL('./openApiWorker.ts', import.meta.url), {type: 'module'})
-  /** The answer to the latest message, which is sent when the one before has its answer. */
-  #last: Promise<unknown> = Promise.resolve()
+  /** An answer does not say which message it is for. */
+  readonly #mutex = new Mutex()
   /** What it has, or a problem in words for an editor. */
   readonly operations: Promise<Parsed<readonly Operation[]>>
 
@@ -43,11 +44,8 @@ export class OpenApiFile {
     this.#worker.terminate()
   }
 
-  /** One after the other: an answer does not say which message it is for. */
   #ask(message: object): Promise<Parsed<unknown>> {
-    const answer = this.#last.then(() => this.#send(message))
-    this.#last = answer
-    return answer
+    return this.#mutex.run(() => this.#send(message))
   }
 
   #send(message: object): Promise<Parsed<unknown>> {
