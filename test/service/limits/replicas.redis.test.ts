@@ -9,12 +9,6 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const MAX = 50
 
-/**
- * What two replicas may grant together: a step of two each beyond the limit, and what arrives during two round trips
- * to Redis and the pauses before them, which take their time on a busy machine. Without sharing, it would be twice the limit.
- */
-const MAX_TOGETHER = MAX - 1 + 2 * 2 + MAX / 2
-
 const documents = [siteDocument(), toolDocument()]
 
 async function houseFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<House> {
@@ -34,6 +28,21 @@ async function granted(replicas: Replica[], requests: number, client?: string): 
   return granted
 }
 
+/**
+ * Uses the limit of a client up at one replica, and sends requests to another until it refuses them, too. Reports arrive in
+ * the background: how soon is not promised.
+ * @returns how many the other replica granted
+ */
+async function grantedByOther(one: Replica, other: Replica, client: string): Promise<number> {
+  assert.equal(await granted([one], MAX + 1, client), MAX)
+  let requests = 0
+  await eventually(
+    () => granted([other], 1, client),
+    (count) => ++requests > MAX || count === 0,
+  )
+  return requests - 1
+}
+
 const told = (house: House, text: string) =>
   house.lines.filter(({msg}) => typeof msg === 'string' && msg.includes(text)).length
 
@@ -45,8 +54,8 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   const replicas = [house, other]
   await eventually(() => told(house, 'Redis reachable'), 2)
 
-  const together = await granted(replicas, 2 * MAX, '203.0.113.1')
-  assert.ok(together >= MAX && together <= MAX_TOGETHER, String(together))
+  const together = await grantedByOther(house, other, '203.0.113.1')
+  assert.ok(together < MAX, String(together))
   const refused = await house.config('shop-public', '/', {headers: {'x-forwarded-for': '203.0.113.1'}})
   assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
   assert.equal((await errorOf(refused)).code, 'RATE_LIMITED')
@@ -66,8 +75,8 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   await redis.restart()
   await eventually(() => told(house, 'Redis reachable'), 4)
   assert.equal(told(house, 'Redis unreachable'), 2)
-  const again = await granted(replicas, 2 * MAX, '203.0.113.4')
-  assert.ok(again >= MAX && again <= MAX_TOGETHER, String(again))
+  const again = await grantedByOther(house, other, '203.0.113.4')
+  assert.ok(again < MAX, String(again))
 })
 
 test('a Redis that stops is noticed without any visitor: /readyz, a metric and the log say so, and are quiet afterwards', async (t) => {
