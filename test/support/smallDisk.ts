@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process'
-import {mkdtemp, rm, rmdir, statfs, writeFile} from 'node:fs/promises'
+import {appendFile, mkdtemp, rm, rmdir, statfs} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
@@ -20,8 +20,14 @@ export async function smallDisk(t: TestContext, megabytes: number) {
   return {
     folder,
     async fill() {
-      const {bavail, bsize} = await statfs(folder)
-      await writeFile(ballast, Buffer.alloc(bavail * bsize))
+      // Others may write meanwhile.
+      for (;;) {
+        const {bavail, bsize} = await statfs(folder)
+        if (bavail === 0) return
+        await appendFile(ballast, Buffer.alloc(bavail * bsize)).catch((error) => {
+          if (error.code !== 'ENOSPC') throw error
+        })
+      }
     },
     free: () => rm(ballast),
     makeReadOnly: () => remount('ro'),
