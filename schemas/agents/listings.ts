@@ -15,6 +15,8 @@ export type OfferedTool = {
   readonly autosubmit?: boolean
   /** Whether the page asks the visitor before a call. */
   readonly asksVisitor?: boolean
+  /** Whether pages have it only at times: they decide by selectors. */
+  readonly isConditional?: boolean
 }
 
 /** Something that is different for a consumer, as a sentence. */
@@ -74,7 +76,7 @@ export function listForConsumers(
     return {
       consumer,
       listings: tools.map((tool) =>
-        listTool(consumer, tool, tools.length, names.get(tool.name) ?? nameFor(consumer, tool.name)),
+        listTool(consumer, tool, tools, names.get(tool.name) ?? nameFor(consumer, tool.name)),
       ),
     }
   })
@@ -86,7 +88,12 @@ export function nameFor({naming}: Consumer, name: string): string {
   return naming.prefix + name.replace(naming.replaced, '_').slice(0, naming.longest)
 }
 
-function listTool(consumer: Consumer, tool: OfferedTool, count: number, name: string): Listing {
+function listTool(
+  consumer: Consumer,
+  tool: OfferedTool,
+  page: readonly OfferedTool[],
+  name: string,
+): Listing {
   const refusal = refusalOf(consumer, tool)
   if (refusal !== undefined) return {tool, name: undefined, hints: [], remarks: [refusal]}
   return {
@@ -94,7 +101,7 @@ function listTool(consumer: Consumer, tool: OfferedTool, count: number, name: st
     name,
     hints: hintsFor(consumer, tool),
     remarks: [
-      ...remarksOnPage(consumer, count),
+      ...remarksOnPage(consumer, page),
       ...remarksOnName(consumer, tool, nameFor(consumer, tool.name), name),
       ...remarksOnHints(consumer, tool),
       ...remarksOnCalls(consumer, tool),
@@ -141,23 +148,24 @@ function refusalOf({refusesKeywords}: Consumer, {inputSchema}: OfferedTool): Rem
 
 function remarksOnPage(
   {mostTools = Number.POSITIVE_INFINITY, mostAnnounced = Number.POSITIVE_INFINITY}: Consumer,
-  count: number,
+  tools: readonly OfferedTool[],
 ): Remark[] {
-  if (count > mostAnnounced)
-    return [
-      {
-        code: 'ANNOUNCEMENT_CUT',
-        severity: 'problem',
-        message: `This page has ${count} tools. It announces about ${mostAnnounced}, in the order of the alphabet; the model finds the others only if it lists the tools.`,
-        help: 'Offer fewer tools on this page.',
-      },
-    ]
-  if (count <= mostTools) return []
+  const count = tools.length
+  const always = tools.filter(({isConditional}) => isConditional !== true).length
+  const isAnnounced = mostTools === Number.POSITIVE_INFINITY
+  const most = isAnnounced ? mostAnnounced : mostTools
+  if (count <= most) return []
+  const counted =
+    always === count
+      ? `This page has ${count} tools.`
+      : `This page has up to ${count} tools, ${always} of them always.`
   return [
     {
-      code: 'PAGE_TOO_FULL',
-      severity: 'problem',
-      message: `This page has ${count} tools. About ${mostTools} were seen to work; with too many, none is listed.`,
+      code: isAnnounced ? 'ANNOUNCEMENT_CUT' : 'PAGE_TOO_FULL',
+      severity: always > most ? 'problem' : 'note',
+      message: isAnnounced
+        ? `${counted} It announces about ${most}, in the order of the alphabet; the model finds the others only if it lists the tools.`
+        : `${counted} About ${most} were seen to work; with too many, none is listed.`,
       help: 'Offer fewer tools on this page.',
     },
   ]

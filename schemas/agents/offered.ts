@@ -1,3 +1,4 @@
+import {pageConditions, parseOfferedWhile} from '../rules/conditions/offeredWhile.ts'
 import {
   type Annotations,
   annotationsOf,
@@ -22,10 +23,19 @@ export function offeredTool(
   askBefore: AskBefore = 'never',
 ): OfferedTool {
   const name = textOf(document.name)
+  const conditions = parseOfferedWhile(document.offeredWhile)
+  const isConditional = conditions.ok && pageConditions(conditions.value) !== undefined
   if (type === 'formTool') {
     const asks = document.autosubmit === true && asksVisitor(askBefore, inferAnnotations(name))
     const autosubmit = document.autosubmit === true && !asks
-    return {type, name, annotations: {}, autosubmit, ...(asks && {asksVisitor: true})}
+    return {
+      type,
+      name,
+      annotations: {},
+      autosubmit,
+      ...(asks && {asksVisitor: true}),
+      ...(isConditional && {isConditional}),
+    }
   }
   const settings = parseHintSettings(document.annotations)
   const debugging = parseDebugging(document.annotations)
@@ -42,5 +52,6 @@ export function offeredTool(
     ...(asksVisitor(askBefore, annotations, changesSomething(document)) && {asksVisitor: true}),
     ...(input.ok && {inputSchema: input.value}),
     ...(output.ok && {outputSchema: output.value}),
+    ...(isConditional && {isConditional}),
   }
 }

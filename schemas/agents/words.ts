@@ -47,8 +47,10 @@ export function groupRemarks({listings}: ConsumerListing): GroupedRemark[] {
   )
 }
 
-/** How many tools a consumer lists, such as "5 of 6 tools". */
+/** How many tools a consumer lists, such as "5 of 6 tools, 2 of them only at times". */
 export function countListed({listings}: ConsumerListing): string {
-  const listed = listings.filter(({name}) => name !== undefined).length
-  return `${listed} of ${listings.length} ${listings.length === 1 ? 'tool' : 'tools'}`
+  const listed = listings.filter(({name}) => name !== undefined)
+  const atTimes = listed.filter(({tool}) => tool.isConditional === true).length
+  const count = `${listed.length} of ${listings.length} ${listings.length === 1 ? 'tool' : 'tools'}`
+  return atTimes === 0 ? count : `${count}, ${atTimes} of them only at times`
 }

@@ -47,6 +47,19 @@ test('a page with more tools than a consumer was seen to list or announce says s
     for (const {remarks} of listings) assert.equal(remarks[0]?.code, expected[consumer.id])
 })
 
+test('tools that a page has only at times are counted apart, and are a problem only with the others', () => {
+  const page = (always: number, atTimes: number) =>
+    listForConsumers([
+      ...Array.from({length: always}, (_, index) => tool(`tool${index}`, READS)),
+      ...Array.from({length: atTimes}, (_, index) => ({...tool(`late${index}`, READS), isConditional: true})),
+    ]).find(({consumer}) => consumer.id === 'chatgpt')
+  const [remark] = page(20, 11)?.listings[0]?.remarks ?? []
+  assert.equal(remark?.severity, 'note')
+  assert.match(remark?.message ?? '', /^This page has up to 31 tools, 20 of them always\. About 30 /)
+  assert.equal(page(31, 1)?.listings[0]?.remarks[0]?.severity, 'problem')
+  assert.deepEqual(page(20, 10)?.listings[0]?.remarks, [])
+})
+
 test('a question to the visitor is a problem for agents that end the call before it is answered', () => {
   const cut = listForConsumers([tool('order', {...READS, asksVisitor: true})]).flatMap(
     ({consumer, listings}) =>

@@ -43,6 +43,11 @@ test('remarks that are equal for several tools are one, and problems come first'
 test('the count, the hints and the reason of a refusal are in words', () => {
   const draft = listed('draft')
   assert.equal(countListed(draft), '3 of 4 tools')
+  const signedIn = offeredTool('tool', {name: 'listOrders', offeredWhile: {has: ['.account']}})
+  const timed = offeredTool('formTool', {name: 'askUs', offeredWhile: {until: '2026-12-24T18:00:00Z'}})
+  const [browsers] = listForConsumers([...TOOLS, signedIn, timed])
+  assert.ok(browsers)
+  assert.equal(countListed(browsers), '6 of 6 tools, 1 of them only at times')
   assert.match(groupRemarks(draft)[0]?.message ?? '', /Refused, because its parameters use "format"\./)
   assert.deepEqual(listed('playwright').listings.map(hintsInWords), [
     'read-only',
