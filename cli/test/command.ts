@@ -1,4 +1,4 @@
-import {existsSync, writeFileSync} from 'node:fs'
+import {writeFileSync} from 'node:fs'
 import {resolve} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import type {Browser} from 'playwright-core'
@@ -27,6 +27,7 @@ import {launch} from './browser.ts'
 import {evalsOf} from './evals.ts'
 import {
   baseUrlOf,
+  existingFile,
   type Format,
   formatOf,
   HELP,
@@ -34,6 +35,7 @@ import {
   reportTarget,
   runOptions,
   type Values,
+  visitorFiles,
 } from './options.ts'
 import {changedSince, type PlanOptions, planTests, type TestPlan} from './plan.ts'
 import {withRelease} from './release.ts'
@@ -82,8 +84,18 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const started = performance.now()
   const browser = await launch(values.browser, baseUrl.origin, console)
   try {
-    const storageState = await signIn(browser, options, values['sign-in'], console)
-    const results = await runTests(browser, plan.tests, {...options, ...(storageState && {storageState})})
+    const {'sign-in': module} = values
+    const storageState =
+      module === undefined ? options.storageState : await signIn(browser, options, module, console)
+    const visitors = new Map<string, VisitOptions['storageState']>()
+    for (const [name, file] of visitorFiles(values))
+      visitors.set(
+        name,
+        file.endsWith('.json')
+          ? existingFile(file, console)
+          : await signIn(browser, {...options, storageState: undefined}, file, console),
+      )
+    const results = await runTests(browser, plan.tests, {...options, storageState, visitors})
     const took = performance.now() - started
     console.out(reportOf(format, results, plan.notes, took, folder))
     await report(results)
@@ -175,16 +187,8 @@ function placesIn(source: Source, documents: Snapshot): PlanOptions['placeOf'] {
 }
 
 /** Runs the module of the user once, and keeps the cookies and the storage that it leaves. */
-async function signIn(
-  browser: Browser,
-  options: VisitOptions,
-  file: string | undefined,
-  {directory}: Console,
-) {
-  if (file === undefined) return undefined
-  const path = resolve(directory, file)
-  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)
-  const module: {default?: unknown} = await import(pathToFileURL(path).href)
+async function signIn(browser: Browser, options: VisitOptions, file: string, console: Console) {
+  const module: {default?: unknown} = await import(pathToFileURL(existingFile(file, console)).href)
   if (typeof module.default !== 'function')
     throw new CommandError(`${file} must export a function by default.`)
   const context = await newContext(browser, options)

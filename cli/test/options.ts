@@ -27,6 +27,7 @@ or the current directory.
 
   --storage-state FILE  cookies and storage of a signed-in visitor, as Playwright saves them
   --sign-in FILE        a module that signs in: export default async (page, {baseUrl}) => {…}
+  --visitor NAME=FILE   for tests of this visitor: cookies and storage (.json), or a module that signs in; repeatable
   --browser FILE        the program of Chromium; by default CHROMIUM, Playwright's, or the system's
   --ignore-https-errors accept certificates that no known authority signed
   --workers N           pages that are open at a time (default: one more than processors)
@@ -56,6 +57,7 @@ const OPTIONS = {
   'derived-all': {type: 'boolean', default: false},
   'storage-state': {type: 'string'},
   'sign-in': {type: 'string'},
+  visitor: {type: 'string', multiple: true},
   browser: {type: 'string'},
   'ignore-https-errors': {type: 'boolean', default: false},
   workers: {type: 'string', default: String(availableParallelism() + 1)},
@@ -133,17 +135,15 @@ export function reportTarget(values: Values, {environment}: Console): ReportTarg
 export function runOptions(
   values: Values,
   {offline, ...site}: Pick<RunOptions, 'baseUrl' | 'publicId' | 'offline'>,
-  {directory}: Console,
+  console: Console,
 ): RunOptions {
   const {against, 'storage-state': stateFile} = values
   if (against !== undefined && against !== 'published') throw new CommandError('--against is "published".')
-  const storageState = stateFile === undefined ? undefined : resolve(directory, stateFile)
-  if (storageState !== undefined && !existsSync(storageState))
-    throw new CommandError(`There is no file ${storageState}.`)
   return {
     ...site,
     offline: against === 'published' ? undefined : offline,
-    storageState,
+    storageState: stateFile === undefined ? undefined : existingFile(stateFile, console),
+    visitors: new Map(),
     ignoreHttpsErrors: values['ignore-https-errors'],
     loadTimeout: LOAD_TIMEOUT,
     workers: Math.ceil(numberIn('workers', values.workers)),
@@ -151,6 +151,23 @@ export function runOptions(
     slow: 1_000 * numberIn('slow', values.slow),
     timeout: 1_000 * numberIn('timeout', values.timeout),
   }
+}
+
+/** The files of visitors, by their names. @throws CommandError */
+export function visitorFiles({visitor = []}: Values): [name: string, file: string][] {
+  return visitor.map((typed) => {
+    const [, name, file] = /^([^=]+)=(.+)$/.exec(typed) ?? []
+    if (name === undefined || file === undefined)
+      throw new CommandError('--visitor names a visitor and a file, as in --visitor manager=manager.json.')
+    return [name, file]
+  })
+}
+
+/** The path of a file that an option names. @throws CommandError if there is none */
+export function existingFile(file: string, {directory}: Console): string {
+  const path = resolve(directory, file)
+  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)
+  return path
 }
 
 function numberIn(option: string, text: string): number {

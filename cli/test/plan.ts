@@ -41,6 +41,8 @@ export type PlannedTest = {
   readonly title: string
   /** The page, with its query. */
   readonly page: string
+  /** Who opens it. Undefined: the visitor of `--storage-state` or `--sign-in`. */
+  readonly visitor?: string | undefined
   readonly toolName: string
   readonly place: TestPlace
   readonly expect: readonly Expectation[]
@@ -112,8 +114,8 @@ function planTool(id: string, pages: Pages, {documents, placeOf, derived, readsO
 
 const NONE: TestPlan = {tests: [], notes: []}
 
-function plannedFrom({title, page, expect, prompt, arguments: typed}: ToolTest) {
-  return {title, page, expect, prompt, argumentsFor: (schema: unknown) => argumentsOf(typed, schema)}
+function plannedFrom({title, page, visitor, expect, prompt, arguments: typed}: ToolTest) {
+  return {title, page, visitor, expect, prompt, argumentsFor: (schema: unknown) => argumentsOf(typed, schema)}
 }
 
 function planDerived(

@@ -1,6 +1,7 @@
 import type {Browser} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {SIGNED_OUT} from '../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {causeOf, type Evidence, lineIn} from '../../schemas/tests/cause.ts'
 import {type FinishedCall, judge, type Outcome, seconds, type Verdict} from '../../schemas/tests/judge.ts'
@@ -10,6 +11,8 @@ import type {PlannedTest, TestedTool} from './plan.ts'
 import {close, evaluate, type Visit, VisitError, type VisitOptions, visit} from './visit.ts'
 
 export type RunOptions = VisitOptions & {
+  /** Cookies and storage of the visitors that tests name. */
+  readonly visitors: ReadonlyMap<string, VisitOptions['storageState']>
   /** Milliseconds: after which a call is too slow, and after which it is given up. */
   readonly slow: number
   readonly timeout: number
@@ -49,20 +52,23 @@ const NOT_JUDGED: Verdict = {
   warnings: [],
 }
 
-/** Runs tests: those of one page one after the other, several pages at a time. */
+/** Runs tests: those of one page and visitor one after the other, several pages at a time. */
 export async function runTests(
   browser: Browser,
   tests: readonly PlannedTest[],
   options: RunOptions,
 ): Promise<TestResult[]> {
-  const pages = [...Map.groupBy(tests, ({page}) => page).values()]
+  const pages = [...Map.groupBy(tests, ({page, visitor}) => JSON.stringify([page, visitor])).values()]
   const results = new Map<PlannedTest, TestResult>()
   const next = pages.values()
   async function work(): Promise<void> {
     for (const group of next) {
-      const session = new PageSession(browser, options)
+      const [{visitor} = {visitor: undefined}] = group
+      const storageState = visitor === undefined ? options.storageState : options.visitors.get(visitor)
+      const session = new PageSession(browser, {...options, storageState})
       try {
-        for (const test of group) results.set(test, await session.run(test))
+        for (const test of group)
+          results.set(test, unknownVisitor(test, options) ?? (await session.run(test)))
       } finally {
         await session.close()
       }
@@ -70,6 +76,13 @@ export async function runTests(
   }
   await Promise.all(Array.from({length: Math.min(options.workers, pages.length)}, work))
   return tests.flatMap((test) => results.get(test) ?? [])
+}
+
+function unknownVisitor(test: PlannedTest, {visitors}: RunOptions): TestResult | undefined {
+  const {visitor = SIGNED_OUT} = test
+  if (visitor === SIGNED_OUT || visitors.has(visitor)) return undefined
+  const problem = `It is for the visitor “${visitor}”: name a file for it with --visitor ${visitor}=FILE.`
+  return {test, failures: [problem], warnings: [], milliseconds: 0}
 }
 
 /** One page, opened when a test needs it. */

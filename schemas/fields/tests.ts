@@ -1,6 +1,6 @@
 import {defineArrayMember, defineField} from '@sanity/types'
 import {isRecord} from '../rules/json.ts'
-import {type ExpectationKind, fieldsOf, parseTests} from '../rules/tests/toolTests.ts'
+import {type ExpectationKind, fieldsOf, parseTests, SIGNED_OUT} from '../rules/tests/toolTests.ts'
 import {describeTest, KIND_TITLES} from '../tests/words.ts'
 import {keeps} from '../validation.ts'
 
@@ -107,6 +107,12 @@ export const testsField = defineField({
           validation: (rule) => rule.required(),
         }),
         defineField({
+          name: 'visitor',
+          type: 'string',
+          title: 'Visitor',
+          description: `Who opens the page, if that matters: "${SIGNED_OUT}", or a word that your developers know, such as "manager".`,
+        }),
+        defineField({
           name: 'arguments',
           type: 'array',
           title: 'Arguments',
@@ -130,9 +136,9 @@ export const testsField = defineField({
         }),
       ],
       preview: {
-        select: {title: 'title', page: 'page', given: 'arguments', expect: 'expect'},
-        prepare: ({title, page, given, expect}) => {
-          const parsed = parseTests([{title: title ?? '', page, arguments: given, expect}])
+        select: {title: 'title', page: 'page', visitor: 'visitor', given: 'arguments', expect: 'expect'},
+        prepare: ({title, page, visitor, given, expect}) => {
+          const parsed = parseTests([{title: title ?? '', page, visitor, arguments: given, expect}])
           const [test] = parsed.ok ? parsed.value : []
           return {title: title ?? 'New test', subtitle: test === undefined ? page : describeTest(test)}
         },

@@ -143,6 +143,6 @@ export function hasTest(stored: readonly unknown[], test: ToolTest): boolean {
   })
 }
 
-function callOf({page, arguments: given, expect}: ToolTest): string {
-  return JSON.stringify([page, given, expect])
+function callOf({page, visitor, arguments: given, expect}: ToolTest): string {
+  return JSON.stringify([page, visitor, given, expect])
 }

@@ -21,10 +21,11 @@ export const WAITS_FOR_PERSON =
   'The form waits for a person. Only forms with “Submit without asking” can be tested.'
 
 /** A test in one line, such as `/products, query “rope”: “products” has at least 1 entry`. */
-export function describeTest({page, arguments: given, expect}: ToolTest): string {
+export function describeTest({page, visitor, arguments: given, expect}: ToolTest): string {
+  const place = visitor === undefined ? page : `${page} as ${visitor}`
   const typed = given.map(({name, value}) => `${name} ${shown(value)}`)
   const wanted = expect.length === 0 ? ['the call succeeds'] : expect.map(describeExpectation)
-  return shortened(`${[page, ...typed].join(', ')}: ${wanted.join('; ')}`, 500)
+  return shortened(`${[place, ...typed].join(', ')}: ${wanted.join('; ')}`, 500)
 }
 
 /** What a test expects, in words. */

@@ -37,6 +37,8 @@ export type ToolTest = {
   readonly title: string
   /** The path of the page, with its query. */
   readonly page: string
+  /** The name of the visitor who opens it, such as "manager". Undefined: any. */
+  readonly visitor?: string
   readonly arguments: readonly TestArgument[]
   /** All of them must hold. Empty: the call succeeds. */
   readonly expect: readonly Expectation[]
@@ -48,6 +50,10 @@ export type ToolTest = {
 export const MAX_TESTS = 50
 const MAX_ROWS = 30
 const LONGEST_VALUE = 5_000
+
+/** The visitor without cookies and storage. */
+export const SIGNED_OUT = 'signed-out'
+const VISITOR = /^[\w-]{1,40}$/
 
 /** The tests of a tool or form tool. They are never sent to pages, and a broken one does not remove its tool. */
 export function parseTests(value: unknown): Parsed<ToolTest[]> {
@@ -74,6 +80,9 @@ function parseTest(value: unknown, number: number): Parsed<ToolTest> {
   if (!typed.ok) return typed
   const page = parsePage(typed.value)
   if (!page.ok) return refuse(`The page ${what} cannot be read: ${page.problem}`)
+  const visitor = value.visitor ?? undefined
+  if (visitor !== undefined && !(typeof visitor === 'string' && VISITOR.test(visitor)))
+    return refuse(`The visitor ${what} must be one word of letters, digits, “-” and “_”.`)
   const given = parseRows(value.arguments, `The arguments ${what}`, (row) => parseArgument(row, what))
   if (!given.ok) return given
   const names = given.value.map(({name}) => name)
@@ -88,6 +97,7 @@ function parseTest(value: unknown, number: number): Parsed<ToolTest> {
   return accept({
     title: title.value,
     page: page.value.path + page.value.query,
+    ...(visitor !== undefined && {visitor}),
     arguments: given.value,
     expect: expect.value,
     ...(prompt && {prompt: prompt.value}),

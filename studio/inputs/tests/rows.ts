@@ -19,6 +19,7 @@ export type TestRow = {
   readonly _key: string
   readonly title: string
   readonly page: string
+  readonly visitor: string
   readonly prompt: string
   readonly given: readonly ArgumentRow[]
   readonly expect: readonly ExpectationRow[]
@@ -30,6 +31,7 @@ export function testsOf(value: unknown): TestRow[] {
     _key: test._key,
     title: textOf(test.title),
     page: textOf(test.page),
+    visitor: textOf(test.visitor),
     prompt: textOf(test.prompt),
     given: entriesIn(test.arguments).map(({_key, name, value}) => ({
       _key,
@@ -74,6 +76,7 @@ export function withInput(test: TestRow, {title, given, isRefused}: Proposal) {
   return entryOf('test', {
     title,
     page: test.page,
+    ...(test.visitor !== '' && {visitor: test.visitor}),
     arguments: given.map((row) => entryOf('argument', row)),
     expect: isRefused ? [entryOf('expectation', {kind: 'fails'})] : [],
   })

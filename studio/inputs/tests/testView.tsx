@@ -3,7 +3,7 @@ import {type ReactNode, useId, useState} from 'react'
 import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
+import {parseTests, SIGNED_OUT} from '../../../schemas/rules/tests/toolTests.ts'
 import type {Proposal} from '../../../schemas/tests/proposals.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
 import {entryOf} from '../../parts/keyed.ts'
@@ -32,7 +32,9 @@ type Props = {
 
 /** One test: a line that says what it does, and its fields once it is opened. */
 export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Props) {
-  const parsed = parseTests([{...test, arguments: test.given, prompt: undefined}])
+  const parsed = parseTests([
+    {...test, visitor: test.visitor || undefined, arguments: test.given, prompt: undefined},
+  ])
   const [complete] = parsed.ok ? parsed.value : []
   const title = titleOf(test)
   return (
@@ -70,7 +72,7 @@ type FieldsProps = Pick<
 >
 
 function TestFields({test, parameters, pages, parts, proposals, propose, readOnly, change}: FieldsProps) {
-  const text = (name: 'title' | 'page' | 'prompt') => ({
+  const text = (name: 'title' | 'page' | 'visitor' | 'prompt') => ({
     fontSize: 1,
     readOnly,
     value: test[name],
@@ -85,6 +87,9 @@ function TestFields({test, parameters, pages, parts, proposals, propose, readOnl
     <Stack aria-label={`Test “${titleOf(test)}”`} gap={3} padding={1} role="group">
       <Labelled label="Title">{(id) => <TextInput {...text('title')} id={id} />}</Labelled>
       <Labelled label="Page">{(id) => <TextInput {...text('page')} id={id} list={pages} />}</Labelled>
+      <Labelled label="Visitor, if it matters who opens the page">
+        {(id) => <TextInput {...text('visitor')} id={id} placeholder={SIGNED_OUT} />}
+      </Labelled>
       {[...names].map((name) => (
         <Stack gap={2} key={name}>
           <Muted>

@@ -195,6 +195,26 @@ describe('tests of tools on real pages', () => {
       firstLine(without.get('searchProducts')),
       /^The page \/products moved to \/contact\?login\. Sign in with /,
     )
+    const visitors: Record<string, string> = {
+      'tool-search-products': 'member',
+      'tool-list-reviews': 'signed-out',
+      'tool-view-cart': 'manager',
+    }
+    const tested = [...documents].map(([id, document]): [string, typeof document] => {
+      const given = [{name: 'query', value: 'rope'}]
+      const tests = [{title: 'As a visitor', page: '/products', visitor: visitors[id], arguments: given}]
+      return [id, visitors[id] === undefined ? document : {...document, tests}]
+    })
+    const results = await runTestsOf(site.url, 'shop', new Map(tested), browser, {
+      storageState: signedIn,
+      visitors: new Map([['member', signedIn]]),
+    })
+    assert.equal(firstLine(results.get('searchProducts')), '')
+    assert.match(firstLine(results.get('listReviews')), /moved to \/contact\?login/)
+    assert.equal(
+      firstLine(results.get('viewCart')),
+      'It is for the visitor “manager”: name a file for it with --visitor manager=FILE.',
+    )
   })
 
   test('each page is waited for once, and the first line names the file or the policy in the way', async () => {

@@ -30,7 +30,15 @@ export async function runTestsOf(
     derived: more.derived ?? 'none',
   })
   const limits = {loadTimeout: 30_000, wait: 5_000, slow: 5_000, timeout: 30_000, workers: 2}
-  const options = {baseUrl: url, publicId, offline, ignoreHttpsErrors: false, ...limits, ...more}
+  const options = {
+    baseUrl: url,
+    publicId,
+    offline,
+    ignoreHttpsErrors: false,
+    visitors: new Map(),
+    ...limits,
+    ...more,
+  }
   return new Map((await runTests(browser, tests, options)).map((result) => [result.test.toolName, result]))
 }
 

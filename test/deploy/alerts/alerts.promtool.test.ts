@@ -40,7 +40,7 @@ async function targetsOf(workload: string, job: string): Promise<Labels[]> {
 }
 
 describe('alerts', () => {
-  test('have a case each, and at most 15 wake somebody', async () => {
+  test('have a case each, and at most 15 page a person', async () => {
     const rules = await readRules()
     const tested = new Set(Object.keys(CASES).map((name) => name.split(' ')[0]))
     assert.deepEqual([...tested].sort(), rules.map(({alert}) => alert).sort())

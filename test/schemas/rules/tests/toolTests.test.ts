@@ -33,6 +33,9 @@ test('a tool without tests has none, and a test needs only title and page', () =
   const [read] = accepted(parseTests([{title: 'Works', page: '/cart'}]))
   assert.ok(read)
   assert.equal(describeTest(read), '/cart: the call succeeds')
+  const [visited] = accepted(parseTests([{title: 'Works', page: '/cart', visitor: 'signed-out'}]))
+  assert.ok(visited)
+  assert.equal(describeTest(visited), '/cart as signed-out: the call succeeds')
 })
 
 const BROKEN: readonly [change: object | string, problem: RegExp][] = [
@@ -40,6 +43,7 @@ const BROKEN: readonly [change: object | string, problem: RegExp][] = [
   [{title: ''}, /^The title of test 1 is empty\.$/],
   [{page: undefined}, /^The page of the test “Finds ropes” is missing\.$/],
   [{page: 'ftp://shop.example'}, /^The page of the test “Finds ropes” cannot be read: /],
+  [{visitor: 'a=b'}, /^The visitor of the test “Finds ropes” must be one word of letters, digits/],
   [{arguments: [{name: 'a'}, {name: 'a'}]}, /“a” of the test “Finds ropes” is there twice/],
   [{arguments: [{name: 'a', value: 5}]}, /^The value of “a” of the test “Finds ropes” must be text/],
   [{expect: [{kind: 'returns'}]}, /needs a "kind", one of succeeds, fails, exists, /],
