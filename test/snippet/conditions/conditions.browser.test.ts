@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
+import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {type Stage, startStage, type Visit} from '../support/stage.ts'
+import type {WebPage} from '../support/website.ts'
 
 const ACCOUNT = {offeredWhile: {has: ['.account']}}
 const tool = (name: string, fields: object = {}) =>
   toolDocument({_id: name, name, pathPattern: '/**', ...fields})
 
-const SIGN_IN = `document.querySelector('#app').innerHTML = '<p class="account">Ada</p>'`
-const SIGN_OUT = `document.querySelector('#app').innerHTML = '<p>Sign in</p>'`
+const shows = (className: string) =>
+  `document.querySelector('#app').replaceChildren(Object.assign(document.createElement('p'), {className: '${className}'}))`
+const SIGN_IN = shows('account')
+const SIGN_OUT = shows('visitor')
 
 /** Keeps when each list of tools was seen first, in milliseconds since the page loaded. */
 const OBSERVE = `
@@ -36,6 +41,35 @@ const ALWAYS = 'searchProducts'
 const SIGNED_IN = 'editAddress,listMyOrders,searchProducts'
 const SIGNED_OUT = `${ALWAYS},signIn`
 
+const APP = '<div id="app"><p>Sign in</p></div>'
+
+/** Pages on which the same must hold. */
+const KINDS: Record<string, (stage: Stage) => WebPage & {polyfill?: string}> = {
+  'with strict policies': ({tag, network}) => ({
+    head: tag('nonce="abc" crossorigin'),
+    headers: {
+      'content-security-policy': `default-src 'none'; img-src data:; script-src 'nonce-abc' 'strict-dynamic'; connect-src ${network.address}; require-trusted-types-for 'script'; trusted-types 'none'`,
+    },
+    body: APP,
+  }),
+  'with a polyfill': ({tag}) => ({
+    head: `<script src="/polyfill.js"></script>${tag()}`,
+    body: APP,
+    polyfill: fileURLToPath(import.meta.resolve('@mcp-b/webmcp-polyfill/iife')),
+  }),
+  'with 50,000 elements': () => ({body: `${'<p><b>x</b></p>'.repeat(25_000)}${APP}`}),
+  'in each of three frames': () => ({head: '', body: '<iframe src="/"></iframe>'.repeat(3)}),
+  'on a page that is prerendered first': ({tag}) => ({
+    head: `<script>for (const member of ['hidden', 'prerendering'])
+      Object.defineProperty(Document.prototype, member, {configurable: true, get: () => !globalThis.isOpen})
+      setTimeout(() => {
+        isOpen = true
+        for (const type of ['prerenderingchange', 'visibilitychange']) document.dispatchEvent(new Event(type))
+      }, 200)</script>${tag()}`,
+    body: APP,
+  }),
+}
+
 describe('tools that the page decides about', () => {
   let stage: Stage
   before(async () => {
@@ -53,9 +87,8 @@ describe('tools that the page decides about', () => {
       tool('German', {offeredWhile: {has: ['html[lang|="de"]']}}),
       formToolDocument({pagePath: '/form', ...ACCOUNT}),
     ])
-    const body = '<div id="app"><p>Sign in</p></div>'
-    for (const path of ['/', '/other']) stage.website.pages.set(path, {body})
-    stage.website.pages.set('/form', {body: `${body}<form id="contact"><input name="email"></form>`})
+    for (const path of ['/', '/other']) stage.website.pages.set(path, {body: APP})
+    stage.website.pages.set('/form', {body: `${APP}<form id="contact"><input name="email"></form>`})
   })
   after(() => stage?.close())
 
@@ -187,6 +220,31 @@ describe('tools that the page decides about', () => {
     })
     stage.network.fault = () => ({kind: 'none'})
   })
+
+  for (const [what, pageOf] of Object.entries(KINDS)) {
+    test(`are right ${what}`, async () => {
+      const {polyfill = '', ...page} = pageOf(stage)
+      stage.website.pages.set('/kind', page)
+      if (polyfill) stage.website.pages.set('/polyfill.js', {script: await readFile(polyfill, 'utf8')})
+      const browser = polyfill ? await sharedBrowsers.withoutWebMcp() : stage.browser
+      const use = async ({page, lines}: Visit) => {
+        const [frame = page.mainFrame(), ...others] = page.frames().slice(-3)
+        const tools = (where = frame) =>
+          where.evaluate('handrail.sites["shop-public"].tools.sort().join()').catch(() => '')
+        await eventually(tools, SIGNED_OUT)
+        for (const [script, expected] of [
+          [SIGN_IN, SIGNED_IN],
+          [SIGN_OUT, SIGNED_OUT],
+        ] as const) {
+          await frame.evaluate(script)
+          await eventually(tools, expected)
+          for (const other of others) assert.equal(await tools(other), SIGNED_OUT)
+        }
+        assert.deepEqual(lines, [])
+      }
+      await stage.visit('/kind', use, {browser, isUnready: true})
+    })
+  }
 
   test('are unknown to an earlier snippet, which ignores the member', async () => {
     // It read these members only.
