@@ -35,10 +35,12 @@ export function adviseRecipe(tool: Fields, properties: Fields = {}): Advice[] {
     .map(({kind, field, text: _, ...place}) => advise('RECIPE_UNCHANGED', field, REMEDIES[kind], place))
 }
 
-function partsOf({description, request, link, reading, selector, pagePath}: Fields): Part[] {
+function partsOf({description, offeredWhile, request, link, reading, selector, pagePath}: Fields): Part[] {
+  const has = isRecord(offeredWhile) && Array.isArray(offeredWhile.has) ? offeredWhile.has : []
   const parts: readonly unknown[] = isRecord(reading) && Array.isArray(reading.parts) ? reading.parts : []
   return [
     {kind: 'description', field: 'description', text: textOf(description)},
+    {kind: 'selector', field: 'offeredWhile', text: textOf(has[0])},
     {kind: 'request', field: 'request.address', text: textOf(isRecord(request) && request.address)},
     {kind: 'place', field: 'request.result.path', text: placeOf(request)},
     {kind: 'page', field: 'link.address', text: textOf(isRecord(link) && link.address)},

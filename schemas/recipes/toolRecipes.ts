@@ -7,6 +7,7 @@ type ToolFields = {
   readonly description: string
   readonly pathPattern: string
   readonly inputSchema: string
+  readonly offeredWhile?: Fields
 } & (
   | {readonly action: 'request'; readonly request: Fields}
   | {readonly action: 'reading'; readonly reading: {readonly parts: readonly Fields[]}}
@@ -88,6 +89,24 @@ if (!response.ok) throw new Error(cart.error?.message ?? 'The cart was not chang
 document.dispatchEvent(new CustomEvent('cart:changed', {detail: cart}))
 return cart
 `,
+    },
+  },
+  {
+    id: 'signedIn',
+    title: 'Show the orders of a signed-in visitor',
+    fields: {
+      name: 'listOrders',
+      description:
+        'Returns the orders of the visitor who is signed in, the newest first: their ID, date and total.',
+      pathPattern: '/**',
+      inputSchema: parameters({}),
+      offeredWhile: {has: ['.your-account']},
+      action: 'request',
+      request: {
+        method: 'GET',
+        address: '/api/your-orders',
+        result: {kind: 'list', path: 'yourOrders', members: members('id', 'date', 'total'), limit: 10},
+      },
     },
   },
   {

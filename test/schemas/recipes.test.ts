@@ -14,6 +14,7 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
   lookUp: ['description', 'request.address', 'request.result.path', 'inputSchema'],
   details: ['description', 'request.address', 'inputSchema'],
   addToCart: ['description', 'inputSchema', 'executeJs'],
+  signedIn: ['description', 'offeredWhile', 'request.address', 'request.result.path'],
   goToPage: ['description', 'link.address', 'inputSchema'],
   readPage: ['description', 'reading.parts.0.selector', 'reading.parts.1.selector'],
   sendForm: ['description', 'executeJs'],

@@ -13,6 +13,10 @@ const CHANGES = [
   ['/api/your-results', '/api/products'],
   ['/your-results', '/products'],
   ['/api/your-cart', '/api/cart'],
+  ['/api/your-orders', '/api/cart'],
+  ['.your-account', 'main ul.lines'],
+  ['yourOrders', 'lines'],
+  ['"path":"date"', '"path":"productId"'],
   ['yourResults', 'products'],
   ['"path":"title"', '"path":"name"'],
   ['form#your-form', 'form#contact'],
@@ -82,6 +86,10 @@ describe('an agent with the tools of the recipes', () => {
     await page.waitForURL('**/products/ring-buoy')
     await seesTools(page, everywhere)
     assert.match(JSON.stringify(await call('readPage')), /^{"table":null,"list":\["[^"]+\d{4}-\d\d-\d\d/)
+
+    await page.goto(`${other.address}/cart`)
+    await seesTools(page, [...everywhere, 'listOrders'])
+    assert.match(JSON.stringify(await call('listOrders')), /^\[{"productId":"ring-buoy"/)
 
     await page.goto(`${other.address}/contact`)
     await seesTools(page, [...everywhere, 'sendContactMessage', 'writeToUs'])
