@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {setTimeout} from 'node:timers/promises'
+import {IS_DEEP} from '../../runner/runs.ts'
+import {LakeProcess} from '../../soak/process.ts'
+import {eventually} from '../../support/eventually.ts'
+import {token} from '../support/app.ts'
+import {createRepository, temporaryFolder, testRepository} from '../support/git.ts'
+import {act, documentAt} from '../support/mutate.ts'
+
+const ROUNDS = IS_DEEP ? 60 : 4
+const NOTES = 20
+
+/** Milliseconds until a release is due, and in which the lake is killed: before, while and after it is published. */
+const AHEAD = 200
+const LATEST_KILL = 700
+
+test('a release that is scheduled is published whole and once, whenever its lake is killed', async (t) => {
+  const folder = await temporaryFolder(t)
+  const contentDir = join(folder, 'content.git')
+  const {git} = testRepository(contentDir)
+  await createRepository(contentDir)
+  const start = () => {
+    const lake = new LakeProcess({CONTENT_DIR: contentDir, LAKE_API_TOKEN: token})
+    t.after(() => lake.kill(true))
+    return lake
+  }
+  let lake = start()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const releaseId = `r${round}`
+    const address = await lake.address
+    const versions = Array.from({length: NOTES}, (_, note) => ({
+      actionType: 'sanity.action.document.version.create',
+      publishedId: `note-${note}`,
+      document: {_id: `versions.${releaseId}.note-${note}`, _type: 'note', round},
+    }))
+    const publishAt = () => new Date(Date.now() + AHEAD).toISOString()
+    for (const actions of [
+      [{actionType: 'sanity.action.release.create', releaseId}, ...versions],
+      [{actionType: 'sanity.action.release.schedule', releaseId, publishAt: publishAt()}],
+    ]) {
+      const {status, text} = await act(address, actions)
+      assert.equal(status, 200, text)
+    }
+    await setTimeout((round / (ROUNDS - 1)) * LATEST_KILL) // the moment of the kill
+    await lake.kill(true)
+
+    lake = start()
+    const next = await lake.address
+    await eventually(async () => (await documentAt(next, `_.releases.${releaseId}`))?.state, 'published')
+    const notes = await Promise.all(versions.map(({publishedId}) => documentAt(next, publishedId)))
+    assert.deepEqual(new Set(notes.map((note) => note?.round)), new Set([round]))
+    const commits = await git('log', '--format=%h', `--grep=^Release: ${releaseId}$`)
+    assert.equal(commits.trim().split('\n').length, 1, commits)
+  }
+  assert.equal((await git('fsck', '--strict', '--no-dangling')).trim(), '')
+})
