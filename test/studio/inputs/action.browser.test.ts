@@ -136,7 +136,7 @@ describe('a tool that sends a request, made without code', () => {
     await page.getByTestId('add-test').click()
     const [first, second] = [0, 1].map((at) => page.getByTestId('tool-test').nth(at))
     assert(first && second)
-    await first.getByLabel('Page').fill('/events')
+    await first.getByLabel('Page', {exact: true}).fill('/events')
     await first.getByLabel('Argument words').fill('rope')
     await first.getByRole('button', {name: 'Add what is expected'}).click()
     const suggestions = `document.querySelector('[aria-label="Part of the result"]').list.options`
