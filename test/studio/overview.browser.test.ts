@@ -70,7 +70,7 @@ describe('the overview in Studio', () => {
     await row('placeOrder').getByText('Offered').waitFor()
     await row('contactShop').getByText('Its pattern is /contact.').waitFor()
     await row('contactShop').getByText('Other pages').waitFor()
-    await screenshot(page, 'page.png')
+    await screenshot(page, 'page.png', 1_320)
     assert.deepEqual(await mistakesIn('page-pane'), [])
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {existsSync} from 'node:fs'
-import {mkdtemp, rm} from 'node:fs/promises'
+import {mkdtemp, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type Browser, chromium, type Page} from 'playwright-core'
@@ -100,10 +100,17 @@ function contextsIn(browser: Browser): string[] {
   return browser.contexts().map(() => 'a browser context')
 }
 
-/** With the variable `SCREENSHOTS`, keeps a picture of the page in the folder that it names. */
-export async function screenshot(page: Page | undefined, name: string): Promise<void> {
+/**
+ * With the variable `SCREENSHOTS`, keeps a picture of the page, and what it says, in the folder that it names.
+ * @param height pixels from the top; undefined: the whole window
+ */
+export async function screenshot(page: Page | undefined, name: string, height?: number): Promise<void> {
   const folder = process.env.SCREENSHOTS
-  if (folder !== undefined) await page?.screenshot({path: join(folder, name)})
+  if (folder === undefined || page === undefined) return
+  const {width = 0} = page.viewportSize() ?? {}
+  const clip = height === undefined ? {} : {clip: {x: 0, y: 0, width, height}}
+  await page.screenshot({path: join(folder, name), ...clip})
+  await writeFile(join(folder, `${name}.txt`), await page.locator(':root').ariaSnapshot())
 }
 
 /** What Sanity says on a machine that is busy with other tests. */

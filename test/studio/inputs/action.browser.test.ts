@@ -104,7 +104,7 @@ describe('a tool that sends a request, made without code', () => {
       async () => JSON.parse((await shown.textContent()) ?? ''),
       (result) => JSON.stringify(result) === '[{"title":"Knots","date":"2026-12-01","branch":"Harbour"}]',
     )
-    await screenshot(page, 'answer.png')
+    await screenshot(page, 'answer.png', 1_560)
   })
 
   test('renames a parameter in the request, too', async () => {

@@ -127,6 +127,7 @@ describe('an editor makes tools on the page of a library', () => {
     await person.type(tab.getByLabel('Search events'), 'rope')
     await person.click(tab.getByRole('button', {name: 'Search', exact: true}))
     await tab.getByText('Rope making, 2026-12-03').waitFor()
+    await tab.getByRole('button', {name: 'Use this request'}).waitFor()
     await screenshot(tab, 'making-requests.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     await person.click(tab.getByRole('button', {name: 'Use this request'}))
@@ -135,6 +136,9 @@ describe('an editor makes tools on the page of a library', () => {
     await person.type(tab.getByLabel('What it does'), 'Finds events of the library by words.')
     const shown = await tab.getByRole('figure', {name: 'What an agent gets'}).innerText()
     assert.deepEqual(JSON.parse(shown), [{title: 'Rope making', date: '2026-12-03', branch: 'Central'}])
+    // Without the header, the answer has no session of the page: the values that agents get are the same.
+    assert.equal(await tab.getByText('The tool gets other values').count(), 0)
+    await tab.getByText('Your page adds the header authorization').waitFor()
     await screenshot(tab, 'making-request.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     await publishes(person, 'searchEvents')

@@ -58,7 +58,7 @@ describe('an editor publishes several changes as a release', () => {
     await description.waitFor()
     await description.fill('Orders what is in the cart, at the prices of the spring sale.')
     await saved(page)
-    await screenshot(page, 'release-version.png')
+    await screenshot(page, 'release-version.png', 1_320)
   })
 
   test('a preview shows it on the page', async () => {

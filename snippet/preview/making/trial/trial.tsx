@@ -48,7 +48,7 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
           <p>This request may change something, so it is not sent by itself. This is what the page got.</p>
         )}
         {outcome.error && <p class="problem">{failureOf(answer)}</p>}
-        {(request ? differences(recorded, request, answer) : []).map((sentence) => (
+        {(request ? differences(recorded, request, answer, tool.request.result) : []).map((sentence) => (
           <p key={sentence} class="note warning">
             {sentence}
           </p>
@@ -109,8 +109,9 @@ function differences(
   {exchange, headers, status}: TrialProps['recorded'],
   request: TrialRequest,
   answer: TrialAnswer | undefined,
+  result: TrialProps['tool']['request']['result'],
 ): string[] {
-  const difference = answer && differenceOf(answer, exchange.answer, status)
+  const difference = answer && differenceOf(answer, exchange.answer, status, result)
   const isSent = (name: string) => Object.keys(request.headers).some((own) => own.toLowerCase() === name)
   const unsent = [...new Map(headers.map((name) => [name.toLowerCase(), name]))]
     .filter(([name]) => !isSent(name) && (difference || !USUAL_HEADERS.test(name)))
@@ -123,14 +124,20 @@ function differences(
   ]
 }
 
-function differenceOf(answer: TrialAnswer, pageGot: unknown, status: number | undefined): string | undefined {
+function differenceOf(
+  answer: TrialAnswer,
+  pageGot: unknown,
+  status: number | undefined,
+  result: TrialProps['tool']['request']['result'],
+): string | undefined {
   if (typeof answer === 'string') return 'The page got an answer, and the tool gets none.'
   if (answer.status !== status) return `The page got status ${status}, and the tool gets ${answer.status}.`
   const toolGets = answerIn(answer.text, answer.contentType)
   if (shapeOf(toolGets) === shapeOf(pageGot)) return undefined
-  return /html/i.test(answer.contentType)
-    ? 'The tool gets a page instead of data.'
-    : 'The tool gets other values than the page.'
+  if (/html/i.test(answer.contentType)) return 'The tool gets a page instead of data.'
+  // Such as a session of the page, which agents do not get either way.
+  const chosen = (data: unknown) => shapeOf(JSON.parse(JSON.stringify(applyResult(data, result)) ?? 'null'))
+  return chosen(toolGets) === chosen(pageGot) ? undefined : 'The tool gets other values than the page.'
 }
 
 /** The members of data: values may be others each time. */
