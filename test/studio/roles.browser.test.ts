@@ -40,7 +40,7 @@ describe('every pane of Studio', () => {
 
   after(() => studio?.close())
 
-  for (const role of ['administrator', 'author', 'viewer'] as const)
+  for (const role of ['administrator', 'viewer'] as const)
     test(`opens for the role ${role} without an error, and axe finds no mistake`, async () => {
       await studio.accounts.setRights(adaLovelace.email, everywhere(role))
       // A change of rights ends the sessions.
