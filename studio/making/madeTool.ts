@@ -145,6 +145,7 @@ const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
       path: 'value',
       members: ['member', {path: 'value', name: 'value'}],
       parts: ['part', PART],
+      pages: 'value',
       limit: 'value',
       message: 'value',
     },
