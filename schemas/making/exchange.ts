@@ -142,7 +142,7 @@ function schemaOf(inputs: readonly Input[], isJson: boolean): object {
 }
 
 function propertyOf(input: Input, isJson: boolean): object {
-  const {place, value, isSecret, inside, choices, source} = input
+  const {place, value, isSecret, inside, choices, source, isOfPage} = input
   const [one]: unknown[] = [value].flat()
   const isText = place === 'path' || isSearched(nameOf(input))
   const isValueOfJson = inside === undefined ? isJson && place === 'body' : inside === 'json'
@@ -150,7 +150,7 @@ function propertyOf(input: Input, isJson: boolean): object {
   const sample = isSecret || choices ? '' : sampleText(one)
   const described = source
     ? `The ${source.member} that ${proposeName(source.exchange, inputsOf(source.exchange))} returns.`
-    : sample && `Such as “${sample}”.`
+    : sample && `Such as “${sample}”${isOfPage ? ', as in the address of its page' : ''}.`
   const isNumber = type === 'integer' || type === 'number'
   const schema = {...typeSchema(type), ...(choices && {enum: isNumber ? choices.map(Number) : choices})}
   return {

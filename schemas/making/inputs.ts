@@ -15,6 +15,8 @@ export type Input = Value & {
   readonly choices?: readonly string[] | undefined
   /** Where the page had the value from. */
   readonly source?: Source | undefined
+  /** Whether it tells the page from pages like it. */
+  readonly isOfPage?: boolean
 }
 
 /** What is known of the page that sent a request. */
@@ -23,6 +25,8 @@ export type Clues = {
   readonly placeOf?: (value: string) => PageValue | undefined
   /** What a person could choose on the page when they chose a value. */
   readonly choicesOf?: (value: string, name: string) => readonly string[] | undefined
+  /** What tells the page from pages like it. */
+  readonly ids?: readonly string[]
   /** Requests that the page sent before. */
   readonly earlier?: readonly Exchange[]
   /** Whether texts that hold several values stay as they are. */
@@ -69,7 +73,7 @@ export function inputsOf(
   exchange: Exchange,
   typed: readonly string[] = [],
   secrets: readonly string[] = [],
-  {placeOf, choicesOf, earlier = [], isClosed = false}: Clues = {},
+  {placeOf, choicesOf, ids = [], earlier = [], isClosed = false}: Clues = {},
 ): Input[] {
   const texts = new Set(typed.map(comparable).filter((text) => text !== ''))
   const isTyped = (value: unknown) =>
@@ -86,14 +90,16 @@ export function inputsOf(
     const page = isToken ? placeOf?.(String(value.value)) : undefined
     const isKept = page && (secretKindOf(name) || !isInAnswers(value.value, earlier))
     const isMeant = value.place === 'path' || OF_ONE.test(name)
-    const source =
-      isMeant && !secret && !isOperation && !isTyped(value.value) && sourceOf(value.value, earlier)
-    return {...value, isOperation, isSecret: secret, ...(isKept && {page}), ...(source && {source})}
+    const isGiven = isMeant && !secret && !isOperation && !isTyped(value.value)
+    const source = isGiven && sourceOf(value.value, earlier)
+    const isOfPage = isGiven && value.place !== 'path' && ids.includes(String(value.value))
+    const known = {...value, isOperation, isSecret: secret, ...(isKept && {page})}
+    return {...known, ...(source && {source}), ...(isOfPage && {isOfPage})}
   })
   const chosen = values.filter(
     (value) => value.place === 'path' || (!isLeftOut(value) && !value.isOperation && isTyped(value.value)),
   )
-  const given = values.filter(({source}) => source)
+  const given = values.filter(({source, isOfPage}) => source || isOfPage)
   const places = exchange.method === 'GET' ? (['query'] as const) : (['body', 'query'] as const)
   const usual = places
     .map((place) => values.filter((value) => value.place === place && isUsual(value)))
@@ -112,6 +118,7 @@ export function inputsOf(
       isRequired:
         value.place === 'path' ||
         value.source !== undefined ||
+        value.isOfPage === true ||
         (isTyped(value.value) && typeof value.value === 'string' && !PAGED.test(lastName(nameOf(value)))),
     }
   })
@@ -125,7 +132,8 @@ function isLong(value: unknown): boolean {
 const OF_ONE =
   /(?:^|[^A-Za-z\d])(?:id|uuid|guid|slug|sku|handle|isbn|ean)\]?$|[a-z\d](?:Id|ID|Uuid|Slug|Sku|Handle)$/
 
-type KnownValue = Value & Pick<Input, 'isSecret' | 'page' | 'source'> & {readonly isOperation: boolean}
+type KnownValue = Value &
+  Pick<Input, 'isSecret' | 'page' | 'source' | 'isOfPage'> & {readonly isOperation: boolean}
 
 /** The name of the value itself. */
 export function nameOf({name, member}: Pick<Value, 'name' | 'member'>): string {

@@ -71,6 +71,12 @@ export function patternOf(path: string, heading = ''): string {
     .join('/')
 }
 
+/** The parts of an address that tell a page from pages like it. */
+export function idsIn(path: string, heading = ''): string[] {
+  const pattern = patternOf(path, heading).split('/')
+  return path.split('/').filter((segment, at) => segment !== pattern[at])
+}
+
 /**
  * What a page is about that is one of many: “tour” for “/tours/101”, and for “/tours/whale-watching” if the page has this heading.
  * Undefined: it is the only one.

@@ -1,6 +1,8 @@
+import {idsIn} from '../../../schemas/making/names.ts'
 import {isStable} from '../../../schemas/rules/names/stableName.ts'
 import {all, read} from '../../page.ts'
-import {controlsOf} from './controls.ts'
+import {pagePath} from '../pagePath.ts'
+import {controlsOf, textOf} from './controls.ts'
 
 /**
  * A short selector that matches one element of its kind only. Prefers what developers name on purpose, and uses
@@ -50,15 +52,37 @@ const LANDMARKS = ['main', 'header', 'footer', 'nav', 'aside', 'dialog']
 function namesOf(element: Element, type: string): string[] {
   const own = (name: string) => Element.prototype.getAttribute.call(element, name)
   const id = own('id')
-  const names = id && isStable(id) ? [`#${CSS.escape(id)}`] : []
+  const isLasting = (name: string) => isStable(name) && !isOfOnePage(name)
+  const names = id && isLasting(id) ? [`#${CSS.escape(id)}`] : []
   for (const attribute of ['name', 'data-testid', 'aria-label', 'action', 'role']) {
     const value = own(attribute)
-    if (value && value.length <= 60 && isStable(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
+    if (value && value.length <= 60 && isLasting(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
   }
   for (const className of new Set(own('class')?.split(/\s+/))) {
-    if (isStable(className)) names.push(`${type}.${CSS.escape(className)}`)
+    if (isLasting(className)) names.push(`${type}.${CSS.escape(className)}`)
   }
   return names
+}
+
+/** Whether a name has what tells this page from pages like it, as the action “/posts/my-day” of a form on “/posts/my-day”. */
+function isOfOnePage(name: string): boolean {
+  const words = (text: string) =>
+    ` ${
+      text
+        .toLowerCase()
+        .match(/[a-z\d]+/g)
+        ?.join(' ') ?? '/'
+    } `
+  const isNamed = (segment: string) => words(name).includes(words(segment))
+  // Most names have nothing of the address.
+  if (
+    !location.href
+      .split(/[/?#]+/, 20)
+      .slice(2)
+      .some(isNamed)
+  )
+    return false
+  return idsIn(pagePath(), textOf(all('h1')[0])).some(isNamed)
 }
 
 function placesOf(element: Element): string[] {

@@ -64,6 +64,8 @@ export type TrialProps = {
     readonly sent: readonly Row[]
     /** Where values of the address and the body stand on the page. */
     readonly places: ReadonlyMap<string, PageValue>
+    /** What told the page from pages like it. */
+    readonly ids?: readonly string[]
     readonly status?: number
     /** The text of what a person pressed just before. */
     readonly pressed?: string

@@ -1,4 +1,4 @@
-import {patternOf, thingOf} from '../../../schemas/making/names.ts'
+import {idsIn, patternOf, thingOf} from '../../../schemas/making/names.ts'
 import {all, pagePath, textOf} from '../lent/borrowed.ts'
 
 /** The heading of the page: the name of what it is about. */
@@ -9,6 +9,11 @@ function headingHere(): string {
 /** The pattern for pages like this one. */
 export function patternHere(): string {
   return patternOf(pagePath(), headingHere())
+}
+
+/** What tells this page from pages like it. */
+export function idsHere(): string[] {
+  return idsIn(pagePath(), headingHere())
 }
 
 /** What this page is about, if it is one of many: “product” for the page of “Mooring Rope”. */

@@ -304,4 +304,10 @@ test('what an earlier answer had is set by agents, and says which tool returns i
   const renewed = {method: 'GET', address: `${ORIGIN}/api/books/42`, answer: {}}
   const [path] = inputsOf(renewed, [], [], {earlier: [search]})
   assert.equal(path?.source?.member, 'id')
+  // Nothing else may be on a page of one thing: its address says which.
+  const onPage = inputsOf(loan, [], [], {ids: ['42', '7']}).filter(({isOfPage}) => isOfPage)
+  assert.deepEqual(
+    onPage.map(({name, use, isRequired}) => [name, use, isRequired]),
+    [['bookId', 'parameter', true]],
+  )
 })

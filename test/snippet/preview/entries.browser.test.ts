@@ -143,12 +143,13 @@ describe('what the panel proposes of a page', () => {
     ])
   })
 
-  test('names a tool for the facts of one thing after all of them', async () => {
-    await page.goto('https://shop.example/boats/417')
+  test('names tools of one thing after all of them, and finds what all of them have', async () => {
+    await page.goto('https://shop.example/boats/anna')
     await page.evaluate(
-      `document.body.innerHTML = '<main><h1>Anna</h1><dl><dt>Length</dt><dd>9 m</dd></dl></main>'`,
+      `document.body.innerHTML = '<main><h1>Anna</h1><dl id="boat-anna"><dt>Length</dt><dd>9 m</dd></dl><form action="/boats/anna"><input name="day"></form></main>'`,
     )
-    const [found] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    const [found, form] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    assert.doesNotMatch(JSON.stringify([found?.fields, form?.fields]), /anna/)
     assert.deepEqual(
       [found?.name, found?.description],
       ['getBoat', 'Returns the facts of the boat on the page.'],

@@ -5,7 +5,7 @@ import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import {type ProposedResult, proposeResult} from '../../../../schemas/making/tree.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {thingHere} from '../pageThing.ts'
+import {patternHere, thingHere} from '../pageThing.ts'
 import {readingTool, type Searched} from '../pick/readingTool.ts'
 import {headingsOf} from '../pick/readPart.ts'
 import {USUAL_HEADERS} from '../record/exchanges.ts'
@@ -60,7 +60,13 @@ export function proposalsOf(
 
 function proposalOfForm(form: PageForm): Proposal {
   const {selector, element, isSearch} = form
-  return {...formToolOf(form), key: selector, kind: isSearch ? 'Search' : 'Form', element, form}
+  const tool = formToolOf(form)
+  return {...tool, key: keyOf(selector, tool.pages), kind: isSearch ? 'Search' : 'Form', element, form}
+}
+
+/** Other pages may have other things with the same selector, and some leave this panel as it is. */
+function keyOf(selector: string, pages = patternHere()): string {
+  return `${pages} ${selector}`
 }
 
 /** What is listed, and what agents get of it. */
@@ -91,7 +97,7 @@ function proposalOfPart(
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   return {
     ...readingTool([result?.part ?? part], searched),
-    key: part.selector + (searched ? ' searched' : ''),
+    key: keyOf(part.selector) + (searched ? ' searched' : ''),
     kind: searched ? 'Search' : kind,
     type: 'tool',
     description: searched
@@ -114,12 +120,13 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
   const [texts, secrets] = [typed?.texts(), typed?.secrets()]
   return [...newest].flatMap(([key, [recorded]]): Proposal[] => {
     if (!recorded) return []
-    const {id, exchange, headers, places, sent, pressed} = recorded
+    const {id, exchange, headers, places, ids, sent, pressed} = recorded
     const result = withoutSecrets(proposeResult(exchange.answer))
     if (!result) return []
     const inputs = inputsOf(exchange, texts, secrets, {
       placeOf: (value) => places.get(value),
       choicesOf: (value, name) => typed?.choicesOf(value, name),
+      ids,
       earlier: exchanges.list.flatMap((one) => (one.id < id ? [one.exchange] : [])),
     })
     const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)

@@ -118,7 +118,7 @@ function isDifferent(texts: readonly unknown[]): boolean {
   return texts.some((text) => text !== texts[0])
 }
 
-/** The element with the title: a heading, what is called so, a link with one text, or the first text that is set off. */
+/** The element with the title: a heading, what is called so, a link with one text, or the first text that is set off or always seen. */
 function titleOf(
   entry: Element,
   leaves: readonly Element[],
@@ -135,7 +135,7 @@ function titleOf(
     const link = leaf.closest('a') ?? leaf.querySelector('a')
     return link && link !== entry && textOf(link) === textOf(leaf)
   }
-  const isSetOff = (leaf: Element) => leaf.matches('strong, b, dt') && !PRICE.test(textOf(leaf))
+  const isSetOff = (leaf: Element) => leaf.matches('strong, b, dt, summary') && !PRICE.test(textOf(leaf))
   const isInLink = (leaf: Element) => leaf.closest('a[href]') && !PRICE.test(textOf(leaf))
   return [isCalledSo, isOfLink, isSetOff, isInLink].flatMap((rule) => texts.find(rule) ?? []).at(0)
 }

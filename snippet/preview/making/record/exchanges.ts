@@ -6,6 +6,7 @@ import {exact} from '../../../../schemas/making/request.generated.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import type {Answer, Note, Recording} from '../../traffic/recording.ts'
+import {idsHere} from '../pageThing.ts'
 
 /** A request of the page. */
 export type Recorded = {
@@ -17,6 +18,8 @@ export type Recorded = {
   readonly sent: readonly Row[]
   /** Where values of the address and the body stand on the page. */
   readonly places: ReadonlyMap<string, PageValue>
+  /** What told the page from pages like it. */
+  readonly ids: readonly string[]
   readonly status?: number
   /** The text of what a person pressed just before. */
   readonly pressed: string
@@ -63,7 +66,8 @@ export class Exchanges implements Recording {
       const names = headers.map(([name]) => name)
       const found = {sent: this.#sentOf(exchange, headers), places: this.#placesIn(exchange)}
       const pressed = this.#pressed()
-      const recorded = {id: this.#lastId, exchange, headers: names, ...found, pressed, missing}
+      const ids = idsHere()
+      const recorded = {id: this.#lastId, exchange, headers: names, ...found, ids, pressed, missing}
       this.#set([recorded, ...this.list].slice(0, MAX_EXCHANGES))
     }
     return this.#lastId

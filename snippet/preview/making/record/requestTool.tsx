@@ -23,6 +23,7 @@ export function RequestTool(
     inputsOf(exchange, typed?.texts(), typed?.secrets(), {
       placeOf: (value) => recorded?.places.get(value),
       choicesOf: (value, name) => typed?.choicesOf(value, name),
+      ids: recorded?.ids ?? [],
       earlier: props.earlier ?? [],
       isClosed: !back,
     }),

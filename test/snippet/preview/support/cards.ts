@@ -241,7 +241,7 @@ export const CARDS: Readonly<Record<string, Shape>> = {
     at: 'summary',
     page: `<main><h2>Help</h2>${products(({name, id}) => `<details class="govuk-details"><summary class="govuk-details__summary"><span class="govuk-details__summary-text">${name}?</span></summary><div class="govuk-details__text">Yes, ${id}.</div></details>`)}</main>`,
     read: [ROPE, ANCHOR].map(({name, id}) => ({
-      govukDetailsSummary: `${name}?`,
+      title: `${name}?`,
       govukDetailsText: `Yes, ${id}.`,
     })),
   },
