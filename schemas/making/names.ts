@@ -60,21 +60,24 @@ export function isId(segment: string): boolean {
 
 /** The pattern for pages like this one: “/books/b1” becomes “/books/*”. @param heading of the page */
 export function patternOf(path: string, heading = ''): string {
-  const isOne = thingOf(path, heading) !== undefined
-  const {length} = path.split('/')
-  return path
+  const ids = idsIn(path, heading)
+  const pattern = path
     .replaceAll(/[*{}[\]|\\"`]/g, '?')
     .split('/')
-    .map((segment, at) =>
-      (at > 1 && isId(segment)) || looksRandom(segment) || (isOne && at === length - 1) ? '*' : segment,
-    )
+    .map((segment) => (ids.includes(segment) ? '*' : segment))
     .join('/')
+  // After the id, a slash would begin another part.
+  return ids.length > 0 ? pattern.replace(/\/$/, '') : pattern
 }
 
 /** The parts of an address that tell a page from pages like it. */
 export function idsIn(path: string, heading = ''): string[] {
-  const pattern = patternOf(path, heading).split('/')
-  return path.split('/').filter((segment, at) => segment !== pattern[at])
+  const isOne = thingOf(path, heading) !== undefined
+  const segments = path.split('/').filter(Boolean)
+  return segments.filter(
+    (segment, at) =>
+      (at > 0 && isId(segment)) || looksRandom(segment) || (isOne && at === segments.length - 1),
+  )
 }
 
 /**
@@ -83,7 +86,7 @@ export function idsIn(path: string, heading = ''): string[] {
  */
 export function thingOf(path: string, heading = ''): string | undefined {
   const [above = '', last = ''] = path.split('/').filter(Boolean).slice(-2)
-  if (!/^[A-Za-z_-]+$/.test(above)) return undefined
+  if (!/^(?!page$)[A-Za-z_-]+$/.test(above)) return undefined
   const thing = singularOf(above)
   const slug = last.replace(EXTENSION, '').toLowerCase()
   const isNamed = thing !== above && slug !== '' && slug === slugOf(heading)

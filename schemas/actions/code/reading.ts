@@ -40,9 +40,14 @@ const all = (selector) => within(document, selector)`
 
 const ROWS_OF = `// The rows of a table as objects, by the headings of its columns. A cell that spans several is in each of them.
 // Where links lead is a column of its own, if it is among the columns.
-// An icon or a picture says its label.
-const textIn = (cell) => cell ? textOf(cell) ||
-  Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
+// An icon or a picture says its label, and a field what is in it.
+const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
+const textIn = (cell) => {
+  const field = cell?.querySelector(FIELD)
+  if (field && (field.options || !textOf(cell))) return field.selectedOptions?.[0]?.text ?? field.value
+  return cell ? textOf(cell) ||
+    Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
+}
 const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
 // Grids of scripts are boxes with roles. Columns that stand still have rows of their own.
 const rowsIn = (table) => {
@@ -66,7 +71,9 @@ const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
   const isHead = ({own}) => own.length > 0 && own.every((cell) => cell.matches('th, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : data)
-  const rows = grid.slice(heads.length).filter(({row}) => isShown(row)).slice(0, limit)
+  // A button over the whole table loads more of it.
+  const isRow = ({row, own: [cell, other]}) => isShown(row) && (other || !(cell?.colSpan > 1 && cell.querySelector('button')))
+  const rows = grid.slice(heads.length).filter(isRow).slice(0, limit)
   if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn))
   const width = Math.max(...heads.map(({cells}) => cells.length))
   // A heading over the whole table is its title.

@@ -87,5 +87,5 @@ export function textOf(element: Element | null | undefined): string {
   if (!element) return ''
   const copy = element.cloneNode(true)
   if (copy instanceof Element) for (const part of copy.querySelectorAll('select, textarea')) part.remove()
-  return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+  return (copy.textContent ?? '').replaceAll(/[\s\u200b]+/g, ' ').trim()
 }

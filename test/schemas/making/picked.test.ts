@@ -76,6 +76,8 @@ test('a page with the heading that its address has is one of many', () => {
     ['/about/our-team', 'Our team', undefined, '/about/our-team'],
     ['/news/bridge-closed', 'Bridge closed', undefined, '/news/bridge-closed'],
     ['/contact', 'Contact', undefined, '/contact'],
+    ['/posts/my-day/', 'My day', 'post', '/posts/*'],
+    ['/blog/page/2/', 'All posts', undefined, '/blog/page/*'],
   ]
   for (const [path, heading, thing, pattern] of rows)
     assert.deepEqual([thingOf(path, heading), patternOf(path, heading)], [thing, pattern], path)

@@ -91,7 +91,7 @@ function proposalOfPart(
 ): Proposal {
   const searched = result?.searched
   const [kind, noun] = KINDS[part.kind]
-  const members = part.fields?.map(({name}) => name) ?? headingsOf(part)
+  const members = part.fields?.map(({name}) => name) ?? part.columns ?? headingsOf(part)
   const isThing = heading !== '' && heading === thingHere()
   const title = isThing ? `the ${heading} on the page` : heading ? `“${heading}”` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''

@@ -21,7 +21,7 @@ const MAX_FOUND = 12
 
 /** Parts of every page, which are about no content, and what people fill in. */
 const NOT_READ =
-  'nav, footer, form, dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=cookie i]'
+  'nav, footer, form, dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
 
 /** Tables that only arrange the page. */
 const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'
@@ -76,7 +76,10 @@ function candidates(): Element[] {
   ]
   const known = inPage(`${TABLE}, dl, ul, ol`)
   const components = roots.map(({host}) => host)
-  const cards = [...inPage('article, div, section, a, details, tr[class]'), ...components].filter(
+  const cards = [
+    ...inPage('article, div, section, a, details, turbo-frame, tr[class]'),
+    ...components,
+  ].filter(
     (element) =>
       near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&
       !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),

@@ -5,7 +5,7 @@ type ChosenName = {readonly name: string; readonly selector: string}
 
 /** Classes of utilities: they say how something looks, and are others tomorrow. */
 const LOOKS =
-  /^(?:text|font|bg|border|rounded|flex|grid-cols|grid-flow|btn|gap|space-[xy]|items|justify|leading|max-[wh]|min-[wh]|ring|shadow|overflow|align|visually|[mp][trblxyse]?|[wh]|d|fs|fw|lh|css|jsx?|is|has)-|^(?:flex|grid|group|row|col|block|inline|hidden|truncate|italic|underline|uppercase|lowercase|capitalize|relative|absolute|sticky|static|clearfix|container|small|light|muted|sr-only|odd|even|first|last|active|selected|open|current|loaded|new)$|[^a-z_-]/i
+  /^(?:text|font|bg|border|rounded|flex|grid-cols|grid-flow|btn|gap|space-[xy]|items|justify|leading|max-[wh]|min-[wh]|ring|shadow|overflow|align|visually|[mp][trblxyse]?|[wh]|d|fs|fw|lh|css|jsx?|is|has)-|^(?:flex|grid|group|row|col|block|inline|hidden|truncate|italic|underline|uppercase|lowercase|capitalize|relative|absolute|sticky|static|clearfix|container|small|light|muted|sr-only|odd|even|first|last|active|selected|open|current|loaded|new|collapse|collapsed|fade|show)$|[^a-z_-]/i
 
 /**
  * What generators of classes keep of the name that a person chose: `Card_title__` of `Card_title__x7Kq2`, `Card__Title-sc-` of

@@ -19,6 +19,12 @@ const HEADING = 'h1, h2, h3, h4, h5, h6, [role=heading]'
 const SAYS_TITLE =
   /(?:^|[-_ ])(?:title|name|headline|heading|subject)(?![a-z])|(?:Title|Name|Headline)(?![a-z])/
 
+/** Weight of a font that sets a text off. */
+const BOLD = 600
+
+/** What leads to a page. */
+const LINK = 'a[href]:not([href^="mailto:" i], [href^="tel:" i], [href^="javascript:" i])'
+
 /** A number with a currency. */
 const PRICE =
   /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł|Kč|[円元원]))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,20}$/u
@@ -60,9 +66,9 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
   const leaves = leavesOf(example)
   const title = titleOf(example, leaves, differs)
   const link =
-    title?.closest('a[href]') ??
-    title?.querySelector('a[href]') ??
-    (example.matches('a[href]') ? example : example.querySelector('a[href]'))
+    title?.closest(LINK) ??
+    title?.querySelector(LINK) ??
+    (example.matches(LINK) ? example : example.querySelector(LINK))
   const isLabelled = !title && link?.ariaLabel && isDifferent(textsOf(link, ({ariaLabel}) => ariaLabel))
   if (isLabelled) add('title', link, 'attribute', 'aria-label')
   else add('title', title, 'text')
@@ -135,7 +141,9 @@ function titleOf(
     const link = leaf.closest('a') ?? leaf.querySelector('a')
     return link && link !== entry && textOf(link) === textOf(leaf)
   }
-  const isSetOff = (leaf: Element) => leaf.matches('strong, b, dt, summary') && !PRICE.test(textOf(leaf))
+  const isSetOff = (leaf: Element) =>
+    (leaf.matches('strong, b, dt, summary') || Number(getComputedStyle(leaf).fontWeight) >= BOLD) &&
+    !PRICE.test(textOf(leaf))
   const isInLink = (leaf: Element) => leaf.closest('a[href]') && !PRICE.test(textOf(leaf))
   return [isCalledSo, isOfLink, isSetOff, isInLink].flatMap((rule) => texts.find(rule) ?? []).at(0)
 }
@@ -147,7 +155,7 @@ function leavesOf(entry: Element): Element[] {
   const leaves = [...entry.querySelectorAll('*')].filter(
     (element) =>
       [...element.childNodes].some(isText) &&
-      (element.checkVisibility() || element.closest('details:not([open])')) &&
+      (element.checkVisibility() || isClosed(entry, element)) &&
       !element.closest('button, script, style, select, svg, [aria-hidden=true]'),
   )
   const outer = [...new Set(leaves.map((leaf) => outermost(entry, leaf)))]
@@ -155,6 +163,14 @@ function leavesOf(entry: Element): Element[] {
   return outer.filter(
     (leaf) => chosenNames(leaf).length > 0 || !outer.some((other) => other !== leaf && other.contains(leaf)),
   )
+}
+
+/** Whether it is in a part of the entry that visitors open. */
+function isClosed(entry: Element, element: Element): boolean {
+  const closed = [...entry.querySelectorAll('[aria-expanded=false][aria-controls]')].map((control) =>
+    entry.querySelector(`#${CSS.escape(control.getAttribute('aria-controls') ?? '')}`),
+  )
+  return [...closed, element.closest('details:not([open])')].some((part) => part?.contains(element))
 }
 
 function outermost(entry: Element, leaf: Element): Element {
@@ -171,7 +187,8 @@ function fieldNameOf(leaf: Element, label: string): string {
   const names = [
     leaf.getAttribute('itemprop') ?? '',
     label.endsWith(':') ? label : own,
-    chosenNames(leaf).at(-1)?.name ?? '',
+    // Names of a variant are longer than that of the element.
+    (chosenNames(leaf).findLast(({name}) => !name.includes('--')) ?? chosenNames(leaf).at(-1))?.name ?? '',
     label,
   ]
   return names.map(nameFromWords).find(Boolean) ?? 'text'

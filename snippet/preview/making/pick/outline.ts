@@ -1,11 +1,12 @@
 import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import type {Outline} from '../../../../schemas/making/picked.ts'
+import {isRecord} from '../../../../schemas/rules/json.ts'
 import {all, labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
 import {thingNamed} from '../pageThing.ts'
 import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
 import * as reading from './reading.generated.ts'
-import {ADDRESS, headingsOf} from './readPart.ts'
+import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
 const MAX_ABOVE = 12
@@ -66,14 +67,22 @@ function isLabelled({firstElementChild: first, textContent}: Element): boolean {
 /** A row of a table that is a heading and its value. */
 const TERM = ':has(> th:first-child + td:last-child)'
 
-/** With where the links of its first column of links lead: other tools may need it. */
+/**
+ * With where the links of its first column of links lead, which other tools may need, and without columns of buttons. Undefined:
+ * all that have a heading.
+ */
 function columnsOf(element: Element, selector: string): string[] | undefined {
-  if (!element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')) return undefined
-  const headings = headingsOf({name: '', kind: 'table', selector})
-  const address = headings.find((heading) => heading.endsWith(ADDRESS))
+  const part = {name: '', kind: 'table', selector} as const
+  const whole = headingsOf(part)
+  const value = readPart(part)
+  const rows = Array.isArray(value) ? value.filter(isRecord) : []
+  const isSame = (name: string) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name])
+  const headings = whole.filter((name) => !/^Column \d+$/.test(name) || !isSame(name))
+  const hasLinks = element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')
+  const address = hasLinks && headings.find((heading) => heading.endsWith(ADDRESS))
+  if (!address && headings.length === whole.length) return undefined
   // The rules refuse longer headings, and characters that are not seen.
-  if (address === undefined || headings.length > 50 || headings.some((one) => /^.{200}|\p{C}/u.test(one)))
-    return undefined
+  if (headings.length > 50 || headings.some((one) => /^.{200}|\p{C}/u.test(one))) return undefined
   return headings.filter((heading) => heading === address || !heading.endsWith(ADDRESS))
 }
 
@@ -102,10 +111,18 @@ function headingOf(element: Element, isAlike: boolean): string {
         heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
         !isInOtherBox(heading, element),
     )
-    const text = textOf(before.at(-1))
+    const text = textOf(before.at(-1)) || tabOf(place)
     if (text) return text
   }
   return textOf(all('h1')[0])
+}
+
+/** The text of the tab that shows a part of the page. */
+function tabOf(place: Element): string {
+  if (place.role === 'tabpanel' && labelledBy(place)) return labelledBy(place)
+  const target = JSON.stringify(`#${place.id}`)
+  const tab = `:is([data-toggle=tab], [data-bs-toggle=tab]):is([href=${target}], [data-bs-target=${target}])`
+  return place.id ? textOf(all(tab)[0]) : ''
 }
 
 /** Whether a heading is about a card, or another part of the page, that the element is not in. */

@@ -26,7 +26,7 @@ export function searchedHere(page = location.href) {
 
 const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 
-/** Pages of a list that goes on: an agent rarely needs more. */
+/** Pages of a list that goes on: an agent rarely needs more. What was searched for here may have one, and something else more. */
 const PROPOSED_PAGES = 3
 
 /** How many pages of the lists of this page a tool may read. */
@@ -42,7 +42,7 @@ export function pagesHere(): number {
 export function readingTool(
   parts: readonly ProposedPart[],
   searched: Searched | undefined,
-  pages = searched ? pagesHere() : 1,
+  pages = searched ? PROPOSED_PAGES : 1,
 ) {
   const [first] = parts
   const verb = searched ? 'find' : 'get'

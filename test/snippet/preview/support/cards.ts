@@ -237,6 +237,16 @@ export const CARDS: Readonly<Record<string, Shape>> = {
     )}</table></td></tr></table>`,
     read: got(({id}) => ({rank: `${id.length}.`, sitestr: `${id}.example`})),
   },
+  'an accordion of Bootstrap 5': {
+    at: '.accordion-item',
+    page: `<h2>Help</h2><div class="accordion" id="faq">${products(({name, id}) => `<div class="accordion-item"><h3 class="accordion-header"><button class="accordion-button collapsed" type="button" data-bs-toggle="collapse" data-bs-target="#c-${id}" aria-expanded="false" aria-controls="c-${id}">${name}?</button></h3><div id="c-${id}" class="accordion-collapse collapse" style="display:none"><div class="accordion-body">Yes, ${id}.</div></div></div>`)}</div>`,
+    read: [ROPE, ANCHOR].map(({name, id}) => ({title: `${name}?`, accordionCollapse: `Yes, ${id}.`})),
+  },
+  'messages in frames of Turbo': {
+    at: 'article',
+    page: `<div id="messages">${products(({name, id}) => `<turbo-frame id="message_${id.length}"><article class="message"><p><b class="v-chip v-chip--size">${name}</b></p><p>${id} <a href="mailto:${id}@shop.example">${id}@shop.example</a></p><a href="/p/${id}">Edit</a></article></turbo-frame>`)}</div>`,
+    read: got(({id}) => ({text: `${id} ${id}@shop.example`})),
+  },
   'closed questions': {
     at: 'summary',
     page: `<main><h2>Help</h2>${products(({name, id}) => `<details class="govuk-details"><summary class="govuk-details__summary"><span class="govuk-details__summary-text">${name}?</span></summary><div class="govuk-details__text">Yes, ${id}.</div></details>`)}</main>`,

@@ -23,6 +23,14 @@ export const TABLES: Readonly<Record<string, Shape>> = {
     page: `<div class="table-responsive"><table class="table table-striped"><thead><tr><th scope="col">Title</th><th scope="col">Shelf</th></tr></thead><tbody class="table-group-divider"><tr><td>Knots</td><td>A 7</td></tr><tr><td>Sails</td><td>B 2</td></tr></tbody></table></div>`,
     read: READ,
   },
+  'a cart with fields, buttons and a button that loads more': {
+    at: 'tbody td',
+    page: `<table><thead><tr><th>Title</th><th>Pieces</th><th>Size</th><th></th></tr></thead><tbody>${['Knots', 'Sails'].map((title, at) => `<tr><td>${title}</td><td><input type="number" aria-label="Pieces" value="${at + 1}"></td><td><select><option>S</option><option ${at ? 'selected' : ''}>M</option></select></td><td><button aria-label="Remove"></button></td></tr>`).join('')}<tr><td colspan="4"><button>Load more</button></td></tr></tbody></table>`,
+    read: [
+      {Title: 'Knots', Pieces: '1', Size: 'S'},
+      {Title: 'Sails', Pieces: '2', Size: 'M'},
+    ],
+  },
   'a list with labels in bold': {
     at: '.specs li',
     page: '<h2>Mooring Rope</h2><ul class="specs"><li><b>Length:</b> 12 m</li><li><strong>In stock</strong>: yes, 4</li></ul>',
