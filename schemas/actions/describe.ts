@@ -29,6 +29,7 @@ const ROW_TITLES: ReadonlyMap<string, string> = new Map([
   ['body', 'Sends'],
   ['returns', 'Returns'],
   ['reads', 'Reads'],
+  ['pages', 'Presses “Load more”'],
   ['opens', 'Opens'],
   ['error', 'Text of an error'],
   ['nothing', 'If there is nothing'],
@@ -49,6 +50,7 @@ export function describeAction(action: Action): ActionRow[] {
     case 'reading':
       return [
         ...action.parts.map((part) => ({id: `reads.${part.name}`, text: describePart(part)})),
+        ...(action.pages === 1 ? [] : [{id: 'pages', text: `at most ${action.pages - 1}`}]),
         ...(action.nothing === undefined ? [] : [{id: 'nothing', text: action.nothing}]),
       ]
     case 'link':

@@ -3,7 +3,14 @@ import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {parseDeepSelector} from './parts/deepSelector.ts'
 import {entriesOf} from './parts/entries.ts'
-import {parseAttribute, parseLimit, parseName, parseOptionalText, USUAL_PAGE_LIMIT} from './parts/names.ts'
+import {
+  parseAttribute,
+  parseLimit,
+  parseName,
+  parseOptionalText,
+  parsePages,
+  USUAL_PAGE_LIMIT,
+} from './parts/names.ts'
 
 /** Parts of the page that the tool returns. */
 export type ReadingAction = {
@@ -11,6 +18,8 @@ export type ReadingAction = {
   readonly parts: Parts
   /** What the agent reads if the page has none of the parts. */
   readonly nothing: string | undefined
+  /** Of lists, those that buttons under them load are read until there are so many. */
+  readonly pages: number
 }
 
 /** What is read of the elements that a selector finds. */
@@ -51,6 +60,7 @@ export function parseReading(reading: Fields): ReadingAction {
     kind: 'reading',
     parts: parseParts(reading.parts, 'reading.parts'),
     nothing: checked('reading.nothing', parseOptionalText(reading.nothing, 'The text', 300)),
+    pages: checked('reading.pages', parsePages(reading.pages)),
   }
 }
 

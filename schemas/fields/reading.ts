@@ -1,4 +1,5 @@
 import {defineField} from '@sanity/types'
+import {MAX_PAGES} from '../actions/parts/names.ts'
 import {advises} from '../validation.ts'
 import {doesNot, keepsAction, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
@@ -17,6 +18,12 @@ export const reading = defineField({
       type: 'array',
       title: 'Parts',
       of: [part],
+    }),
+    defineField({
+      name: 'pages',
+      type: 'number',
+      title: 'Pages at most',
+      description: `If a button such as “Load more” is under a list, the tool presses it for each page after the first. Up to ${MAX_PAGES}; leave this empty for what the page shows.`,
     }),
     nothing('What agents read if the page has none of these parts.'),
   ],

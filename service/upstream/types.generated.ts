@@ -127,6 +127,7 @@ export type SiteQueryResult = {
           _type: "part";
           _key: string;
         }>;
+        pages?: number;
         nothing?: string;
       } | null;
       link: {

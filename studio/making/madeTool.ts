@@ -152,6 +152,7 @@ const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
   },
   reading: {
     parts: ['part', PART],
+    pages: 'value',
   },
 }
 

@@ -1,3 +1,15 @@
+/** Finds the button that loads more of a list. */
+export const MORE_OF = `// The button after the last entry of a list that loads more of it, by its words: no other is pressed.
+const moreOf = (entry) => {
+  const words = /^\\W*(?:(?:load|show|see|view) (?:\\d+ )?more|more results|mehr (?:laden|anzeigen)|weitere \\p{L}*\\s?(?:laden|anzeigen)|(?:voir|afficher) plus|(?:ver|mostrar|cargar) más|(?:mostra|carica) altr[ie]|(?:ver|carregar) mais|meer (?:laden|tonen))(?!\\p{L})/iu
+  for (let place = entry, step = 0; place?.parentElement && step < 4; place = place.parentElement, step++) {
+    const buttons = [...place.parentElement.querySelectorAll('button, [role=button], a[href^="#"], a:not([href])')]
+    const found = buttons.find((button) => place.compareDocumentPosition(button) & 4 && !button.disabled &&
+      words.test(button.ariaLabel ?? button.textContent) && button.checkVisibility())
+    if (found) return found
+  }
+}`
+
 /** Finds where the next page of a list is. */
 export const NEXT_OF = `// Where the next page of a list is, which is on the same website: as the page says, by its words, or by its number.
 const nextOf = (page, here) => {

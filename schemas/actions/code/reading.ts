@@ -1,6 +1,7 @@
 import {INTO} from '../parts/names.ts'
 import type {ItemField, Part, Parts, ReadingAction} from '../reading.ts'
-import {NEXT_OF} from './nextPage.ts'
+import {MORE_OF, NEXT_OF} from './nextPage.ts'
+import {TIMEOUT_SECONDS} from './sentences.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
@@ -148,6 +149,7 @@ export function readingModule(): string {
     LINKS_IN,
     IN_ITEM_DEEP,
     NEXT_OF,
+    MORE_OF,
   ]
   return `${functions.map((text) => text.replaceAll(/^const /gm, 'export const ')).join('\n\n')}\n`
 }
@@ -158,9 +160,11 @@ function areLists(parts: Parts): boolean {
 }
 
 /** The script that reads parts of the page. */
-export function compileReading({parts, nothing}: ReadingAction): string {
+export function compileReading({parts, nothing, pages}: ReadingAction): string {
+  const lists = parts.flatMap((part) => ('limit' in part ? [part.selector] : []))
   const statements = [
     ...functionsCode(parts),
+    ...(pages > 1 && lists.length > 0 ? [MORE_OF, growCode(lists, pages - 1)] : []),
     '',
     `const found = ${foundCode(parts)}`,
     nothing !== undefined || areLists(parts)
@@ -169,6 +173,24 @@ export function compileReading({parts, nothing}: ReadingAction): string {
     'return found',
   ]
   return `${statements.join('\n')}\n`
+}
+
+/** Statements that press the buttons under lists, as a visitor does who wants more of them. */
+function growCode(selectors: readonly string[], presses: number): string {
+  return `const until = Date.now() + ${TIMEOUT_SECONDS}_000
+for (const selector of ${jsonCode(selectors)}) {
+  const size = () => all(selector).reduce((sum, one) => sum + 1 + one.querySelectorAll('*').length, 0)
+  for (let press = 0; press < ${presses}; press++) {
+    const before = size()
+    const button = moreOf(all(selector).at(-1))
+    button?.click()
+    while (button && size() <= before && Date.now() < until) {
+      signal.throwIfAborted()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    if (size() <= before) break
+  }
+}`
 }
 
 /** The functions that read these parts of `document`. */

@@ -171,6 +171,18 @@ describe('a list of several pages', () => {
     )
   })
 
+  test('grows by a button under it that says so, and no other is pressed', async () => {
+    const add =
+      "setTimeout(() => document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>More'), 50)"
+    await page.setContent(
+      `<ul><li>Rope</li></ul><div><button onclick="pressed = 1">Buy more</button><button onclick="${add}">Show more</button></div>`,
+    )
+    const parts = [{name: 'ropes', kind: 'list', selector: 'ul'}]
+    const tool = {...toolOf('/', 1), action: 'reading', reading: {parts, pages: 3}}
+    assert.deepEqual(await call(new Map(), tool), {ropes: ['Rope', 'More', 'More']})
+    assert.equal(await page.evaluate('globalThis.pressed'), undefined)
+  })
+
   test('is described with its number of pages', () => {
     const action = parseAction(toolOf('/list', 3), undefined)
     assert.match(String(action && describeAction(action)[1]?.text), /of at most 3 pages: heading/)

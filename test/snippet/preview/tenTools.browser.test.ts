@@ -98,7 +98,7 @@ click Crane operator in Kiel; click Save this job; make getJob saveThisJob sendA
 make getFilms; type words: e; choose genre: Comedy; click Show; make searchFilms showFilms; click Low Tide 1; choose seats: 2;
 click Book seats; make getFilm2 getFilm bookSeats; click Times; make getTimes getPrices; click Contact; make sendQuestion;`,
     calls: `
-/#/films getFilms {} {"films":[${film('The Lantern 1', 'Drama', 1)},${film('Low Tide 1', 'Comedy', 2)},${film('Night Ferry 1', 'Thriller', 3)},${film('The Lantern 2', 'Drama', 4)}
+/#/films getFilms {} {"films":[${film('The Lantern 1', 'Drama', 1)},${film('Low Tide 1', 'Comedy', 2)},${film('Night Ferry 1', 'Thriller', 3)},${film('The Lantern 2', 'Drama', 4)},${film('Low Tide 2', 'Comedy', 5)},${film('Night Ferry 2', 'Thriller', 6)},${film('The Lantern 3', 'Drama', 7)},${film('Low Tide 3', 'Comedy', 8)},${film('Night Ferry 3', 'Thriller', 9)}]}
 /#/films searchFilms {"words":"ferry","genre":"Thriller"} [{"id":"f3","title":"Night Ferry 1","genre":"Thriller","minutes":90},{"id":"f6",
 /#/films showFilms {"words":"ferry","genre":"Thriller"} presses “Show”, shows “Night Ferry 2”
 /#/films/f3 getFilm {} {"film":{"Length":"90 minutes","Genre":"Thriller"}}

@@ -139,3 +139,14 @@ export const nextOf = (page, here) => {
     near.find(({url}) => numberOf(url) === numberOf(at) + 1)
   return found?.url.href.replace(/#.*/, '')
 }
+
+// The button after the last entry of a list that loads more of it, by its words: no other is pressed.
+export const moreOf = (entry) => {
+  const words = /^\W*(?:(?:load|show|see|view) (?:\d+ )?more|more results|mehr (?:laden|anzeigen)|weitere \p{L}*\s?(?:laden|anzeigen)|(?:voir|afficher) plus|(?:ver|mostrar|cargar) más|(?:mostra|carica) altr[ie]|(?:ver|carregar) mais|meer (?:laden|tonen))(?!\p{L})/iu
+  for (let place = entry, step = 0; place?.parentElement && step < 4; place = place.parentElement, step++) {
+    const buttons = [...place.parentElement.querySelectorAll('button, [role=button], a[href^="#"], a:not([href])')]
+    const found = buttons.find((button) => place.compareDocumentPosition(button) & 4 && !button.disabled &&
+      words.test(button.ariaLabel ?? button.textContent) && button.checkVisibility())
+    if (found) return found
+  }
+}

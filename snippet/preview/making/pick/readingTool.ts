@@ -2,7 +2,7 @@ import {toolOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf} from '../../../../schemas/making/inputs.ts'
 import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import {all} from '../../lent/borrowed.ts'
-import {nextOf} from './reading.generated.ts'
+import * as read from './reading.generated.ts'
 
 /** The request for this page, with what somebody searched for. */
 export type Searched = NonNullable<ReturnType<typeof searchedHere>>
@@ -32,7 +32,7 @@ const PROPOSED_PAGES = 3
 /** How many pages of the lists of this page a tool may read. */
 export function pagesHere(): number {
   // Elements of a page may hide members of `document`.
-  return nextOf(document.documentElement, location.href) ? PROPOSED_PAGES : 1
+  return read.nextOf(document.documentElement, location.href) ? PROPOSED_PAGES : 1
 }
 
 /**
@@ -46,11 +46,16 @@ export function readingTool(
 ) {
   const [first] = parts
   const verb = searched ? 'find' : 'get'
+  const growing = parts.some(({selector}) => read.moreOf(read.all(selector).at(-1)))
   return {
     name: first ? `${verb}${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}` : '',
     pages: searched && '/**',
     fields: searched
       ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts, ...(pages > 1 && {pages})}})
-      : {action: 'reading', reading: {parts}, inputSchema: NO_PARAMETERS},
+      : {
+          action: 'reading',
+          reading: {parts, ...(growing && {pages: PROPOSED_PAGES})},
+          inputSchema: NO_PARAMETERS,
+        },
   }
 }
