@@ -1,7 +1,6 @@
 import {INTO} from '../parts/names.ts'
 import type {ItemField, Part, Parts, ReadingAction} from '../reading.ts'
 import {MORE_OF, NEXT_OF} from './nextPage.ts'
-import {TIMEOUT_SECONDS} from './sentences.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
@@ -175,12 +174,15 @@ export function compileReading({parts, nothing, pages}: ReadingAction): string {
   return `${statements.join('\n')}\n`
 }
 
+/** Seconds until a button has loaded what it loads. */
+const PRESS_SECONDS = 5
+
 /** Statements that press the buttons under lists, as a visitor does who wants more of them. */
 function growCode(selectors: readonly string[], presses: number): string {
-  return `const until = Date.now() + ${TIMEOUT_SECONDS}_000
-for (const selector of ${jsonCode(selectors)}) {
-  const size = () => all(selector).reduce((sum, one) => sum + 1 + one.querySelectorAll('*').length, 0)
-  for (let press = 0; press < ${presses}; press++) {
+  return `for (const selector of ${jsonCode(selectors)}) {
+  const size = () => all(selector).flatMap((one) => [one, ...one.querySelectorAll('*')]).filter((one) => one.checkVisibility()).length
+  for (let press = 0, grew = true; press < ${presses} && grew; press++) {
+    const until = Date.now() + ${PRESS_SECONDS}_000
     const before = size()
     const button = moreOf(all(selector).at(-1))
     button?.click()
@@ -188,7 +190,7 @@ for (const selector of ${jsonCode(selectors)}) {
       signal.throwIfAborted()
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    if (size() <= before) break
+    grew = size() > before
   }
 }`
 }

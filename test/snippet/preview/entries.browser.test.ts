@@ -91,8 +91,8 @@ describe('what the panel proposes of a page', () => {
       assert.deepEqual(await call({action: 'request', request}), read)
     })
 
-  async function proposalsOn(body: string, query = ''): Promise<Readonly<Record<string, unknown>>[]> {
-    await page.goto(`https://shop.example/list${query}`)
+  async function proposalsOn(body: string): Promise<Readonly<Record<string, unknown>>[]> {
+    await page.goto('https://shop.example/list')
     await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`)
     return page.evaluate('proposals()')
   }
@@ -115,18 +115,6 @@ describe('what the panel proposes of a page', () => {
         ['List', 'getTeam2', 'Returns the entries of “Team”.'],
       ],
     )
-  })
-
-  test('makes of results of a search a tool that loads them on every page', async () => {
-    const results = `<main><h1>Catalogue</h1><form><input name="q" value="rope"></form>${cards(['Rope', 'Knots'])}</main><a href="?q=rope&page=2">2</a>`
-    const [found] = await proposalsOn(results, '?q=rope&page=1')
-    assert.equal(found?.name, 'findCatalogue')
-    assert.equal(found?.pages, '/**')
-    assert.equal(found?.description, 'Searches “Catalogue” by query, and returns what is found: title, when.')
-    const script = String(withScript({...Object(found?.fields)}).executeJs)
-    assert.match(script, /responseType = 'document'/)
-    assert.match(script, /args\.query/)
-    assert.match(script, /page <= 3 && next/)
   })
 
   test('finds and reads what is in open shadow roots', async () => {

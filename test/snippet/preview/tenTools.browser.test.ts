@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {after, before, describe, test} from 'node:test'
+import {after, before, describe, type TestContext, test} from 'node:test'
 import type {BrowserContext, Locator, Page} from 'playwright-core'
 import {handedIn} from '../../../schemas/making/studioLink.ts'
 import {previewLink} from '../../../snippet/previewLink.ts'
@@ -52,17 +52,6 @@ async function makeTools(page: Page, steps: string) {
   return {clicks, texts, made}
 }
 
-/**
- * A website, how its tools are made, and how they are called: each line has a page, a tool, its arguments, and how the JSON begins
- * that an agent gets, with `ORIGIN` for that of the website; of a form, what a visitor presses, and what the page shows then.
- */
-type Case = {
-  readonly start: (tag: string) => Promise<{readonly address: string; readonly close: () => void}>
-  readonly path: string
-  readonly make: string
-  readonly calls: string
-}
-
 const job = (trade: string, town: string, n: number) =>
   `{"title":"${trade} in ${town}","address":"ORIGIN/jobs/${401 + n}","employer":"${town} Docks Ltd","price":"€${2_900 + n * 50}"}`
 const film = (title: string, genre: string, n: number) =>
@@ -70,11 +59,14 @@ const film = (title: string, genre: string, n: number) =>
 const recipe = (title: string, n: number) =>
   `{"title":"${title}","address":"ORIGIN/recipes/${title.toLowerCase().replaceAll(' ', '-')}","time":"${20 + n * 5} min"}`
 
-const CASES: Readonly<Record<string, Case>> = {
+/**
+ * A website, how its tools are made from its first page on, and how they are called: each line has a page, a tool, its arguments, and
+ * how the JSON begins that an agent gets; of a form, what a visitor presses, and what the page shows then.
+ */
+const CASES = {
   'job-board': {
     start: startJobBoard,
-    path: '/jobs',
-    make: `
+    make: `/jobs
 make getJobs searchJobs; type q: er in; click Go; make findJobs; click Pay; make getWhatPeopleEarn; click Help; make getHelp;
 click Account; make signIn; type email: ada@mail.example; type password: PASSWORD-77; click Sign in; click Jobs;
 click Crane operator in Kiel; click Save this job; make getJob saveThisJob sendApplication; click Account; make getSavedJobs;`,
@@ -93,8 +85,7 @@ click Crane operator in Kiel; click Save this job; make getJob saveThisJob sendA
   },
   'cinema-app': {
     start: startCinema,
-    path: '/#/films',
-    make: `
+    make: `/#/films
 make getFilms; type words: e; choose genre: Comedy; click Show; make searchFilms showFilms; click Low Tide 1; choose seats: 2;
 click Book seats; make getFilm2 getFilm bookSeats; click Times; make getTimes getPrices; click Contact; make sendQuestion;`,
     calls: `
@@ -110,8 +101,7 @@ click Book seats; make getFilm2 getFilm bookSeats; click Times; make getTimes ge
   },
   'recipes-turbo': {
     start: startRecipes,
-    path: '/',
-    make: `
+    make: `/
 make getRecipes searchRecipes; type query: pie; click Search; make findRecipes; click This week; make getThisWeek;
 click Rye bread 1; make getRecipe getIngredients getComments addComment;`,
     calls: `
@@ -128,9 +118,6 @@ click Rye bread 1; make getRecipe getIngredients getComments addComment;`,
 
 const CALL = /^(\S+) (\w+) (\{.*?\}) (?:(?:presses “(.+)”, )?shows “(.+)”|(.+))$/gm
 
-/** What one website may take. */
-const MOST = {clicks: 30, texts: 3}
-
 describe('an editor makes the tools of a website by clicks alone, and agents call them', () => {
   let stage: PreviewStage
   before(async () => {
@@ -139,32 +126,24 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
   })
   after(() => stage?.close())
 
-  async function browse<Result>(use: (context: BrowserContext) => Promise<Result>): Promise<Result> {
+  async function contextOf(t: TestContext): Promise<BrowserContext> {
     const context = await stage.browser.newContext({viewport: {width: 1100, height: 960}})
-    try {
-      await context.route('https://studio.example/**', (route) => route.fulfill({body: ''}))
-      return await use(context)
-    } finally {
-      await context.close()
-    }
+    t.after(() => context.close())
+    await context.route('https://studio.example/**', (route) => route.fulfill({body: ''}))
+    return context
   }
 
-  for (const [id, {start, path, make, calls: listed}] of Object.entries(CASES))
+  for (const [id, {start, make, calls: listed}] of Object.entries(CASES))
     test(id, async (t) => {
       const website = await start(stage.tag('', id))
       t.after(() => website.close())
-      const {clicks, texts, made} = await browse(async (context) => {
-        const page = await context.newPage()
-        await page.goto(previewLink(website.address + path, id, 'SECRET', 'new tool'))
-        return makeTools(page, make)
-      })
+      const tab = await (await contextOf(t)).newPage()
+      await tab.goto(previewLink(website.address + make.split('\n')[0], id, 'SECRET', 'new tool'))
+      const {clicks, texts, made} = await makeTools(tab, make)
       t.diagnostic(`${made.length} tools with ${clicks} clicks and ${texts} texts`)
-      assert.ok(clicks <= MOST.clicks && texts <= MOST.texts, `${clicks} clicks, ${texts} texts`)
+      assert.ok(clicks <= 30 && texts <= 3, `${clicks} clicks, ${texts} texts`)
       const calls = [...listed.matchAll(CALL)]
-      assert.deepEqual(
-        made.map(({name}) => name).sort(),
-        [...new Set(calls.map(([, , tool]) => tool))].sort(),
-      )
+      assert.deepEqual(new Set(made.map(({name}) => name)), new Set(calls.map(([, , tool]) => tool)))
 
       const site = {_type: 'reference', _ref: id}
       await stage.house.repository.commit(made.map((tool) => ({...tool, site})))
@@ -172,36 +151,31 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
         () => configOf(stage.house.config(id)),
         ({names}) => names.length === made.length,
       )
-      await browse(async (context) => {
-        let page = await context.newPage()
-        let agent = await agentOf(page)
-        for (const [, path = '', tool = '', json = '', button, shown, got = ''] of calls) {
-          const address = website.address + path
-          if (page.url() !== address) {
-            await page.close()
-            page = await context.newPage()
-            agent = await agentOf(page)
-            await page.goto(address)
-          }
-          await eventually(
-            () => agent.names(),
-            (names) => names.includes(tool),
-          )
-          const args: Record<string, string> = JSON.parse(json)
-          if (!shown) {
-            const {output} = await agent.call(tool, args)
-            const text = JSON.stringify(output).replaceAll(website.address, 'ORIGIN')
-            assert.equal(text.slice(0, got.length), got, tool)
-            continue
-          }
-          await agent.begin(tool, args)
-          const [name = '', value = ''] = Object.entries(args).at(-1) ?? []
-          if (button) {
-            await eventually(() => page.locator(`form [name=${name}]`).last().inputValue(), value)
-            await page.getByRole('button', {name: button, exact: true}).click()
-          }
-          await page.locator('body').getByText(shown, {exact: true}).waitFor()
+      const context = await contextOf(t)
+      let page = await context.newPage()
+      let agent = await agentOf(page)
+      for (const [, path, tool = '', json = '', button, shown, got = ''] of calls) {
+        if (page.url() !== website.address + path) {
+          page = await context.newPage()
+          agent = await agentOf(page)
+          await page.goto(website.address + path)
         }
-      })
+        const names = () => agent.names()
+        await eventually(names, (names) => names.includes(tool))
+        const args: Record<string, string> = JSON.parse(json)
+        if (!shown) {
+          const {output} = await agent.call(tool, args)
+          const text = JSON.stringify(output).replaceAll(website.address, 'ORIGIN')
+          assert.equal(text.slice(0, got.length), got, tool)
+          continue
+        }
+        await agent.begin(tool, args)
+        const [name = '', value = ''] = Object.entries(args).at(-1) ?? []
+        if (button) {
+          await eventually(() => page.locator(`form [name=${name}]`).last().inputValue(), value)
+          await page.getByRole('button', {name: button, exact: true}).click()
+        }
+        await page.locator('body').getByText(shown, {exact: true}).waitFor()
+      }
     })
 })

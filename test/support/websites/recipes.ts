@@ -14,33 +14,28 @@ export function startRecipes(tag: string) {
     if (comment !== null) comments.push(comment)
     if (method === 'POST') return {lead: pathname}
     const recipe = RECIPES.find(({slug}) => pathname === `/recipes/${slug}`)
-    const content = recipe
-      ? recipePage(recipe, comments)
-      : pathname === '/plan'
-        ? PLAN
-        : pathname === '/week'
-          ? '<h1>This week</h1><turbo-frame id="plan" src="/plan">Loading…</turbo-frame>'
-          : resultsPage(searchParams.get('query')?.toLowerCase() ?? '')
+    const words = searchParams.get('query')?.toLowerCase() ?? ''
+    const content = recipe ? recipePage(recipe, comments) : (PAGES[pathname] ?? resultsPage(words))
     // A frame gets no layout.
-    return headers['turbo-frame']
-      ? content
-      : `<!doctype html><html lang="en"><head><title>Harbour Kitchen</title><link rel="icon" href="data:,">${tag}<script type="module">${TURBO}</script></head>
+    if (headers['turbo-frame']) return content
+    return `<!doctype html><html lang="en"><head><title>Harbour Kitchen</title><link rel="icon" href="data:,">${tag}<script type="module">${TURBO}</script></head>
 <body><nav><a href="/">Recipes</a> <a href="/week">This week</a></nav><main>${content}</main></body></html>`
   })
 }
 
-const PLAN = `<turbo-frame id="plan"><table><tr><th>Day</th><th>Dish</th></tr><tr><td>Monday</td><td><a href="/recipes/fish-soup-1" data-turbo-frame="_top">Fish soup 1</a></td></tr>
-<tr><td>Tuesday</td><td><a href="/recipes/rye-bread-1" data-turbo-frame="_top">Rye bread 1</a></td></tr></table></turbo-frame>`
+const PAGES: Readonly<Record<string, string>> = {
+  '/week': '<h1>This week</h1><turbo-frame id="plan" src="/plan"></turbo-frame>',
+  '/plan': `<turbo-frame id="plan"><table><tr><th>Day</th><th>Dish</th></tr><tr><td>Monday</td><td><a href="/recipes/fish-soup-1" data-turbo-frame="_top">Fish soup 1</a></td></tr>
+<tr><td>Tuesday</td><td><a href="/recipes/rye-bread-1" data-turbo-frame="_top">Rye bread 1</a></td></tr></table></turbo-frame>`,
+}
 
 function resultsPage(words: string): string {
-  const found = RECIPES.filter(({title}) => title.toLowerCase().includes(words))
+  const found = RECIPES.filter(({title}) => title.toLowerCase().includes(words)).map(
+    ({slug, title, minutes}) =>
+      `<li id="recipe_${slug}"><a href="/recipes/${slug}" data-turbo-frame="_top">${title}</a> <span class="time">${minutes} min</span></li>`,
+  )
   return `<h1>Recipes</h1><form action="/" data-turbo-frame="results"><input type="search" name="query" placeholder="Search recipes"><button>Search</button></form>
-<turbo-frame id="results"><ul class="recipes">${found
-    .map(
-      ({slug, title, minutes}) =>
-        `<li id="recipe_${slug}"><a href="/recipes/${slug}" data-turbo-frame="_top">${title}</a> <span class="time">${minutes} min</span></li>`,
-    )
-    .join('')}</ul></turbo-frame>`
+<turbo-frame id="results"><ul class="recipes">${found.join('')}</ul></turbo-frame>`
 }
 
 function recipePage({slug, title, minutes}: (typeof RECIPES)[number], comments: readonly string[]): string {
@@ -59,22 +54,13 @@ async function visit(address, frame, options) {
   const response = await fetch(address, {...options, headers})
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   if (frame) frame.replaceChildren(...page.getElementById(frame.id).childNodes)
-  else {
-    history.pushState({turbo: {}}, '', response.url)
-    document.body.replaceWith(page.body)
-  }
+  else document.body.replaceWith(page.body)
+  if (!frame) history.pushState({turbo: {}}, '', response.url)
   load()
 }
-const frameOf = (element) => {
-  const target = element.closest('[data-turbo-frame]')?.dataset.turboFrame ?? element.closest('turbo-frame')?.id
-  return document.getElementById(target)
-}
-const load = () => {
-  for (const frame of document.querySelectorAll('turbo-frame[src]:not([complete])')) {
-    frame.setAttribute('complete', '')
-    visit(frame.getAttribute('src'), frame)
-  }
-}
+const load = () => document.querySelectorAll('turbo-frame[src]:empty').forEach((lazy) => visit(lazy.getAttribute('src'), lazy))
+const frameOf = (element) =>
+  document.getElementById(element.closest('[data-turbo-frame]')?.dataset.turboFrame ?? element.closest('turbo-frame')?.id)
 addEventListener('click', (event) => {
   const link = event.target.closest?.('a[href]')
   if (link?.origin !== location.origin || event.defaultPrevented) return

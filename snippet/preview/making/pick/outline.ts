@@ -74,8 +74,7 @@ const TERM = ':has(> th:first-child + td:last-child)'
 function columnsOf(element: Element, selector: string): string[] | undefined {
   const part = {name: '', kind: 'table', selector} as const
   const whole = headingsOf(part)
-  const value = readPart(part)
-  const rows = Array.isArray(value) ? value.filter(isRecord) : []
+  const rows = [readPart(part)].flat().filter(isRecord)
   const isSame = (name: string) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name])
   const headings = whole.filter((name) => !/^Column \d+$/.test(name) || !isSame(name))
   const hasLinks = element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')

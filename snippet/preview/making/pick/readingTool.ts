@@ -46,16 +46,13 @@ export function readingTool(
 ) {
   const [first] = parts
   const verb = searched ? 'find' : 'get'
-  const growing = parts.some(({selector}) => read.moreOf(read.all(selector).at(-1)))
+  const grows = parts.some(({selector}) => read.moreOf(read.all(selector).at(-1)))
+  const reading = {parts, ...(grows && {pages: PROPOSED_PAGES})}
   return {
     name: first ? `${verb}${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}` : '',
     pages: searched && '/**',
     fields: searched
       ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts, ...(pages > 1 && {pages})}})
-      : {
-          action: 'reading',
-          reading: {parts, ...(growing && {pages: PROPOSED_PAGES})},
-          inputSchema: NO_PARAMETERS,
-        },
+      : {action: 'reading', reading, inputSchema: NO_PARAMETERS},
   }
 }
