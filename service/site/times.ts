@@ -9,7 +9,7 @@ type Period = {
   readonly absent: ReadonlySet<number>
 }
 
-/** The times of a site's tools. Undefined: none has any. */
+/** The times of a site's tools. Undefined: all tools are always offered. */
 export function timesOf(offers: readonly Offer[]): Times | undefined {
   return offers.some(({from, until}) => from !== undefined || until !== undefined)
     ? new Times(offers)

@@ -1,12 +1,10 @@
 import {PublishIcon} from '@sanity/icons/Publish'
 import {Button} from '@sanity/ui'
-import {useClient} from 'sanity'
+import {getDraftId, getPublishedId, getVersionId, isDraftId, useClient} from 'sanity'
 import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {useSend} from '../review/useSend.ts'
-
-const DRAFT = 'drafts.'
 
 /** Sanity's names of releases: `r` and eight characters. */
 function newName(): string {
@@ -20,8 +18,8 @@ function actionsFor(release: string, title: string, drafts: readonly StoredDocum
   return [
     {actionType: 'sanity.action.release.create', releaseId: release, metadata: {title, releaseType: 'asap'}},
     ...drafts.flatMap(({_id, _rev}) => {
-      const publishedId = _id.slice(DRAFT.length)
-      const versionId = `versions.${release}.${publishedId}`
+      const publishedId = getPublishedId(_id)
+      const versionId = getVersionId(publishedId, release)
       return [
         {actionType: `${kind}.create`, publishedId, baseId: _id, versionId, ifBaseRevisionId: _rev},
         {actionType: `${kind}.discard`, versionId: _id},
@@ -42,7 +40,7 @@ export function MakeReleaseButton(props: {
   const addresses = useAddresses()
   const drafts = documents.filter(
     (document) =>
-      document._id.startsWith(DRAFT) && (document._id === DRAFT + siteId || siteOf(document) === siteId),
+      isDraftId(document._id) && (document._id === getDraftId(siteId) || siteOf(document) === siteId),
   )
   if (drafts.length < 2) return null
   const make = async () => {
