@@ -58,9 +58,18 @@ function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
       row('value', sampleOf(entries.map(sampleOf).join(', ') || 'an empty list'))
       return
     }
+    const deep = inner.flat()
+    const areLists = inner.length === entries.length
+    const areListsOfRecords = areLists && deep.length > 0 && deep.every(isRecord)
+    // In an entry, or of more lists, it has a meaning only as a whole, such as the line of a route.
+    if (areLists && !areListsOfRecords && (path.includes(EACH) || deep.some(Array.isArray))) {
+      row('value', sampleOf(lists[0]))
+      return
+    }
     row('list', lengthOf(lists[0] ?? []))
     if (entries.every(isRecord)) addMembers(tree, entries, [...path, EACH], depth)
-    else if (inner.length === entries.length) addPositions(tree, inner, [...path, EACH], depth)
+    else if (areListsOfRecords) addMembers(tree, deep, [...path, EACH, EACH], depth)
+    else if (areLists) addPositions(tree, inner, [...path, EACH], depth)
     // Positions mean something in a list of different things, such as `[{page: 1}, [{…}]]`.
     else addPositions(tree, lists, path, depth)
   } else if (records.length > 0) {
@@ -131,9 +140,14 @@ export function resultOf(ticked: readonly string[]): ProposedResult | undefined 
   const paths = ticked.map(pathOf)
   const [first] = paths
   if (first === undefined) return undefined
-  // One list of texts or numbers, and nothing else.
-  const each = first.indexOf(EACH)
-  const isList = each >= 0 && paths.every((path) => startsWith(path, first.slice(0, each + 1)))
+  // The innermost list that has all of it. The path of a list does not end with “[]”.
+  const each = first.findLastIndex(
+    (step, at) =>
+      step === EACH &&
+      first[at - 1] !== EACH &&
+      paths.every((path) => startsWith(path, first.slice(0, at + 1))),
+  )
+  const isList = each >= 0
   const start = isList ? first.slice(0, each) : commonStart(paths)
   const members = paths.map((path) => path.slice(start.length + (isList ? 1 : 0)))
   const path = formatMemberPath(start)
@@ -170,7 +184,10 @@ function namedMembers(paths: readonly MemberPath[]): ProposedMember[] {
 }
 
 /** Lists that come with what was asked for. */
-const BESIDES = /^(?:_?links|errors?|warnings?|messages|included|facets|aggregations)$/i
+const BESIDES = /^(?:_?links|errors?|warnings?|messages|included|facets|aggregations|fields|columns)$/i
+
+/** Lists that come in an envelope, of which a server sends several in one answer. */
+const ENVELOPED = /^(?:hits|items|results|docs|documents|records|nodes|edges|entries|rows|data|json)$/i
 
 const IDS = ['id', '_id', 'uuid', 'slug', 'sku']
 const NAMES = ['name', 'title', 'label']
@@ -180,6 +197,18 @@ function isThing(answer: object): boolean {
   const has = (names: readonly string[]) =>
     names.some((name) => typeof Reflect.get(answer, name) !== 'undefined')
   return has(IDS) && has(NAMES)
+}
+
+/** Whether a row is a list in the entries of another list, which are only its envelopes: these have no name. */
+function isEnveloped({name, path}: TreeRow, values: readonly TreeRow[]): boolean {
+  const outer = path.slice(0, path.lastIndexOf('[]') + 2)
+  const isNamed = values.some(
+    (row) =>
+      row.path.startsWith(outer) &&
+      !row.path.includes('[]', outer.length) &&
+      [...IDS, ...NAMES].includes(row.name),
+  )
+  return outer.length > 1 && ENVELOPED.test(name) && !isNamed
 }
 
 /**
@@ -192,7 +221,8 @@ export function proposeResult(answer: unknown): ProposedResult {
   const {rows} = treeOf(answer)
   const values = rows.filter(({kind}) => kind === 'value').toSorted((one, other) => one.depth - other.depth)
   const lists = isThing(answer) ? [] : rows.filter(({kind}) => kind === 'list')
-  const rankOf = ({name, depth}: TreeRow) => depth + (BESIDES.test(name) ? MAX_DEPTH : 0)
+  const rankOf = (row: TreeRow) =>
+    isEnveloped(row, values) ? -1 : row.depth + (BESIDES.test(row.name) ? MAX_DEPTH : 0)
   const [chosen] = lists
     .map((list) => ({
       rank: rankOf(list),
@@ -217,7 +247,7 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
     case 'message':
       return result.message
     default: {
-      const found = valueAt(answer, result.path)
+      const found = foundIn(answer, result)
       const pick = (value: unknown) =>
         result.members.length === 0
           ? value
@@ -226,6 +256,19 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
       return Array.isArray(found) ? shownOf(found.map(pick), result.limit) : undefined
     }
   }
+}
+
+/** What a result takes its members of: entries of a list in a list are one list. */
+export function foundIn(answer: unknown, {kind, path}: {kind: string; path: string}): unknown {
+  return kind === 'list' ? entriesAt(answer, pathOf(path)) : valueAt(answer, path)
+}
+
+function entriesAt(value: unknown, path: MemberPath): unknown {
+  const at = path.indexOf(EACH)
+  if (at < 0) return stepInto(value, path)
+  const outer = stepInto(value, path.slice(0, at))
+  const rest = path.slice(at + 1)
+  return Array.isArray(outer) ? outer.flatMap((each) => entriesAt(each, rest) ?? []) : undefined
 }
 
 function nameOf({path, name}: ProposedMember): string {

@@ -249,7 +249,7 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
     case 'list':
       return [
         ...answerCode(request, without),
-        `const items = ${pathCode('answer', result.path)}`,
+        `const items = ${itemsCode('answer', result.path)}`,
         ...refusedCode(request, 'items'),
         changes
           ? without('!Array.isArray(items) || items.length === 0')
@@ -299,6 +299,14 @@ function refusedCode(request: RequestAction, found: string): string[] {
 function membersCode(object: string, members: readonly Member[]): string {
   if (members.length === 0) return object
   return objectCode(members.map(({name, path}) => [name, pathCode(object, path)]))
+}
+
+/** The entries of a list; those of lists in a list are one. */
+function itemsCode(start: string, path: MemberPath): string {
+  const at = path.indexOf(EACH)
+  if (at < 0) return pathCode(start, path)
+  const each = itemsCode('each', path.slice(at + 1))
+  return `${pathCode(start, path.slice(0, at))}?.flatMap?.((each) => ${each} ?? [])`
 }
 
 /** The value at a path, or undefined. */

@@ -184,7 +184,7 @@ export const SHAPES: readonly Shape[] = [
     ),
     typed: ['rope'],
     args: {query: 'rope'},
-    first: {nbHits: 1, title: ['Knots']},
+    first: {title: 'Knots'},
     name: 'sendQueries',
   },
   {
@@ -370,7 +370,7 @@ export const SHAPES: readonly Shape[] = [
     ),
     typed: ['rope'],
     args: {query: 'rope'},
-    first: {name: ['Rope'], price: [5]},
+    first: {name: 'Rope', price: 5},
     name: 'sendQueries',
   },
   {
@@ -392,7 +392,7 @@ export const SHAPES: readonly Shape[] = [
     ),
     typed: ['rope'],
     args: {text: 'rope'},
-    first: {title: ['Knots']},
+    first: {title: 'Knots'},
     name: 'searchBooksSearch',
   },
 ]

@@ -16,6 +16,7 @@ const LIST: ProposedResult = {
 const RESULTS: readonly ProposedResult[] = [
   LIST,
   {kind: 'list', path: '', members: []},
+  {kind: 'list', path: 'data.items[].tags', members: [{path: 'name'}], limit: 4},
   {kind: 'object', path: 'data', members: [{path: 'items[0].title', name: 'first'}, {path: 'total'}]},
   {kind: 'object', path: '', members: []},
   {kind: 'text'},
@@ -43,6 +44,7 @@ const EXCHANGES: readonly Exchange[] = [
     body: '{"requests":[{"indexName":"books","params":"query=a+b&page=1&tag=x&tag=y"}]}',
   },
   {method: 'POST', address: `${ORIGIN}/add`, body: 'form_key=8fJ2kLm0Qx1&id=7&input=%7B%22q%22%3A%22x%22%7D'},
+  {method: 'POST', address: `${ORIGIN}/lines`, body: '[{"id":7},{"id":8,"qty":2}]'},
   {method: 'PUT', address: `${ORIGIN}/renew`, body: 'book=b1&text=a%26b&text=c'},
   {method: 'DELETE', address: `${ORIGIN}/books/1234567`},
 ]
@@ -164,6 +166,6 @@ test('only requests that change nothing are tried without asking', () => {
   )
   assert.deepEqual(
     changing.map(({method, address}) => `${method} ${new URL(address).pathname}`),
-    ['POST /order', 'POST /graphql', 'POST /add', 'PUT /renew', 'DELETE /books/1234567'],
+    ['POST /order', 'POST /graphql', 'POST /add', 'POST /lines', 'PUT /renew', 'DELETE /books/1234567'],
   )
 })
