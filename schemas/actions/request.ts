@@ -25,7 +25,7 @@ export type RequestAction = {
   readonly nothing: Template | undefined
 }
 
-/** A value that is sent, and its place: in JSON a path, elsewhere a name. */
+/** A value that is sent, and its place: in JSON a path, elsewhere a name. Without a name, it is all of a body in JSON. */
 export type SentRow = {
   readonly path: MemberPath
   readonly name: string
@@ -89,8 +89,10 @@ function parseNothing(value: unknown, field: string): Template | undefined {
 /** @throws BrokenRule if a row is broken, or two would be at the same place of JSON */
 function parseRows(value: unknown, list: 'query' | 'body', isJson: boolean): SentRow[] {
   const what = list === 'query' ? 'The query' : 'The body'
-  const rows = entriesOf(value, `request.${list}`, what, MAX_ROWS).map(({entry, field}) => {
-    const name = checked(`${field}.name`, parseName(entry.name, 'The name of a row'))
+  const entries = entriesOf(value, `request.${list}`, what, MAX_ROWS)
+  const rows = entries.map(({entry, field}) => {
+    const isWhole = isJson && entries.length === 1 && (entry.name ?? '') === ''
+    const name = isWhole ? '' : checked(`${field}.name`, parseName(entry.name, 'The name of a row'))
     const path = isJson ? checked(`${field}.name`, parseBodyPath(name)) : [name]
     return {path, name, ...parseInside(entry, field), value: parseRowValue(entry, field)}
   })
@@ -110,7 +112,7 @@ function parseRows(value: unknown, list: 'query' | 'body', isJson: boolean): Sen
 
 /** The name of a value, also inside a text. */
 export function titleOf({name, inside}: SentRow): string {
-  return inside ? `${name} › ${inside.member}` : name
+  return inside ? `${name} › ${inside.member}` : name || 'the whole body'
 }
 
 /** The place in all that is sent. A text is like a group if it holds JSON, and like a list if it holds names and values. */

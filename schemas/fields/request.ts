@@ -139,7 +139,8 @@ export const request = defineField({
       name: 'body',
       type: 'array',
       title: 'Body',
-      description: 'In JSON, "address.city" is a value in a group, and "items[0].id" one in a list.',
+      description:
+        'In JSON, "address.city" is a value in a group, and "items[0].id" one in a list. A single row without a name is the whole body.',
       of: [row],
       hidden: hasNoBody,
     }),

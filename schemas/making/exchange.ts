@@ -4,7 +4,7 @@ import type {Fields} from '../rules/tool.ts'
 import {type Input, inputsOf, isSearched, nameOf} from './inputs.ts'
 import {decodedSegment, freeName, isCount, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
 import {type ProposedResult, proposeResult} from './tree.ts'
-import {bodyOf, EXTENSION, type Exchange} from './values.ts'
+import {bodyOf, EXTENSION, type Exchange, isMap} from './values.ts'
 
 /** Fields of a tool that sends a request. */
 export type ProposedTool = {
@@ -73,13 +73,10 @@ export function argumentsOf(inputs: readonly Input[]): Readonly<Record<string, u
 /** A tool that sends the request of an exchange; what an editor has not chosen is proposed. */
 export function proposeTool(
   exchange: Exchange,
-  {
-    origin,
-    inputs = inputsOf(exchange),
-    result = proposeResult(exchange.answer),
-  }: Pick<Choices, 'origin'> & Partial<Choices>,
+  chosen: Pick<Choices, 'origin'> & Partial<Choices>,
 ): ProposedTool {
-  return toolOf(exchange, {origin, inputs, result})
+  const proposed = {inputs: inputsOf(exchange), result: proposeResult(exchange.answer)}
+  return toolOf(exchange, {...proposed, ...chosen})
 }
 
 /** The tool of a command, whose answer is not known: what a tool returns stays, else agents get the answer as text. */
@@ -145,18 +142,32 @@ function propertyOf(input: Input, isJson: boolean): object {
   const {place, value, isSecret, inside, choices, source, isOfPage} = input
   const [one]: unknown[] = [value].flat()
   const isText = place === 'path' || isSearched(nameOf(input))
+  const isDeep = typeof one === 'object' && one !== null
   const isValueOfJson = inside === undefined ? isJson && place === 'body' : inside === 'json'
   const type = isText ? 'string' : typeOf(one, isValueOfJson ? undefined : nameOf(input))
-  const sample = isSecret || choices ? '' : sampleText(one)
+  const sample = isSecret || choices ? '' : sampleText(isMap(value) ? Object.values(Object(value))[0] : one)
   const described = source
     ? `The ${source.member} that ${proposeName(source.exchange, inputsOf(source.exchange))} returns.`
-    : sample && `Such as “${sample}”${isOfPage ? ', as in the address of its page' : ''}.`
+    : sample &&
+      `${isMap(value) ? 'Ids, each with a value such' : 'Such'} as “${sample}”${isOfPage ? ', as in the address of its page' : ''}.`
   const isNumber = type === 'integer' || type === 'number'
   const schema = {...typeSchema(type), ...(choices && {enum: isNumber ? choices.map(Number) : choices})}
   return {
-    ...(Array.isArray(value) ? {type: 'array', items: schema} : schema),
+    ...(isDeep ? shapeOf(value) : Array.isArray(value) ? {type: 'array', items: schema} : schema),
     ...(described !== '' && {description: described}),
   }
+}
+
+/** The schema of a value of JSON; entries of a list have the members of all. */
+function shapeOf(value: unknown): object {
+  if (Array.isArray(value)) {
+    const entries: unknown[] = value
+    const merged = entries.every(isRecord) ? Object.assign({}, ...entries) : entries[0]
+    return {type: 'array', items: shapeOf(merged)}
+  }
+  if (!isRecord(value)) return typeSchema(typeOf(value, undefined))
+  const members = Object.entries(value).map(([name, one]) => [name, shapeOf(one)])
+  return {type: 'object', ...(!isMap(value) && {properties: Object.fromEntries(members)})}
 }
 
 type Type = 'string' | 'date' | 'integer' | 'number' | 'boolean' | undefined
@@ -240,7 +251,7 @@ export function proposeName(
   const segments = segmentsOf(new URL(address))
     .map((segment) => decodedSegment(segment).replace(EXTENSION, ''))
     .filter((segment) => segment !== '' && !/^(?:api|rest|ajax|v\d.*|graphql)$/i.test(segment))
-  const at = segments.findLastIndex((segment) => /[A-Za-z]/.test(segment) && !isId(segment))
+  const at = segments.findLastIndex((segment) => /[A-Za-z]{2}/.test(segment) && !isId(segment))
   const named = segments[at] ?? 'data'
   if (/^_?(?:search|find|list|get)/i.test(named)) return nameFromWords(named)
   const isSearch = method === 'GET' && inputs.some(({use, place}) => use === 'parameter' && place !== 'path')

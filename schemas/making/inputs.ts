@@ -1,7 +1,7 @@
 import type {PageValue} from '../actions/row.ts'
 import {isSecret, secretKindOf} from '../rules/names/secrets.ts'
 import {isInAnswers, type Source, sourceOf} from './answers.ts'
-import {bodyOf, type Exchange, lastName, type Value, valuesOf} from './values.ts'
+import {bodyOf, type Exchange, isMap, lastName, type Value, valuesOf} from './values.ts'
 
 /** A value that a request sends: what agents set, what is always sent or stands on the page, or what the tool leaves out. */
 export type Input = Value & {
@@ -35,7 +35,7 @@ export type Clues = {
 
 /** Names that are for the server, and that no agent sets. */
 const TECHNICAL =
-  /^(?:page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
+  /^(?:\/.*|page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|select|out_?fields|_(?!q$).*|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
 
 /** Names of values that are others each time. */
 const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
@@ -47,10 +47,12 @@ const SEARCHED =
 /** Names of what says where a list goes on. */
 const PAGED = /^(?:page|page_?number|offset|skip|start|cursor|after|before|next)$/i
 
-/** Of GraphQL: which operation is meant. An agent could send any other in the visitor's session. */
-const OPERATION = /^(?:operation_?name|doc_?id|sha256_?hash|extensions)$/i
-const OF_STORED_OPERATION = /^(?:(?:document|query)_?(?:id|hash)|id|hash)$/i
-const DOCUMENT = /^\s*(?:(?:query|mutation|subscription|fragment)\b[^{]*)?\{/
+/** Of GraphQL, GROQ and JSON-RPC: which operation is meant. An agent could send any other in the visitor's session. */
+const OPERATION = /^(?:operation_?name|doc_?id|sha256_?hash|extensions|jsonrpc)$/i
+const OF_STORED_OPERATION =
+  /^(?:\[\d+\]\.)?(?:(?:document|query)_?(?:id|hash)|id|hash|(?:params\.)?(?:method|model))$/i
+const WITH_STORED_OPERATION = /^(?:\[\d+\]\.)?(?:variables\b|jsonrpc$)/
+const DOCUMENT = /^\s*(?:(?:query|mutation|subscription|fragment)\b[^{]*)?\{|^\s*\*\s*\[/
 
 /** Shorter values stand on a page by chance. */
 export const SHORTEST_TOKEN = 8
@@ -78,8 +80,14 @@ export function inputsOf(
   const texts = new Set(typed.map(comparable).filter((text) => text !== ''))
   const isTyped = (value: unknown) =>
     [value].flat().some((one) => one !== '' && texts.has(comparable(String(one))))
-  const plain = valuesOf(exchange, (text) => isClosed || isTyped(text))
-  const isStored = plain.some(({name}) => /^variables\b/.test(name))
+  const isOwn = (value: Value) =>
+    isTyped(value.value) ||
+    isInField(value, secrets) ||
+    isSecret(nameOf(value), value.value) ||
+    isOfOperation(value, false) ||
+    WITH_STORED_OPERATION.test(value.name)
+  const plain = valuesOf(exchange, (text) => isClosed || isTyped(text), isOwn)
+  const isStored = plain.some(({name}) => WITH_STORED_OPERATION.test(name))
   const values = plain.map((value): KnownValue => {
     const isOperation = isOfOperation(value, isStored)
     const isOfField = !isOperation && isInField(value, secrets)
@@ -117,6 +125,7 @@ export function inputsOf(
       use: isParameter ? 'parameter' : value.page ? 'page' : isLeftOut(value) ? 'leave' : 'fixed',
       isRequired:
         value.place === 'path' ||
+        value.name === '' ||
         value.source !== undefined ||
         value.isOfPage === true ||
         (isTyped(value.value) && typeof value.value === 'string' && !PAGED.test(lastName(nameOf(value)))),
@@ -149,8 +158,7 @@ function isOfOperation(value: Value, isStored: boolean): boolean {
   const name = lastName(nameOf(value))
   const text = String(value.value)
   if (OPERATION.test(name) || /^extensions\b/.test(value.name) || /^[\da-f]{64}$/i.test(text)) return true
-  if (isStored && value.member === undefined && value.name === name && OF_STORED_OPERATION.test(name))
-    return true
+  if (isStored && value.member === undefined && OF_STORED_OPERATION.test(value.name)) return true
   return name === 'query' && DOCUMENT.test(text)
 }
 
@@ -161,7 +169,7 @@ function isPaged(value: KnownValue, {method, address}: Exchange, earlier: readon
   return earlier.some((one) => {
     const before = new URL(one.address)
     if (one.method !== method || before.origin !== origin || before.pathname !== pathname) return false
-    const known = valuesOf(one, () => false).find((other) => isSame(other, value))
+    const known = valuesOf(one).find((other) => isSame(other, value))
     return known?.value !== value.value
   })
 }
@@ -184,14 +192,17 @@ function isInField({value}: Value, secrets: readonly string[]): boolean {
 type Judged = Value & Pick<Input, 'isSecret'>
 
 function isLeftOut(known: Judged): boolean {
-  return known.isSecret || LEFT_OUT.test(lastName(nameOf(known))) || known.value === ''
+  // A form of SvelteKit is sent to `?/name`.
+  const isEmpty = known.value === '' && !known.name.startsWith('/')
+  return known.isSecret || LEFT_OUT.test(lastName(nameOf(known))) || isEmpty
 }
 
 /** Whether it is a simple value with a name that is about the content. */
 function isUsual(known: KnownValue): boolean {
   const {value, isOperation} = known
-  const isSimple = typeof value !== 'object' || Array.isArray(value)
-  return isSimple && value !== null && !isOperation && !TECHNICAL.test(nameOf(known)) && !isLeftOut(known)
+  const isSimple = typeof value !== 'object' || Array.isArray(value) || isMap(value)
+  const isTechnical = TECHNICAL.test(nameOf(known)) || /^(?:geo)?json$/i.test(String(value))
+  return isSimple && value !== null && !isOperation && !isTechnical && !isLeftOut(known)
 }
 
 /** Whether people look something up by this value, so that a tool without it finds nothing. */

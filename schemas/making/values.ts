@@ -20,7 +20,7 @@ export type Exchange = {
 /** A value of a request, in its place. */
 export type Value = {
   readonly place: 'path' | 'query' | 'body'
-  /** As it is sent; in the path, the position of the part. */
+  /** As it is sent; in the path, the position of the part; empty for a body that is one value. */
   readonly name: string
   /** What was sent: text in the path and the query. */
   readonly value: unknown
@@ -39,10 +39,15 @@ const MAX_IN_TEXT = 25
 /**
  * The values that a request sends.
  * @param isWhole whether a text is one value, although it looks as if it held several
+ * @param isOwn whether a value in a list that is a body is one of its own: otherwise the list is one value
  */
-export function valuesOf(exchange: Exchange, isWhole: (text: string) => boolean): Value[] {
+export function valuesOf(
+  exchange: Exchange,
+  isWhole: (text: string) => boolean = () => false,
+  isOwn: (value: Value) => boolean = () => true,
+): Value[] {
   const url = new URL(exchange.address)
-  const sent = [...queryValues(url), ...bodyValues(exchange)]
+  const sent = [...queryValues(url), ...bodyValues(exchange, isOwn)]
   return [...pathValues(url), ...sent.flatMap((value) => opened(value, isWhole))].slice(0, MAX_VALUES)
 }
 
@@ -62,15 +67,15 @@ function opened(outer: Value, isWhole: (text: string) => boolean): Value[] {
 const JSON_TEXT = /^\s*[[{]/
 
 /** Names and values that are encoded: the first one is not empty, as that of another encoded text may be. */
-const QUERY_TEXT = /^[\w.%[\]-]+=[\w.%+*!'()~-]+(?:&[\w.%[\]-]+=[\w.%+*!'()~-]*)*$/
+const QUERY_TEXT = /^[\w.%[\]-]+=(?!')[\w.%+*!'()~-]+(?:&[\w.%[\]-]+=[\w.%+*!'()~-]*)*$/
 
 function pathValues(url: URL): Value[] {
   const segments = segmentsOf(url)
   return segments.flatMap((segment, at) => {
     const value = decodedSegment(segment).replace(EXTENSION, '')
     const above = nameFromWords(singularOf(decodedSegment(segments[at - 1] ?? '')))
-    // Of a stored operation.
-    if (/^graphql$/i.test(segments[at - 1] ?? '')) return []
+    // Of a stored operation, or a version.
+    if (/^graphql$/i.test(above) || (/^(?:api|rest)$/i.test(above) && /^\d\d?$/.test(value))) return []
     // What a path begins with is a version, as in “/1/indexes”.
     if ((at < 2 || !isId(value)) && !looksRandom(value)) return []
     return [{place: 'path' as const, name: String(at), value, parameter: above === '' ? 'id' : `${above}Id`}]
@@ -78,7 +83,7 @@ function pathValues(url: URL): Value[] {
 }
 
 /** After the id in “b1.json”. */
-export const EXTENSION = /\.(?:json|xml|txt|html?|php|aspx?)$/i
+export const EXTENSION = /\.(?:js|json|xml|txt|html?|php|aspx?)$/i
 
 function queryValues({searchParams}: URL): Value[] {
   return rowsOf(searchParams).map((row) => ({place: 'query', ...row}))
@@ -86,7 +91,7 @@ function queryValues({searchParams}: URL): Value[] {
 
 /** A name that is there several times has a list. One with `=` is no name, but a text that was encoded as a whole. */
 function rowsOf(params: URLSearchParams): Omit<Value, 'place'>[] {
-  const names = new Set([...params.keys()].filter((name) => !name.includes('=')))
+  const names = new Set([...params.keys()].filter((name) => name !== '' && !name.includes('=')))
   return [...names].map((name) => {
     const values = params.getAll(name)
     return {name, value: values.length > 1 ? values : values[0], parameter: parameterFor(name)}
@@ -98,9 +103,26 @@ function parameterFor(name: string): string {
   return /^(?:q|s|term)$/i.test(last) ? 'query' : nameFromWords(last)
 }
 
-function bodyValues({method, body, contentType}: Exchange): Value[] {
+function bodyValues({method, body, contentType}: Exchange, isOwn: (value: Value) => boolean): Value[] {
   const parsed = method === 'GET' || !body ? undefined : bodyOf(body, contentType)
-  return parsed === undefined ? [] : valuesIn(parsed).map((row) => ({place: 'body', ...row}))
+  if (parsed === undefined) return []
+  const values = valuesIn(parsed).map((row): Value => ({place: 'body', ...row}))
+  if (parsed.encoding !== 'json') return values
+  const {json} = parsed
+  const isOne = Array.isArray(json) ? !values.some(isOwn) : isMap(json) || Object.keys(json).length === 0
+  return isOne
+    ? [{place: 'body', name: '', value: json, parameter: Array.isArray(json) ? 'items' : 'values'}]
+    : values
+}
+
+/** Whether an object has simple values by ids, such as quantities by the number of a product: its members differ from call to call. */
+export function isMap(value: unknown): boolean {
+  const members = isRecord(value) ? Object.entries(value) : []
+  return (
+    members.length > 0 &&
+    // Shorter names with digits are words, such as “line1”.
+    members.every(([name, one]) => /^\d{3,}$|^.{12}/.test(name) && isId(name) && typeof one !== 'object')
+  )
 }
 
 function valuesIn(body: Body): Omit<Value, 'place'>[] {
@@ -113,7 +135,7 @@ function valuesIn(body: Body): Omit<Value, 'place'>[] {
   })
 }
 
-type Body = {encoding: 'form' | 'multipart'; form: URLSearchParams} | {encoding: 'json'; json: unknown}
+type Body = {encoding: 'form' | 'multipart'; form: URLSearchParams} | {encoding: 'json'; json: object}
 
 /** A body that an action can send; undefined: it is something else. */
 export function bodyOf(text: string, contentType = ''): Body | undefined {
@@ -134,7 +156,7 @@ function* leavesOf(
   path: MemberPath,
   depth = 15,
 ): Generator<{path: MemberPath; value: unknown}> {
-  const isGroup = isRecord(value) && Object.keys(value).length > 0
+  const isGroup = isRecord(value) && Object.keys(value).length > 0 && !isMap(value)
   const isListOfGroups = Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry)
   if (depth > 0 && (isGroup || (isListOfGroups && value.length < MAX_VALUES))) {
     for (const [step, member] of Array.isArray(value) ? value.entries() : Object.entries(value))

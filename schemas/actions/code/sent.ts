@@ -124,6 +124,7 @@ export type BodyNode = SentValue | Map<string | number, BodyNode>
 export function bodyTree(rows: readonly Pick<Gathered, 'path' | 'value'>[]): BodyNode {
   const root = new Map<string | number, BodyNode>()
   for (const {path, value} of rows) {
+    if (path.length === 0) return value
     let node = root
     for (const [at, step] of path.entries()) {
       if (typeof step === 'symbol') continue

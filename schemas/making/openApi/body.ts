@@ -5,7 +5,7 @@ import {ANY_TYPE, FORM_TYPE, JSON_LIKE, JSON_TYPE, MULTIPART_TYPE, mediaOf, note
 import type {Schema} from './nullable.ts'
 import type {References} from './references.ts'
 
-/** What an operation sends: members of JSON, or fields of a form. */
+/** What an operation sends: members of JSON, or fields of a form. A list, or an object with any names, is one member without a name. */
 export type Body = {
   readonly encoding: Encoding
   readonly members: readonly (readonly [name: string, schema: Schema])[]
@@ -15,25 +15,36 @@ export type Body = {
 
 /** @throws TooLargeError */
 export function bodyOf(value: unknown, references: References): Parsed<Body | undefined> {
-  const {content} = references.resolve(value) ?? {}
+  const {content, required: isRequired} = references.resolve(value) ?? {}
   const offered = mediaOf(content, [/^/])
   if (offered === undefined) return accept(undefined)
   const media = mediaOf(content, [JSON_TYPE, JSON_LIKE, ANY_TYPE, FORM_TYPE, MULTIPART_TYPE])
   if (media === undefined) return refuse(`The operation sends ${offered.type}, which only a script can do.`)
-  const {members: all, required, notes} = membersOf(references.schemaOf(media.schema, 'sent'))
+  const schema = references.schemaOf(media.schema, 'sent')
+  const {members: all, required: named, notes} = membersOf(schema)
+  const required = isRequired === true ? ['', ...named] : named
   const files = all.filter(([, schema]) => isFile(schema)).map(([name]) => name)
   if (files.some((name) => required.includes(name)))
     return refuse('The operation sends a file, which only a script can do.')
-  const members = all.filter(([name]) => !files.includes(name))
-  if (members.length === 0)
-    return refuse('The operation sends a body without named members, which only a script can do.')
   const encoding = FORM_TYPE.test(media.type)
     ? 'form'
     : MULTIPART_TYPE.test(media.type)
       ? 'multipart'
       : 'json'
+  const isWhole = all.length === 0 && encoding === 'json' && Object.keys(schema).length > 0
+  const members: Body['members'] = isWhole
+    ? [['', schema.type === 'object' ? {description: anyNames(media.schema, references), ...schema} : schema]]
+    : all.filter(([name]) => !files.includes(name))
+  if (members.length === 0)
+    return refuse('The operation sends a body without named members, which only a script can do.')
   const ofFiles = files.map((name) => `“${name}” is a file, which a tool does not send.`)
   return accept({encoding, members, required, notes: [...notes, ...ofFiles, ...noteOfType(media)]})
+}
+
+/** Agents get no `additionalProperties`: some refuse tools that have them. */
+function anyNames(value: unknown, references: References): string {
+  const {type} = references.schemaOf(references.resolve(value)?.additionalProperties, 'sent')
+  return `Any names, each with ${typeof type === 'string' ? `a value that is: ${type}` : 'a value'}.`
 }
 
 function isFile({format, contentMediaType, items}: Schema): boolean {

@@ -59,8 +59,11 @@ export function toolOfOperation(
     members.flatMap(([member, schema]) => {
       const used = encoding === 'json' ? schema : textSchemaOf(member, schema)
       if (used === undefined) notes.push(`“${member}” is a group, which a form cannot have.`)
-      const name = encoding === 'json' ? formatMemberPath([member]) : member
-      return used === undefined ? [] : [{name, member, schema: used, isRequired: required.includes(member)}]
+      const name = encoding === 'json' && member !== '' ? formatMemberPath([member]) : member
+      const shown = member || (schema.items === undefined ? 'values' : 'items')
+      return used === undefined
+        ? []
+        : [{name, member: shown, schema: used, isRequired: required.includes(member)}]
     }),
     'Body',
   )

@@ -170,7 +170,8 @@ function placeShown({selector, cookie}: Partial<Row>): string {
 function InputRow({input, change}: {input: Input; change: (changes: Partial<Input>) => void}) {
   const {place, name, member, value, use, parameter, page} = input
   const uses = place === 'path' ? USE_NAMES.slice(0, 2) : USE_NAMES.slice(0, page ? 4 : 3)
-  const title = place === 'path' ? 'Part of the address' : member ? `${name} › ${member}` : name
+  const title =
+    place === 'path' ? 'Part of the address' : member ? `${name} › ${member}` : name || 'The whole body'
   const text = page && use === 'page' ? placeShown(page) : shown(value)
   return (
     <div class="input">
