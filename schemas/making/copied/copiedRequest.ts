@@ -1,10 +1,14 @@
 import {METHODS} from '../../actions/request.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
+import type {Row} from '../exchange.ts'
+import {harmlessHeaders} from '../headers.ts'
 import type {Exchange} from '../values.ts'
 
 /** What a command or a line of code asks for. */
 export type CopiedRequest = {
   readonly exchange: Exchange
+  /** Headers that the tool sends as well. */
+  readonly headers: readonly Row[]
   /** Names of headers that are not taken over: browsers set most of them, and secrets do not belong into a tool. */
   readonly leftOut: readonly string[]
 }
@@ -40,10 +44,14 @@ export function copiedRequest({
     return refuse('The command sends data with GET, which browsers cannot. Many servers take POST as well.')
   const [, contentType = usualType] = headers.find(([name]) => /^content-type$/i.test(name)) ?? []
   const hasSecret = address.username !== '' || address.password !== ''
-  const kept = headers.map(([name]) => name).filter((name) => !OF_CONTENT.test(name))
+  const sent = harmlessHeaders(headers)
+  const others = headers
+    .map(([name]) => name)
+    .filter((name) => !OF_CONTENT.test(name) && !sent.some((one) => one.name === name))
   return accept({
     exchange: {method, address: address.href, ...(body !== undefined && {body, contentType})},
-    leftOut: [...new Set([...kept, ...(hasSecret ? ['Authorization'] : [])])],
+    headers: sent,
+    leftOut: [...new Set([...others, ...(hasSecret ? ['Authorization'] : [])])],
   })
 }
 

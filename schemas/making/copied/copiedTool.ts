@@ -30,7 +30,7 @@ export function toolOfCopied(
 ): Parsed<{readonly fields: Fields; readonly leftOut: readonly string[]}> {
   const parsed = parseCopied(text)
   if (!parsed.ok) return parsed
-  const {leftOut} = parsed.value
+  const {headers, leftOut} = parsed.value
   const [exchange = parsed.value.exchange, ...others] = operationsIn(parsed.value.exchange)
   if (others.length > 0)
     return refuse(
@@ -41,7 +41,7 @@ export function toolOfCopied(
   const asked = new URL(exchange.address).origin
   const isOwn = addresses.some((address) => URL.parse(address)?.origin === asked)
   const inputs = inputsOf(exchange)
-  const tool = withResultOf(request, proposeTool(exchange, {origin: isOwn ? asked : '', inputs}))
+  const tool = withResultOf(request, proposeTool(exchange, {origin: isOwn ? asked : '', inputs, headers}))
   const schema = parseInputSchema(tool.inputSchema)
   const problem = schema.ok ? problemOfAction(tool)?.message : schema.problem
   if (problem !== undefined) return refuse(`This command cannot become a tool. ${problem}`)

@@ -1,6 +1,7 @@
 import type {PageValue} from '../../../../schemas/actions/row.ts'
 import {isInAnswers} from '../../../../schemas/making/answers.ts'
 import {operationsIn, type Row} from '../../../../schemas/making/exchange.ts'
+import {harmlessHeaders} from '../../../../schemas/making/headers.ts'
 import {inputsOf, SHORTEST_TOKEN} from '../../../../schemas/making/inputs.ts'
 import {exact} from '../../../../schemas/making/request.generated.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
@@ -75,10 +76,11 @@ export class Exchanges implements Recording {
 
   /** The headers that a tool can send as well. Their values change, and are looked up before the answer changes them. */
   #sentOf(exchange: Exchange, headers: Note['headers']): Row[] {
-    if (!isOfPage(exchange)) return []
+    const harmless = harmlessHeaders(headers)
+    if (!isOfPage(exchange)) return harmless
     const earlier = this.list.map((one) => one.exchange)
     return headers.flatMap(([name, value]): Row[] => {
-      if (/^x-requested-with$/i.test(name)) return [{name, value}]
+      if (harmless.some((one) => one.name === name)) return [{name, value}]
       const isGiven = !secretKindOf(name) && isInAnswers(value, earlier)
       const place = value.length < SHORTEST_TOKEN || isGiven ? undefined : this.#placeOf(value)
       return place ? [{name, ...place}] : []
@@ -167,6 +169,8 @@ function isOfPage({address}: Exchange): boolean {
 
 /** JSON, or a plain text; undefined: neither. */
 export function answerIn(text: string, contentType: string): unknown {
+  // What Next.js and React Router send to their own scripts looks like JSON.
+  if (/x-(?:component|script)/i.test(contentType)) return undefined
   if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {
     try {
       return JSON.parse(text, exact)

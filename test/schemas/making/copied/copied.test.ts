@@ -105,7 +105,7 @@ Invoke-WebRequest -UseBasicParsing -Uri "${SITE}/api/search" \`
 
 for (const [what, text, exchange, leftOut = []] of READ)
   test(`reads ${what}`, () => {
-    assert.deepEqual(parseCopied(text), {ok: true, value: {exchange, leftOut}})
+    assert.deepEqual(parseCopied(text), {ok: true, value: {exchange, headers: [], leftOut}})
   })
 
 const REFUSED: readonly (readonly [what: string, text: string, problem: RegExp])[] = [
