@@ -41,7 +41,7 @@ export function scriptOf(tool: Record<string, unknown>): string {
   return String(withScript(tool).executeJs)
 }
 
-/** Runs a script as a strict function, as the snippet does, on a page whose `fetch` returns one response. */
+/** Runs a script on a page whose `fetch` returns one response. */
 export async function run(
   script: string,
   args: object,
@@ -57,9 +57,20 @@ export async function run(
     sent.push({url: url.href, method, headers, body: text, ...(mode && {mode})})
     return respond()
   }
-  const execute = new AsyncFunction('args', '{signal}', 'fetch', 'self', 'document', script)
-  const result: unknown = await execute(args, {signal}, fetch, {origin: ORIGIN}, document)
+  const result = await execute(script, args, fetch, signal, document)
   return {result, sent}
+}
+
+/** Runs a script as a strict function, as the snippet does. */
+export async function execute(
+  script: string,
+  args: object,
+  fetch: (address: URL, init?: RequestInit) => Promise<Response>,
+  signal = new AbortController().signal,
+  document = pageWith({}),
+): Promise<unknown> {
+  const body = new AsyncFunction('args', '{signal}', 'fetch', 'self', 'document', script)
+  return await body(args, {signal}, fetch, {origin: ORIGIN}, document)
 }
 
 function textOf(body: unknown): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {describe, test} from 'node:test'
+import {test} from 'node:test'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import {
@@ -10,53 +10,8 @@ import {
   toolOf,
 } from '../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
-import {applyResult, proposeResult} from '../../../schemas/making/tree.ts'
 import type {Exchange} from '../../../schemas/making/values.ts'
 import {failureOf, ORIGIN, run} from '../actions/support.ts'
-import {SHAPES} from './shapes.ts'
-
-describe('a recorded request becomes a tool that works', () => {
-  for (const {what, exchange, typed = [], args, first, name, status = 200} of SHAPES) {
-    test(what, async () => {
-      const inputs = inputsOf(exchange, typed)
-      const result = proposeResult(exchange.answer)
-      const tool = toolOf(exchange, {origin: ORIGIN, inputs, result})
-      assert.equal(problemOfAction(tool), undefined)
-      assert.deepEqual(Object.keys(JSON.parse(tool.inputSchema).properties), Object.keys(args))
-      const {answer} = exchange
-      const script = String(withScript(tool).executeJs)
-      const respond = () =>
-        status === 204
-          ? new Response(null, {status})
-          : new Response(typeof answer === 'string' ? answer : JSON.stringify(answer))
-      const {result: returned, sent} = await run(script, args, respond)
-      // Called with what was recorded, it sends what was recorded, but what is left out.
-      const left = inputs.filter(({use}) => use === 'leave')
-      const recorded = new URL(exchange.address)
-      for (const {place, name} of left) if (place === 'query') recorded.searchParams.delete(name)
-      assert.equal(sent.length, 1)
-      assert.equal(sent[0]?.method, exchange.method)
-      assert.deepEqual(sorted(sent[0]?.url), sorted(recorded.href))
-      if (left.length === 0) assert.equal(sent[0]?.body, exchange.body)
-      // What the panel shows is what the agent gets.
-      assert.deepEqual(plain(returned), plain(applyResult(answer, result)))
-      const entry = Array.isArray(returned) && !Array.isArray(first) ? returned[0] : returned
-      assert.deepEqual(plain(entry), plain(first))
-      assert.equal(proposeName(exchange, inputs), name)
-    })
-  }
-
-  test(`of ${SHAPES.length} shapes`, () => assert.ok(SHAPES.length >= 30))
-})
-
-function sorted(address = ''): string[] {
-  const {origin, pathname, searchParams} = new URL(address)
-  return [origin + pathname, ...[...searchParams].map((pair) => pair.join('=')).sort()]
-}
-
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
-}
 
 test('a search that finds nothing says so, also if the answer has a body', async () => {
   const exchange = {method: 'GET', address: `${ORIGIN}/api/books?q=x`, answer: {items: [{title: 'Knots'}]}}
