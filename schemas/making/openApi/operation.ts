@@ -42,7 +42,7 @@ export function toolOfOperation(
 ): Parsed<ProposedTool> {
   const {operation, method, shared} = place
   const inputs = new Inputs()
-  const {sent, styles, notes: left} = parametersOf([shared, operation.parameters], references)
+  const {sent, headers, styles, notes: left} = parametersOf([shared, operation.parameters], references)
   const notes = [...left]
   const path = place.path.replace(/[?#].*$/s, '').replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const known = sent.find((one) => one.place === 'path' && one.name === name)
@@ -87,6 +87,7 @@ export function toolOfOperation(
     request: {
       method,
       address: `${base}${path}`,
+      ...(headers.length > 0 ? {headers} : {}),
       ...(queryRows.length > 0 ? {query: queryRows} : {}),
       ...(bodyRows.length > 0 ? {encoding, body: bodyRows} : {}),
       result: answer.value.result,

@@ -1,4 +1,6 @@
 import {isRecord, recordsIn} from '../../record.ts'
+import type {Row} from '../exchange.ts'
+import {harmlessHeaders} from '../headers.ts'
 import type {Schema} from './nullable.ts'
 import type {References} from './references.ts'
 import {textSchemaOf} from './textSchema.ts'
@@ -16,6 +18,7 @@ type PathStyles = ReadonlyMap<string, string>
 
 type Parameters = {
   readonly sent: readonly Sent[]
+  readonly headers: readonly Row[]
   readonly styles: PathStyles
   readonly notes: readonly string[]
 }
@@ -39,12 +42,16 @@ export function parametersOf(lists: readonly unknown[], references: References):
     if (parameter !== undefined) found.set(`${parameter.place} ${parameter.name}`, parameter)
   }
   const sent: Sent[] = []
+  const headers: Row[] = []
   const styles = new Map<string, string>()
   const notes: string[] = []
   for (const parameter of found.values()) {
-    const {name, place, style, isRequired} = parameter
+    const {name, place, schema, style, isRequired} = parameter
     if (place === 'header' || place === 'cookie') {
-      if (isRequired && !(place === 'header' && IGNORED.test(name)))
+      const isHeader = place === 'header'
+      const fixed = isRequired && isHeader ? harmlessHeaders([[name, onlyOf(schema)]]) : []
+      headers.push(...fixed)
+      if (isRequired && fixed.length === 0 && !(isHeader && IGNORED.test(name)))
         notes.push(`The ${place} “${name}” is not sent: requests of pages send the visitor’s cookies only.`)
     } else if (place === 'path' || place === 'query') {
       const parts = partsOf({...parameter, place})
@@ -54,7 +61,12 @@ export function parametersOf(lists: readonly unknown[], references: References):
       if (before !== undefined) styles.set(name, before)
     } else notes.push(`The parameter “${name}” is not sent: “${place}” is unknown.`)
   }
-  return {sent, styles, notes}
+  return {sent, headers, styles, notes}
+}
+
+/** The value that is always sent. */
+function onlyOf({const: only, enum: values, default: usual}: Schema): string {
+  return String(only ?? (Array.isArray(values) && values.length === 1 ? values[0] : usual))
 }
 
 type Parameter = {
