@@ -142,7 +142,6 @@ function propertyOf(input: Input, isJson: boolean): object {
   const {place, value, isSecret, inside, choices, source, isOfPage} = input
   const [one]: unknown[] = [value].flat()
   const isText = place === 'path' || isSearched(nameOf(input))
-  const isDeep = typeof one === 'object' && one !== null
   const isValueOfJson = inside === undefined ? isJson && place === 'body' : inside === 'json'
   const type = isText ? 'string' : typeOf(one, isValueOfJson ? undefined : nameOf(input))
   const sample = isSecret || choices ? '' : sampleText(isMap(value) ? Object.values(Object(value))[0] : one)
@@ -153,7 +152,11 @@ function propertyOf(input: Input, isJson: boolean): object {
   const isNumber = type === 'integer' || type === 'number'
   const schema = {...typeSchema(type), ...(choices && {enum: isNumber ? choices.map(Number) : choices})}
   return {
-    ...(isDeep ? shapeOf(value) : Array.isArray(value) ? {type: 'array', items: schema} : schema),
+    ...(typeof one === 'object' && one
+      ? shapeOf(value)
+      : Array.isArray(value)
+        ? {type: 'array', items: schema}
+        : schema),
     ...(described !== '' && {description: described}),
   }
 }

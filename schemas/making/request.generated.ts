@@ -2,11 +2,17 @@
 // @ts-nocheck
 
 export const saidIn = (body) => {
-  // The first problem of a list, or of an object with lists.
-  const error = typeof body?.errors === 'object' ? Object.values(body.errors ?? {}).flat()[0] : body?.errors
-  const said = [error?.detail, error?.message, error?.title, error, body?.error?.message, body?.detail, body?.message, body?.error_description, body?.error, body?.title]
+  // The first problem of a list, or of an object with lists, and the field that it is about.
+  const listed = [body?.detail, body?.message].filter(Array.isArray)
+  const problems = [body?.errors, ...listed, Object.values(body ?? {}).every(Array.isArray) && body]
+    .find((one) => one && typeof one === 'object') ?? {}
+  const [key, error] = Object.entries(problems).flatMap(([key, one]) => [one].flat().map((each) => [key, each]))[0] ?? []
+  const name = error?.msg ? [error.loc ?? error.path ?? []].flat().join('.') : Array.isArray(problems[key]) && key
+  const field = name ? name + ': ' : ''
+  const said = [error?.detail, error?.msg, error?.message, error?.title, error, body?.errors, body?.error?.message,
+    body?.detail, body?.description, body?.message, body?.error_description, body?.error, body?.title]
     .find((text) => typeof text === 'string' && text !== '')
-  const text = typeof said === 'string' ? said.slice(0, 200).replace(/[\s\p{C}]+/gu, ' ').trim() : ''
+  const text = typeof said === 'string' && said ? (field + said).slice(0, 200).replace(/[\s\p{C}]+/gu, ' ').trim() : ''
   return text && `The website says: “${text}” `
 }
 

@@ -202,13 +202,8 @@ function isThing(answer: object): boolean {
 /** Whether a row is a list in the entries of another list, which are only its envelopes: these have no name. */
 function isEnveloped({name, path}: TreeRow, values: readonly TreeRow[]): boolean {
   const outer = path.slice(0, path.lastIndexOf('[]') + 2)
-  const isNamed = values.some(
-    (row) =>
-      row.path.startsWith(outer) &&
-      !row.path.includes('[]', outer.length) &&
-      [...IDS, ...NAMES].includes(row.name),
-  )
-  return outer.length > 1 && ENVELOPED.test(name) && !isNamed
+  const own = values.filter((row) => row.path.startsWith(outer) && !row.path.includes('[]', outer.length))
+  return outer.length > 1 && ENVELOPED.test(name) && !own.some((row) => [...IDS, ...NAMES].includes(row.name))
 }
 
 /**
@@ -247,7 +242,7 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
     case 'message':
       return result.message
     default: {
-      const found = foundIn(answer, result)
+      const found = valueAt(answer, result.path, result.kind === 'list')
       const pick = (value: unknown) =>
         result.members.length === 0
           ? value
@@ -256,19 +251,6 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
       return Array.isArray(found) ? shownOf(found.map(pick), result.limit) : undefined
     }
   }
-}
-
-/** What a result takes its members of: entries of a list in a list are one list. */
-export function foundIn(answer: unknown, {kind, path}: {kind: string; path: string}): unknown {
-  return kind === 'list' ? entriesAt(answer, pathOf(path)) : valueAt(answer, path)
-}
-
-function entriesAt(value: unknown, path: MemberPath): unknown {
-  const at = path.indexOf(EACH)
-  if (at < 0) return stepInto(value, path)
-  const outer = stepInto(value, path.slice(0, at))
-  const rest = path.slice(at + 1)
-  return Array.isArray(outer) ? outer.flatMap((each) => entriesAt(each, rest) ?? []) : undefined
 }
 
 function nameOf({path, name}: ProposedMember): string {
@@ -280,16 +262,20 @@ export function pathOf(text: string): MemberPath {
   return typeof steps === 'number' ? [] : steps
 }
 
-export function valueAt(value: unknown, text: string): unknown {
-  return stepInto(value, pathOf(text))
+/** @param isOneList whether lists in a list are one, which has to be there */
+export function valueAt(value: unknown, text: string, isOneList = false): unknown {
+  return stepInto(value, pathOf(text), isOneList)
 }
 
-function stepInto(value: unknown, path: MemberPath): unknown {
+function stepInto(value: unknown, path: MemberPath, isOneList: boolean): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
-  if (step === EACH) return [value ?? []].flat().map((entry: unknown) => stepInto(entry, rest))
+  const next = (inner: unknown) => stepInto(inner, rest, isOneList)
+  if (step === EACH && isOneList)
+    return Array.isArray(value) ? value.flatMap((one) => next(one) ?? []) : undefined
+  if (step === EACH) return [value ?? []].flat().map(next)
   if (value === undefined || value === null) return undefined
-  return stepInto(Reflect.get(Object(value), step), rest)
+  return next(Reflect.get(Object(value), step))
 }
 
 /** As the script of an action cuts a list. */

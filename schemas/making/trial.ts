@@ -23,7 +23,7 @@ import type {SentRow} from '../actions/request.ts'
 import type {PageValue, RowValue} from '../actions/row.ts'
 import type {ProposedTool, Row} from './exchange.ts'
 import {cookieOf, exact, fieldOf, queryOf, saidIn} from './request.generated.ts'
-import {applyResult, foundIn, pathOf, valueAt} from './tree.ts'
+import {applyResult, pathOf, valueAt} from './tree.ts'
 
 // A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without
 // 'unsafe-eval'), and the service has no module of a tool that is not saved. So the request and the result are made here, of
@@ -197,7 +197,7 @@ export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnsw
     default: {
       if (changes ? text.trim() === '' : status === 204) return without()
       if (json === undefined) fail(changes ? PAGE_INSTEAD : NO_JSON)
-      const found = foundIn(json, result)
+      const found = valueAt(json, result.path, result.kind === 'list')
       if (isRefused(tool, json, found)) fail(said + REFUSED)
       if (result.kind === 'object')
         return found === undefined ||

@@ -110,18 +110,9 @@ function fetchCode(request: RequestAction): string[] {
   ]
 }
 
-/** Where APIs have the text of an error: JSON:API, RFC 9457, Laravel, Rails, Google, OAuth. */
-const ERROR_PLACES = [
-  ...['error?.detail', 'error?.message', 'error?.title', 'error'],
-  ...[
-    'body?.error?.message',
-    'body?.detail',
-    'body?.message',
-    'body?.error_description',
-    'body?.error',
-    'body?.title',
-  ],
-]
+/** Where APIs have the text of an error: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth. */
+const ERROR_PLACES = `error?.detail, error?.msg, error?.message, error?.title, error, body?.errors, body?.error?.message,
+    body?.detail, body?.description, body?.message, body?.error_description, body?.error, body?.title`
 
 /** Characters of an error’s text. */
 const MAX_ERROR = 200
@@ -129,16 +120,21 @@ const MAX_ERROR = 200
 function saidInCode(error: MemberPath): string {
   const places =
     error.length > 0
-      ? [`  const said = ${pathCode('body', error)}`]
+      ? ["  const field = ''", `  const said = ${pathCode('body', error)}`]
       : [
-          '  // The first problem of a list, or of an object with lists.',
-          "  const error = typeof body?.errors === 'object' ? Object.values(body.errors ?? {}).flat()[0] : body?.errors",
-          `  const said = [${ERROR_PLACES.join(', ')}]`,
+          '  // The first problem of a list, or of an object with lists, and the field that it is about.',
+          '  const listed = [body?.detail, body?.message].filter(Array.isArray)',
+          '  const problems = [body?.errors, ...listed, Object.values(body ?? {}).every(Array.isArray) && body]',
+          "    .find((one) => one && typeof one === 'object') ?? {}",
+          '  const [key, error] = Object.entries(problems).flatMap(([key, one]) => [one].flat().map((each) => [key, each]))[0] ?? []',
+          "  const name = error?.msg ? [error.loc ?? error.path ?? []].flat().join('.') : Array.isArray(problems[key]) && key",
+          "  const field = name ? name + ': ' : ''",
+          `  const said = [${ERROR_PLACES}]`,
           "    .find((text) => typeof text === 'string' && text !== '')",
         ]
   return `const saidIn = (body) => {
 ${places.join('\n')}
-  const text = typeof said === 'string' ? said.slice(0, ${MAX_ERROR}).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
+  const text = typeof said === 'string' && said ? (field + said).slice(0, ${MAX_ERROR}).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
   return text && \`The website says: “\${text}” \`
 }`
 }
@@ -249,7 +245,7 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
     case 'list':
       return [
         ...answerCode(request, without),
-        `const items = ${itemsCode('answer', result.path)}`,
+        `const items = ${pathCode('answer', result.path, true)}`,
         ...refusedCode(request, 'items'),
         changes
           ? without('!Array.isArray(items) || items.length === 0')
@@ -301,16 +297,8 @@ function membersCode(object: string, members: readonly Member[]): string {
   return objectCode(members.map(({name, path}) => [name, pathCode(object, path)]))
 }
 
-/** The entries of a list; those of lists in a list are one. */
-function itemsCode(start: string, path: MemberPath): string {
-  const at = path.indexOf(EACH)
-  if (at < 0) return pathCode(start, path)
-  const each = itemsCode('each', path.slice(at + 1))
-  return `${pathCode(start, path.slice(0, at))}?.flatMap?.((each) => ${each} ?? [])`
-}
-
-/** The value at a path, or undefined. */
-function pathCode(start: string, path: MemberPath): string {
+/** The value at a path, or undefined. With `isOneList`, lists in a list are one, and the outer one has to be there. */
+function pathCode(start: string, path: MemberPath, isOneList = false): string {
   const at = path.indexOf(EACH)
   const before = at < 0 ? path : path.slice(0, at)
   const code = before.reduce<string>(
@@ -319,6 +307,7 @@ function pathCode(start: string, path: MemberPath): string {
   )
   if (at < 0) return code
   const rest = path.slice(at + 1)
+  if (isOneList) return `${code}?.flatMap?.((each) => ${pathCode('each', rest, true)} ?? [])`
   const list = `[${code} ?? []].flat()`
   return rest.length === 0 ? list : `${list}.map((each) => ${pathCode('each', rest)})`
 }

@@ -280,7 +280,7 @@ test('a query of GraphQL only reads, whatever is in its texts', async () => {
 })
 
 const TEXT = 'The date is in the past.'
-const ERRORS: [what: string, body: unknown][] = [
+const ERRORS: [what: string, body: unknown, field?: string][] = [
   ['a message', {message: TEXT, stack: 'x'}],
   ['an error with a message', {error: {code: 'DATE', message: TEXT}}],
   ['an error', {error: TEXT}],
@@ -289,19 +289,32 @@ const ERRORS: [what: string, body: unknown][] = [
   ['the title of problem details', {type: 'about:blank', title: TEXT}],
   ['JSON:API', {errors: [{status: '422', title: 'Invalid', detail: TEXT}]}],
   ['a list of texts', {errors: [TEXT, 'x']}],
-  ['texts by fields', {message: 'Invalid.', errors: {date: [TEXT, 'x']}}],
+  [
+    'texts by fields (Laravel 12, Rails 8, ASP.NET Core 9)',
+    {message: 'Invalid.', errors: {date: [TEXT, 'x']}},
+    'date: ',
+  ],
+  ['texts by fields alone (Django REST framework 3.16)', {date: [TEXT], nights: ['x']}, 'date: '],
+  ['a list in a message (NestJS 12)', {statusCode: 400, message: [TEXT, 'x'], error: 'Bad Request'}],
+  [
+    'a list in detail (FastAPI 0.121)',
+    {detail: [{type: 'x', loc: ['body', 'date'], msg: TEXT}]},
+    'body.date: ',
+  ],
+  ['a list of fields (express-validator 7)', {errors: [{type: 'field', msg: TEXT, path: 'date'}]}, 'date: '],
+  ['a description (Shopify, /cart/add.js)', {status: 422, message: 'Cart Error', description: TEXT}],
   ['a text with line breaks', {message: ` The date is\n\u200bin\u0000\tthe\u2028past. `}],
 ]
-for (const [what, body] of ERRORS) {
+for (const [what, body, field = ''] of ERRORS) {
   test(`what a website says in ${what} is told to the agent, if it refuses the request`, async () => {
     const script = scriptOf(requestTool({address: '/api'}))
     assert.equal(
       await failureOf(script, {}, json(body, 422)),
-      `The website says: “${TEXT}” The request failed with status 422. Check the arguments.`,
+      `The website says: “${field}${TEXT}” The request failed with status 422. Check the arguments.`,
     )
     assert.equal(
       await failureOf(script, {}, json(body, 500)),
-      `The website says: “${TEXT}” The request failed with status 500. Try again later.`,
+      `The website says: “${field}${TEXT}” The request failed with status 500. Try again later.`,
     )
   })
 }
@@ -525,11 +538,17 @@ const response = await fetch(address, {
 }).catch(() => fail('The website could not be reached. Try again later.'))
 
 const saidIn = (body) => {
-  // The first problem of a list, or of an object with lists.
-  const error = typeof body?.errors === 'object' ? Object.values(body.errors ?? {}).flat()[0] : body?.errors
-  const said = [error?.detail, error?.message, error?.title, error, body?.error?.message, body?.detail, body?.message, body?.error_description, body?.error, body?.title]
+  // The first problem of a list, or of an object with lists, and the field that it is about.
+  const listed = [body?.detail, body?.message].filter(Array.isArray)
+  const problems = [body?.errors, ...listed, Object.values(body ?? {}).every(Array.isArray) && body]
+    .find((one) => one && typeof one === 'object') ?? {}
+  const [key, error] = Object.entries(problems).flatMap(([key, one]) => [one].flat().map((each) => [key, each]))[0] ?? []
+  const name = error?.msg ? [error.loc ?? error.path ?? []].flat().join('.') : Array.isArray(problems[key]) && key
+  const field = name ? name + ': ' : ''
+  const said = [error?.detail, error?.msg, error?.message, error?.title, error, body?.errors, body?.error?.message,
+    body?.detail, body?.description, body?.message, body?.error_description, body?.error, body?.title]
     .find((text) => typeof text === 'string' && text !== '')
-  const text = typeof said === 'string' ? said.slice(0, 200).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
+  const text = typeof said === 'string' && said ? (field + said).slice(0, 200).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
   return text && \`The website says: “\${text}” \`
 }
 if (!response.ok) {
