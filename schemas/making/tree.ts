@@ -1,6 +1,7 @@
 import {EACH, formatMemberPath, type MemberPath, stepsOf} from '../actions/parts/steps.ts'
 import {isRecord} from '../record.ts'
 import type {ProposedPart} from './picked.ts'
+import {isMap} from './values.ts'
 
 /** A row of an answer as a tree, in which an editor ticks what a tool returns. */
 export type TreeRow = {
@@ -72,7 +73,7 @@ function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
     else if (areLists) addPositions(tree, inner, [...path, EACH], depth)
     // Positions mean something in a list of different things, such as `[{page: 1}, [{…}]]`.
     else addPositions(tree, lists, path, depth)
-  } else if (records.length > 0) {
+  } else if (records.length > 0 && !records.every(isMap)) {
     if (path.length > 0) row('group', '')
     addMembers(tree, records, path, path.length > 0 ? depth : depth - 1)
   } else row('value', sampleOf(samples.find((sample) => sample !== null && sample !== '') ?? samples[0]))
