@@ -9,15 +9,14 @@ const BY_THEMSELVES =
 const VERSION = /^v?\d{1,4}(?:[.-]\d{1,3}){0,3}$/i
 const OF_VERSION = /(?:version|revision)$/i
 
-/** Of a language, a country or a currency. */
 const CODE = /^(?:[a-z]{2}(?:[-_][a-z]{2})?|[A-Z]{3})$/i
 const OF_CODE = /(?:lang|language|locale|country|currency|region|market|store)$/i
 
 /** Words that say how to answer, such as those of `Prefer`: https://www.rfc-editor.org/rfc/rfc7240 */
 const WORD =
-  /^(?:true|false|[01]|XMLHttpRequest|fetch|default|respond-async|(?:return|count|resolution|handling|missing|tx)=[a-z-]+)$/i
+  /^(?:true|false|XMLHttpRequest|fetch|default|respond-async|(?:return|count|resolution|handling|missing|tx)=[a-z-]+)$/i
 
-/** The headers that every call sends as well. Only those whose name and value cannot be a key, a session or a visitor's. */
+/** The headers that every call sends as well: those whose name and value cannot be a key, a session, or about a visitor. */
 export function harmlessHeaders(headers: readonly (readonly [name: string, value: string])[]): Row[] {
   return headers.flatMap(([name, value]) => {
     const isHarmless =

@@ -35,7 +35,7 @@ export type Clues = {
 
 /** Names that are for the server, and that no agent sets. */
 const TECHNICAL =
-  /^(?:\/.*|page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|select|out_?fields|_(?!q$).*|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
+  /^(?:\/.*|page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|select|out_?fields|_(?:count|data|embed|fields|rsc)|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
 
 /** Names of values that are others each time. */
 const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
@@ -79,7 +79,9 @@ export function inputsOf(
 ): Input[] {
   const texts = new Set(typed.map(comparable).filter((text) => text !== ''))
   const isTyped = (value: unknown) =>
-    [value].flat().some((one) => one !== '' && texts.has(comparable(String(one))))
+    (isMap(value) ? Object.values(Object(value)) : [value].flat()).some(
+      (one) => one !== '' && texts.has(comparable(String(one))),
+    )
   const isOwn = (value: Value) =>
     isTyped(value.value) ||
     isInField(value, secrets) ||

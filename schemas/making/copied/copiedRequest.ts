@@ -45,13 +45,11 @@ export function copiedRequest({
   const [, contentType = usualType] = headers.find(([name]) => /^content-type$/i.test(name)) ?? []
   const hasSecret = address.username !== '' || address.password !== ''
   const sent = harmlessHeaders(headers)
-  const others = headers
-    .map(([name]) => name)
-    .filter((name) => !OF_CONTENT.test(name) && !sent.some((one) => one.name === name))
+  const others = headers.filter(([name]) => !OF_CONTENT.test(name) && !sent.some((one) => one.name === name))
   return accept({
     exchange: {method, address: address.href, ...(body !== undefined && {body, contentType})},
     headers: sent,
-    leftOut: [...new Set([...others, ...(hasSecret ? ['Authorization'] : [])])],
+    leftOut: [...new Set([...others.map(([name]) => name), ...(hasSecret ? ['Authorization'] : [])])],
   })
 }
 

@@ -48,10 +48,9 @@ export function parametersOf(lists: readonly unknown[], references: References):
   for (const parameter of found.values()) {
     const {name, place, schema, style, isRequired} = parameter
     if (place === 'header' || place === 'cookie') {
-      const isHeader = place === 'header'
-      const fixed = isRequired && isHeader ? harmlessHeaders([[name, onlyOf(schema)]]) : []
+      const fixed = isRequired && place === 'header' ? harmlessHeaders([[name, onlyOf(schema)]]) : []
       headers.push(...fixed)
-      if (isRequired && fixed.length === 0 && !(isHeader && IGNORED.test(name)))
+      if (isRequired && fixed.length === 0 && !(place === 'header' && IGNORED.test(name)))
         notes.push(`The ${place} “${name}” is not sent: requests of pages send the visitor’s cookies only.`)
     } else if (place === 'path' || place === 'query') {
       const parts = partsOf({...parameter, place})
@@ -64,7 +63,6 @@ export function parametersOf(lists: readonly unknown[], references: References):
   return {sent, headers, styles, notes}
 }
 
-/** The value that is always sent. */
 function onlyOf({const: only, enum: values, default: usual}: Schema): string {
   return String(only ?? (Array.isArray(values) && values.length === 1 ? values[0] : usual))
 }

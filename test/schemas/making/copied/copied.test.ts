@@ -108,6 +108,14 @@ for (const [what, text, exchange, leftOut = []] of READ)
     assert.deepEqual(parseCopied(text), {ok: true, value: {exchange, headers: [], leftOut}})
   })
 
+test('a header that may be a secret or about a visitor is not taken over', () => {
+  const headers = 'apikey: 2022-11-28; X-Pin: 1234; X-User: 1; X-Trace: a8f3kq9Z; X-Api-Version: k3f9'.split(
+    '; ',
+  )
+  const parsed = parseCopied(`curl ${SITE} ${headers.map((one) => `-H '${one}'`).join(' ')}`)
+  assert.deepEqual(parsed.ok && parsed.value.headers, [])
+})
+
 const REFUSED: readonly (readonly [what: string, text: string, problem: RegExp])[] = [
   ['an address of a variable', 'fetch(`${' + 'base}/books`)', /values that only its page knows/],
   [
