@@ -118,12 +118,12 @@ function bodyValues({method, body, contentType}: Exchange, isOwn: (value: Value)
 /** Whether an object has simple values by ids, such as quantities by the number of a product: its members differ from call to call. */
 export function isMap(value: unknown): boolean {
   const members = isRecord(value) ? Object.entries(value) : []
-  return (
-    members.length > 0 &&
-    // Shorter names with digits are words, such as “line1”.
-    members.every(([name, one]) => /^\d{3,}$|^.{12}/.test(name) && isId(name) && typeof one !== 'object')
-  )
+  const isOfId = ([name, one]: [string, unknown]) => ID.test(name) && typeof one !== 'object'
+  return members.length > 0 && members.every(isOfId)
 }
+
+/** A number, or hexadecimal: names such as “addressLine1” are words. */
+const ID = /^(?:\d{3,}|[\da-f-]{12,})$/i
 
 function valuesIn(body: Body): Omit<Value, 'place'>[] {
   if (body.encoding !== 'json') return rowsOf(body.form)
