@@ -39,6 +39,7 @@ export class DraftsThread {
   #questions = 0
   #askedAt = 0
   #heardAt = 0
+  #isClosed = false
 
   constructor(options: DraftsThreadOptions) {
     this.#options = options
@@ -47,6 +48,7 @@ export class DraftsThread {
 
   /** @throws PreviewError if the site cannot be shown, UpstreamError if there is no answer. */
   async ask(question: DraftsQuestion): Promise<DraftsAnswer> {
+    if (this.#isClosed) throw new BusyError('The service is stopping.')
     this.#worker ??= this.#start()
     this.#askedAt = performance.now()
     const number = this.#questions
@@ -65,7 +67,9 @@ export class DraftsThread {
     }
   }
 
+  /** Requests that are still being handled get no answer. */
   async close(): Promise<void> {
+    this.#isClosed = true
     clearInterval(this.#timer)
     await this.#end()
   }

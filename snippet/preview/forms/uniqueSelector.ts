@@ -1,5 +1,5 @@
 import {idsIn} from '../../../schemas/making/names.ts'
-import {isStable} from '../../../schemas/rules/names/stableName.ts'
+import {isStable, isUtility} from '../../../schemas/rules/names/stableName.ts'
 import {all, read} from '../../page.ts'
 import {pagePath} from '../pagePath.ts'
 import {controlsOf, textOf} from './controls.ts'
@@ -59,7 +59,7 @@ function namesOf(element: Element, type: string): string[] {
     if (value && value.length <= 60 && isLasting(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
   }
   for (const className of new Set(own('class')?.split(/\s+/))) {
-    if (isLasting(className)) names.push(`${type}.${CSS.escape(className)}`)
+    if (isLasting(className) && !isUtility(className)) names.push(`${type}.${CSS.escape(className)}`)
   }
   return names
 }
