@@ -52,11 +52,11 @@ const waiting = groupsOf(files)
 const isDetailed = positionals.length > 0
 let passed = 0
 let failed = 0
-// Tests wait for processes, sockets and disks: two processes more than processors keep these busy. One of them begins at
-// the end: units keep a processor busy while browsers wait.
+// Tests wait for processes, sockets and disks: one process more than processors keeps these busy, and each one more makes
+// browsers slower. It begins at the end: units keep a processor busy while browsers wait.
 await Promise.all([
   runGroups(() => waiting.pop()),
-  ...Array.from({length: availableParallelism() + 1}, () => runGroups(() => waiting.shift())),
+  ...Array.from({length: availableParallelism()}, () => runGroups(() => waiting.shift())),
 ])
 await rm(folder, {recursive: true, force: true, maxRetries: 10})
 console.log(`\n${passed} passed, ${failed} failed`)
