@@ -4,7 +4,7 @@ const moreOf = (entry) => {
   const words = /^\\W*(?:(?:load|show|see|view) (?:\\d+ )?more|more results|mehr (?:laden|anzeigen)|weitere \\p{L}*\\s?(?:laden|anzeigen)|(?:voir|afficher) plus|(?:ver|mostrar|cargar) más|(?:mostra|carica) altr[ie]|(?:ver|carregar) mais|meer (?:laden|tonen))(?!\\p{L})/iu
   for (let place = entry, step = 0; place?.parentElement && step < 4; place = place.parentElement, step++) {
     const buttons = [...place.parentElement.querySelectorAll('button, [role=button], a[href^="#"], a:not([href])')]
-    const found = buttons.find((button) => place.compareDocumentPosition(button) & 4 && !button.disabled &&
+    const found = buttons.find((button) => place.compareDocumentPosition(button) === 4 && !button.disabled &&
       words.test(button.ariaLabel ?? button.textContent) && button.checkVisibility())
     if (found) return found
   }

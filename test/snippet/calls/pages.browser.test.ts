@@ -175,7 +175,7 @@ describe('a list of several pages', () => {
     const add =
       "setTimeout(() => document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>More'), 50)"
     await page.setContent(
-      `<ul><li>Rope</li></ul><div><button onclick="pressed = 1">Buy more</button><button onclick="${add}">Show more</button></div>`,
+      `<ul><li>Rope <button aria-label="Show more" onclick="pressed = 2"></button></li></ul><div><button onclick="pressed = 1">Buy more</button><button onclick="${add}">Show more</button></div>`,
     )
     const parts = [{name: 'ropes', kind: 'list', selector: 'ul'}]
     const tool = {...toolOf('/', 1), action: 'reading', reading: {parts, pages: 3}}
