@@ -63,7 +63,7 @@ export async function runTests(
   const next = pages.values()
   async function work(): Promise<void> {
     for (const group of next) {
-      const [{visitor} = {visitor: undefined}] = group
+      const visitor = group[0]?.visitor
       const storageState = visitor === undefined ? options.storageState : options.visitors.get(visitor)
       const session = new PageSession(browser, {...options, storageState})
       try {

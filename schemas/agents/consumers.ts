@@ -30,7 +30,7 @@ export type Consumer = {
   readonly hints: readonly Hint[]
   /** Whether it announces every tool without a read-only hint as destructive. */
   readonly assumesDestructive?: true
-  /** What it does with "For developers only". Undefined: it lists such a tool as any other. */
+  /** What it does with "For developers only". Undefined: it lists them with the others. */
   readonly debugging?: 'apart'
   /** What becomes of a call of a form that waits for a visitor. */
   readonly waitingForm?: 'times out' | 'blocks it'

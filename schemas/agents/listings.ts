@@ -146,29 +146,34 @@ function refusalOf({refusesKeywords}: Consumer, {inputSchema}: OfferedTool): Rem
   }
 }
 
-function remarksOnPage(
-  {mostTools = Number.POSITIVE_INFINITY, mostAnnounced = Number.POSITIVE_INFINITY}: Consumer,
-  tools: readonly OfferedTool[],
-): Remark[] {
+function remarksOnPage({mostTools, mostAnnounced}: Consumer, tools: readonly OfferedTool[]): Remark[] {
   const count = tools.length
+  const most = mostTools ?? mostAnnounced
+  if (most === undefined || count <= most) return []
   const always = tools.filter(({isConditional}) => isConditional !== true).length
-  const isAnnounced = mostTools === Number.POSITIVE_INFINITY
-  const most = isAnnounced ? mostAnnounced : mostTools
-  if (count <= most) return []
   const counted =
     always === count
       ? `This page has ${count} tools.`
       : `This page has up to ${count} tools, ${always} of them always.`
-  return [
-    {
-      code: isAnnounced ? 'ANNOUNCEMENT_CUT' : 'PAGE_TOO_FULL',
-      severity: always > most ? 'problem' : 'note',
-      message: isAnnounced
-        ? `${counted} It announces about ${most}, in the order of the alphabet; the model finds the others only if it lists the tools.`
-        : `${counted} About ${most} were seen to work; with too many, none is listed.`,
-      help: 'Offer fewer tools on this page.',
-    },
-  ]
+  const page = {
+    severity: always > most ? 'problem' : 'note',
+    help: 'Offer fewer tools on this page.',
+  } as const
+  return mostTools === undefined
+    ? [
+        {
+          ...page,
+          code: 'ANNOUNCEMENT_CUT',
+          message: `${counted} It announces about ${most}, in the order of the alphabet; the model finds the others only if it lists the tools.`,
+        },
+      ]
+    : [
+        {
+          ...page,
+          code: 'PAGE_TOO_FULL',
+          message: `${counted} About ${most} were seen to work; with too many, none is listed.`,
+        },
+      ]
 }
 
 function remarksOnName({naming}: Consumer, {name: own}: OfferedTool, base: string, name: string): Remark[] {

@@ -73,10 +73,13 @@ export function argumentsOf(inputs: readonly Input[]): Readonly<Record<string, u
 /** A tool that sends the request of an exchange; what an editor has not chosen is proposed. */
 export function proposeTool(
   exchange: Exchange,
-  chosen: Pick<Choices, 'origin'> & Partial<Choices>,
+  {
+    inputs = inputsOf(exchange),
+    result = proposeResult(exchange.answer),
+    ...others
+  }: Pick<Choices, 'origin'> & Partial<Choices>,
 ): ProposedTool {
-  const proposed = {inputs: inputsOf(exchange), result: proposeResult(exchange.answer)}
-  return toolOf(exchange, {...proposed, ...chosen})
+  return toolOf(exchange, {inputs, result, ...others})
 }
 
 /** The tool of a command, whose answer is not known: what a tool returns stays, else agents get the answer as text. */
@@ -144,7 +147,7 @@ function propertyOf(input: Input, isJson: boolean): object {
   const isText = place === 'path' || isSearched(nameOf(input))
   const isValueOfJson = inside === undefined ? isJson && place === 'body' : inside === 'json'
   const type = isText ? 'string' : typeOf(one, isValueOfJson ? undefined : nameOf(input))
-  const sample = isSecret || choices ? '' : sampleText(isMap(value) ? Object.values(Object(value))[0] : one)
+  const sample = isSecret || choices ? '' : sampleText(isMap(value) ? Object.values(value)[0] : one)
   const described = source
     ? `The ${source.member} that ${proposeName(source.exchange, inputsOf(source.exchange))} returns.`
     : sample &&

@@ -79,7 +79,7 @@ export function inputsOf(
 ): Input[] {
   const texts = new Set(typed.map(comparable).filter((text) => text !== ''))
   const isTyped = (value: unknown) =>
-    (isMap(value) ? Object.values(Object(value)) : [value].flat()).some(
+    (isMap(value) ? Object.values(value) : [value].flat()).some(
       (one) => one !== '' && texts.has(comparable(String(one))),
     )
   const isOwn = (value: Value) =>

@@ -116,10 +116,10 @@ function bodyValues({method, body, contentType}: Exchange, isOwn: (value: Value)
 }
 
 /** Whether an object has simple values by ids, such as quantities by the number of a product: its members differ from call to call. */
-export function isMap(value: unknown): boolean {
-  const members = isRecord(value) ? Object.entries(value) : []
-  const isOfId = ([name, one]: [string, unknown]) => ID.test(name) && typeof one !== 'object'
-  return members.length > 0 && members.every(isOfId)
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) return false
+  const members = Object.entries(value)
+  return members.length > 0 && members.every(([name, one]) => ID.test(name) && typeof one !== 'object')
 }
 
 /** A number, or hexadecimal: names such as “addressLine1” are words. */

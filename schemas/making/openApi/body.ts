@@ -21,8 +21,7 @@ export function bodyOf(value: unknown, references: References): Parsed<Body | un
   const media = mediaOf(content, [JSON_TYPE, JSON_LIKE, ANY_TYPE, FORM_TYPE, MULTIPART_TYPE])
   if (media === undefined) return refuse(`The operation sends ${offered.type}, which only a script can do.`)
   const schema = references.schemaOf(media.schema, 'sent')
-  const {members: all, required: named, notes} = membersOf(schema)
-  const required = isRequired === true ? ['', ...named] : named
+  const {members: all, required, notes} = membersOf(schema)
   const files = all.filter(([, schema]) => isFile(schema)).map(([name]) => name)
   if (files.some((name) => required.includes(name)))
     return refuse('The operation sends a file, which only a script can do.')
@@ -31,10 +30,18 @@ export function bodyOf(value: unknown, references: References): Parsed<Body | un
     : MULTIPART_TYPE.test(media.type)
       ? 'multipart'
       : 'json'
-  const isWhole = all.length === 0 && encoding === 'json' && Object.keys(schema).length > 0
-  const members: Body['members'] = isWhole
-    ? [['', schema.type === 'object' ? {description: anyNames(media.schema, references), ...schema} : schema]]
-    : all.filter(([name]) => !files.includes(name))
+  if (all.length === 0 && encoding === 'json' && Object.keys(schema).length > 0) {
+    const whole =
+      schema.type === 'object' ? {description: describeNames(media.schema, references), ...schema} : schema
+    const members = [['', whole]] as const
+    return accept({
+      encoding,
+      members,
+      required: isRequired === true ? [''] : [],
+      notes: [...notes, ...noteOfType(media)],
+    })
+  }
+  const members = all.filter(([name]) => !files.includes(name))
   if (members.length === 0)
     return refuse('The operation sends a body without named members, which only a script can do.')
   const ofFiles = files.map((name) => `“${name}” is a file, which a tool does not send.`)
@@ -42,7 +49,7 @@ export function bodyOf(value: unknown, references: References): Parsed<Body | un
 }
 
 /** Agents get no `additionalProperties`: some refuse tools that have them. */
-function anyNames(value: unknown, references: References): string {
+function describeNames(value: unknown, references: References): string {
   const {type} = references.schemaOf(references.resolve(value)?.additionalProperties, 'sent')
   return `Any names, each with ${typeof type === 'string' ? `a value that is: ${type}` : 'a value'}.`
 }

@@ -37,7 +37,7 @@ export type ToolTest = {
   readonly title: string
   /** The path of the page, with its query. */
   readonly page: string
-  /** The name of the visitor who opens it, such as "manager". Undefined: any. */
+  /** The name of the visitor who opens it, such as "manager". Undefined: it does not matter who. */
   readonly visitor?: string
   readonly arguments: readonly TestArgument[]
   /** All of them must hold. Empty: the call succeeds. */

@@ -1,8 +1,7 @@
-import {idsIn} from '../../../schemas/making/names.ts'
 import {isStable, isUtility} from '../../../schemas/rules/names/stableName.ts'
 import {all, read} from '../../page.ts'
-import {pagePath} from '../pagePath.ts'
-import {controlsOf, textOf} from './controls.ts'
+import {controlsOf} from './controls.ts'
+import {idsHere} from './pageIds.ts'
 
 /**
  * A short selector that matches one element of its kind only. Prefers what developers name on purpose, and uses
@@ -17,11 +16,12 @@ export function uniqueSelector(element: Element): string {
 /** Within the document, or the shadow root that the element is in. */
 function selectorWithin(element: Element): string {
   const type = typeOf(element)
-  const own = namesOf(element, type)
+  const ids = idsHere()
+  const own = namesOf(element, type, ids)
   for (const name of [...own, ...(LANDMARKS.includes(type) ? [type] : [])])
     if (isUnique(name, element)) return name
   for (let above = parentOf(element); above; above = above.parentElement) {
-    for (const place of placesOf(above)) {
+    for (const place of placesOf(above, ids)) {
       const selector = `${place} ${type}`
       if (isUnique(selector, element)) return selector
       for (const name of own) if (isUnique(`${place} ${name}`, element)) return `${place} ${name}`
@@ -49,10 +49,10 @@ function parentOf(element: Element): Element | null {
 /** Of these, a page usually has one. */
 const LANDMARKS = ['main', 'header', 'footer', 'nav', 'aside', 'dialog']
 
-function namesOf(element: Element, type: string): string[] {
+function namesOf(element: Element, type: string, ids: readonly string[]): string[] {
   const own = (name: string) => Element.prototype.getAttribute.call(element, name)
   const id = own('id')
-  const isLasting = (name: string) => isStable(name) && !isOfOnePage(name)
+  const isLasting = (name: string) => isStable(name) && !isOfOnePage(name, ids)
   const names = id && isLasting(id) ? [`#${CSS.escape(id)}`] : []
   for (const attribute of ['name', 'data-testid', 'aria-label', 'action', 'role']) {
     const value = own(attribute)
@@ -65,31 +65,20 @@ function namesOf(element: Element, type: string): string[] {
 }
 
 /** Whether a name has what tells this page from pages like it, as the action “/posts/my-day” of a form on “/posts/my-day”. */
-function isOfOnePage(name: string): boolean {
+function isOfOnePage(name: string, ids: readonly string[]): boolean {
   const words = (text: string) =>
-    ` ${
-      text
-        .toLowerCase()
-        .match(/[a-z\d]+/g)
-        ?.join(' ') ?? '/'
-    } `
-  const isNamed = (segment: string) => words(name).includes(words(segment))
-  // Most names have nothing of the address.
-  if (
-    !location.href
-      .split(/[/?#]+/, 20)
-      .slice(2)
-      .some(isNamed)
-  )
-    return false
-  return idsIn(pagePath(), textOf(all('h1')[0])).some(isNamed)
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, ' ')
+      .trim()} `
+  return ids.some((id) => words(name).includes(words(id)))
 }
 
-function placesOf(element: Element): string[] {
+function placesOf(element: Element, ids: readonly string[]): string[] {
   const type = element.localName
   return type === 'html' || type === 'body'
     ? []
-    : [...namesOf(element, type), ...(LANDMARKS.includes(type) ? [type] : [])]
+    : [...namesOf(element, type, ids), ...(LANDMARKS.includes(type) ? [type] : [])]
 }
 
 function quote(value: string): string {

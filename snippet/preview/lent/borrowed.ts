@@ -7,7 +7,9 @@ export let CopyButton: Lent['CopyButton']
 export let controlsOf: Lent['controlsOf']
 export let Fragment: Lent['Fragment']
 export let fieldLabelOf: Lent['fieldLabelOf']
+export let headingHere: Lent['headingHere']
 export let highlight: Lent['highlight']
+export let idsHere: Lent['idsHere']
 export let labelledBy: Lent['labelledBy']
 export let labelOf: Lent['labelOf']
 export let jsx: Lent['jsx']
@@ -31,7 +33,9 @@ export function borrow(lent: Lent): void {
     controlsOf,
     Fragment,
     fieldLabelOf,
+    headingHere,
     highlight,
+    idsHere,
     labelledBy,
     labelOf,
     jsx,

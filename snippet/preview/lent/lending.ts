@@ -14,6 +14,7 @@ import type {Present, TestedTool} from '../entries.ts'
 import type * as controls from '../forms/controls.ts'
 import type {highlight} from '../forms/highlight.ts'
 import type {pageForms} from '../forms/pageForms.ts'
+import type {headingHere, idsHere} from '../forms/pageIds.ts'
 import type {uniqueSelector} from '../forms/uniqueSelector.ts'
 import type {pagePath} from '../pagePath.ts'
 
@@ -22,7 +23,9 @@ export type Lent = Pick<typeof hooks, 'useEffect' | 'useId' | 'useMemo' | 'useRe
   Pick<typeof runtime, 'Fragment' | 'jsx' | 'jsxs'> &
   Pick<typeof controls, 'controlsOf' | 'fieldLabelOf' | 'labelledBy' | 'labelOf' | 'textOf'> & {
     readonly all: typeof all
+    readonly headingHere: typeof headingHere
     readonly highlight: typeof highlight
+    readonly idsHere: typeof idsHere
     readonly pageForms: typeof pageForms
     readonly pagePath: typeof pagePath
     readonly uniqueSelector: typeof uniqueSelector

@@ -1,19 +1,9 @@
-import {idsIn, patternOf, thingOf} from '../../../schemas/making/names.ts'
-import {all, pagePath, textOf} from '../lent/borrowed.ts'
-
-/** The heading of the page: the name of what it is about. */
-function headingHere(): string {
-  return textOf(all('h1')[0])
-}
+import {patternOf, thingOf} from '../../../schemas/making/names.ts'
+import {headingHere, pagePath} from '../lent/borrowed.ts'
 
 /** The pattern for pages like this one. */
 export function patternHere(): string {
   return patternOf(pagePath(), headingHere())
-}
-
-/** What tells this page from pages like it. */
-export function idsHere(): string[] {
-  return idsIn(pagePath(), headingHere())
 }
 
 /** What this page is about, if it is one of many: “product” for the page of “Mooring Rope”. */

@@ -27,6 +27,26 @@ export function parameters(properties: Record<string, object>, required: readonl
   return JSON.stringify({type: 'object', properties, required})
 }
 
+/** The parameters of a search. */
+export const SEARCH = parameters(
+  {
+    query: {type: 'string'},
+    branch: {type: 'string'},
+    tags: {type: 'array', items: {type: 'string'}},
+    page: {type: 'integer'},
+  },
+  ['query'],
+)
+
+/** Makes responses with a value. */
+export const json =
+  (value: unknown, status = 200) =>
+  () =>
+    Response.json(value, {status})
+
+/** What an agent reads if there is nothing. */
+export const NOTHING = {found: 0, message: 'Nothing was found.'}
+
 /** A tool that sends a request. */
 export function requestTool(request: object, inputSchema = parameters({})): Record<string, unknown> {
   return {

@@ -26,7 +26,7 @@ export function searchedHere(page = location.href) {
 
 const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 
-/** Pages of a list that goes on: an agent rarely needs more. What was searched for here may have one, and something else more. */
+/** Pages of a list that goes on: an agent rarely needs more. A search may have several, although this one has one. */
 const PROPOSED_PAGES = 3
 
 /** How many pages of the lists of this page a tool may read. */

@@ -5,6 +5,7 @@ import {all} from '../../../page.ts'
 import {controlsOf, fieldLabelOf, labelledBy, labelOf, textOf} from '../../forms/controls.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
+import {headingHere, idsHere} from '../../forms/pageIds.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import type {Lent} from '../../lent/lending.ts'
 import {pagePath} from '../../pagePath.ts'
@@ -17,7 +18,9 @@ export const LENT: Lent = {
   controlsOf,
   Fragment,
   fieldLabelOf,
+  headingHere,
   highlight,
+  idsHere,
   labelledBy,
   labelOf,
   jsx,

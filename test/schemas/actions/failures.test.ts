@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {failureOf, json, NOTHING, requestTool, run, SEARCH, scriptOf} from './support.ts'
+
+const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
+  [
+    'status 404',
+    json({error: 'gone'}, 404),
+    /^The website says: “gone” The request failed with status 404\. Check the arguments\.$/,
+  ],
+  ['a refusal', json({error: 'Too short'}), /^The website says: “Too short” The website sent no list, so/],
+  ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
+  ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
+  ['status 429', json({}, 429), /^The request failed with status 429\. Try again later\.$/],
+  ['status 503', json({}, 503), /^The request failed with status 503\. Try again later\.$/],
+  ['HTML', () => new Response('<html>'), /^The website did not send data \(JSON\)/],
+  ['an object', json({items: []}), /^The website sent no list, so/],
+  ['null', json(null), /^The website sent no list, so/],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch')), /^The website could not be reached/],
+]
+for (const [what, respond, message] of FAILURES) {
+  test(`a list says what an agent can do about ${what}`, async () => {
+    const script = scriptOf(requestTool({address: '/api', query: [{name: 'q', parameter: 'query'}]}, SEARCH))
+    assert.match(await failureOf(script, {query: 'rope'}, respond), message)
+  })
+}
+
+test('to find nothing is a result, and no failure', async () => {
+  const list = scriptOf(requestTool({address: '/api', query: [{name: 'q', parameter: 'query'}]}, SEARCH))
+  const one = scriptOf(requestTool({address: '/books/{query}', result: {kind: 'object'}}, SEARCH))
+  const found = async (script: string, respond: () => Response) =>
+    (await run(script, {query: 'rope'}, respond)).result
+  const nothing = {found: 0, message: 'Nothing was found for “rope”.'}
+  assert.deepEqual(await found(list, json([])), nothing)
+  assert.deepEqual(await found(list, () => new Response(null, {status: 204})), nothing)
+  assert.deepEqual(await found(one, json(null)), nothing)
+  assert.deepEqual(await found(one, json({error: 'gone'}, 404)), {
+    found: 0,
+    message: 'The website says: “gone” Nothing was found for “rope”.',
+  })
+})
+
+const THANKS = () => page('https://library.example/thanks', '<h1>Thank you</h1>')
+const SIGN_IN = () =>
+  page('https://library.example/login', '<form><input name=a><input type="password"></form>')
+const page = (url: string, text: string) => {
+  const response = new Response(text, {headers: {'content-type': 'text/html; charset=utf-8'}})
+  return Object.defineProperties(response, {redirected: {value: true}, url: {value: url}})
+}
+const cut = () => Promise.reject(new TypeError('Failed to fetch'))
+const LOOK = 'It may have happened: look at the page before you call this again.'
+const NOT_FOUND = {message: 'Your basket has expired'}
+
+/** What an agent reads of a request that may have changed something; a text that begins with an exclamation mark is an error. */
+const CHANGES: [
+  came: string,
+  respond: () => Response | Promise<Response>,
+  reads: string,
+  message?: string,
+][] = [
+  ['204', () => new Response(null, {status: 204}), 'Done. The website sent nothing back.', 'Renewed.'],
+  ['an empty list', json([]), 'Done. The website sent nothing back.', 'Renewed.'],
+  ['an empty answer', () => new Response(''), 'Done. The website sent nothing back.', 'Renewed.'],
+  [
+    'a page of thanks',
+    THANKS,
+    `!The website led to the page “/thanks”. ${LOOK}`,
+    'Renewed. The website led to the page “/thanks”.',
+  ],
+  [
+    'the sign-in page',
+    SIGN_IN,
+    `!The website led to its sign-in page: the visitor may have to sign in. ${LOOK}`,
+  ],
+  ['a cut connection', cut, `!The website could not be reached, or the connection broke. ${LOOK}`],
+  [
+    '404',
+    json(NOT_FOUND, 404),
+    '!The website says: “Your basket has expired” The request failed with status 404. Check the arguments.',
+  ],
+  [
+    '409',
+    json({detail: 'Seat 4 is taken'}, 409),
+    '!The website says: “Seat 4 is taken” The request failed with status 409. Check the arguments.',
+  ],
+  ['429', json({}, 429), '!The request failed with status 429. Try again later.'],
+  ['500', json({}, 500), `!The request failed with status 500. ${LOOK}`],
+  [
+    '503 with a sentence',
+    json({message: 'Closed'}, 503),
+    `!The website says: “Closed” The request failed with status 503. ${LOOK}`,
+  ],
+  [
+    'a refusal with status 200',
+    json({success: false, message: 'Sold out'}),
+    '!The website says: “Sold out” The website refused the request. Check the arguments.',
+    'Renewed.',
+  ],
+]
+for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+  for (const [came, respond, reads, message] of CHANGES)
+    test(`an agent that sends ${method} and gets ${came} does not believe that nothing happened`, async () => {
+      const results = [
+        {kind: 'list'},
+        {kind: 'object', path: 'order'},
+        {kind: 'message', message: 'Renewed.'},
+      ]
+      for (const result of results) {
+        const script = scriptOf(requestTool({method, address: '/api', result}))
+        const read = await run(script, {}, respond).then(
+          ({result}) => result,
+          (error: unknown) => `!${error instanceof Error ? error.message : ''}`,
+        )
+        const expected = result.kind === 'message' ? (message ?? reads) : reads
+        // An empty list is one thing, too.
+        if (came !== 'an empty list' || result.kind !== 'object') assert.equal(read, expected, result.kind)
+      }
+    })
+
+test('a query of GraphQL only reads, whatever is in its texts', async () => {
+  const graphql = (value: string) =>
+    scriptOf(
+      requestTool({
+        method: 'POST',
+        address: '/graphql',
+        body: [{name: 'query', value}],
+        result: {kind: 'list', path: 'data.all'},
+      }),
+    )
+  const empty = json({data: {all: []}})
+  for (const query of [
+    '{ all { id } }',
+    'query A { all(text: "} mutation") { id } }',
+    '# mutation\nquery { all { id } }',
+  ])
+    assert.deepEqual((await run(graphql(query), {}, empty)).result, NOTHING)
+  for (const query of ['mutation { add { id } }', 'query A { all { id } } mutation B { add { id } }'])
+    assert.match(String((await run(graphql(query), {}, empty)).result), /^Done\./)
+})
+
+const TEXT = 'The date is in the past.'
+const ERRORS: [what: string, body: unknown, field?: string][] = [
+  ['a message', {message: TEXT, stack: 'x'}],
+  ['an error with a message', {error: {code: 'DATE', message: TEXT}}],
+  ['an error', {error: TEXT}],
+  ['an error of OAuth', {error: 'invalid_request', error_description: TEXT}],
+  ['problem details', {type: 'about:blank', title: 'Unprocessable', detail: TEXT, status: 422}],
+  ['the title of problem details', {type: 'about:blank', title: TEXT}],
+  ['JSON:API', {errors: [{status: '422', title: 'Invalid', detail: TEXT}]}],
+  ['a list of texts', {errors: [TEXT, 'x']}],
+  [
+    'texts by fields (Laravel 12, Rails 8, ASP.NET Core 9)',
+    {message: 'Invalid.', errors: {date: [TEXT, 'x']}},
+    'date: ',
+  ],
+  ['texts by fields alone (Django REST framework 3.16)', {date: [TEXT], nights: ['x']}, 'date: '],
+  ['a list in a message (NestJS 12)', {statusCode: 400, message: [TEXT, 'x'], error: 'Bad Request'}],
+  [
+    'a list in detail (FastAPI 0.121)',
+    {detail: [{type: 'x', loc: ['body', 'date'], msg: TEXT}]},
+    'body.date: ',
+  ],
+  ['a list of fields (express-validator 7)', {errors: [{type: 'field', msg: TEXT, path: 'date'}]}, 'date: '],
+  ['a description (Shopify, /cart/add.js)', {status: 422, message: 'Cart Error', description: TEXT}],
+  ['a text with line breaks', {message: ` The date is\n\u200bin\u0000\tthe\u2028past. `}],
+]
+for (const [what, body, field = ''] of ERRORS) {
+  test(`what a website says in ${what} is told to the agent, if it refuses the request`, async () => {
+    const script = scriptOf(requestTool({address: '/api'}))
+    assert.equal(
+      await failureOf(script, {}, json(body, 422)),
+      `The website says: “${field}${TEXT}” The request failed with status 422. Check the arguments.`,
+    )
+    assert.equal(
+      await failureOf(script, {}, json(body, 500)),
+      `The website says: “${field}${TEXT}” The request failed with status 500. Try again later.`,
+    )
+  })
+}
+
+test('the text of an error is short, or at another place if the editor says so', async () => {
+  const usual = scriptOf(requestTool({address: '/api'}))
+  const long = await failureOf(usual, {}, json({message: '😀'.repeat(1_000_000)}, 400))
+  assert.ok(long.length < 280 && long.isWellFormed(), long)
+  for (const body of [
+    null,
+    [],
+    'x',
+    {errors: null, message: 7},
+    {errors: {a: []}},
+    {errors: [null], error: {}},
+  ])
+    assert.equal(
+      await failureOf(usual, {}, json(body, 403)),
+      'The request failed with status 403. The visitor may have to sign in to the website first.',
+    )
+  const own = scriptOf(requestTool({address: '/api', error: 'fault[0].reason'}))
+  const body = {message: 'Internal.', fault: [{reason: TEXT}]}
+  assert.match(
+    await failureOf(own, {}, json(body, 409)),
+    /says: “The date is in the past\.” The request failed/,
+  )
+  assert.equal(
+    await failureOf(own, {}, json({message: 'Internal.'}, 409)),
+    'The request failed with status 409. Check the arguments.',
+  )
+})
