@@ -18,7 +18,7 @@ const NOTHING: Can = {run: false, drafts: false, counts: false, people: false, s
 const READS = {...NOTHING, drafts: true, counts: true}
 
 const IN_THE_LAKE: [person: string, rights: Rights | undefined, can: Can][] = [
-  ['nobody', undefined, NOTHING],
+  ['a stranger', undefined, NOTHING],
   ['a viewer', everywhere('viewer'), READS],
   ['an author', everywhere('author'), READS],
   ['a publisher of another site', [{role: 'publisher', sites: ['other']}], READS],

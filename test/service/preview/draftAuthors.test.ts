@@ -50,7 +50,7 @@ const CASES: [who: string, history: unknown, mayPublish: boolean][] = [
   ['somebody who was removed', line('bob') + line('gone'), false],
   ['a program without a name', line('bob') + line(''), false],
   ['more people than were asked for', line('bob').repeat(50), false],
-  ['nobody', '', false],
+  ['an unknown author', '', false],
 ]
 for (const [who, history, mayPublish] of CASES) {
   test(`a draft by ${who} ${mayPublish ? 'may run' : 'asks before it runs'}`, async () => {
