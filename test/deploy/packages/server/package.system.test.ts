@@ -52,9 +52,11 @@ tools.then((text: number) => text)
     const [, code = ''] = guide.match(/```js\n(import Fastify[\s\S]*?)```/) ?? []
     const page = '<head><!-- tools --><script src="snippet.js"></script></head>'
     const script = join(directory, 'pages.mjs')
+    // The first page waits for as long as a process needs that has just started.
+    const options = `service: '${house.serviceAddress}', site: 'shop-public', timeout: 10_000`
     await writeFile(
       script,
-      `${code.replace('https://tools.example', house.serviceAddress).replace('PUBLIC_ID', 'shop-public')}
+      `${code.replace(`service: 'https://tools.example', site: 'PUBLIC_ID'`, options)}
 app.get('/hats', (request, reply) => reply.type('text/html').send('${page}'))
 app.get('/text', (request, reply) => reply.type('text/plain').send('${page}'))
 for (const url of ['/hats?a', '/hats', '/text']) console.log((await app.inject({url})).body)`,
