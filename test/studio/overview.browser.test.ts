@@ -219,7 +219,7 @@ describe('the overview in Studio', () => {
   test('opens with the sites, their problems and the last changes', async () => {
     await go('/')
     const card = page.getByTestId('start-site-Harbour Supply')
-    await card.getByText('7 tools and 4 form tools on pages').waitFor()
+    await card.getByText('8 tools and 4 form tools on pages').waitFor()
     await card.getByText('findStores is left out.').getByRole('link', {name: 'findStores'}).waitFor()
     await page.getByTestId('start-site-Books').getByText('1 off').waitFor()
     const latest = page.getByTestId('start-changes').getByTestId('activity-change').first()

@@ -7,8 +7,8 @@ export function orderPage({number, cart, recipient}: Order): Page {
   return {
     title: `Order ${number}`,
     main: html`<h1>Thank you, ${recipient.name}</h1>
-<p>Your order <strong>${number}</strong> is confirmed. We ship it to ${recipient.address}, and sent an email to ${recipient.email}.</p>
-<table>
+<p>Your order <strong class="order-number">${number}</strong> is confirmed. We ship it to ${recipient.address}, and sent an email to ${recipient.email}.</p>
+<table class="order">
   <caption class="unseen">What you ordered</caption>
   <thead><tr><th scope="col">Product</th><th scope="col">Quantity</th><th scope="col">Sum</th></tr></thead>
   <tbody>${cart.lines.map(

@@ -123,13 +123,13 @@ test('repository → lake → import → export → lake: the same documents wit
   const copy = testRepository(directory)
 
   const again = await transfer('import', ['dataset', directory], environmentOf(first))
-  assert.match(again.out, /Imported 0 documents .* 16 unchanged/)
+  assert.match(again.out, /Imported 0 documents .* 17 unchanged/)
   assert.equal((await copy.git('rev-list', '--count', 'HEAD')).trim(), '1')
 
   const second = await runLake(t, {'lake.json': files['lake.json']})
   const exported = await transfer('export', [directory, 'dataset'], environmentOf(second))
   assert.deepEqual([exported.code, exported.error], [0, ''])
-  assert.match(exported.out, /Exported 16 documents .* 16 new, 0 replaced, 0 kept, 0 unchanged/)
+  assert.match(exported.out, /Exported 17 documents .* 17 new, 0 replaced, 0 kept, 0 unchanged/)
   assert.equal(await treeOf(second.repository), await treeOf(copy))
   assert.deepEqual(await servedBy(t, second), await servedBy(t, first))
 
@@ -163,7 +163,7 @@ test('archives of @sanity/export are imported, and those of an export are taken 
     client: other.client,
     operation: 'createOrReplace',
   })
-  assert.deepEqual(result, {numDocs: 16, warnings: []})
+  assert.deepEqual(result, {numDocs: 17, warnings: []})
   const difference = await transfer('export', [copy.directory, 'dataset', '--dry-run'], environmentOf(other))
   assert.match(difference.out, /0 new, 0 replaced, \d kept, \d+ unchanged/)
   assert.deepEqual(await servedBy(t, other), await servedBy(t, lake))

@@ -135,7 +135,7 @@ describe('the dialog that opens a page with drafts', () => {
     await goTo(page, '/overview/shop/pages')
     await page.getByTestId('page-path').fill('/contact')
     await page.getByTestId('page-open').click()
-    await offer('of 10 tools are offered on /contact.')
+    await offer('of 11 tools are offered on /contact.')
     await secretsAre(3)
     await dialog().getByText('2 previews of this site that you started, or links to them, work.').waitFor()
     const before = await dialog().getByTestId('preview-open').getAttribute('href')
