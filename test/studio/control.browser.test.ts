@@ -221,7 +221,7 @@ describe('control over sites and tools in Studio', () => {
   test('a site that has tools can be neither deleted nor unpublished, and Studio says what to do first', async () => {
     await open('sites;shop;settings', 'Harbour Supply')
     await choose('Delete')
-    await dialog().getByText('first delete the 11 tools').waitFor()
+    await dialog().getByText('first delete the 12 tools').waitFor()
     await keyboardUser(page).reachAll('[role=dialog]')
     await screenshot(page, 'site-in-use.png')
     assert.equal(await page.getByText('anyway').count(), 0)
@@ -241,7 +241,7 @@ describe('control over sites and tools in Studio', () => {
     await dialog().getByText('Publish in the copy what is published here.').click()
     await page.getByTestId('copy-site-submit').click()
     await page.getByTestId('site-page').getByRole('heading', {name: 'Test shop'}).waitFor()
-    await page.getByText('7 tools and 4 form tools on pages').waitFor()
+    await page.getByText('8 tools and 4 form tools on pages').waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1)
     const copy = JSON.parse(await studio.repository.git('show', `HEAD:site/${id}.json`))
     assert.deepEqual([copy.name, copy.addresses], ['Test shop', ['https://test.example']])
