@@ -91,6 +91,8 @@ export function createHandrail(options: HandrailOptions): Handrail {
         keep(path, entry)
       })
       .catch(() => {
+        // Requests in flight together fail together: they count once.
+        if (Date.now() < retryAt) return
         retryAt = Date.now() + Math.min(BACKOFF * 2 ** failures, MAX_BACKOFF)
         failures += 1
       })

@@ -155,13 +155,19 @@ describe('toolsFor', () => {
     }
   })
 
-  test('sends no more than 64 requests at a time', async () => {
+  test('sends no more than 64 requests at a time, which count as one failure', async () => {
     const {toolsFor, state, asked} = service()
-    state.answer = () => new Promise(() => {})
+    const {promise, reject} = Promise.withResolvers<Response>()
+    state.answer = () => promise
     const pages = Promise.all(Array.from({length: 500}, (_, at) => toolsFor(`/${at}`)))
     await settled()
     mock.timers.tick(50)
     doesNotMatch((await pages).join(''), /./)
     equal(asked.length, 64)
+    reject(new TypeError('fetch failed'))
+    await settled()
+    state.answer = () => new Response(CONFIG)
+    mock.timers.tick(1_000)
+    match(await toolsFor('/back'), /^<script/)
   })
 })
