@@ -78,7 +78,9 @@ class StoredConfig implements SiteConfig {
     // Snippets load what decides in the page where there is this member. A member of its own, so that snippets that cannot judge conditions never offer what has some.
     const isForPage = forPage.length > 0 || known.some((position) => translated.includes(position))
     const rest = isForPage ? `,"conditional":{${lists(forPage)}}` : ''
-    return Buffer.from(`{"siteId":"${siteId}",${lists(known)},"pollInterval":${pollInterval}${rest}}`)
+    const json = `{"siteId":"${siteId}",${lists(known)},"pollInterval":${pollInterval}${rest}}`
+    // Pages may carry it in a script element, which `</script` would end. `<!--` changes how it ends.
+    return Buffer.from(json.replaceAll(/<(?=[/!])/g, '\\u003c'))
   }
 }
 

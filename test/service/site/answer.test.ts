@@ -8,12 +8,10 @@ import {toolOf} from '../support/entries.ts'
 
 const toolFor = (pathPattern: string, number: number) => toolOf(number, {pathPattern})
 
+const SITE = {_id: 'site', _rev: 'first', publicId: 'shop-public', enabled: null, pollInterval: 300}
+
 const site = await compileSite({
-  _id: 'site',
-  _rev: 'first',
-  publicId: 'shop-public',
-  enabled: null,
-  pollInterval: 300,
+  ...SITE,
   tools: ['/**', '/cart', '/cart/*', '/blog/**'].map(toolFor),
   formTools: [],
 })
@@ -24,6 +22,16 @@ test('pages with the same tools share one config', () => {
   assert.equal(configFor(site, undefined), configFor(site, undefined))
   const all = JSON.parse(configFor(site, undefined).encode().toString())
   assert.equal(all.tools.length, 4)
+})
+
+test('a config can stand in a script element of a page', async () => {
+  const description = 'Ends </script><!--<script> here, a < b'
+  const tool = {...toolFor('/**', 1), description}
+  const text = configFor(await compileSite({...SITE, tools: [tool], formTools: []}), '/')
+    .encode()
+    .toString()
+  assert.doesNotMatch(text, /<[/!]/)
+  assert.equal(JSON.parse(text).tools[0].description, description)
 })
 
 test('tests of a tool are not fetched, and change neither the body nor the tag', async () => {
@@ -40,8 +48,7 @@ test('tests of a tool are not fetched, and change neither the body nor the tag',
       selector: 'form',
       ...tests,
     }
-    const site = {_id: 'site', _rev: 'first', publicId: 'shop-public', enabled: null, pollInterval: 300}
-    const config = configFor(await compileSite({...site, tools: [tool], formTools: [form]}), '/')
+    const config = configFor(await compileSite({...SITE, tools: [tool], formTools: [form]}), '/')
     return [config.entityTag, String(config.encode())]
   }
   assert.deepEqual(await bytesOf({tests: [{title: 'Works', page: '/'}]}), await bytesOf({}))
@@ -49,11 +56,7 @@ test('tests of a tool are not fetched, and change neither the body nor the tag',
 
 test('pages never share a config by coincidence: different sets of positions are distinguished', async () => {
   const many = await compileSite({
-    _id: 'site',
-    _rev: 'first',
-    publicId: 'shop-public',
-    enabled: null,
-    pollInterval: 300,
+    ...SITE,
     tools: Array.from({length: 23}, (_, number) => toolFor(number === 22 ? '/b' : `/{a${number},b}`, number)),
     formTools: [],
   })
