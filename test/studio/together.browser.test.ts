@@ -31,7 +31,7 @@ const SCRIPT = [
 ].join('\n')
 
 /** Characters that each of them types; with CI_DEEP=1, for about a minute. */
-const KEYS = IS_DEEP ? 400 : 12
+const KEYS = IS_DEEP ? 400 : 8
 
 const LETTERS = 'abcdefgh'
 const DIGITS = '01234567'

@@ -35,8 +35,8 @@ async function heapInUse(): Promise<number> {
 const KINDS: {
   readonly [name: string]: [sites: number, tools: number, (tool: number) => Partial<ToolDocument>]
 } = {
-  'ten tools for every page': [500, 10, () => ({})],
-  'ten tools for one page each': [500, 10, (tool) => ({pathPattern: `/page-${tool}`})],
+  'ten tools for every page': [200, 10, () => ({})],
+  'ten tools for one page each': [200, 10, (tool) => ({pathPattern: `/page-${tool}`})],
   'a hundred globs': [20, 100, (tool) => ({pathPattern: `/section-${tool}/*`})],
   'globs with many alternatives': [
     8,

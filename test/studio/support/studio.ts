@@ -17,6 +17,7 @@ import {shared} from '../../runner/shared.ts'
 import {sharedBrowsers, troubleOf} from '../../support/browser.ts'
 import {type ContentRepository, contentRepositoryAt} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
+import {scriptsFor} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
 
 export const adaLovelace = {name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery'}
@@ -123,7 +124,7 @@ export async function startStudio(): Promise<RunningStudio> {
       SANITY_API_TOKEN: lake.serviceToken,
     }),
     log,
-    {systemClock: () => Date.now() + moved},
+    {systemClock: () => Date.now() + moved, scripts: await scriptsFor()},
   )
   serviceAddress = service.address
   const contexts: BrowserContext[] = []
