@@ -65,6 +65,11 @@ export function releaseNameIn(id: string): string | undefined {
   return isVersionId(id) ? id.split('.')[1] : undefined
 }
 
+/** The name of the release that a document is of; undefined for any other id. */
+export function releaseNameOf(id: string): string | undefined {
+  return isReleaseId(id) ? id.slice(RELEASE_PREFIX.length) : undefined
+}
+
 /** The id of the document of a release. */
 export function releaseId(name: string): string {
   return RELEASE_PREFIX + name

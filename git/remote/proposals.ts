@@ -73,7 +73,11 @@ export class Proposals {
 
   /** The value of the trailer of a commit; undefined if the commit is not in this repository. */
   async #trailerOf(commit: string): Promise<string | undefined> {
-    const body = await git(this.#root, ['cat-file', 'commit', commit]).catch(() => '')
-    return new RegExp(`^${this.#trailer}: (.*)$`, 'm').exec(body)?.[1]
+    // Only what Git reads as a trailer: the subject may look like one.
+    const format = `--format=%(trailers:key=${this.#trailer},valueonly)`
+    const found = await git(this.#root, ['show', '--no-patch', '--no-show-signature', format, commit]).catch(
+      () => '',
+    )
+    return found.trim() || undefined
   }
 }

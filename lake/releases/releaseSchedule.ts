@@ -76,7 +76,7 @@ export class ReleaseSchedule {
         return await fail(
           `It was to be published at ${publishAt}, when the lake was not running. Publish it now, or schedule it again`,
         )
-      await transact({actions: [{kind: 'release.publish', release: name, isDue: true}], principal})
+      await transact({actions: [{kind: 'release.publish', release: name, from: ['scheduled']}], principal})
       this.#failure = undefined
       logger.info({release: name, title: titleOf(release)}, 'published a scheduled release')
     } catch (error) {

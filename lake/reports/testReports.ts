@@ -28,8 +28,8 @@ export type ReviewedTests = {
 export type KnownRevisions = {
   /** The revision of a published document. */
   readonly published: (id: string) => string | undefined
-  /** The revision that the review of a document leads to, if it belongs to the site. */
-  readonly reviewed: (id: string) => string | undefined
+  /** Whether a review of a document of the site leads to a revision. */
+  readonly isReviewed: (id: string, revision: string) => boolean
 }
 
 /** The last run of the tests of each site, and of each change that is reviewed. */
@@ -76,12 +76,12 @@ export class TestReports {
    * were tested are published as they were tested: a branch says nothing about what pages get.
    * @throws StateError
    */
-  save(site: string, report: TestReport, {published, reviewed}: KnownRevisions): void {
+  save(site: string, report: TestReport, {published, isReviewed}: KnownRevisions): void {
     this.#state.transaction(() => {
       const at = new Date(this.#now()).toISOString()
       for (const tool of report.tools) {
         const {id, revision, passed, failed} = tool
-        if (revision === undefined || revision !== reviewed(id) || passed + failed === 0) continue
+        if (revision === undefined || !isReviewed(id, revision) || passed + failed === 0) continue
         const content = JSON.stringify({commit: report.commit, tools: [tool]})
         this.#state.run('REPLACE INTO reviewed_tests VALUES (?, ?, ?, ?, ?)', id, site, revision, at, content)
       }

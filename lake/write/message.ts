@@ -1,6 +1,5 @@
 import {isDeepStrictEqual} from 'node:util'
 import type {Document} from '../../content/document.ts'
-import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
 import {labelOf} from '../../content/label.ts'
 import {type Author, fitAuthor, plainLine} from '../../git/objects/commitObject.ts'
 import {type Release, titleOf} from './transaction/releases/release.ts'
@@ -30,13 +29,16 @@ const RELEASE_TRAILER = 'Release'
 
 type CommitMessageOptions = {
   /** Whether the documents are unpublished, and stay as drafts. */
-  readonly isUnpublished: boolean
+  readonly isUnpublished?: boolean
   /** The release whose title and description say more than the list of its documents. */
   readonly release: Release | undefined
-  readonly transactionId: string
-  readonly attempt: string
   /** Of reviews. */
   readonly trailers: readonly string[]
+  /**
+   * The trailers that tell where it is from: a transaction, or a request for review. The latter has no id of a transaction,
+   * because the journal finds published transactions by theirs in all branches.
+   */
+  readonly source: readonly string[]
 }
 
 /**
@@ -45,38 +47,25 @@ type CommitMessageOptions = {
  */
 export function commitMessage(
   changes: readonly DocumentChange[],
-  {isUnpublished, release, transactionId, attempt, trailers}: CommitMessageOptions,
+  {isUnpublished = false, release, trailers, source}: CommitMessageOptions,
 ): string {
   const line = release === undefined ? subject(changes, isUnpublished) : plainLine(titleOf(release))
   const description = release?.metadata.description
   return message(
     line,
     [
-      ...changes.slice(0, MAX_NAMED).map(documentTrailer),
+      ...changes.slice(0, MAX_NAMED).map(({id}) => `Document: ${id}`),
       ...trailers,
       ...(release === undefined ? [] : [`${RELEASE_TRAILER}: ${release.name}`]),
-      `${TRANSACTION_TRAILER}: ${transactionId}`,
-      `${ATTEMPT_TRAILER}: ${attempt}`,
+      ...source,
     ],
     typeof description === 'string' ? description : '',
   )
 }
 
-/**
- * The message of a commit for review. It has no id of a transaction: the journal finds published transactions by
- * theirs in all branches.
- */
-export function proposalMessage(
-  change: DocumentChange,
-  coauthors: readonly Author[],
-  proposal: string,
-): string {
-  const authors = coauthors.map((author) => `${AUTHOR_TRAILER}: ${signature(author)}`)
-  return message(subject([change], false), [
-    documentTrailer(change),
-    ...authors,
-    `${PROPOSAL_TRAILER}: ${proposal}`,
-  ])
+/** The trailers that name those who wrote a change, each of them once. */
+export function authorTrailers(authors: readonly Author[]): string[] {
+  return [...new Set(authors.map((author) => `${AUTHOR_TRAILER}: ${signature(author)}`))]
 }
 
 /** A person as trailers name them. */
@@ -84,8 +73,6 @@ export function signature(person: Author): string {
   const {name, email} = fitAuthor(person)
   return `${name} <${email}>`
 }
-
-const documentTrailer = ({id}: DocumentChange) => `Document: ${id}`
 
 function message(line: string, trailers: readonly string[], body = ''): string {
   // Indented, so that no line of it is read as a trailer.

@@ -1,13 +1,12 @@
-import {revisionOf} from '../../content/canonical.ts'
-import type {Document} from '../../content/document.ts'
+import type {DraftEditor} from '../../content/drafts/draftEditors.ts'
 import type {Draft} from '../../content/drafts/journal.ts'
-import {draftId} from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
-import {proposalMessage} from './message.ts'
+import {authorTrailers, commitMessage, type DocumentChange, PROPOSAL_TRAILER} from './message.ts'
 import type {PublishedStore} from './publishedStore.ts'
-import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
-import {strengthened} from './transaction/strengthened.ts'
+import {publishedAs} from './transaction/publishing.ts'
+import {releaseIn} from './transaction/releases/release.ts'
+import {changesIn, type ReviewRequest, sourceOf} from './transaction/review/reviewRequest.ts'
 
 type ProposeReviewOptions = {
   readonly store: DocumentStore
@@ -22,32 +21,36 @@ export function proposalOf({before, after}: ReviewRequest): string {
 }
 
 /**
- * Writes the commit that publishing a draft would make.
- * @returns its id; undefined if publishing would be refused, because the draft or the published document is not
- * what the review was requested for, or because another document has a unique value of the draft
+ * Writes the commit that publishing a draft or a release would make.
+ * @returns its id; undefined if publishing would be refused, because a draft or its published document is not
+ * what the review was requested for, or because another document has a unique value of a draft
  * @throws RefusedError, NotKeptError
  */
 export async function proposeReview(
   review: ReviewRequest,
   {store, unique, drafts, published}: ProposeReviewOptions,
 ): Promise<string | undefined> {
-  const {document: id, draftRevision, before, after, by, at} = review
-  const current = store.get(id)
-  const draft = drafts.get(draftId(id))
-  if (draft === undefined || draft.document._rev !== draftRevision) return undefined
-  if (before !== (current?._rev ?? null) || (draft.base !== undefined && draft.base !== before))
-    return undefined
-  const {_type} = draft.document
-  const content = {...strengthened(draft.document), _id: id, _type}
-  const _rev = revisionOf(content)
-  if (_rev !== after || unique.problemOf(new Map([[id, content]])) !== undefined) return undefined
-  const document: Document = {
-    ...content,
-    _rev,
-    _createdAt: current?._createdAt ?? at,
-    _updatedAt: at,
+  const {by, at} = review
+  const changes: DocumentChange[] = []
+  const coauthors: DraftEditor[] = []
+  for (const change of changesIn(review)) {
+    const {document: id, draftRevision, before, after} = change
+    const current = store.get(id)
+    const draft = drafts.get(sourceOf(review, change))
+    if (draft === undefined || draft.document._rev !== draftRevision) return undefined
+    if (before !== (current?._rev ?? null) || (draft.base !== undefined && draft.base !== before))
+      return undefined
+    const dates = {_createdAt: current?._createdAt ?? at, _updatedAt: at}
+    const document = after === null ? undefined : {...publishedAs(draft.document), _rev: after, ...dates}
+    changes.push({id, before: current, after: document})
+    coauthors.push(...(draft.editors ?? []).filter((editor) => editor.id !== by.id))
   }
-  const coauthors = draft.editors?.filter((editor) => editor.id !== by.id) ?? []
-  const message = proposalMessage({id, before: current, after: document}, coauthors, proposalOf(review))
-  return published.propose(new Map([[id, document]]), {by, message, now: at})
+  const documents = new Map(changes.map(({id, after}) => [id, after]))
+  if (unique.problemOf(documents) !== undefined) return undefined
+  const message = commitMessage(changes, {
+    release: releaseIn(store.get(review.document)),
+    trailers: authorTrailers(coauthors),
+    source: [`${PROPOSAL_TRAILER}: ${proposalOf(review)}`],
+  })
+  return published.propose(documents, {by, message, now: at})
 }

@@ -24,8 +24,9 @@ export function rehearsalOf(request: Request): Request | undefined {
 
 /** The changes that rights decide about. Those about reviews, and of archived versions, follow from others. */
 export function changesForRights(changed: Changed, request: Request): Changed {
-  // A release that is not published says why, also if the one who scheduled it has no rights any more.
-  if (actionsOf(request).some(({kind}) => kind === 'release.fail')) return new Map()
+  // A release that is not published says why, also if the one who scheduled it has no rights any more. The Git host decides
+  // who may merge.
+  if (request.isMerged || actionsOf(request).some(({kind}) => kind === 'release.fail')) return new Map()
   return new Map([...changed].filter(([id]) => !isReviewId(id) && (!isSystemId(id) || isReleaseId(id))))
 }
 

@@ -11,6 +11,8 @@ export type Request = ({readonly mutations: readonly Mutation[]} | {readonly act
   readonly principal: Principal
   /** Returns the result without saving anything. */
   readonly dryRun?: boolean
+  /** Whether it follows from a merge at the Git host. */
+  readonly isMerged?: true
   /** Whether the response contains the documents. */
   readonly returnsDocuments?: boolean
 }

@@ -3,6 +3,7 @@ import type {JsonObject} from '../../common/json.ts'
 import type {Document} from '../../content/document.ts'
 import type {Entry, Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
+import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
 import {isPublishedId} from '../../content/ids.ts'
 import type {Applied, DocumentStore, Update} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
@@ -104,7 +105,7 @@ export class Writer {
   }
 
   /**
-   * Writes the commit that publishing a draft would make, between two transactions.
+   * Writes the commit that publishing a draft or a release would make, between two transactions.
    * @returns its id; undefined if the draft cannot be published as its review was requested
    * @throws RefusedError, NotKeptError
    */
@@ -176,22 +177,19 @@ export class Writer {
     await this.#discardMerged(update.identity)
   }
 
-  /** Discards the drafts that others have published with Git as their reviews were requested. */
+  /** Discards the drafts, and ends the releases, that others have published with Git as their reviews were requested. */
   async #discardMerged(identity: string): Promise<void> {
-    const {store, journal, confirmWritable} = this.#options
-    const ids = findMerged(journal.drafts.keys(), store)
-    if (ids.length === 0) return
-    const [id, timestamp] = [randomUUID(), new Date().toISOString()]
-    const documents = new Map(ids.map((draft) => [draft, undefined]))
-    try {
-      confirmWritable()
-      journal.append({id, attempt: id, author: identity, timestamp, drafts: documents, commits: false})
-    } catch (error) {
-      // The drafts stay for now. The next commit of others, or the next start, tries again.
-      if (error instanceof NotKeptError) return
-      throw error
+    const {store, journal} = this.#options
+    const principal = {id: identity, name: '', email: '', rights: []}
+    for (const actions of findMerged(journal.drafts.keys(), store)) {
+      const request: Request = {actions, principal, isMerged: true}
+      try {
+        await this.#attempt(randomUUID(), request, digestOf(request))
+      } catch (error) {
+        // The drafts stay for now. The next commit of others, or the next start, tries again.
+        if (!(error instanceof NotKeptError || error instanceof RefusedError)) throw error
+      }
     }
-    this.#show({id, identity, timestamp, documents})
   }
 
   #show(update: Update): void {
@@ -281,9 +279,8 @@ export class Writer {
     const message = commitMessage(changes, {
       isUnpublished: actions.length > 0 && actions.every(({kind}) => kind === 'unpublish'),
       release: releaseOf(request, workspace),
-      transactionId: entry.id,
-      attempt: entry.attempt,
       trailers,
+      source: [`${TRANSACTION_TRAILER}: ${entry.id}`, `${ATTEMPT_TRAILER}: ${entry.attempt}`],
     })
     const commit = () => published.commit(documents, {by: request.principal, message, now: entry.timestamp})
     const committed = await atStep(steps, commit).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import {pathParam} from '../../../common/http/pathParam.ts'
 import {describeRights, mayUse} from '../../access/rights/rights.ts'
 import {parseReport, summaryOf, type TestReport} from '../../reports/testReport.ts'
 import type {TestReports} from '../../reports/testReports.ts'
-import {reviewIdOf, reviewIn} from '../../write/transaction/review/reviewRequest.ts'
+import {changesIn, reviewsIn} from '../../write/transaction/review/reviewRequest.ts'
 import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {admitted} from '../gate.ts'
@@ -50,13 +50,14 @@ export function testReportRoutes(
         )
       const published = store.view('published')
       if (published.get(site)?._type !== 'site') throw refuse.notFound(`There is no published site "${site}"`)
+      // A token for one site says nothing about the tools of another.
+      const reviewed = reviewsIn(store)
+        .flatMap(changesIn)
+        .filter((change) => change.site === site)
       reports.save(site, reportIn(request), {
         published: (id) => published.get(id)?._rev,
-        reviewed(id) {
-          const review = reviewIn(store.get(reviewIdOf(id)))
-          // A token for one site says nothing about the tools of another.
-          return review?.site === site ? (review.after ?? undefined) : undefined
-        },
+        isReviewed: (id, revision) =>
+          reviewed.some(({document, after}) => document === id && after === revision),
       })
       return reply.code(204).send()
     },

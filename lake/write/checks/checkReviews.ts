@@ -9,6 +9,7 @@ import {
   isSystemId,
   publishedId,
   releaseId,
+  releaseNameOf,
   versionId,
 } from '../../../content/ids.ts'
 import {labelOf} from '../../../content/label.ts'
@@ -21,7 +22,7 @@ import {actorOf} from '../../audit/events.ts'
 import type {ReviewedTests, TestReports} from '../../reports/testReports.ts'
 import {refuse} from '../errors.ts'
 import {
-  AUTHOR_TRAILER,
+  authorTrailers,
   type DocumentChange,
   REVIEWER_TRAILER,
   SKIPPED_TRAILER,
@@ -85,7 +86,8 @@ export async function checkReviews(
     return {trailers: [`${SKIPPED_TRAILER}: ${reason}`], events: [...events, event]}
   }
   const authors = needed.flatMap((change) => checkReview(change, request, options))
-  for (const change of needed) if (rules.needsTests(change, publishedBefore)) checkTests(change, options)
+  for (const change of needed)
+    if (rules.needsTests(change, publishedBefore)) checkTests(change, request, options)
   const documents = needed.map(auditedDocument)
   const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
   return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
@@ -151,7 +153,8 @@ async function checkRightsOnReviews(
 
 /** What a review is about: a draft, the published document, or all versions in a release. */
 function subjectsOf(id: string, workspace: Workspace): readonly Document[] {
-  if (isReleaseId(id)) return versionsIn(id.slice(releaseId('').length), workspace)
+  const release = releaseNameOf(id)
+  if (release !== undefined) return versionsIn(release, workspace)
   return [workspace.get(draftId(id)) ?? workspace.get(id) ?? []].flat()
 }
 
@@ -219,9 +222,14 @@ function checkReview(
 }
 
 /** Checks that the tests of a document passed as it is to be published. The review is for this revision. */
-function checkTests({id, after}: DocumentChange, {store, reports}: CheckReviewsOptions): void {
+function checkTests(
+  {id, after}: DocumentChange,
+  request: Request,
+  {store, reports}: CheckReviewsOptions,
+): void {
   if (after === undefined) return
-  const problem = testProblem(reports.findReviewed(id, after._rev), reviewOf(id, undefined, store))
+  const review = reviewOf(id, releaseWith(id, request, store), store)
+  const problem = testProblem(reports.findReviewed(id, after._rev), review)
   if (problem !== undefined)
     throw refuse.needsTests(
       id,
@@ -282,7 +290,7 @@ function releaseAuthors(
     .flatMap((action) => (action.kind === 'release.publish' ? versionsIn(action.release, store) : []))
     .flatMap(({_id}) => drafts.get(_id)?.editors ?? [])
     .filter(({id}) => id !== request.principal.id)
-  return [...new Set(editors.map((editor) => `${AUTHOR_TRAILER}: ${signature(editor)}`))]
+  return authorTrailers(editors)
 }
 
 /** The name of the release that a request publishes, and that has a version of the document. It is reviewed as one. */
@@ -314,9 +322,7 @@ function isNamed(id: string, {action: requested, draftRevision}: ReviewRequest, 
 }
 
 function trailersOf(reviewer: Principal, authors: readonly DraftEditor[]): string[] {
-  const people = new Map(authors.map((author) => [author.id, author]))
-  const lines = Array.from(people.values(), (author) => `${AUTHOR_TRAILER}: ${signature(author)}`)
-  return [...lines, `${REVIEWER_TRAILER}: ${signature(reviewer)}`]
+  return [...authorTrailers(authors), `${REVIEWER_TRAILER}: ${signature(reviewer)}`]
 }
 
 function eventOf(action: ReviewAction, principal: Principal, workspace: Workspace): AuditEvent[] {

@@ -2,6 +2,7 @@ import {revisionOf} from '../../../content/canonical.ts'
 import type {Document} from '../../../content/document.ts'
 import type {Draft} from '../../../content/drafts/journal.ts'
 import {publishedId} from '../../../content/ids.ts'
+import {unpublishes} from '../../../content/store.ts'
 import type {Mutation} from './mutation.ts'
 import {strengthened} from './strengthened.ts'
 import type {Workspace} from './workspace.ts'
@@ -28,7 +29,8 @@ export function outdatedBase(
   const current = workspace.get(publishedId(id))
   const base = workspace.bases.has(id) ? workspace.bases.get(id) : kept(id)?.base
   if (base === (current?._rev ?? null)) return undefined
-  return current !== undefined && current._rev === revisionOf(publishedAs(draft)) ? undefined : base
+  const revision = unpublishes(draft) ? undefined : revisionOf(publishedAs(draft))
+  return current?._rev === revision ? undefined : base
 }
 
 /** Whether publishing either of two drafts or versions of a document would lead to the same. */
@@ -36,7 +38,8 @@ export function publishesSame(one: Document, other: Document): boolean {
   return revisionOf(publishedAs(one)) === revisionOf(publishedAs(other))
 }
 
-function publishedAs(draft: Document) {
+/** The document that publishing a draft or a version makes, without its dates. */
+export function publishedAs(draft: Document) {
   const {_system, _createdAt, _updatedAt, ...content} = strengthened(draft)
-  return {...content, _id: publishedId(draft._id)}
+  return {...content, _id: publishedId(draft._id), _type: draft._type}
 }

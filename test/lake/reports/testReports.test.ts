@@ -12,8 +12,10 @@ const OTHER = {...GOOD, id: 'cart', name: 'viewCart'}
 
 /** Which revisions of the tool "search" are published, and reviewed. */
 function revisions(published?: string, reviewed?: string): KnownRevisions {
-  const ofSearch = (revision: string | undefined) => (id: string) => (id === 'search' ? revision : undefined)
-  return {published: ofSearch(published), reviewed: ofSearch(reviewed)}
+  return {
+    published: (id) => (id === 'search' ? published : undefined),
+    isReviewed: (id, revision) => id === 'search' && revision === reviewed,
+  }
 }
 
 test('a tool fails since the first of the runs that failed one after the other', (t) => {
@@ -78,7 +80,7 @@ test('results of a branch are kept for the review of that revision, and replace 
   reports.save('shop', changed, revisions('b', undefined))
   assert.equal(reports.find('shop')?.commit, 'def5678', 'it was merged')
   const cart = {...OTHER, revision: 'c'}
-  const ofCart = {published: () => undefined, reviewed: () => 'c'}
+  const ofCart = {published: () => undefined, isReviewed: () => true}
   reports.save('shop', {commit: '', tools: [cart], isPartial: false}, {...ofCart})
   assert.deepEqual(
     reports.reviewedOf('shop').map((one) => one.document).length,

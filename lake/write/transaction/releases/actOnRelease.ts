@@ -126,7 +126,7 @@ function mutationsOf(
  * The states in which an action is possible. Studio asks by dry runs whether a person may do it at all, in any state.
  */
 function fromStates(action: ReleaseAction, {isDryRun}: Circumstances): readonly ReleaseState[] {
-  if (action.kind === 'release.publish' && action.isDue) return ['scheduled']
+  if (action.kind === 'release.publish' && action.from !== undefined) return action.from
   return isDryRun ? RELEASE_STATES : (FROM[action.kind] ?? [])
 }
 
@@ -171,15 +171,13 @@ function publish(
   ]
 }
 
-/** As the action "unpublish": what was published stays as a draft. */
+/** As the action "unpublish": what was published stays as a draft. If it is gone from Git already, the version has it. */
 function unpublish(version: Document, workspace: Workspace): Mutation[] {
   const id = publishedId(version._id)
-  const published = workspace.get(id)
-  if (published === undefined) return [remove(version._id)]
   workspace.bases.set(draftId(id), null)
-  const {_createdAt, _updatedAt, ...content} = published
+  const {_system, _updatedAt, ...content} = workspace.get(id) ?? version
   return [
-    {kind: 'createIfNotExists', document: {...content, _createdAt, _id: draftId(id)}},
+    {kind: 'createIfNotExists', document: {...content, _id: draftId(id)}},
     remove(id),
     remove(version._id),
   ]

@@ -3,7 +3,7 @@ import {isPublishedId, isValidId, isVersionId, publishedId} from '../../../../co
 import {refuse} from '../../errors.ts'
 import type {Patch} from '../../patch/patch.ts'
 import {parsePatch} from '../mutation.ts'
-import {parseMetadata, parseTime} from './release.ts'
+import {parseMetadata, parseTime, type ReleaseState} from './release.ts'
 
 /** An action on a release, or on what it does to a document. https://www.sanity.io/docs/http-reference/actions */
 export type ReleaseAction = {readonly release: string} & (
@@ -14,8 +14,9 @@ export type ReleaseAction = {readonly release: string} & (
     }
   | {readonly kind: 'release.edit'; readonly patch: Patch}
   | {
-      readonly kind: 'release.publish' /** Whether the lake publishes it at its time. */
-      readonly isDue?: true
+      readonly kind: 'release.publish'
+      /** The states in which the lake itself publishes it: at its time, or after a merge. */
+      readonly from?: readonly ReleaseState[]
     }
   | {readonly kind: 'release.schedule'; readonly publishAt: string}
   | {readonly kind: 'release.unschedule' | 'release.archive' | 'release.unarchive' | 'release.delete'}

@@ -1,14 +1,23 @@
 import {randomUUID} from 'node:crypto'
 import {revisionOf} from '../../../../content/canonical.ts'
+import type {Document} from '../../../../content/document.ts'
 import {draftId, isReleaseId, isReviewId, publishedId} from '../../../../content/ids.ts'
+import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
 import {applyMutation, type Circumstances} from '../apply.ts'
+import {publishedAs} from '../publishing.ts'
 import {releaseIn} from '../releases/release.ts'
 import {releaseContent, versionsIn} from '../releases/versions.ts'
-import {strengthened} from '../strengthened.ts'
 import type {Effect, Workspace} from '../workspace.ts'
 import type {ReviewAction} from './reviewAction.ts'
-import {type Comment, REVIEW_TYPE, type ReviewRequest, reviewIdOf, reviewIn} from './reviewRequest.ts'
+import {
+  type Comment,
+  REVIEW_TYPE,
+  type ReviewedChange,
+  type ReviewRequest,
+  reviewIdOf,
+  reviewIn,
+} from './reviewRequest.ts'
 
 /** Maximum comments of one request. */
 const MAX_COMMENTS = 100
@@ -28,8 +37,7 @@ export async function actOnReview(
   if (action.kind === 'review.request') {
     const request = requestOf(action, workspace, circumstances)
     const comments = commented(earlier?.comments ?? [], action.text, circumstances)
-    const hasBranch = request.action === 'publish' && !isReleaseId(action.publishedId)
-    const branch = hasBranch ? await circumstances.branchOf(id) : {}
+    const branch = request.action === 'publish' ? await circumstances.branchOf(id) : {}
     return save(id, {...request, ...branch, comments}, workspace, circumstances)
   }
   if (earlier === undefined) throw refuse.noReview(action.publishedId)
@@ -63,52 +71,46 @@ export async function dropDoneReviews(workspace: Workspace, circumstances: Circu
 function requestOf(
   {publishedId: document, action, ifDraftRevisionId}: ReviewAction & {readonly kind: 'review.request'},
   workspace: Workspace,
-  {by: {id, name, email}, now, siteOf}: Circumstances,
+  circumstances: Circumstances,
 ): Omit<ReviewRequest, 'comments'> {
+  const {
+    by: {id, name, email},
+    now: at,
+  } = circumstances
+  const asked = {state: 'open', by: {id, name, email}, at} as const
   if (isReleaseId(document))
-    return releaseRequestOf(document, workspace, {by: {id, name, email}, now, siteOf})
-  const published = workspace.get(document)
-  const draft = workspace.get(draftId(document))
-  const subject = action === 'publish' ? draft : published
+    return {...changeOfRelease(document, workspace, circumstances), action: 'publish', ...asked}
+  const subject = workspace.get(action === 'publish' ? draftId(document) : document)
   if (subject === undefined) throw refuse.notFound(action === 'publish' ? draftId(document) : document)
   if (action === 'publish' && ifDraftRevisionId !== subject._rev)
     throw refuse.otherRevision(subject._id, ifDraftRevisionId ?? null, subject._rev)
+  return {...changeOf(subject, workspace, circumstances), action, ...asked}
+}
+
+/** What publishing a draft or a version changes, or removing a published document. */
+function changeOf(subject: Document, workspace: Workspace, {siteOf}: Circumstances): ReviewedChange {
+  const document = publishedId(subject._id)
+  const isRemoved = subject._id === document
   return {
     document,
     site: siteOf(subject) ?? null,
-    action,
-    draftRevision: action === 'publish' ? subject._rev : null,
-    before: published?._rev ?? null,
-    after: action === 'publish' ? revisionOf({...strengthened(subject), _id: document}) : null,
-    state: 'open',
-    by: {id, name, email},
-    at: now,
+    draftRevision: isRemoved ? null : subject._rev,
+    before: workspace.get(document)?._rev ?? null,
+    after: isRemoved || unpublishes(subject) ? null : revisionOf(publishedAs(subject)),
   }
 }
 
 /** A release is reviewed as one: what is added or changed afterwards needs another look. */
-function releaseRequestOf(
-  document: string,
-  workspace: Workspace,
-  {by, now, siteOf}: Pick<Circumstances, 'now' | 'siteOf'> & {readonly by: ReviewRequest['by']},
-): Omit<ReviewRequest, 'comments'> {
+function changeOfRelease(document: string, workspace: Workspace, circumstances: Circumstances) {
   const release = releaseIn(workspace.get(document))
   if (release?.state !== 'active') throw refuse.notFound(document)
-  const [first] = versionsIn(release.name, workspace)
+  const changes = versionsIn(release.name, workspace).map((version) =>
+    changeOf(version, workspace, circumstances),
+  )
+  const [first] = changes
   if (first === undefined) throw refuse.malformed('The release has no documents to review')
   const after = releaseContent(release.name, workspace)
-  const site = siteOf(first) ?? null
-  return {
-    document,
-    site,
-    action: 'publish',
-    draftRevision: null,
-    before: null,
-    after,
-    state: 'open',
-    by,
-    at: now,
-  }
+  return {document, site: first.site, draftRevision: null, before: null, after, changes}
 }
 
 function commented(

@@ -1,7 +1,8 @@
 import {hash} from 'node:crypto'
 import {isJsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
-import {REVIEW_PREFIX} from '../../../../content/ids.ts'
+import {draftId, REVIEW_PREFIX, releaseNameOf, versionId} from '../../../../content/ids.ts'
+import type {DocumentStore} from '../../../../content/store.ts'
 import type {ReviewBranch} from '../reviewBranch.ts'
 
 /** The type of the private documents in which the lake keeps requests for reviews. */
@@ -23,24 +24,41 @@ export type Comment = {
   readonly text: string
 }
 
-/** A request to review a change of one document. */
-export type ReviewRequest = {
+/** A change of one document, and the revisions that are reviewed. */
+export type ReviewedChange = {
   /** The id of the published document. */
   readonly document: string
   /** The site of the document, for lists; null if it has none. */
   readonly site: string | null
-  readonly action: ReviewedAction
-  /** The revision of the draft that is to be published; null for other actions. */
+  /** The revision of the draft or version that is to be published; null for other actions. */
   readonly draftRevision: string | null
   /** The published revision that the change starts from; null for a new document. */
   readonly before: string | null
   /** The published revision that the change leads to, a digest of its content; null: none. */
   readonly after: string | null
+}
+
+/** A request to review a change of one document, or a release as a whole: `after` identifies what is in it then. */
+export type ReviewRequest = ReviewedChange & {
+  readonly action: ReviewedAction
+  /** What the release changes. */
+  readonly changes?: readonly ReviewedChange[]
   readonly state: 'open' | 'sentBack'
   readonly by: Person & {readonly email: string}
   readonly at: string
   readonly comments: readonly Comment[]
 } & ReviewBranch
+
+/** The changes that a request is about. */
+export function changesIn(review: ReviewRequest): readonly ReviewedChange[] {
+  return review.changes ?? [review]
+}
+
+/** The id of the draft, or of the version in a release, that one of its changes publishes. */
+export function sourceOf(review: ReviewRequest, {document}: ReviewedChange): string {
+  const release = releaseNameOf(review.document)
+  return release === undefined ? draftId(document) : versionId(release, document)
+}
 
 /** The id of the request for a document. Ids can be too long to be part of another one. */
 export function reviewIdOf(publishedId: string): string {
@@ -65,14 +83,18 @@ export function reviewIn(document: Document | undefined): ReviewRequest | undefi
   return document !== undefined && isRequest(document) ? document : undefined
 }
 
+/** All requests. */
+export function reviewsIn(store: Pick<DocumentStore, 'idsFrom' | 'get'>): ReviewRequest[] {
+  return store.idsFrom(REVIEW_PREFIX).flatMap((id) => reviewIn(store.get(id)) ?? [])
+}
+
 function isRequest(value: Document): value is Document & ReviewRequest {
-  const {document, site, action, draftRevision, before, after, state, by, at, comments} = value
-  const {branch, comparePage} = value
+  const {action, changes, state, by, at, comments, branch, comparePage} = value
   return (
     value._type === REVIEW_TYPE &&
-    typeof document === 'string' &&
+    isChange(value) &&
+    (changes === undefined || (Array.isArray(changes) && changes.every(isChange))) &&
     REVIEWED_ACTIONS.some((known) => known === action) &&
-    [site, draftRevision, before, after].every((text) => text === null || typeof text === 'string') &&
     [branch, comparePage].every((text) => text === undefined || typeof text === 'string') &&
     (state === 'open' || state === 'sentBack') &&
     isPerson(by) &&
@@ -82,6 +104,12 @@ function isRequest(value: Document): value is Document & ReviewRequest {
     Array.isArray(comments) &&
     comments.every(isComment)
   )
+}
+
+function isChange(value: unknown): value is ReviewedChange {
+  if (!isJsonObject(value) || typeof value.document !== 'string') return false
+  const {site, draftRevision, before, after} = value
+  return [site, draftRevision, before, after].every((text) => text === null || typeof text === 'string')
 }
 
 function isComment(value: unknown): value is Comment {

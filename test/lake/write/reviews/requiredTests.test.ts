@@ -12,7 +12,7 @@ test('where tests must pass, a change is published once they passed on its revis
   const reporter = await accountsIn(lake.stateFolder).addToken('CI', [{role: 'reporter', sites: ['tests']}])
   const review = () =>
     lake.client.fetch<{after: string}>(
-      '*[_type == "handrail.review" && document == "tests-tool"][0]{after}',
+      '*[_type == "handrail.review"][0]{"after": coalesce(changes[0].after, after)}',
       {},
       {perspective: 'raw'},
     )
@@ -56,4 +56,17 @@ test('where tests must pass, a change is published once they passed on its revis
   const on = await author.edit('tests-tool', {enabled: true})
   const publish = {actionType: `${ACTION}publish`, ...pair('tests-tool'), ifDraftRevisionId: on}
   assertDone(await administrator.actions({actionType: `${REVIEW}skip`, reason: 'The shop is down'}, publish))
+
+  // A release needs those of its tools.
+  const versionId = 'versions.rSale.tests-tool'
+  const copy = {publishedId: 'tests-tool', baseId: 'tests-tool', versionId}
+  const release = (verb: string) => ({actionType: `sanity.action.release.${verb}`, releaseId: 'rSale'})
+  assertDone(await author.actions(release('create'), {actionType: `${ACTION}version.create`, ...copy}))
+  assertDone(await author.mutate({patch: {id: versionId, set: {name: 'sale'}}}))
+  const request = {actionType: `${REVIEW}request`, publishedId: '_.releases.rSale'}
+  assertDone(await author.actions(request))
+  await report((await review()).after, 1)
+  assertRefused(await publisher.actions(release('publish')), /1 of 2 failed/, 409)
+  await report((await review()).after, 0)
+  assertDone(await publisher.actions(release('publish')))
 })
