@@ -9,7 +9,7 @@ import {LayoutWithMade} from './making/saveMade.tsx'
 import {LakeNavbar} from './navbar/lakeNavbar.tsx'
 import {peopleTool} from './people/tool.ts'
 import {RenewingLayout} from './preview/renewal.tsx'
-import {RequestReview} from './releases/actions.ts'
+import {ReviewRelease} from './releases/actions.ts'
 import {serviceOrigin, target} from './running.ts'
 import {InputWithBackLink} from './site/backLink.tsx'
 import {overviewTool} from './site/tool.tsx'
@@ -44,6 +44,6 @@ export default defineConfig({
   form: {components: {input: InputWithBackLink}},
   i18n: {bundles: texts},
   ...FEATURES,
-  releases: {actions: () => (isLake ? [RequestReview] : [])},
+  releases: {actions: () => (isLake ? [ReviewRelease] : [])},
   document: {...FEATURES.document, actions: documentActions(isLake), badges: documentBadges(isLake)},
 })

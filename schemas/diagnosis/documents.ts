@@ -62,18 +62,31 @@ export function inRelease(
   release: string | undefined,
 ): readonly StoredDocument[] {
   if (release === undefined) return documents
-  const prefix = `${RELEASE}${release}.`
-  const versions = documents.filter(({_id}) => _id.startsWith(prefix))
-  if (versions.length === 0) return documents
+  const versions = versionsOf(documents, release)
+  if (versions.size === 0) return documents
   const gone = new Set<string>()
-  const shown = versions.flatMap((version): StoredDocument[] => {
-    const id = version._id.slice(prefix.length)
-    const isUnpublished = isRecord(version._system) && version._system.delete === true
+  const shown = [...versions].flatMap(([id, version]): StoredDocument[] => {
+    const isUnpublished = unpublishes(version)
     gone.add(DRAFT + id)
     if (isUnpublished) gone.add(id)
     return isUnpublished ? [] : [{...version, _id: DRAFT + id}]
   })
   return [...documents.filter(({_id}) => !gone.has(_id)), ...shown]
+}
+
+/** The versions in a release, by the ids of their documents. */
+export function versionsOf(
+  documents: readonly StoredDocument[],
+  release: string,
+): ReadonlyMap<string, StoredDocument> {
+  const prefix = `${RELEASE}${release}.`
+  const versions = documents.filter(({_id}) => _id.startsWith(prefix))
+  return new Map(versions.map((version) => [version._id.slice(prefix.length), version]))
+}
+
+/** Whether a version says that its release unpublishes the document. */
+export function unpublishes({_system}: StoredDocument): boolean {
+  return isRecord(_system) && _system.delete === true
 }
 
 /** The id of the site that a tool belongs to. */

@@ -11,7 +11,7 @@ import type {Wanted} from '../../snippet/previewLink.ts'
 import {addressesOf} from '../install/addresses.ts'
 import {runningSiteOfPage} from '../install/page.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
-import {useRelease} from '../live/useRelease.ts'
+import {type ShownRelease, useRelease} from '../live/useRelease.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
@@ -27,6 +27,8 @@ type PreviewDialogProps = {
   toolId?: string
   /** The path of the page to begin with. Undefined: one that the tool or the site names. */
   path?: string
+  /** The release that is shown. Undefined: the one that is chosen in the navbar, or drafts. */
+  release?: ShownRelease | undefined
   /** Undefined: the page is only looked at. */
   wanted?: Wanted
   onClose: () => void
@@ -34,7 +36,9 @@ type PreviewDialogProps = {
 
 /** Opens a page of a site with its drafts, in a new tab, or copies a link to it. */
 export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) {
-  const live = useCheckedSite(siteId, useRelease()?.name)
+  const chosen = useRelease()
+  const release = others.release ?? chosen
+  const live = useCheckedSite(siteId, release?.name)
   return (
     <StudioDialog
       header={others.wanted === undefined ? 'Open a page with drafts' : 'Show it on a page'}
@@ -46,7 +50,7 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
         {live.state === 'waiting' && <Waiting />}
         {live.state === 'failed' && <Note tone="critical">{live.problem}</Note>}
         {live.state === 'ready' && (
-          <Page documents={live.documents} onClose={onClose} siteId={siteId} {...others} />
+          <Page {...others} documents={live.documents} onClose={onClose} release={release} siteId={siteId} />
         )}
       </Box>
     </StudioDialog>
@@ -54,7 +58,7 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
 }
 
 function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}) {
-  const {siteId, toolId, wanted, documents, onClose} = props
+  const {siteId, toolId, wanted, release, documents, onClose} = props
   const drafted = useMemo(() => withDrafts(documents), [documents])
   const site = useMemo(() => checkSite(siteId, drafted), [siteId, drafted])
   const document = drafted.find(({_id}) => _id === siteId)
@@ -95,7 +99,7 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
               toolId={toolId}
             />
           )}
-          <Links publicId={publicId.value} url={url} wanted={wanted} />
+          <Links publicId={publicId.value} release={release} url={url} wanted={wanted} />
         </>
       )}
     </Stack>

@@ -6,7 +6,7 @@ import {useToast} from '@sanity/ui/toast'
 import {type MouseEvent, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
 import {previewLink, type Wanted} from '../../snippet/previewLink.ts'
-import {useRelease} from '../live/useRelease.ts'
+import type {ShownRelease} from '../live/useRelease.ts'
 import {useCopy} from '../parts/copyText.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {serviceOrigin} from '../running.ts'
@@ -18,6 +18,7 @@ import {usePreviewSecret} from './usePreviewSecret.ts'
 type LinksProps = {
   publicId: string
   url: string
+  release: ShownRelease | undefined
   wanted?: Wanted | undefined
 }
 
@@ -44,8 +45,7 @@ function panelUse(wanted: Wanted | undefined): string {
   return `, and in which you ${wanted === 'new tool' ? 'make the tool' : 'choose what is filled in here'}`
 }
 
-function Round({publicId, url, wanted, onEnd}: LinksProps & {onEnd: () => void}) {
-  const release = useRelease()
+function Round({publicId, url, release, wanted, onEnd}: LinksProps & {onEnd: () => void}) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId, release)
   const [openedCode, setOpenedCode] = useState<string>()
   const opened = useOpened(serviceOrigin, publicId, openedCode)

@@ -3,13 +3,15 @@ import {useMemo} from 'react'
 import {RelativeTime, useDocumentPairPermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import {visible} from '../../schemas/changes/visible.ts'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
 import {hasTests, needsTests} from '../../schemas/review.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Muted} from '../parts/note.tsx'
 import {describeReviewed, type ReviewedTests} from '../tests/report.ts'
-import {changeOf, type ReviewedChange} from './changes.ts'
+import {type Reviewed, type ReviewedChange, reviewedIn} from './changes.ts'
 import {Conversation} from './conversation.tsx'
 import {Decision} from './decision.tsx'
 import {FieldDiff} from './diff/fieldDiff.tsx'
@@ -28,77 +30,84 @@ type ReviewCardProps = {
 /** A request for a review: what it changes, what others say, and what you can do. */
 export function ReviewCard({review, documents, siteId, tests}: ReviewCardProps) {
   const titleOf = useFieldTitle()
-  const change = useMemo(() => changeOf(review, documents, titleOf), [review, documents, titleOf])
-  const draft = documents.find(({_id}) => _id === `drafts.${review.document}`)
-  const subject = change.after ?? change.before ?? draft
-  const siteBefore = (id: string) => documents.find(({_id}) => _id === id)
-  return (
-    subject && (
-      <Shown
-        change={change}
-        draft={draft}
-        asksForTests={needsTests(change, siteBefore)}
-        review={review}
-        siteId={siteId}
-        subject={subject}
-        tests={tests}
-      />
-    )
-  )
+  const reviewed = useMemo(() => reviewedIn(review, documents, titleOf), [review, documents, titleOf])
+  const isShown = review.release !== undefined || reviewed.changes.some(({subject}) => subject !== undefined)
+  return isShown && <Shown {...{review, documents, siteId, tests, reviewed}} />
 }
 
-type ShownProps = {
-  review: Review
-  siteId: string
-  change: ReviewedChange
-  draft: StoredDocument | undefined
-  /** The document, as it is to be shown. */
-  subject: StoredDocument
-  tests: readonly ReviewedTests[] | undefined
-  /** Whether the site asks that tests passed. */
-  asksForTests: boolean
-}
-
-function Shown({review, siteId, change, draft, subject, tests, asksForTests}: ShownProps) {
-  const type = subject._type
-  const [permissions] = useDocumentPairPermissions({id: review.document, type, permission: 'publish'})
+function Shown({review, documents, siteId, tests, reviewed}: ReviewCardProps & {reviewed: Reviewed}) {
+  const {release, comparePage, isSentBack, by, action, at} = review
+  const {changes, forVisitors} = reviewed
+  const [first] = changes
+  const type = first?.subject?._type ?? 'tool'
+  // Of a release that changes several sites, the lake asks for each document.
+  const [permissions] = useDocumentPairPermissions({
+    id: first?.id ?? review.document,
+    type,
+    permission: 'publish',
+  })
   const mayPublish = permissions?.granted === true
-  const name = visible(textOf(subject.name)) || 'Untitled'
-  const isAsRequested = draft?._rev === review.draftRevision
-  const own = tests?.find(
-    ({document, revision}) => document === review.document && revision === review.after && isAsRequested,
+  const metadata = documents.find(({_id}) => _id === review.document)?.metadata
+  const name =
+    release === undefined
+      ? nameOf(first?.subject)
+      : visible(textOf(isRecord(metadata) ? metadata.title : '')) || release
+  const shownRelease = useMemo(
+    () => (release === undefined ? undefined : {name: release, title: name}),
+    [release, name],
   )
-  // While it is not known, the lake decides.
-  const lacksTests = asksForTests && tests !== undefined && own?.failed !== 0
+  const testsOf = ({id, revision}: ReviewedChange) =>
+    tests?.find((one) => one.document === id && one.revision === revision)
+  const siteBefore = (id: string) => documents.find(({_id}) => _id === id)
+  // While it is not known, and for tools of other sites, the lake decides.
+  const lacksTests =
+    tests !== undefined &&
+    changes.some(
+      (change) =>
+        siteOf(change.after) === siteId && needsTests(change, siteBefore) && testsOf(change)?.failed !== 0,
+    )
+  const addresses = useAddresses()
   return (
     <Card as="li" border data-testid={`review-${name}`} padding={4} radius={2}>
       <Stack gap={5}>
         <Stack gap={3}>
           <Heading as="h2" size={1}>
-            <IntentLink
-              intent="edit"
-              params={{id: review.document, type}}
-              style={{textDecoration: 'underline'}}
-            >
-              {name}
-            </IntentLink>
+            {release === undefined ? (
+              <FormLink id={review.document} name={name} type={type} />
+            ) : (
+              <a href={addresses.release(release)} style={UNDERLINED}>
+                {name}
+              </a>
+            )}
           </Heading>
           <Muted>
-            {review.by} asks to {review.action} this {KINDS[type] ?? type},{' '}
-            <RelativeTime time={review.at} useTemporalPhrase />.
+            {by} asks to {action} this {release === undefined ? kindOf(type) : 'release'},{' '}
+            <RelativeTime time={at} useTemporalPhrase />.
           </Muted>
         </Stack>
-        <WhatChanges change={change} type={type} />
-        {tests !== undefined && <Tests after={change.after} tests={own} />}
-        {review.comparePage !== undefined && !review.isSentBack && <AtGitHost page={review.comparePage} />}
+        <Lines
+          lines={forVisitors.length === 0 ? ['Nothing changes on the pages.'] : forVisitors}
+          name="review-visitors"
+          title="For visitors and their agents"
+        />
+        {changes.map((change) => (
+          <Changed
+            change={change}
+            key={change.id}
+            release={release}
+            siteNames={reviewed.siteNames}
+            tests={tests && {found: testsOf(change)}}
+          />
+        ))}
+        {comparePage !== undefined && !isSentBack && <AtGitHost page={comparePage} />}
         <Conversation maySendBack={mayPublish} review={review} />
         <Decision
-          draftRevision={draft?._rev}
-          isTool={type !== 'site'}
+          isTool={release === undefined && type !== 'site'}
           lacksTests={lacksTests}
           mayPublish={mayPublish}
-          publishedRevision={change.before?._rev}
+          release={shownRelease}
           review={review}
+          reviewed={reviewed}
           siteId={siteId}
         />
       </Stack>
@@ -106,46 +115,45 @@ function Shown({review, siteId, change, draft, subject, tests, asksForTests}: Sh
   )
 }
 
-type TestsProps = {after: StoredDocument | undefined; tests: ReviewedTests | undefined}
+const UNDERLINED = {textDecoration: 'underline'} as const
 
-/** Whether the tests of a changed tool ran as it is to be published, and what they said. */
-function Tests({after, tests}: TestsProps) {
-  if (after === undefined || after.enabled !== true || after._type === 'site') return null
-  const words = hasTests(after)
-    ? describeReviewed(tests)
-    : `This ${KINDS[after._type] ?? 'tool'} has no tests.`
-  return <Lines lines={[words]} name="review-tests" title="Tests" />
-}
+type FormLinkProps = {id: string; type: string; name: string; release?: string}
 
-function AtGitHost({page}: {page: string}) {
+function FormLink({id, type, name, release}: FormLinkProps) {
+  const searchParams: [string, string][] = release === undefined ? [] : [['perspective', release]]
   return (
-    <Text size={1}>
-      Developers can also{' '}
-      <a
-        data-testid="review-compare"
-        href={page}
-        rel="noreferrer"
-        style={{textDecoration: 'underline'}}
-        target="_blank"
-      >
-        review and merge it at the Git host
-      </a>
-      . Merging publishes it.
-    </Text>
+    <IntentLink intent="edit" params={{id, type}} searchParams={searchParams} style={UNDERLINED}>
+      {name}
+    </IntentLink>
   )
 }
 
-function WhatChanges({change, type}: {change: ReviewedChange; type: string}) {
+type ChangedProps = {
+  change: ReviewedChange
+  /** The name of the release that it is part of. Undefined: there is only this change. */
+  release: string | undefined
+  siteNames: ReadonlyMap<string, string>
+  /** Undefined: not known yet. */
+  tests: {found: ReviewedTests | undefined} | undefined
+}
+
+/** What changes in one document. */
+function Changed({change, release, siteNames, tests}: ChangedProps) {
   const titleOf = useFieldTitle()
-  const {forVisitors, fields, advice, siteNames, before, after} = change
+  const {id, subject, before, after, fields, advice} = change
+  const type = subject?._type
   const known = type === 'tool' || type === 'formTool' ? type : 'site'
-  return (
+  const name = nameOf(subject)
+  const content = (
     <Stack gap={5}>
-      <Lines
-        lines={forVisitors.length === 0 ? ['Nothing changes on the pages.'] : forVisitors}
-        name="review-visitors"
-        title="For visitors and their agents"
-      />
+      {release !== undefined && (
+        <Stack gap={3}>
+          <Heading as="h3" size={0}>
+            <FormLink id={id} name={name} release={release} type={known} />
+          </Heading>
+          <Muted>{changeInWords(change, kindOf(known))}</Muted>
+        </Stack>
+      )}
       {after !== undefined &&
         fields.map((field) => (
           <FieldDiff
@@ -157,7 +165,46 @@ function WhatChanges({change, type}: {change: ReviewedChange; type: string}) {
           />
         ))}
       {advice.length > 0 && <Lines lines={advice} name="review-advice" title="Advice on the draft" />}
+      {tests !== undefined && <Tests after={after} tests={tests.found} />}
     </Stack>
+  )
+  return release === undefined ? (
+    content
+  ) : (
+    <Card border data-testid={`review-change-${name}`} padding={4} radius={2}>
+      {content}
+    </Card>
+  )
+}
+
+function changeInWords({before, after, fields}: ReviewedChange, kind: string): string {
+  if (after === undefined) return `The release unpublishes this ${kind}. It stays as a draft.`
+  if (before === undefined) return `A new ${kind}.`
+  return fields.length === 0 ? `This ${kind} is published like this already.` : `A changed ${kind}.`
+}
+
+const kindOf = (type: string) => KINDS[type] ?? type
+
+const nameOf = (document: StoredDocument | undefined) => visible(textOf(document?.name)) || 'Untitled'
+
+type TestsProps = {after: StoredDocument | undefined; tests: ReviewedTests | undefined}
+
+/** Whether the tests of a changed tool ran as it is to be published, and what they said. */
+function Tests({after, tests}: TestsProps) {
+  if (after === undefined || after.enabled !== true || after._type === 'site') return null
+  const words = hasTests(after) ? describeReviewed(tests) : `This ${kindOf(after._type)} has no tests.`
+  return <Lines lines={[words]} name="review-tests" title="Tests" />
+}
+
+function AtGitHost({page}: {page: string}) {
+  return (
+    <Text size={1}>
+      Developers can also{' '}
+      <a data-testid="review-compare" href={page} rel="noreferrer" style={UNDERLINED} target="_blank">
+        review and merge it at the Git host
+      </a>
+      . Merging publishes it.
+    </Text>
   )
 }
 

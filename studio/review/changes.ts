@@ -1,7 +1,14 @@
 import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
 import {compare, type SiteChange, type Snapshot} from '../../schemas/changes/compare.ts'
 import {labelOf} from '../../schemas/changes/labels.ts'
-import {type StoredDocument, siteOf, withDrafts} from '../../schemas/diagnosis/documents.ts'
+import {
+  inRelease,
+  type StoredDocument,
+  siteOf,
+  unpublishes,
+  versionsOf,
+  withDrafts,
+} from '../../schemas/diagnosis/documents.ts'
 import {neighboursIn} from '../../schemas/diagnosis/neighbours.ts'
 import {describeReason, describeSite, type TitleOf} from '../../schemas/diagnosis/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -14,49 +21,83 @@ export type FieldChange = {
   readonly after: unknown
 }
 
-/** A change that is to be reviewed. */
+/** A change of one document that is to be reviewed. */
 export type ReviewedChange = {
+  /** The id of the published document. */
+  readonly id: string
+  /** The document, as it is to be shown. */
+  readonly subject: StoredDocument | undefined
   /** The published document. */
   readonly before: StoredDocument | undefined
   /** What publishing makes of it. Undefined: it goes. */
   readonly after: StoredDocument | undefined
   readonly fields: readonly FieldChange[]
-  /** The names of sites by their ids. */
-  readonly siteNames: ReadonlyMap<string, string>
-  /** What changes for visitors, as sentences. */
-  readonly forVisitors: readonly string[]
   /** Advice on the draft. */
   readonly advice: readonly string[]
+  /** The published revision that the change leads to. Undefined: it is not known, because the draft changed after the request. */
+  readonly revision: string | undefined
+}
+
+/** What a review is about. */
+export type Reviewed = {
+  readonly changes: readonly ReviewedChange[]
+  /** The names of sites by their ids. */
+  readonly siteNames: ReadonlyMap<string, string>
+  /** What all changes together mean for visitors, as sentences. */
+  readonly forVisitors: readonly string[]
+  /** Whether the drafts, or the versions in the release, are still those of the request. */
+  readonly isAsRequested: boolean
+  /** Whether the published documents are still those of the request. */
+  readonly isBaseAsRequested: boolean
 }
 
 /** Works out what a review is about. */
-export function changeOf(
-  {document: id, action}: Review,
-  documents: readonly StoredDocument[],
-  titleOf: TitleOf,
-): ReviewedChange {
-  const draft = documents.find(({_id}) => _id === `drafts.${id}`)
-  const before = documents.find(({_id}) => _id === id)
-  const after = action === 'publish' && draft !== undefined ? {...draft, _id: id} : undefined
-  const published = new Map(documents.flatMap((one) => (isDraft(one) ? [] : [[one._id, one]])))
+export function reviewedIn(review: Review, documents: readonly StoredDocument[], titleOf: TitleOf): Reviewed {
+  const {release, action, changes: requested} = review
+  const published = new Map(documents.flatMap((one) => (isPublished(one) ? [[one._id, one]] : [])))
+  const drafts = release === undefined ? draftsOf(review, documents) : versionsOf(documents, release)
+  const shown = withDrafts(inRelease(documents, release))
+  const changes = Array.from(drafts, ([id, draft]): ReviewedChange => {
+    const before = published.get(id)
+    const isGone = action !== 'publish' || draft === undefined || unpublishes(draft)
+    const after = isGone ? undefined : {...draft, _id: id}
+    const request = requested.find(({document}) => document === id)
+    return {
+      id,
+      subject: after ?? before ?? draft,
+      before,
+      after,
+      fields: changedFields(before, after),
+      advice: after === undefined ? [] : adviceOn(after, shown),
+      revision: request?.draftRevision === draft?._rev ? request?.after : undefined,
+    }
+  })
   return {
-    before,
-    after,
-    fields: changedFields(before, after),
+    changes,
     siteNames: new Map(
-      withDrafts(documents).flatMap(({_id, _type, name}) => (_type === 'site' ? [[_id, textOf(name)]] : [])),
+      shown.flatMap(({_id, _type, name}) => (_type === 'site' ? [[_id, textOf(name)]] : [])),
     ),
-    forVisitors: compare(published, withChange(published, id, after)).flatMap((site) =>
+    forVisitors: compare(published, withChanges(published, changes)).flatMap((site) =>
       sentencesOf(site, titleOf),
     ),
-    advice: after === undefined ? [] : adviceOn(after, documents),
+    isAsRequested:
+      action !== 'publish' ||
+      (requested.length === drafts.size &&
+        requested.every(({document, draftRevision}) => drafts.get(document)?._rev === draftRevision)),
+    isBaseAsRequested: requested.every(({document, before}) => published.get(document)?._rev === before),
   }
 }
 
-function withChange(documents: Snapshot, id: string, after: StoredDocument | undefined): Snapshot {
+function draftsOf({document: id}: Review, documents: readonly StoredDocument[]) {
+  return new Map([[id, documents.find(({_id}) => _id === `drafts.${id}`)]])
+}
+
+function withChanges(documents: Snapshot, changes: readonly ReviewedChange[]): Snapshot {
   const changed = new Map(documents)
-  if (after === undefined) changed.delete(id)
-  else changed.set(id, after)
+  for (const {id, after} of changes) {
+    if (after === undefined) changed.delete(id)
+    else changed.set(id, after)
+  }
   return changed
 }
 
@@ -100,14 +141,15 @@ function sentencesOf({before, after, tools}: SiteChange, titleOf: TitleOf): stri
   return [...state, ...sentences]
 }
 
-function adviceOn(document: StoredDocument, documents: readonly StoredDocument[]): string[] {
+/** @param shown the documents as they will be with all drafts */
+function adviceOn(document: StoredDocument, shown: readonly StoredDocument[]): string[] {
   if (document._type !== 'tool' && document._type !== 'formTool') return []
   const site = siteOf(document)
-  const tools = withDrafts(documents).filter((one) => siteOf(one) === site && one._id !== document._id)
+  const tools = shown.filter((one) => siteOf(one) === site && one._id !== document._id)
   const advise = document._type === 'tool' ? adviseTool : adviseFormTool
   return advise(document, {others: neighboursIn(tools)}).map(({message}) => message)
 }
 
-function isDraft({_id}: StoredDocument): boolean {
-  return _id.startsWith('drafts.')
+function isPublished({_id}: StoredDocument): boolean {
+  return !/^(drafts|versions)\./.test(_id)
 }

@@ -4,8 +4,10 @@ import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
 import {REACHES_PAGES} from '../install/freshness.ts'
+import type {ShownRelease} from '../live/useRelease.ts'
 import {Note} from '../parts/note.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
+import type {Reviewed} from './changes.ts'
 import type {Review} from './review.ts'
 import {answerReview, approve} from './send.ts'
 import {useSend} from './useSend.ts'
@@ -16,8 +18,8 @@ type DecisionProps = {
   review: Review
   siteId: string
   isTool: boolean
-  draftRevision: string | undefined
-  publishedRevision: string | undefined
+  reviewed: Reviewed
+  release: ShownRelease | undefined
   mayPublish: boolean
   /** Whether the site asks that tests passed, and they did not. */
   lacksTests: boolean
@@ -25,7 +27,7 @@ type DecisionProps = {
 
 /** The buttons with which a change is tried, approved or withdrawn, and why it cannot be approved. */
 export function Decision(props: DecisionProps) {
-  const {review, siteId, isTool, draftRevision} = props
+  const {review, siteId, isTool, release, reviewed} = props
   const {document: id, action, isSentBack} = review
   const [isOpening, setOpening] = useState(false)
   const {isBusy, run} = useSend()
@@ -35,14 +37,14 @@ export function Decision(props: DecisionProps) {
     <Stack gap={4}>
       {problem !== undefined && <Note tone={isSentBack ? 'default' : 'caution'}>{problem}</Note>}
       <Flex gap={2} wrap="wrap">
-        {action === 'publish' && draftRevision !== undefined && (
+        {reviewed.changes.some(({after}) => after !== undefined) && (
           <Button
             data-testid="review-open-page"
             fontSize={1}
             icon={EyeOpenIcon}
             mode="ghost"
             onClick={() => setOpening(true)}
-            text="Open the page with this draft"
+            text={`Open the page with this ${release === undefined ? 'draft' : 'release'}`}
           />
         )}
         {isOwn ? (
@@ -68,7 +70,12 @@ export function Decision(props: DecisionProps) {
         )}
       </Flex>
       {isOpening && (
-        <PreviewDialog onClose={() => setOpening(false)} siteId={siteId} {...(isTool && {toolId: id})} />
+        <PreviewDialog
+          onClose={() => setOpening(false)}
+          release={release}
+          siteId={siteId}
+          {...(isTool && {toolId: id})}
+        />
       )}
     </Stack>
   )
@@ -76,15 +83,20 @@ export function Decision(props: DecisionProps) {
 
 /** Why this person cannot approve the change now. */
 function problemOf(
-  {review, draftRevision, publishedRevision, mayPublish, lacksTests}: DecisionProps,
+  {review: {isSentBack}, release, reviewed, mayPublish, lacksTests}: DecisionProps,
   isOwn: boolean,
 ): string | undefined {
-  const {action, isSentBack} = review
-  if (isSentBack) return 'It was sent back. The author can change the draft and request a review again.'
-  if (action === 'publish' && draftRevision !== review.draftRevision)
-    return 'The draft changed after the review was requested. Look at the new draft in the form, and request a review again there.'
-  if (publishedRevision !== review.before)
-    return 'The published document changed after the review was requested. A new review has to be requested in the form.'
+  const isDraft = release === undefined
+  if (isSentBack)
+    return `It was sent back. The author can change the ${isDraft ? 'draft' : 'release'} and request a review again.`
+  if (!reviewed.isAsRequested)
+    return isDraft
+      ? 'The draft changed after the review was requested. Look at the new draft in the form, and request a review again there.'
+      : 'The release changed after the review was requested. Look at its changes, and request a review again in its menu.'
+  if (!reviewed.isBaseAsRequested)
+    return isDraft
+      ? 'The published document changed after the review was requested. A new review has to be requested in the form.'
+      : 'Others published one of these documents after the review was requested. Discard its version in the release, add it again, and request a new review.'
   if (isOwn) return 'You requested this review, so somebody else has to publish it.'
   if (!mayPublish) return 'You are not allowed to publish here. Ask an administrator of this Studio.'
   return lacksTests

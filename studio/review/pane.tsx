@@ -33,9 +33,20 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
   const site = useCheckedSite(siteId)
   const tests = useReviewedTests(siteId)
   // A tool that moves to this site is published on another one.
-  const ids = reviews.flatMap(({document}) => [document, `drafts.${document}`]).join(' ')
+  const ids = reviews
+    .flatMap(({document, changes}) => [document, ...changes.map((change) => change.document)])
+    .flatMap((id) => [id, `drafts.${id}`])
+    .join(' ')
+  const releases = reviews.flatMap(({release}) => release ?? []).join(' ')
   const reviewed = useLiveDocuments(
-    useMemo(() => ({query: BY_ID, filter: BY_ID, params: {ids: ids.split(' ')}}), [ids]),
+    useMemo(
+      () => ({
+        query: REVIEWED,
+        filter: REVIEWED,
+        params: {ids: ids.split(' '), releases: releases.split(' ')},
+      }),
+      [ids, releases],
+    ),
   )
   const documents = useMemo(() => {
     if (site.state !== 'ready' || reviewed.state !== 'ready') return undefined
@@ -67,5 +78,6 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
   )
 }
 
-/** The documents that are reviewed, and all sites, for their names. */
-const BY_ID = '*[_id in $ids || _type == "site"]'
+/** The documents that are reviewed, the versions in releases, and all sites, for their names. */
+const REVIEWED =
+  '*[_id in $ids || _type == "site" || _id in path("versions.**") && string::split(_id, ".")[1] in $releases]'

@@ -1,7 +1,8 @@
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import type {Selection} from '../../schemas/diagnosis/selection.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** What is to be done to a document. */
 export type ReviewedAction = 'publish' | 'unpublish' | 'delete'
@@ -14,19 +15,27 @@ type ReviewComment = {
   readonly text: string
 }
 
-/** A request to review a change of one document, as the lake keeps it. */
-export type Review = {
+/** The revisions of one document that are to be reviewed. */
+type Revisions = {
   /** The id of the published document. */
   readonly document: string
-  /** The id of the site that the document belongs to. */
-  readonly site: string
-  readonly action: ReviewedAction
-  /** The revision of the draft that is to be published. */
+  /** The revision of the draft or version that is to be published. */
   readonly draftRevision: string | undefined
   /** The published revision that the change starts from. */
   readonly before: string | undefined
-  /** The published revision that the change leads to. */
+  /** The published revision that the change leads to. For a release: what is in it. */
   readonly after: string | undefined
+}
+
+/** A request to review a change of one document, or a release as a whole, as the lake keeps it. */
+export type Review = Revisions & {
+  /** The name of the release. Undefined: it is about a document. */
+  readonly release: string | undefined
+  /** The changes of the release, or the one of the document. */
+  readonly changes: readonly Revisions[]
+  /** The ids of the sites that the documents belong to. */
+  readonly sites: readonly string[]
+  readonly action: ReviewedAction
   readonly isSentBack: boolean
   /** The person who requested it. */
   readonly byId: string
@@ -40,15 +49,16 @@ export type Review = {
 /** The type and the ids of these documents: only the lake creates some with such ids. */
 const TYPE = 'handrail.review'
 const PREFIX = 'drafts.handrail.review.'
+const RELEASES = '_.releases.'
 
 const ALL = '*[_type == $type]'
 
 /** Selects the requests of all sites. */
 export const ALL_REVIEWS: Selection = {query: ALL, filter: ALL, params: {type: TYPE}}
 
-/** Selects the requests for the documents of a site. */
+/** Selects the requests for the documents of a site, and for releases that change some of them. */
 export function reviewsOfSite(siteId: string): Selection {
-  const filter = '*[_type == $type && site == $siteId]'
+  const filter = '*[_type == $type && (site == $siteId || $siteId in changes[].site)]'
   return {query: filter, filter, params: {type: TYPE, siteId}}
 }
 
@@ -69,22 +79,30 @@ function reviewIn(document: StoredDocument): Review | undefined {
   const {_id, _type, by, comments} = document
   const action = REVIEWED_ACTIONS.find((known) => known === document.action)
   const page = textOf(document.comparePage)
-  // Releases are looked at where they are, with all that is in them.
-  if (textOf(document.document).startsWith('_.releases.')) return undefined
+  const changes = recordsIn(document.changes)
+  const own = revisionsIn(document)
   if (_type !== TYPE || !_id.startsWith(PREFIX) || action === undefined || !isRecord(by)) return undefined
   return {
-    document: textOf(document.document),
-    site: textOf(document.site),
+    ...own,
+    release: own.document.startsWith(RELEASES) ? own.document.slice(RELEASES.length) : undefined,
+    changes: changes.length === 0 ? [own] : changes.map(revisionsIn),
+    sites: [document, ...changes].map(({site}) => textOf(site)),
     action,
-    draftRevision: textOf(document.draftRevision) || undefined,
-    before: textOf(document.before) || undefined,
-    after: textOf(document.after) || undefined,
     isSentBack: document.state === 'sentBack',
     byId: textOf(by.id),
     by: textOf(by.name),
     at: textOf(document.at),
     comments: Array.isArray(comments) ? comments.flatMap(commentIn) : [],
     comparePage: /^https:\/\//.test(page) ? page : undefined,
+  }
+}
+
+function revisionsIn({document, draftRevision, before, after}: Fields): Revisions {
+  return {
+    document: textOf(document),
+    draftRevision: textOf(draftRevision) || undefined,
+    before: textOf(before) || undefined,
+    after: textOf(after) || undefined,
   }
 }
 

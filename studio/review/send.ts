@@ -30,7 +30,13 @@ export function doWithoutReview(client: SanityClient, wish: Wish, reason: string
 
 /** Does what a review was requested for, exactly as it was requested. */
 export function approve(client: SanityClient, review: Review): Promise<void> {
-  const {document: id, action, draftRevision, before} = review
+  const {document: id, action, draftRevision, before, release, after} = review
+  if (release !== undefined)
+    return send(client, {
+      actionType: 'sanity.action.release.publish',
+      releaseId: release,
+      ifReviewed: after,
+    })
   return send(client, {
     ...actionOf({id, action, draftRevision}),
     ...(before && {ifPublishedRevisionId: before}),

@@ -57,7 +57,7 @@ export function summarize(
     .map((site) => {
       const {id} = site
       const checked = checkSite(id, documents, before.find((known) => known.id === id)?.checked)
-      const own = reviews.filter((review) => review.site === id)
+      const own = reviews.filter(({sites}) => sites.includes(id))
       return summarizeSite(site, names.get(id) ?? id, checked, own, titleOf)
     })
     .sort((a, b) => a.name.localeCompare(b.name))

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {configOf} from '../../support/answers.ts'
+import {axeMistakes} from '../../support/axe.ts'
 import {screenshot} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {fieldOf, goTo, openStudio, type RunningStudio, saved} from '../support/studio.ts'
@@ -90,14 +92,49 @@ describe('an editor publishes several changes as a release', () => {
     await page.getByText('placeOrder', {exact: true}).first().waitFor()
   })
 
-  test('a review of it is requested in its menu', async () => {
+  test('a review of it is requested in its menu, and shows all of its changes in one list', async () => {
+    await page.getByRole('button', {name: 'Add document'}).click()
+    await page.keyboard.type('viewCart')
+    await page.getByText('viewCart', {exact: true}).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', {name: 'viewCart'}).first().click()
+    await fieldOf(page, 'name').fill('showCart')
+    await saved(page)
+    await openRelease('Spring sale')
     await chooseInMenu('Request review')
     await page.getByText('A review is requested').waitFor()
+    await chooseInMenu('Show the review (Ada Lovelace has asked)')
+    const review = page.getByTestId('review-Spring sale')
+    await review.getByText('asks to publish this release').waitFor()
+    assert.match(
+      await review.getByTestId('review-visitors').innerText(),
+      /“placeOrder” .* changes: Description[\s\S]*“showCart”/,
+    )
+    const change = (name: string) => review.getByTestId(`review-change-${name}`)
+    await change('placeOrder').getByTestId('review-field-description').getByText('spring sale').waitFor()
+    await change('showCart').getByTestId('review-field-name').getByText('viewCart').waitFor()
+    await review.getByText('You requested this review').waitFor()
+    await screenshot(page, 'release-review.png')
+    assert.deepEqual(await axeMistakes(page, '[data-testid=review-pane]'), [])
   })
 
-  test('it is published as one commit, and pages have the change', async () => {
-    await chooseInMenu('Run release')
-    await confirm()
+  test('who did not request its review approves it: one commit, and pages have the change', async () => {
+    const token = await studio.accounts.addToken('Planner', everywhere('author'))
+    const id = await page.evaluate('document.querySelector("a[href*=\'/releases/r\']").href.split("/").pop()')
+    const review = {actionType: 'handrail.action.review.request', publishedId: `_.releases.${id}`}
+    const {status} = await fetch(studio.at('/v2025-02-19/data/actions/production'), {
+      method: 'POST',
+      headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+      body: JSON.stringify({actions: [review]}),
+    })
+    assert.equal(status, 200)
+    await page.getByText('Planner asks to publish this release').waitFor()
+    await page.getByTestId('review-open-page').click()
+    await page.getByText('the release “Spring sale”').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByTestId('review-approve').click()
+    await page.getByText('Nothing waits for a review.').waitFor()
+    await goTo(page, `/releases/${id}`)
     await page.getByText('This release is published successfully').waitFor()
     await screenshot(page, 'release-published.png')
     const [subject] = (await studio.repository.git('log', '--format=%s')).split('\n')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
-import {changeOf} from '../../../studio/review/changes.ts'
+import {reviewedIn} from '../../../studio/review/changes.ts'
 import type {Review} from '../../../studio/review/review.ts'
 import {reviewOf} from '../support/reviews.ts'
 
@@ -82,11 +82,54 @@ const cases: [string, Review, StoredDocument[], fields: string[], forVisitors: s
 
 for (const [name, request, documents, fields, forVisitors] of cases) {
   test(`what a review of ${name} is about`, () => {
-    const change = changeOf(request, [site, ...documents], fieldTitle)
+    const {changes, forVisitors: sentences} = reviewedIn(request, [site, ...documents], fieldTitle)
     assert.deepEqual(
-      change.fields.map(({field}) => field),
+      changes.flatMap((change) => change.fields.map(({field}) => field)),
       fields,
     )
-    assert.deepEqual(change.forVisitors, forVisitors)
+    assert.deepEqual(sentences, forVisitors)
   })
 }
+
+test('what a review of a release is about', () => {
+  const versionOf = (id: string, fields: object) => ({
+    ...tool,
+    ...fields,
+    _id: `versions.rSale.${id}`,
+    _rev: '2',
+  })
+  const gone = {...tool, _id: 'go', name: 'goAway'}
+  const documents = [
+    ...[site, tool, gone],
+    draftOf(tool, {executeJs: 'return 3'}),
+    versionOf('find', {executeJs: 'return 2'}),
+    versionOf('new', {name: 'newTool'}),
+    versionOf('go', {name: 'goAway', _system: {delete: true}}),
+  ]
+  const revisions = (document: string, before?: string) => ({
+    ...{document, before, draftRevision: '2', after: `after ${document}`},
+  })
+  const review = reviewOf('_.releases.rSale', {
+    release: 'rSale',
+    changes: [revisions('find', '1'), revisions('new'), revisions('go', '1')],
+  })
+  const {changes, forVisitors, isAsRequested, isBaseAsRequested} = reviewedIn(review, documents, fieldTitle)
+  assert.deepEqual(
+    changes.map(({id, fields, after, revision}) => [id, fields[0]?.after, after?._id, revision]),
+    [
+      ['find', 'return 2', 'find', 'after find'],
+      ['new', 'newTool', 'new', 'after new'],
+      ['go', undefined, undefined, 'after go'],
+    ],
+  )
+  assert.deepEqual(forVisitors, [
+    'The tool “findBoats” on /boats changes: Script.',
+    'The tool “goAway” goes from /boats.',
+    'New tool “newTool” on /boats.',
+  ])
+  assert.deepEqual([isAsRequested, isBaseAsRequested], [true, true])
+  const later = [...documents, versionOf('late', {name: 'late'})]
+  assert.equal(reviewedIn(review, later, fieldTitle).isAsRequested, false)
+  const published = documents.map((one) => (one === tool ? {...tool, _rev: '7'} : one))
+  assert.equal(reviewedIn(review, published, fieldTitle).isBaseAsRequested, false)
+})

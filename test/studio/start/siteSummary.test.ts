@@ -28,7 +28,7 @@ test('a site counts the reviews that wait and those that were sent back, its own
       review({}),
       review({document: 'second'}),
       review({document: 'third', isSentBack: true}),
-      review({site: 'other'}),
+      review({sites: ['other']}),
     ],
   )
   assert.deepEqual([reviews, sentBack], [2, 1])

@@ -11,13 +11,13 @@ export function stored(
 
 /** An open review that Grace requested of a document of the site `shop`. */
 export function reviewOf(document: string, fields: Partial<Review> = {}): Review {
+  const own = {document, draftRevision: '2', before: '1', after: '2'}
   return {
-    document,
-    site: 'shop',
+    ...own,
+    release: undefined,
+    changes: [own],
+    sites: ['shop'],
     action: 'publish',
-    draftRevision: '2',
-    before: '1',
-    after: '2',
     isSentBack: false,
     byId: 'grace',
     by: 'Grace',

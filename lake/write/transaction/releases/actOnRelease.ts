@@ -20,7 +20,7 @@ import {
   titleOf,
 } from './release.ts'
 import type {ReleaseAction} from './releaseAction.ts'
-import {documentsFrom, versionsIn} from './versions.ts'
+import {documentsFrom, releaseContent, versionsIn} from './versions.ts'
 
 /** Where the versions of an archived release are: as text, so that no query finds them and they refer to nothing. */
 const ARCHIVED_PREFIX = '_.archived.'
@@ -89,8 +89,12 @@ function mutationsOf(
       return [become(known, {state: 'active'})]
     case 'release.fail':
       return [become(known, {state: 'active', error: {message: action.reason}})]
-    case 'release.publish':
+    case 'release.publish': {
+      const content = releaseContent(name, workspace)
+      if (action.ifReviewed !== undefined && action.ifReviewed !== content)
+        throw refuse.otherRevision(id, action.ifReviewed, content)
       return publish(known, workspace, circumstances, kept)
+    }
     case 'release.archive': {
       const versions = versionsIn(name, workspace)
       return [

@@ -17,6 +17,8 @@ export type ReleaseAction = {readonly release: string} & (
       readonly kind: 'release.publish'
       /** The states in which the lake itself publishes it: at its time, or after a merge. */
       readonly from?: readonly ReleaseState[]
+      /** What a reviewer saw in it: `after` of the request. */
+      readonly ifReviewed?: string
     }
   | {readonly kind: 'release.schedule'; readonly publishAt: string}
   | {readonly kind: 'release.unschedule' | 'release.archive' | 'release.unarchive' | 'release.delete'}
@@ -61,7 +63,10 @@ export function parseReleaseAction(value: JsonObject): ReleaseAction | undefined
       return {kind: 'release.edit', release, patch: parsePatch(value.patch)}
     case 'schedule':
       return {kind: 'release.schedule', release, publishAt: parseTime(value.publishAt)}
-    case 'publish':
+    case 'publish': {
+      const {ifReviewed} = value
+      return {kind: 'release.publish', release, ...(typeof ifReviewed === 'string' && {ifReviewed})}
+    }
     case 'unschedule':
     case 'archive':
     case 'unarchive':
