@@ -100,6 +100,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     transact: (request) => writer.transact(request),
     mayWrite: () => lock.held && !role.isStandby,
     logger,
+    now: settings.clock ?? Date.now,
   })
   const parts = {...content, ...following, store, access, audit, pusher: remote, webhooks, log}
   const readiness = new Readiness(lakeChecks(parts), logger)

@@ -37,6 +37,8 @@ export type LakeSettings = Readonly<
   readonly gitWebhookWait?: number
   /** Milliseconds between two checks of whether a standby was promoted. Default: that of `LakeRole`. */
   readonly checkRoleEvery?: number
+  /** Milliseconds since 1970, by which scheduled releases are published. Default: the clock of the machine. */
+  readonly clock?: () => number
   readonly logger: FastifyBaseLogger
   /** Whether lines of the log are lost. Default: none are. */
   readonly logHealth?: LogHealth

@@ -19,7 +19,7 @@ type ReleaseScheduleOptions = {
   readonly mayWrite: () => boolean
   readonly logger: FastifyBaseLogger
   /** Milliseconds since 1970. */
-  readonly now?: () => number
+  readonly now: () => number
 }
 
 /**
@@ -28,14 +28,12 @@ type ReleaseScheduleOptions = {
  */
 export class ReleaseSchedule {
   readonly #options: ReleaseScheduleOptions
-  readonly #now: () => number
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #failure: string | undefined
 
   constructor(options: ReleaseScheduleOptions) {
     this.#options = options
-    this.#now = options.now ?? Date.now
   }
 
   start(): void {
@@ -55,9 +53,10 @@ export class ReleaseSchedule {
 
   /** Publishes all releases whose time has come. */
   async publishDue(): Promise<void> {
-    if (!this.#options.mayWrite()) return
-    for (const release of scheduledIn(this.#options.store)) {
-      const delay = this.#now() - Date.parse(release.publishAt ?? '')
+    const {mayWrite, store, now} = this.#options
+    if (!mayWrite()) return
+    for (const release of scheduledIn(store)) {
+      const delay = now() - Date.parse(release.publishAt ?? '')
       if (delay >= 0) await this.#publish(release, delay)
     }
   }

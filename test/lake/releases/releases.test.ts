@@ -4,33 +4,13 @@ import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
 import {accountsIn} from '../support/signIn.ts'
 import {assertDone, assertRefused, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
-
-const release = (verb: string, releaseId = 'rSale', others: object = {}) => ({
-  actionType: `sanity.action.release.${verb}`,
-  releaseId,
-  ...others,
-})
+import {add, discard, later, release, review, unpublish} from './releaseActions.ts'
 
 const metadata = {
   title: 'Spring sale',
   description: 'Everything for April.\n\nReviewed-by: Mallory <n@example.com>',
   releaseType: 'asap',
 }
-
-/** The action that adds a tool to a release. */
-const add = (id: string, site: string, fields: object = {}, releaseId = 'rSale') => ({
-  actionType: 'sanity.action.document.version.create',
-  publishedId: id,
-  document: {_id: `versions.${releaseId}.${id}`, ...toolOn(site, fields)},
-})
-
-const unpublish = (id: string, releaseId = 'rSale') => ({
-  actionType: 'sanity.action.document.version.unpublish',
-  publishedId: id,
-  versionId: `versions.${releaseId}.${id}`,
-})
-
-const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
 test('a release is one commit that names it, its authors and its publisher', async (t) => {
   const {lake, people, repository} = await runReviewLake(t)
@@ -75,11 +55,7 @@ test('all documents of a release are published, or none', async (t) => {
     409,
   )
   assert.equal(await documentAt(lake.address, 'new-tool'), undefined)
-  const discard = {
-    actionType: 'sanity.action.document.version.discard',
-    versionId: 'versions.rSale.free-tool',
-  }
-  assertDone(await people.author.actions(discard))
+  assertDone(await people.author.actions(discard('free-tool')))
   assertDone(await people.publisher.actions(release('publish')))
   assert.equal((await documentAt(lake.address, 'free-tool'))?.name, 'pushed')
   assert.notEqual(await documentAt(lake.address, 'new-tool'), undefined)
@@ -121,8 +97,7 @@ test('a release cannot unpublish what others refer to', async (t) => {
   const {people, lake} = await runReviewLake(t)
   assertDone(await people.publisher.actions(release('create'), unpublish('free')))
   assertRefused(await people.publisher.actions(release('publish')), /references to it from .*free-tool/, 409)
-  const discard = {actionType: 'sanity.action.document.version.discard', versionId: 'versions.rSale.free'}
-  assertDone(await people.publisher.actions(discard, unpublish('free-tool')))
+  assertDone(await people.publisher.actions(discard('free'), unpublish('free-tool')))
   assertDone(await people.publisher.actions(release('publish')))
   assert.equal(await documentAt(lake.address, 'free-tool'), undefined)
   assert.equal((await documentAt(lake.address, 'drafts.free-tool'))?.name, 'search')
@@ -146,11 +121,7 @@ test('the rules for documents hold for the whole release', async (t) => {
 
 test('a release is reviewed as one, and what changes afterwards needs another look', async (t) => {
   const {people, repository} = await runReviewLake(t)
-  const request = {
-    actionType: 'handrail.action.review.request',
-    publishedId: '_.releases.rSale',
-    text: 'Please',
-  }
+  const request = review('request')
   assertDone(await people.writer.actions(release('create'), add('all-tool', 'all', {name: 'sale'})))
   assertRefused(
     await people.publisher.actions(release('publish')),
@@ -195,7 +166,7 @@ test('the one who copies a draft into a release does not hide who wrote it', asy
     versionId: 'versions.rSale.all-tool',
   }
   assertDone(await people.author.actions(release('create'), copy))
-  const request = {actionType: 'handrail.action.review.request', publishedId: '_.releases.rSale', text: ''}
+  const request = review('request')
   assertDone(await people.author.actions(request))
   assertRefused(await people.publisher.actions(release('publish')), /You wrote this change/)
   assertDone(await people.author.actions(release('archive'), release('unarchive'), request))

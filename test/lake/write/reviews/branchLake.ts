@@ -17,7 +17,7 @@ export const headOf = async (repository: TestRepository, name: string) =>
   (await repository.git('rev-parse', name)).trim()
 
 /** A lake that pushes branches to a bare repository, which it knows by its address at a Git host. */
-export async function runBranchLake(t: TestContext, makeRemote = true) {
+export async function runBranchLake(t: TestContext) {
   const remote = testRepository(join(await temporaryFolder(t), 'content.git'))
   const create = async (from: TestRepository) => {
     await mkdir(remote.directory)
@@ -27,7 +27,7 @@ export async function runBranchLake(t: TestContext, makeRemote = true) {
   const running = await runReviewLake(t, async (repository) => {
     await repository.git('config', 'remote.host.url', HOST)
     await repository.git('config', `url.${remote.directory}.insteadOf`, HOST)
-    if (makeRemote) await create(repository)
+    await create(repository)
     return {gitRemote: 'host', gitWebhookSecret: secret, reviewBranches: true}
   })
   const branches = async () => {

@@ -60,7 +60,8 @@ export async function runReviewLake(
   lake: RunningLake
   people: People
   repository: TestRepository
-  restart(): Promise<{lake: RunningLake; people: People}>
+  /** @param between is called while no lake runs */
+  restart(between?: () => Promise<void>): Promise<{lake: RunningLake; people: People}>
 }> {
   const repository = await temporaryRepository(t)
   await repository.commit(
@@ -120,8 +121,9 @@ export async function runReviewLake(
   }
   const first = await start()
   let running = first
-  const restart = async () => {
+  const restart = async (between = async () => {}) => {
     await running.lake.close()
+    await between()
     running = await start()
     return running
   }
