@@ -21,6 +21,13 @@ export const add = (id: string, site: string, fields: object = {}, releaseId = '
 export const unpublish = (id: string, releaseId = 'rSale') => version('unpublish', id, releaseId, {})
 export const discard = (id: string, releaseId = 'rSale') => version('discard', id, releaseId, {})
 
+export const edit = (id: string, releaseId = 'rSale', set: object = {}) => ({
+  actionType: 'sanity.action.document.edit',
+  publishedId: id,
+  draftId: `versions.${releaseId}.${id}`,
+  patch: {set},
+})
+
 /** An action on the review of a release. */
 export const review = (verb: string, releaseId = 'rSale') => ({
   actionType: `handrail.action.review.${verb}`,

@@ -4,7 +4,7 @@ import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
 import {headOf, runBranchLake} from '../write/reviews/branchLake.ts'
 import {assertDone} from '../write/reviews/reviewLake.ts'
-import {add, discard, release, review, unpublish} from './releaseActions.ts'
+import {add, discard, edit, release, review, unpublish} from './releaseActions.ts'
 
 const ID = '_.releases.rSale'
 const metadata = {title: 'Review: spring', description: 'Everything for April.', releaseType: 'asap'}
@@ -97,7 +97,7 @@ test('a merge at the host ends the release as published', async (t) => {
 test('what changed after the request stays in the release when the branch is merged', async (t) => {
   const {ask, merge, find, stateOf, versions, people} = await runReleaseLake(t)
   const {branch} = await ask()
-  assertDone(await people.author.mutate({patch: {id: 'versions.rSale.all-tool', set: {name: 'late'}}}))
+  assertDone(await people.author.actions(edit('all-tool', 'rSale', {name: 'late'})))
   await merge(branch)
   await eventually(versions, (ids) => ids.length === 1)
   assert.equal(await stateOf(), 'active')

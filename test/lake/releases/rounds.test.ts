@@ -11,7 +11,7 @@ import {temporaryFolder, testRepository} from '../support/git.ts'
 import type {RunningLake} from '../support/lake.ts'
 import {deliver, secret} from '../webhooks/support.ts'
 import {runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
-import {add, discard, release, review, unpublish} from './releaseActions.ts'
+import {add, discard, edit, release, review, unpublish} from './releaseActions.ts'
 
 const TOOLS = ['free-tool', 'all-tool', 'new-tool']
 const HOUR = 3_600_000
@@ -19,7 +19,12 @@ const HOUR = 3_600_000
 const name = fc.constantFrom('rA', 'rB')
 const who = fc.constantFrom('author', 'writer', 'publisher', 'publisher', 'administrator', 'program')
 
-type Action = {readonly actionType: string; readonly ahead?: number; readonly document?: object}
+type Action = {
+  readonly actionType: string
+  readonly ahead?: number
+  readonly document?: object
+  readonly patch?: object
+}
 type Step =
   | {readonly by: string; readonly actions: readonly Action[]}
   | {readonly clock: number}
@@ -47,6 +52,7 @@ const first = fc.uniqueArray(added, {minLength: 2, selector: ({versionId}) => ve
 const action: fc.Arbitrary<Action> = fc.oneof(
   acts(release, 'create', 'unschedule', 'archive', 'unarchive', 'unarchive', 'delete'),
   {weight: 2, arbitrary: added},
+  {weight: 2, arbitrary: onTool((id, releaseId) => edit(id, releaseId))},
   onTool(unpublish),
   onTool(discard),
   {weight: 3, arbitrary: acts(review, 'request', 'request', 'request', 'comment', 'sendBack', 'withdraw')},
@@ -75,10 +81,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Times are relative to now, because rounds are repeated, and names tell what was published from all else. */
 const filled = (actions: readonly Action[], round: number) =>
-  actions.map(({ahead, document, ...one}, index) => ({
+  actions.map(({ahead, document, patch, ...one}, index) => ({
     ...one,
     ...(ahead !== undefined && {publishAt: new Date(Date.now() + ahead).toISOString()}),
     ...(document !== undefined && {document: {...document, name: `v${round}-${index}`}}),
+    ...(patch !== undefined && {patch: {set: {name: `v${round}-${index}`}}}),
   }))
 
 type Seen = {
