@@ -80,7 +80,7 @@ async function* iterate<T>(values: T[]): AsyncIterable<T> {
 async function main(): Promise<void> {
   const files = [
     {
-      target: 'snippet/preview/making/pick/reading.generated.ts',
+      target: 'snippet/preview/making/reading.generated.ts',
       code: `${headOfCode('reading.ts')}${readingModule()}`,
     },
     {

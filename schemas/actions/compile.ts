@@ -11,7 +11,7 @@ import {parseAction} from './parseAction.ts'
  * Increase it when an action compiles to another text: browsers keep the config of a page as long as neither its documents
  * nor this change.
  */
-export const COMPILER_VERSION = 5
+export const COMPILER_VERSION = 6
 
 /**
  * The script of an action: the body of `async (args, {signal}) => {…}`. The same action always has the same script.

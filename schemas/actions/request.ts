@@ -59,13 +59,6 @@ export function parseRequest(request: Fields): RequestAction {
       'Browsers send no body with GET: choose POST, or move the rows to the query.',
     )
   const result = parseResult(request.result)
-  if (result.kind === 'parts' && method !== 'GET')
-    throw new BrokenRule('request.result.kind', 'Parts of a page come from a request with GET: choose GET.')
-  if (result.kind === 'parts' && (headers.length > 0 || query.some(({value}) => 'page' in value)))
-    throw new BrokenRule(
-      'request.result.kind',
-      'Parts of a page come from a request without headers and without values of the page: remove these rows.',
-    )
   const lists = {headers, query, body}
   checkOwnWebsite(address, lists)
   return {

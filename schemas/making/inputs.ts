@@ -24,7 +24,7 @@ export type Clues = {
   /** Where a value stands on the page. */
   readonly placeOf?: (value: string) => PageValue | undefined
   /** What a person could choose on the page when they chose a value. */
-  readonly choicesOf?: (value: string, name: string) => readonly string[] | undefined
+  readonly choicesOf?: ((value: string, name: string) => readonly string[] | undefined) | undefined
   /** What tells the page from pages like it. */
   readonly ids?: readonly string[]
   /** Requests that the page sent before. */
@@ -53,6 +53,9 @@ const OF_STORED_OPERATION =
   /^(?:\[\d+\]\.)?(?:(?:document|query)_?(?:id|hash)|id|hash|(?:params\.)?(?:method|model))$/i
 const WITH_STORED_OPERATION = /^(?:\[\d+\]\.)?(?:variables\b|jsonrpc$)/
 const DOCUMENT = /^\s*(?:(?:query|mutation|subscription|fragment)\b[^{]*)?\{|^\s*\*\s*\[/
+
+/** What ASP.NET Web Forms and Jakarta Faces keep in the page. */
+const PAGE_STATE = /^__(?:VIEWSTATE|EVENTVALIDATION|PREVIOUSPAGE)|faces\.ViewState$/
 
 /** Shorter values stand on a page by chance. */
 export const SHORTEST_TOKEN = 8
@@ -96,7 +99,11 @@ export function inputsOf(
     const name = value.place === 'path' ? '' : nameOf(value)
     const secret = isOfField || (!isOperation && isSecret(name, value.value))
     const isToken =
-      secret && !isOfField && value.place !== 'path' && !isTyped(value.value) && isLong(value.value)
+      (secret || PAGE_STATE.test(value.name)) &&
+      !isOfField &&
+      value.place !== 'path' &&
+      !isTyped(value.value) &&
+      isLong(value.value)
     const page = isToken ? placeOf?.(String(value.value)) : undefined
     const isKept = page && (secretKindOf(name) || !isInAnswers(value.value, earlier))
     const isMeant = value.place === 'path' || OF_ONE.test(name)

@@ -1,5 +1,5 @@
 import {parse, YAMLParseError} from 'yaml'
-import {isRecord} from '../rules/json.ts'
+import {isRecord} from '../record.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type OperationPlace, type ProposedTool, toolOfOperation} from './openApi/operation.ts'

@@ -170,7 +170,8 @@ function isRefused(name: string): boolean {
   return name === '' || name in {} || /\p{C}/u.test(name)
 }
 
-/** The last part of a name such as “variables.filter.city”. */
+/** The last part of a name such as “variables.filter.city”, or “ctl00$Main$txtCity” of ASP.NET Web Forms. */
 export function lastName(name: string): string {
-  return name.split('.').at(-1) ?? name
+  const last = name.split(/\.|(?<=\w)\$/).at(-1) ?? name
+  return last.replace(/^(?:txt|ddl|cbo|chk|rbl)(?=[A-Z])/, '')
 }

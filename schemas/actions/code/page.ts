@@ -1,62 +1,40 @@
 import type {Parts} from '../reading.ts'
-import {NEXT_OF} from './nextPage.ts'
+import {NEXT_OF, PAGE_OF} from './otherPages.ts'
 import {foundCode, functionsCode, IS_EMPTY} from './reading.ts'
-import {slow, TIMEOUT_SECONDS, unreached} from './sentences.ts'
-import {nothingCode, objectCode, statusCode, textCode, throwCode} from './text.ts'
+import {BROKEN, UNREAD} from './sentences.ts'
+import {CUT, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 type Page = {
   readonly parts: Parts
   /** How many pages of a list are read at most. */
   readonly pages: number
-  /** Undefined: the page’s own. */
-  readonly origin: string | undefined
   /** The code of what an agent reads if there is nothing. */
   readonly nothing: string
-  /** Whether status 404 means that there is nothing. */
-  readonly isLookup: boolean
+  /** Whether the request may change something. */
+  readonly changes: boolean
 }
 
-/**
- * Statements that load a page and return parts of it. `XMLHttpRequest` parses it without running or loading anything, makes
- * addresses absolute by the page's own address, and is allowed by policies that require Trusted Types.
- */
-export function pageCode({parts, pages, origin, nothing, isLookup}: Page): string[] {
+/** Statements that read parts of the page in `response`. */
+export function pageCode({parts, pages, nothing, changes}: Page): string[] {
   const limits = parts.flatMap((part) => ('limit' in part ? [[part.name, `${part.limit}`] as const] : []))
   // All entries are counted before lists are cut.
   const whole = parts.map((part) => ('limit' in part ? {...part, limit: Infinity} : part))
   return [
-    `const until = Date.now() + ${TIMEOUT_SECONDS}_000`,
-    'const load = (address) => new Promise((resolve, reject) => {',
-    '  const request = new XMLHttpRequest()',
-    "  request.open('GET', address)",
-    "  request.responseType = 'document'",
-    '  request.timeout = Math.max(1, until - Date.now())',
-    '  const fail = (problem) => () => reject(problem)',
-    '  request.onload = () => resolve(request)',
-    `  request.onerror = fail(new Error(${textCode(unreached(false, origin))}))`,
-    `  request.ontimeout = fail(new Error(${textCode(slow(false))}))`,
-    '  request.onabort = () => reject(signal.reason)',
-    "  signal.addEventListener('abort', () => request.abort())",
-    '  request.send()',
-    '})',
-    'let document',
-    ...functionsCode(parts),
-    ...(limits.length === 0 ? [] : [NEXT_OF]),
-    'const read = (page) => {',
-    '  document = page',
+    PAGE_OF,
+    ...(limits.length === 0 ? [] : [CUT, NEXT_OF]),
+    'const read = (document) => {',
     '  // As on the screen: what is hidden is not read, and texts of neighbours do not run together.',
-    "  for (const element of page.querySelectorAll('script, style, template, noscript, [hidden]')) element.remove()",
-    "  for (const element of page.querySelectorAll('body :not(b, i, em, strong, a, span, mark, small, code)')) element.after(' ')",
+    "  for (const element of document.querySelectorAll('script, style, template, noscript, [hidden]')) element.remove()",
+    "  for (const element of document.querySelectorAll('body :not(b, i, em, strong, a, span, mark, small, code)')) element.after(' ')",
+    ...functionsCode(parts).map((code) => code.replaceAll(/^(?=.)/gm, '  ')),
     `  return ${foundCode(whole, '  ')}`,
     '}',
     '',
-    'const {status, response, responseURL} = await load(address)',
-    ...(isLookup ? [nothingCode('status === 404', nothing)] : []),
-    `if (status >= 400) {\n${statusCode(false)}\n}`,
-    throwCode('!response', "'The website did not send a page. This tool has to be changed.'"),
-    'const found = read(response)',
+    `const page = await pageOf(response).catch(() => fail(${textCode(changes ? BROKEN : UNREAD)}))`,
+    throwCode('!page', "'The website did not send a page. This tool has to be changed.'"),
+    'const found = read(page)',
     throwCode(
-      `${IS_EMPTY} && document.querySelector('input[type=password]')`,
+      `${IS_EMPTY} && page.querySelector('input[type=password]')`,
       "'The website sent its sign-in page: the visitor may have to sign in first.'",
     ),
     nothingCode(IS_EMPTY, nothing),
@@ -69,7 +47,7 @@ export function pageCode({parts, pages, origin, nothing, isLookup}: Page): strin
 function listsCode(limits: string, pages: number): string[] {
   return [
     `const limits = Object.entries(${limits})`,
-    'let next = nextOf(response, responseURL)',
+    'let next = nextOf(page, response.url)',
     ...(pages === 1 ? [] : [morePages(pages)]),
     `for (const [name, limit] of limits) {
   if (!found[name]?.length) continue
@@ -83,16 +61,19 @@ function listsCode(limits: string, pages: number): string[] {
 function morePages(pages: number): string {
   return `// More pages, while a list has room.
 const entriesOn = (page) => JSON.stringify(limits.map(([name]) => page[name]))
-const seen = [address.href, responseURL]
+const load = async (address) => {
+  const response = await fetch(address, {signal: AbortSignal.any([signal, timeout])})
+  return response.ok ? {page: await pageOf(response), place: response.url} : {}
+}
+const seen = [address.href, response.url]
 let last = entriesOn(found)
-for (let page = 2; page <= ${pages} && next && Date.now() < until; page++) {
+for (let count = 2; count <= ${pages} && next && !timeout.aborted; count++) {
   if (limits.every(([name, limit]) => (found[name]?.length ?? limit) >= limit)) break
-  const loaded = await load(next).catch(() => signal.throwIfAborted())
-  if (!loaded?.response || loaded.status >= 400) break
-  const more = read(loaded.response)
-  const place = loaded.responseURL
+  const {page, place} = await load(next).catch(() => signal.throwIfAborted()) ?? {}
+  if (!page) break
+  const more = read(page)
   const isNew = new URL(place).origin === address.origin && !seen.includes(place) && entriesOn(more) !== last
-  next = isNew ? nextOf(loaded.response, place) : undefined
+  next = isNew ? nextOf(page, place) : undefined
   if (!isNew) break
   seen.push(place)
   last = entriesOn(more)

@@ -1,6 +1,6 @@
 import {INTO} from '../parts/names.ts'
 import type {ItemField, Part, Parts, ReadingAction} from '../reading.ts'
-import {MORE_OF, NEXT_OF} from './nextPage.ts'
+import {MORE_OF, NEXT_OF, PAGE_OF} from './otherPages.ts'
 import {CUT, jsonCode, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
 /** Characters of a text: more is never useful to an agent. */
@@ -149,6 +149,7 @@ export function readingModule(): string {
     IN_ITEM_DEEP,
     NEXT_OF,
     MORE_OF,
+    PAGE_OF,
   ]
   return `${functions.map((text) => text.replaceAll(/^const /gm, 'export const ')).join('\n\n')}\n`
 }
@@ -163,6 +164,7 @@ export function compileReading({parts, nothing, pages}: ReadingAction): string {
   const lists = parts.flatMap((part) => ('limit' in part ? [part.selector] : []))
   const statements = [
     ...functionsCode(parts),
+    ...(parts.some((part) => 'limit' in part) ? [CUT] : []),
     ...(pages > 1 && lists.length > 0 ? [MORE_OF, growCode(lists, pages - 1)] : []),
     '',
     `const found = ${foundCode(parts)}`,
@@ -198,7 +200,6 @@ function growCode(selectors: readonly string[], presses: number): string {
 /** The functions that read these parts of `document`. */
 export function functionsCode(parts: Parts): string[] {
   const kinds = new Set(parts.map(({kind}) => kind))
-  const readsAll = [...kinds].some(isOfMany)
   const readsFirst = [...kinds].some((kind) => !isOfMany(kind))
   return [
     ...(kinds.size === 1 && kinds.has('attribute') ? [] : [TEXT_OF]),
@@ -210,7 +211,6 @@ export function functionsCode(parts: Parts): string[] {
     ...(kinds.has('items') ? [isDeep(parts) ? IN_ITEM_DEEP : IN_ITEM] : []),
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
     ...(kinds.has('links') ? [LINKS_IN] : []),
-    ...(readsAll || kinds.has('table') ? [CUT] : []),
   ]
 }
 

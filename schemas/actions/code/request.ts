@@ -61,11 +61,6 @@ export function compileRequest(request: RequestAction, schema: ObjectSchema): st
     ...addressCode(request.address, fixed, schema),
     ...appendedCode('address.searchParams', query, schema),
   ]
-  if (request.result.kind === 'parts') {
-    const {parts, pages} = request.result
-    const page = {parts, pages, origin: request.address.origin, nothing: nothingText(request, schema)}
-    return `${[...address, ...pageCode({...page, isLookup: isLookup(request)})].join('\n')}\n`
-  }
   return `${[
     ...address,
     ...formCode(request, schema),
@@ -147,17 +142,18 @@ export function requestModule(): string {
 
 function answerStatusCode(request: RequestAction, schema: ObjectSchema): string[] {
   const changes = changesData(request)
-  const nothing = isLookup(request)
-    ? `\n  ${nothingCode('status === 404', `said + ${nothingText(request, schema)}`)}`
-    : ''
+  // A page says in no known place what went wrong.
+  const isPage = request.result.kind === 'parts'
+  const said = isPage ? '' : '\n  const said = saidIn(await response.json().catch(() => undefined))'
+  const without = `${isPage ? '' : 'said + '}${nothingText(request, schema)}`
+  const nothing = isLookup(request) ? `\n  ${nothingCode('status === 404', without)}` : ''
   return [
-    saidInCode(request.error),
+    ...(isPage ? [] : [saidInCode(request.error)]),
     `if (!response.ok) {
-  const {status} = response
-  const said = saidIn(await response.json().catch(() => undefined))${nothing}
-${statusCode(changes, expression('said'))}
+  const {status} = response${said}${nothing}
+${statusCode(changes, isPage ? '' : expression('said'))}
 }`,
-    ...(changes ? [ledCode(request)] : []),
+    ...(changes && !isPage ? [ledCode(request)] : []),
   ]
 }
 
@@ -221,7 +217,7 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
         )
   switch (result.kind) {
     case 'parts':
-      return []
+      return pageCode({...result, nothing: nothingText(request, schema), changes})
     case 'message':
       return [`return ${textCode(result.message)}`]
     case 'text':

@@ -1,4 +1,4 @@
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../../schemas/record.ts'
 import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {judge, type Verdict} from '../../../schemas/tests/judge.ts'
 

@@ -153,14 +153,6 @@ const REQUESTS: [what: string, request: object, problem: string][] = [
     'request.headers: “X-CSRF-Token” stands on the page, and is sent to its own website only: begin the address with “/”, or remove the row.',
   ],
   [
-    'a value of the page for a page that comes back',
-    {
-      query: [{name: 'a', cookie: 'b'}],
-      result: {kind: 'parts', parts: [{name: 'a', kind: 'text', selector: 'h1'}]},
-    },
-    'request.result.kind: Parts of a page come from a request without headers and without values of the page: remove these rows.',
-  ],
-  [
     'more pages than an agent waits for',
     {result: {kind: 'parts', parts: [{name: 'a', kind: 'list', selector: 'li'}], pages: 6}},
     'request.result.pages: The number of pages must be a whole number from 1 to 5.',

@@ -163,7 +163,9 @@ describe('a list of several pages', () => {
 
   test('ends when its time is over, and follows no link to another website', async () => {
     const website = websiteOf({at: query, next: (to) => `<a rel="next" href="${to}">`})
-    const late = 'const Date = {now: () => (Date.at = (Date.at ?? 0) + 15_000)}'
+    const late = `const end = new AbortController()
+      const AbortSignal = {timeout: () => end.signal, any: () => signal}
+      const fetch = (...call) => window.fetch(...call).finally(() => end.abort())`
     assert.deepEqual((await call(website, toolOf(first, 5), late)).ropes, [...ropes(1, 2), more(second)])
     assert.deepEqual(
       (await call(new Map([[first, linked(1, 'https://other.example/2')]]), toolOf(first, 5))).ropes,

@@ -23,7 +23,7 @@ import {proposalsOf} from './snippet/preview/making/list/proposals.ts'
 import {findParts} from './snippet/preview/making/list/readings.ts'
 import {chainOf} from './snippet/preview/making/pick/outline.ts'
 import {readPart} from './snippet/preview/making/pick/readPart.ts'
-import {searchedHere} from './snippet/preview/making/pick/readingTool.ts'
+import {searchedHere} from './snippet/preview/making/record/searches.ts'
 import {proposeParts} from './schemas/making/picked.ts'
 borrow({all, pageForms, uniqueSelector, ...controls, ...pageIds, pagePath})
 globalThis.proposeAt = (selector) => {

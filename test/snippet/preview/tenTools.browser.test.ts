@@ -10,6 +10,7 @@ import {eventually} from '../../support/eventually.ts'
 import {siteDocument} from '../../support/shop.ts'
 import {startCinema} from '../../support/websites/cinema.ts'
 import {startJobBoard} from '../../support/websites/jobBoard.ts'
+import {startLibrary} from '../../support/websites/library.ts'
 import {startRecipes} from '../../support/websites/recipes.ts'
 import {agentOf} from '../support/agent.ts'
 import {type PreviewStage, startPreviewStage} from './support/previewStage.ts'
@@ -114,6 +115,17 @@ click Rye bread 1; make getRecipe getIngredients getComments addComment;`,
 /recipes/apple-pie-1 addComment {"comment":"More apples."} presses “Add comment”, shows “More apples.”
 /recipes/apple-pie-1 getComments {} {"comments":[{"title":"Guest 1","text":"Needs salt."},{"title":"Guest 2","text":"My children like it."},{"title":"Guest 3","text":"More apples."}]}`,
   },
+  'library-post': {
+    start: startLibrary,
+    make: `/books.php
+type title: knots; click Find books; make findBooks; click Staff; type ctl00$Main$txtSearch: o; click Look up; make findStaff;
+click Events; type words: story; click Show; make findEvents;`,
+    calls: `
+/events findBooks {"title":"zeug"} {"books":[{"title":"Ölzeug","address":"ORIGIN/opac/books/b2","shelf":"Row 8"}]}
+/events findBooks {"title":"maps"} {"found":0,"message":"Nothing was found for “maps”."}
+/Staff.aspx findEvents {"words":"chess"} {"events":[{"title":"Chess","day":"4 May"}]}
+/Staff.aspx findStaff {"search":"ada"} {"staff":[{"Name":"Ada Rope","Phone":"100"}]}`,
+  },
 }
 
 const CALL = /^(\S+) (\w+) (\{.*?\}) (?:(?:presses “(.+)”, )?shows “(.+)”|(.+))$/gm
@@ -133,7 +145,9 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
     return context
   }
 
-  for (const [id, {start, make, calls: listed}] of Object.entries(CASES))
+  for (const [id, {start, make, calls: listed}] of Object.entries(CASES).filter(([id]) =>
+    id.includes(process.env.ONLY ?? ''),
+  ))
     test(id, async (t) => {
       const website = await start(stage.tag('', id))
       t.after(() => website.close())
@@ -165,7 +179,11 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
         const args: Record<string, string> = JSON.parse(json)
         if (!shown) {
           const {output} = await agent.call(tool, args)
-          const text = JSON.stringify(output).replaceAll(website.address, 'ORIGIN')
+          // Chromium’s protocol leaves what has letters of Latin-1 as a text.
+          const text = (typeof output === 'string' ? output : JSON.stringify(output)).replaceAll(
+            website.address,
+            'ORIGIN',
+          )
           assert.equal(text.slice(0, got.length), got, tool)
           continue
         }

@@ -12,8 +12,9 @@ export async function serve(respond: (asked: Asked) => Sent, headers: Record<str
     const url = new URL(request.url ?? '/', 'http://website.example')
     const asked = {url, method: request.method ?? '', headers: request.headers, body: await text(request)}
     const sent = respond(asked)
+    const encoding = headers['content-type']?.endsWith('iso-8859-1') ? 'latin1' : 'utf8'
     if (typeof sent === 'string')
-      response.writeHead(200, {'content-type': 'text/html; charset=utf-8', ...headers}).end(sent)
+      response.writeHead(200, {'content-type': 'text/html; charset=utf-8', ...headers}).end(sent, encoding)
     else if ('lead' in sent)
       response.writeHead(303, {location: sent.lead, 'set-cookie': sent.cookie ?? []}).end()
     else

@@ -3,7 +3,7 @@ import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/stu
 import {highlight, pageForms} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {draftId, fieldsOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
-import {type Searched, searchedHere} from '../pick/readingTool.ts'
+import {searchedBy, searchedHere, takeForm} from '../record/searches.ts'
 import type {Recorder} from '../record/useRecording.ts'
 import {FormFields} from './formFields.tsx'
 import {formToolOf} from './formTool.ts'
@@ -31,12 +31,14 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
     return () => clearInterval(timer)
   }, [isShown])
   const {parts, forms, searchedPage} = found
+  const [form] = useState(takeForm)
   // Scripts of a page may load what was found, without another address of the page.
-  const searched = searchedPage ?? searchedPart(recorder)
-  const address = isShown && parts.length > 0 ? searched?.exchange.address : undefined
-  const unlisted = recorder.exchanges.unlisted
-  const sent = useSentPage(address, unlisted)
-  const unsearched = useSentPage(address?.replace(/\?.*/s, ''), unlisted)
+  const searched = searchedPage ?? searchedBy(recorder.exchanges.list, recorder.typed) ?? form
+  const isLoaded = isShown && parts.length > 0
+  const {unlisted} = recorder.exchanges
+  const loaded = useSentPage(isLoaded && !searched?.found ? searched?.exchange.address : undefined, unlisted)
+  const sent = searched?.found ?? loaded
+  const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
   const isSent = !searched || !sent || parts.some(({part}) => resultIn(sent, undefined, part))
   const resultOf = ({part}: FoundPart) => {
     const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
@@ -183,13 +185,4 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
 
 function look() {
   return {parts: findParts(), forms: pageForms(), searchedPage: searchedHere()}
-}
-
-/** The newest request of the page for a part of a page, with what somebody searched for. */
-function searchedPart({exchanges}: Recorder): Searched | undefined {
-  const [newest] = exchanges.list.filter(
-    ({exchange: {method, address}, missing, status = 0}) =>
-      missing === 'page' && status < 400 && method === 'GET' && new URL(address).origin === location.origin,
-  )
-  return newest && searchedHere(newest.exchange.address)
 }

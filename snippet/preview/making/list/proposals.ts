@@ -1,15 +1,16 @@
 import {operationOf, proposeName, toolOf} from '../../../../schemas/making/exchange.ts'
-import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
+import {problemOfBody} from '../../../../schemas/making/inputs.ts'
 import {freeName} from '../../../../schemas/making/names.ts'
 import type {ProposedPart} from '../../../../schemas/making/picked.ts'
 import {type ProposedResult, proposeResult} from '../../../../schemas/making/tree.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../pageThing.ts'
-import {readingTool, type Searched} from '../pick/readingTool.ts'
+import {readingTool} from '../pick/readingTool.ts'
 import {headingsOf} from '../pick/readPart.ts'
 import {USUAL_HEADERS} from '../record/exchanges.ts'
 import {addressShown} from '../record/requestTool.tsx'
+import {inputsIn, type Searched} from '../record/searches.ts'
 import type {Recorder} from '../record/useRecording.ts'
 import {formToolOf} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
@@ -105,8 +106,12 @@ function proposalOfPart(
       : `Returns the ${noun} of ${title}${returned}.`,
     element,
     example,
+    warning: searched?.found && UNTRIED,
   }
 }
+
+const UNTRIED =
+  'This search may change something, so it was not sent again: try the draft before you publish it.'
 
 function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
   const usable = exchanges.list.filter(
@@ -117,18 +122,13 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
     usable,
     ({exchange}) => `${exchange.method} ${addressShown(exchange.address)} ${operationOf(exchange) ?? ''}`,
   )
-  const [texts, secrets] = [typed?.texts(), typed?.secrets()]
   return [...newest].flatMap(([key, [recorded]]): Proposal[] => {
     if (!recorded) return []
-    const {id, exchange, headers, places, ids, sent, pressed} = recorded
+    const {exchange, headers, sent, pressed} = recorded
     const result = withoutSecrets(proposeResult(exchange.answer))
     if (!result) return []
-    const inputs = inputsOf(exchange, texts, secrets, {
-      placeOf: (value) => places.get(value),
-      choicesOf: (value, name) => typed?.choicesOf(value, name),
-      ids,
-      earlier: exchanges.list.flatMap((one) => (one.id < id ? [one.exchange] : [])),
-    })
+    const earlier = exchanges.list.flatMap((one) => (one.id < recorded.id ? [one.exchange] : []))
+    const inputs = inputsIn(recorded, typed, earlier)
     const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
     const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
     const verb =

@@ -1,8 +1,8 @@
 import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {all} from '../../lent/borrowed.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
-import {TABLE} from '../pick/reading.generated.ts'
 import {readPart} from '../pick/readPart.ts'
+import {TABLE} from '../reading.generated.ts'
 
 /** What of the page a tool can read as a whole. */
 export type FoundPart = {
@@ -21,7 +21,7 @@ const MAX_FOUND = 12
 
 /** Parts of every page, which are about no content, and what people fill in. */
 const NOT_READ =
-  'nav, footer, form, dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
+  'nav, footer, form:not(:has(h1, [name=__VIEWSTATE])), dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
 
 /** Tables that only arrange the page. */
 const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'

@@ -1,6 +1,7 @@
 import {useEffect, useState} from 'preact/hooks'
 import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import type {ProposedPart} from '../../../../schemas/making/picked.ts'
+import {pageOf} from '../reading.generated.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 
 /** Milliseconds until the website counts as unreachable. */
@@ -19,17 +20,15 @@ export function useSentPage(
   const [sent, setSent] = useState<{address: string; page: Document}>()
   useEffect(() => {
     if (address === undefined) return
-    // As the tool requests it. No policy of the page may prevent its parser, as with `DOMParser`.
-    const request = new XMLHttpRequest()
-    request.open('GET', address)
-    request.responseType = 'document'
-    request.timeout = TIMEOUT
-    request.onload = () => {
-      if (request.status < 400 && request.response instanceof Document)
-        setSent({address, page: request.response})
+    const end = new AbortController()
+    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(TIMEOUT)])
+    const load = async () => {
+      const response = await unlisted(() => fetch(address, {signal}))
+      const page: Document | undefined = response.ok ? await pageOf(response) : undefined
+      if (page && !signal.aborted) setSent({address, page})
     }
-    unlisted(() => request.send())
-    return () => request.abort()
+    load().catch(() => {})
+    return () => end.abort()
   }, [address, unlisted])
   return sent && sent.address === address ? sent.page : undefined
 }

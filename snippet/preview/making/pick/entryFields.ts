@@ -1,8 +1,8 @@
 import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import {nameFromWords} from '../../../../schemas/making/names.ts'
 import type {ProposedField} from '../../../../schemas/making/picked.ts'
+import {textOf} from '../reading.generated.ts'
 import {chosenNames} from './chosenNames.ts'
-import {textOf} from './reading.generated.ts'
 
 /** Entries that are compared: what all of them say is a label, and what differs is a value. */
 const MAX_COMPARED = 10

@@ -1,11 +1,11 @@
 import {INTO} from '../../../../schemas/actions/parts/names.ts'
 import type {Outline} from '../../../../schemas/making/picked.ts'
-import {isRecord} from '../../../../schemas/rules/json.ts'
+import {isRecord} from '../../../../schemas/record.ts'
 import {all, labelledBy, textOf, uniqueSelector} from '../../lent/borrowed.ts'
 import {thingNamed} from '../pageThing.ts'
+import * as reading from '../reading.generated.ts'
 import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
-import * as reading from './reading.generated.ts'
 import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */

@@ -4,10 +4,11 @@ import {type ProposedField, type ProposedPart, proposeParts} from '../../../../s
 import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
+import {all, textOf} from '../reading.generated.ts'
+import {searchedHere} from '../record/searches.ts'
 import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
-import {all, textOf} from './reading.generated.ts'
-import {pagesHere, readingTool, searchedHere} from './readingTool.ts'
+import {pagesHere, readingTool} from './readingTool.ts'
 import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
 /** A part of the page that was picked, and what else it may be. */

@@ -1,7 +1,7 @@
 import {MAX_TEXT} from '../../../../schemas/actions/code/reading.ts'
 import {USUAL_PAGE_LIMIT} from '../../../../schemas/actions/parts/names.ts'
 import type {ProposedField, ProposedPart} from '../../../../schemas/making/picked.ts'
-import {isRecord} from '../../../../schemas/rules/json.ts'
+import {isRecord} from '../../../../schemas/record.ts'
 import {
   all,
   definitionsOf,
@@ -12,7 +12,7 @@ import {
   linksIn,
   rowsOf,
   textOf,
-} from './reading.generated.ts'
+} from '../reading.generated.ts'
 
 /** What an agent gets of a part of the page. */
 export function readPart({kind, selector, columns, fields = []}: ProposedPart): unknown {

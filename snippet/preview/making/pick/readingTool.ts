@@ -1,28 +1,7 @@
 import {toolOf} from '../../../../schemas/making/exchange.ts'
-import {inputsOf} from '../../../../schemas/making/inputs.ts'
 import type {ProposedPart} from '../../../../schemas/making/picked.ts'
-import {all} from '../../lent/borrowed.ts'
-import * as read from './reading.generated.ts'
-
-/** The request for this page, with what somebody searched for. */
-export type Searched = NonNullable<ReturnType<typeof searchedHere>>
-
-/** The request for a page, or a part of one, if its address has what somebody searched for. */
-export function searchedHere(page = location.href) {
-  const {origin, pathname, search, searchParams} = new URL(page)
-  const values = [...searchParams.values()].filter(Boolean)
-  if (values.length === 0) return undefined
-  const fields = all<HTMLInputElement>('input, select').map(({value}) => value)
-  const shown = values.filter((value) => fields.includes(value))
-  const exchange = {method: 'GET', address: origin + pathname + search}
-  const inputs = inputsOf(exchange, shown.length > 0 ? shown : values).map((input) =>
-    input.place === 'path' ? {...input, use: 'fixed' as const} : input,
-  )
-  const parameters = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
-  return parameters.length === 0
-    ? undefined
-    : {exchange, inputs, origin: location.origin, parameters, isShown: shown.length > 0}
-}
+import * as read from '../reading.generated.ts'
+import type {Searched} from '../record/searches.ts'
 
 const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 
@@ -42,7 +21,8 @@ export function pagesHere(): number {
 export function readingTool(
   parts: readonly ProposedPart[],
   searched: Searched | undefined,
-  pages = searched ? PROPOSED_PAGES : 1,
+  // Links to more pages seldom have what was sent with POST.
+  pages = searched && !searched.found ? PROPOSED_PAGES : 1,
 ) {
   const [first] = parts
   const verb = searched ? 'find' : 'get'
@@ -50,7 +30,7 @@ export function readingTool(
   const reading = {parts, ...(grows && {pages: PROPOSED_PAGES})}
   return {
     name: first ? `${verb}${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}` : '',
-    pages: searched && '/**',
+    pages: searched && (searched.pages ?? '/**'),
     fields: searched
       ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts, ...(pages > 1 && {pages})}})
       : {action: 'reading', reading, inputSchema: NO_PARAMETERS},

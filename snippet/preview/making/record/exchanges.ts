@@ -8,6 +8,7 @@ import type {Exchange} from '../../../../schemas/making/values.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import {idsHere} from '../../lent/borrowed.ts'
 import type {Answer, Note, Recording} from '../../traffic/recording.ts'
+import {pageIn} from '../reading.generated.ts'
 
 /** A request of the page. */
 export type Recorded = {
@@ -22,6 +23,8 @@ export type Recorded = {
   /** What told the page from pages like it. */
   readonly ids: readonly string[]
   readonly status?: number
+  /** The page that is the answer of a request which may not be sent again. */
+  readonly page?: Document | undefined
   /** The text of what a person pressed just before. */
   readonly pressed: string
   /** Why there is no answer; undefined: it is there, or there is nothing in it. */
@@ -119,10 +122,11 @@ export class Exchanges implements Recording {
         const whole = {...one.exchange, ...(body && {body}), answer}
         const places = body ? this.#placesIn(whole) : one.places
         const isMissing = whole.method === 'GET' || isLarge
+        const page = !isMissing && missing === 'page' ? pageIn(text, one.exchange.address) : undefined
         return operationsIn(whole).map((exchange, at) => {
           if (at > 0) this.#lastId += 1
           const own = at > 0 ? this.#lastId : id
-          return {...one, id: own, exchange, places, status, missing: isMissing ? missing : undefined}
+          return {...one, id: own, exchange, places, status, page, missing: isMissing ? missing : undefined}
         })
       }),
     )

@@ -11,7 +11,7 @@ const SECRET = [
 ].join()
 
 /** Fields whose texts are nothing that a tool asks for. */
-const HIDDEN = '[type=hidden], [type=file]'
+const HIDDEN = '[type=hidden], [type=file], [type=submit], [type=button], [type=reset], [type=image]'
 
 /** What a person typed. */
 export type Typed = {

@@ -2,6 +2,7 @@ import {useEffect, useMemo, useRef, useState} from 'preact/hooks'
 import {record} from '../../traffic/recorder.ts'
 import {Exchanges} from './exchanges.ts'
 import {placeInPage} from './pageValues.ts'
+import {watchForms} from './searches.ts'
 import {watchTimeline} from './timeline.ts'
 import {type Typed, watchTyped} from './typed.ts'
 
@@ -42,9 +43,11 @@ export function useRecording(base: string, isNeeded: boolean): Recorder {
     const isOwn = (address: string) => address.startsWith(base)
     const end = record(exchanges, isOwn)
     const endTimeline = watchTimeline(exchanges, isOwn)
+    const endForms = watchForms(watching.typed)
     return () => {
       end()
       endTimeline()
+      endForms()
       watching.end()
     }
   }, [isNeeded, base, exchanges])

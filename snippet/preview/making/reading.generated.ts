@@ -150,3 +150,22 @@ export const moreOf = (entry) => {
     if (found) return found
   }
 }
+
+// Nothing of the page runs or loads: this parser leaves scripts out, so that all policies of pages allow it.
+export const pageIn = (text, address) => {
+  const page = Document.parseHTML?.(text, {sanitizer: {}}) ?? new DOMParser().parseFromString(text, 'text/html')
+  const [, own = ''] = /<base\s[^>]*?href=["']?([^"'\s>]+)/i.exec(text) ?? []
+  const base = URL.parse(own, address) ?? address
+  for (const link of page.querySelectorAll('[href]'))
+    link.setAttribute('href', URL.parse(link.getAttribute('href'), base)?.href ?? link.getAttribute('href'))
+  return page
+}
+// The page that a website sent, in its own encoding; undefined: it sent none.
+export const pageOf = async (response) => {
+  const type = response.headers.get('content-type') ?? ''
+  if (!/html/i.test(type)) return
+  const bytes = await response.arrayBuffer()
+  const start = new TextDecoder('latin1').decode(bytes.slice(0, 1_024))
+  const [, encoding = 'utf-8'] = /charset\s*=\s*["']?([\w-]+)/i.exec(type + ' ' + start) ?? []
+  return pageIn(new TextDecoder(encoding).decode(bytes), response.url)
+}
