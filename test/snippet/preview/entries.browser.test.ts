@@ -1,14 +1,40 @@
 import assert from 'node:assert/strict'
+import {readFileSync} from 'node:fs'
 import {after, before, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {isDeepStrictEqual} from 'node:util'
 import {buildSync} from 'esbuild'
 import type {Page} from 'playwright-core'
+import {parse} from 'yaml'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
-import {CARDS} from './support/cards.ts'
-import {TABLES} from './support/tables.ts'
+
+/** A part of a page, as a tool for pages makes it. */
+type Shape = {
+  readonly what: string
+  /** What a person points at. */
+  readonly at: string
+  /** `HASH` stands for what is another one in each build; what stands in `{{…}}` is there for each of two products. */
+  readonly page: string
+  /** What an agent gets… */
+  readonly read?: unknown
+  /** …or of each product, besides its title and its address. */
+  readonly each?: object
+}
+
+const SHAPES: readonly Shape[] = parse(readFileSync(new URL('support/shapes.yaml', import.meta.url), 'utf8'))
+
+const PRODUCTS = [
+  {name: 'Mooring Rope', price: '€48.00', amount: '48.00', id: 'rope', size: '4'},
+  {name: 'Anchor', price: '€99.00', amount: '99.00', id: 'anchor', size: '6'},
+]
+
+function forEach(text: string): string[] {
+  return PRODUCTS.map((product) =>
+    Object.entries(product).reduce((one, [name, value]) => one.replaceAll(`$${name}`, value), text),
+  )
+}
 
 /** Proposes parts of a page, as pointing at an element does, and reads one; or proposes tools for all that the page has. */
 const CODE = `
@@ -71,8 +97,11 @@ describe('what the panel proposes of a page', () => {
     return Object.values(Object(result))[0]
   }
 
-  for (const [what, {page: shape, at, read}] of Object.entries({...CARDS, ...TABLES}))
+  for (const {what, page: template, at, each, read: given} of SHAPES)
     test(`proposes the fields of ${what}, and an agent gets them`, async () => {
+      const shape = template.replaceAll(/\{\{(.*?)\}\}/gs, (_, html) => forEach(html).join(''))
+      const entry = JSON.stringify({title: '$name', address: 'https://shop.example/p/$id', ...each})
+      const read = given ?? forEach(entry).map((one) => JSON.parse(one))
       await show(shape, 'xQzWk')
       const proposed: unknown = await page.evaluate(
         (selector) => Reflect.get(globalThis, 'proposeAt')(selector),
