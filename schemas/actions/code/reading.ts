@@ -101,7 +101,7 @@ const inItem = (item, selector, read) => {
 const IN_ITEM = inItemCode('item.querySelector(selector)')
 const IN_ITEM_DEEP = inItemCode('within(item, selector)[0]')
 
-const DEFINITIONS_OF = `// The texts of a definition list, of a table with a heading in each row, or of a list whose entries begin with one, by their
+const DEFINITIONS_OF = `// The texts of a definition list, of a table with a heading or a label in each row, or of a list whose entries begin with one, by their
 // terms. Links to change them are none.
 const definitionsOf = (element) => {
   const definitions = {__proto__: null}
@@ -114,8 +114,8 @@ const definitionsOf = (element) => {
   let isAfterTerm = false
   for (const part of (element.closest('dl') ?? element).querySelectorAll(
     'dt, dd:not([class*=action]), th:not([colspan]), td:not([colspan])')) {
-    const isTerm = part.matches('dt, th')
-    const text = textOf(part)
+    const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
+    const text = textOf(part).replace(isTerm ? /\\s*:$/ : '', '')
     if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
     else for (const term of terms) definitions[term] = definitions[term] ? \`\${definitions[term]}; \${text}\` : text
     isAfterTerm = isTerm

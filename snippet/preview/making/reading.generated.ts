@@ -88,7 +88,7 @@ export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
 
 export const entriesOf = (element) => element.matches('ul, ol, menu') ? [...element.children] : [element]
 
-// The texts of a definition list, of a table with a heading in each row, or of a list whose entries begin with one, by their
+// The texts of a definition list, of a table with a heading or a label in each row, or of a list whose entries begin with one, by their
 // terms. Links to change them are none.
 export const definitionsOf = (element) => {
   const definitions = {__proto__: null}
@@ -101,8 +101,8 @@ export const definitionsOf = (element) => {
   let isAfterTerm = false
   for (const part of (element.closest('dl') ?? element).querySelectorAll(
     'dt, dd:not([class*=action]), th:not([colspan]), td:not([colspan])')) {
-    const isTerm = part.matches('dt, th')
-    const text = textOf(part)
+    const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
+    const text = textOf(part).replace(isTerm ? /\s*:$/ : '', '')
     if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
     else for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
     isAfterTerm = isTerm

@@ -41,9 +41,7 @@ export function outlineOf(element: Element): Outline {
     selector,
     entries: entries.length,
     ...(isTable && {
-      terms: entries.every((row) => row.matches(`${TERM}, :not(:has(> :nth-child(2)))`))
-        ? entries.filter((row) => row.matches(TERM)).length
-        : 0,
+      terms: termsOf(element, entries),
       columns: columnsOf(element, selector),
     }),
     ...(isList && {terms: entries.every(isLabelled) ? entries.length : 0}),
@@ -64,8 +62,27 @@ function isLabelled({firstElementChild: first, textContent}: Element): boolean {
   )
 }
 
-/** A row of a table that is a heading and its value. */
-const TERM = ':has(> th:first-child + td:last-child)'
+/** Rows that say what one thing is: more of them list several things. */
+const MAX_FACTS = 40
+
+/**
+ * The rows of a table that are a heading or a label, and a value, if all of its rows are, or are one cell. Labels are words, and each
+ * of them is another one: numbers, dates, links and what is there twice are data.
+ */
+function termsOf(table: Element, rows: readonly Element[]): number {
+  const pairs = rows.filter((row) => row.matches(':has(> :first-child + td:last-child)'))
+  const labels = pairs.flatMap(({firstElementChild: first}) => (first?.matches('td') ? [first] : []))
+  const texts = labels.map((label) => textOf(label))
+  const areLabels =
+    labels.length === 0 ||
+    (labels.length <= MAX_FACTS &&
+      new Set(texts).size === texts.length &&
+      texts.every((text) => /^[^\p{L}\p{N}]*\p{L}.{0,39}$/u.test(text)) &&
+      !labels.some((label) => label.querySelector('a[href], img')) &&
+      !table.querySelector('input, select, textarea'))
+  const isWhole = rows.every((row) => pairs.includes(row) || !row.matches(':has(> :nth-child(2))'))
+  return isWhole && areLabels ? pairs.length : 0
+}
 
 /**
  * With where the links of its first column of links lead, which other tools may need, and without columns of buttons. Undefined:
@@ -146,8 +163,9 @@ function similarTo(element: Element): string | undefined {
   const {parentElement: parent, localName} = element
   if (!parent || element.matches(NO_CARD)) return undefined
   const names = chosenNames(element).map(({selector}) => localName + selector)
-  // Rows of a table with headings are no cards, and neither are lines that no person named.
-  if (localName === 'tr' && (names.length === 0 || parent.closest('table')?.querySelector('th')))
+  // Rows of a table with headings or labels are no cards, and neither are lines that no person named.
+  const table = localName === 'tr' && parent.closest('table')
+  if (table && (names.length === 0 || table.querySelector('th') || termsOf(table, [...table.rows]) > 0))
     return undefined
   const same = [...parent.children].filter((other) => isAlike(element, other))
   if (same.length < 2) return undefined
