@@ -17,6 +17,8 @@ export type Outline = {
   readonly similar?: string | undefined
   /** What each of its siblings that are like it, or of its entries, has. */
   readonly fields?: readonly ProposedField[]
+  /** What all of them have alike. */
+  readonly same?: readonly ProposedField[]
   /** The heading above it. */
   readonly heading?: string
 }
@@ -29,13 +31,15 @@ export type ProposedField = {
   readonly attribute?: string
 }
 
-/** A part of a reading, as a document has it. */
+/** A part of a reading, as a document has it, but for `same`. */
 export type ProposedPart = {
   readonly name: string
   readonly selector: string
   readonly kind: 'text' | 'table' | 'items' | 'list' | 'definitions' | 'links'
   readonly columns?: readonly string[]
   readonly fields?: readonly ProposedField[]
+  /** Fields that nobody has chosen, because all entries have the same. */
+  readonly same?: readonly ProposedField[]
 }
 
 /**
@@ -47,10 +51,10 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
   if (own === undefined) return []
   const link = chain.find(({tag}) => tag === 'a')
   const inside = chain.flatMap((outline): ProposedPart[] => {
-    const {tag, entries = 0, terms = 0, columns, links, similar, fields = []} = outline
+    const {tag, entries = 0, terms = 0, columns, links, similar, fields = [], same = []} = outline
     // One field is a text: a list says it in fewer words.
     const items = (selector: string): ProposedPart[] =>
-      fields.length > 1 ? [{...partOf('items', outline), selector, fields}] : []
+      fields.length > 1 ? [{...partOf('items', outline), selector, fields, same}] : []
     if (tag === 'table' && entries > 1) {
       const table = {...partOf('table', outline), ...(columns && {columns})}
       return terms > 1 ? [partOf('definitions', outline), table] : [table]

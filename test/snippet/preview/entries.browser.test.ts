@@ -21,6 +21,8 @@ type Shape = {
   readonly read?: unknown
   /** …or of each product, besides its title and its address. */
   readonly each?: object
+  /** What agents get of each as well if a person ticks it, because it is always the same. */
+  readonly same?: Readonly<Record<string, string>>
 }
 
 const SHAPES: readonly Shape[] = parse(readFileSync(new URL('support/shapes.yaml', import.meta.url), 'utf8'))
@@ -97,7 +99,7 @@ describe('what the panel proposes of a page', () => {
     return Object.values(Object(result))[0]
   }
 
-  for (const {what, page: template, at, each, read: given} of SHAPES)
+  for (const {what, page: template, at, each, read: given, same = {}} of SHAPES)
     test(`proposes the fields of ${what}, and an agent gets them`, async () => {
       const shape = template.replaceAll(/\{\{(.*?)\}\}/gs, (_, html) => forEach(html).join(''))
       const entry = JSON.stringify({title: '$name', address: 'https://shop.example/p/$id', ...each})
@@ -115,8 +117,12 @@ describe('what the panel proposes of a page', () => {
         JSON.stringify(listed),
       )
       await show(shape, 'pQ9zB')
-      const parts = [proposed.part]
+      const {same: unticked = [], ...part} = Object(proposed.part)
+      const parts = [part]
       assert.deepEqual(await call({action: 'reading', reading: {parts}}), read)
+      const withSame = [{...part, fields: unticked}]
+      if (unticked.length > 0)
+        assert.deepEqual(await call({action: 'reading', reading: {parts: withSame}}), [same, same])
       const request = {address: '/list', result: {kind: 'parts', parts}}
       assert.deepEqual(await call({action: 'request', request}), read)
     })

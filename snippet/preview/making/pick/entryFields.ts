@@ -32,24 +32,35 @@ const PRICE =
 /** Attributes of an entry by which other tools find it, or that say what its texts do not. */
 const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol))$/
 
-/** What entries of one kind have: title, link, time, picture, and texts that differ, named by class or by the label before. */
-export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
+/** What entries of one kind have. */
+type EntryFields = {
+  readonly fields: readonly ProposedField[]
+  /** What all of them say, such as “In stock”. */
+  readonly same: readonly ProposedField[]
+}
+
+const NONE: EntryFields = {fields: [], same: []}
+
+/** What entries of one kind have: title, link, time, picture, and texts, named by class or by the label before. */
+export function entryFieldsOf(entries: readonly Element[]): EntryFields {
   const [example] = entries
   if (example?.shadowRoot) return fieldsInRoots(entries)
-  if (!example || example.querySelectorAll('*').length > MAX_ELEMENTS) return []
+  if (!example || example.querySelectorAll('*').length > MAX_ELEMENTS) return NONE
   const compared = entries.slice(0, MAX_COMPARED)
-  const found: ProposedField[] = []
+  const fields: ProposedField[] = []
+  const same: ProposedField[] = []
   const add = (
     name: string,
     element: Element | null | undefined,
     kind: ProposedField['kind'],
     attribute?: string,
+    found = fields,
   ) => {
     if (!element || found.length === MAX_FIELDS) return
     const selector = selectorIn(example, element)
     const isUsual = (one: Element) => selector === '' || one.querySelector(selector)
     if (compared.filter(isUsual).length * 2 <= compared.length) return
-    const taken = found.map((field) => field.name)
+    const taken = [...fields, ...same].map((field) => field.name)
     const free = [name, `${name}2`, `${name}3`, `${name}4`].find((one) => !taken.includes(one))
     if (free !== undefined) found.push({name: free, selector, kind, ...(attribute && {attribute})})
   }
@@ -75,19 +86,24 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
   add('address', link, 'address')
   add('date', example.querySelector('time[datetime]'), 'attribute', 'datetime')
   const titles = title && textsOf(title).join('\n')
+  const labels: Element[] = []
   let label = ''
   for (const leaf of leaves) {
     const texts = textsOf(leaf)
     // Some cards have their title twice.
     if (texts.join('\n') === titles) continue
-    if (!differs(leaf, texts)) label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
-    else if (
+    if (!differs(leaf, texts)) {
+      label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
+      if (label !== '' && !label.endsWith(':') && !isLinkOrTime(leaf)) labels.push(leaf)
+    } else if (
       !(title?.contains(leaf) || (title && leaf.contains(title)) || leaf.matches('time[datetime]')) &&
       texts.filter(Boolean).length * 2 > texts.length
     ) {
       const price = leaf.closest('del, s') ? 'oldPrice' : 'price'
       const isPrice = texts.every((text) => !text || PRICE.test(text))
-      add(isPrice ? price : fieldNameOf(leaf, label), leaf, 'text')
+      const name = isPrice ? price : fieldNameOf(leaf, label)
+      if (label !== '' && name === nameFromWords(label)) labels.pop()
+      add(name, leaf, 'text')
       label = ''
     }
   }
@@ -96,25 +112,34 @@ export function entryFieldsOf(entries: readonly Element[]): ProposedField[] {
     for (const attribute of element.getAttributeNames()) {
       const said = attribute === 'content' ? element.getAttribute('itemprop') : DATA.exec(attribute)?.[1]
       const name = nameFromWords(said ?? '')
-      const isNew = name !== '' && !found.some((field) => field.name === name)
+      const isNew = name !== '' && !fields.some((field) => field.name === name)
       if (isNew && isDifferent(textsOf(element, (one) => one.getAttribute(attribute))))
         add(name, element, 'attribute', attribute)
     }
-  return entries.length > 1 || found.length >= FEWEST_ALONE ? found : []
+  if (entries.length > 1) for (const leaf of labels) add(fieldNameOf(leaf, ''), leaf, 'text', undefined, same)
+  return entries.length > 1 || fields.length >= FEWEST_ALONE ? {fields, same} : NONE
 }
 
 /** Cards that are components have one box in a root of their own. */
-function fieldsInRoots(entries: readonly Element[]): ProposedField[] {
+function fieldsInRoots(entries: readonly Element[]): EntryFields {
   const boxes = entries.flatMap(({shadowRoot}) => {
     const children = [...(shadowRoot?.children ?? [])].filter((one) => !one.matches('style, link, script'))
     return children.length === 1 ? children : []
   })
   const [{localName} = {localName: ''}] = boxes
-  if (boxes.length < entries.length) return []
-  return entryFieldsOf(boxes).map((field) => ({
+  if (boxes.length < entries.length) return NONE
+  const {fields, same} = entryFieldsOf(boxes)
+  const inRoot = (field: ProposedField) => ({
     ...field,
     selector: `${INTO} ${field.selector.replace(/^:scope/, localName) || localName}`,
-  }))
+  })
+  return {fields: fields.map(inRoot), same: same.map(inRoot)}
+}
+
+/** Whether a text is all that a link says, or a time, which is a field by itself. */
+function isLinkOrTime(leaf: Element): boolean {
+  const link = leaf.closest('a, time') ?? leaf.querySelector('a, time')
+  return link !== null && textOf(link) === textOf(leaf)
 }
 
 /** Fields of an entry that is alone: with fewer, it may be anything. */

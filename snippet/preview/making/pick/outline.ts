@@ -49,7 +49,7 @@ export function outlineOf(element: Element): Outline {
     // The heading before a card may be that of another card.
     heading: thingNamed(heading) ?? heading,
     similar,
-    fields: entryFieldsOf(isList ? entries : alike),
+    ...entryFieldsOf(isList ? entries : alike),
   }
 }
 

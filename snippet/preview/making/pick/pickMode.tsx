@@ -158,9 +158,9 @@ function PartFields(props: {
   const headings = headingsOf(part)
   const usual = headings.filter((heading) => !heading.endsWith(ADDRESS))
   const columns = part.columns ?? usual
-  const {fields = []} = part
+  const {fields = [], same = []} = part
   /** With those that are not ticked. */
-  const [kept, setKept] = useState(fields)
+  const [kept, setKept] = useState([...fields, ...same])
   return (
     <fieldset>
       <legend>{part.name || 'Part'}</legend>
@@ -171,7 +171,7 @@ function PartFields(props: {
           onChange={({currentTarget}) => {
             const chosen = choices.find(({kind, selector}) => `${kind} ${selector}` === currentTarget.value)
             if (!chosen) return
-            setKept(chosen.fields ?? [])
+            setKept([...(chosen.fields ?? []), ...(chosen.same ?? [])])
             change({...chosen, name: part.name})
           }}
         >

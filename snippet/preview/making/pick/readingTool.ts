@@ -19,11 +19,12 @@ export function pagesHere(): number {
  * @param pages how many pages of a list it loads at most
  */
 export function readingTool(
-  parts: readonly ProposedPart[],
+  proposed: readonly ProposedPart[],
   searched: Searched | undefined,
   // Links to more pages seldom have what was sent with POST.
   pages = searched && !searched.found ? PROPOSED_PAGES : 1,
 ) {
+  const parts = proposed.map(({same, ...part}) => part)
   const [first] = parts
   const verb = searched ? 'find' : 'get'
   const grows = parts.some(({selector}) => read.moreOf(read.all(selector).at(-1)))
