@@ -132,6 +132,15 @@ const LINKS_IN = `const linksIn = (element) => {
 const ENTRIES_OF =
   "const entriesOf = (element) => element.matches('ul, ol, menu') ? [...element.children] : [element]"
 
+const ENTRY_TEXT = `// The text of an entry, without what visitors press and what is only drawn.
+const entryText = (entry) => {
+  const other = 'button, [role=button], [aria-hidden=true], select, svg'
+  const textIn = (node) => node.nodeType === 3 ? node.data
+    : node !== entry && (node.nodeType !== 1 || node.matches(other) || !isShown(node)) ? ''
+    : node.querySelector(other) ? Array.from(node.childNodes, textIn).join(' ') : textOf(node)
+  return textIn(entry).trim().replace(/\\s+/g, ' ').replace(/(?<=[(\\[„“]) | (?=[)\\].,;:!?])/g, '') || textOf(entry)
+}`
+
 /**
  * What readings are made of, as a module. The panel has it in its bundle (schemas/typegen.ts), because a page's policy may forbid
  * to run a text: what it shows is what an agent gets.
@@ -144,6 +153,7 @@ export function readingModule(): string {
     ALL_DEEP,
     ROWS_OF,
     ENTRIES_OF,
+    ENTRY_TEXT,
     DEFINITIONS_OF,
     LINKS_IN,
     IN_ITEM_DEEP,
@@ -208,6 +218,7 @@ export function functionsCode(parts: Parts): string[] {
     ...(readsFirst ? [FIRST] : []),
     ...(kinds.has('table') ? [ROWS_OF] : []),
     ...(kinds.has('list') ? [ENTRIES_OF] : []),
+    ...(kinds.has('list') || kinds.has('items') ? [ENTRY_TEXT] : []),
     ...(kinds.has('items') ? [isDeep(parts) ? IN_ITEM_DEEP : IN_ITEM] : []),
     ...(kinds.has('definitions') ? [DEFINITIONS_OF] : []),
     ...(kinds.has('links') ? [LINKS_IN] : []),
@@ -251,7 +262,7 @@ function partCode(part: Part, indent: string): string {
       return `first(${selector}, (element) => cut(rowsOf(element, Infinity${columns}), ${part.limit})) ?? null`
     }
     case 'list':
-      return `cut(all(${selector}).flatMap(entriesOf).filter(isShown).map(textOf), ${part.limit})`
+      return `cut(all(${selector}).flatMap(entriesOf).filter(isShown).map(entryText), ${part.limit})`
     case 'items': {
       const fields = part.fields.map((field) => [field.name, fieldCode(field)] as const)
       return `cut(all(${selector}).filter(isShown).map((item) => (${objectCode(fields, `${indent}  `)})), ${part.limit})`
@@ -265,7 +276,7 @@ function partCode(part: Part, indent: string): string {
 
 function fieldCode(field: ItemField): string {
   const read = {
-    text: 'textOf',
+    text: field.selector === '' ? 'entryText' : 'textOf',
     address: '(element) => element.href ?? null',
     attribute: `(element) => element.getAttribute(${'attribute' in field ? textCode(field.attribute) : "''"})`,
   }

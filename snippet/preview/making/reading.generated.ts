@@ -88,6 +88,15 @@ export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
 
 export const entriesOf = (element) => element.matches('ul, ol, menu') ? [...element.children] : [element]
 
+// The text of an entry, without what visitors press and what is only drawn.
+export const entryText = (entry) => {
+  const other = 'button, [role=button], [aria-hidden=true], select, svg'
+  const textIn = (node) => node.nodeType === 3 ? node.data
+    : node !== entry && (node.nodeType !== 1 || node.matches(other) || !isShown(node)) ? ''
+    : node.querySelector(other) ? Array.from(node.childNodes, textIn).join(' ') : textOf(node)
+  return textIn(entry).trim().replace(/\s+/g, ' ').replace(/(?<=[(\[„“]) | (?=[)\].,;:!?])/g, '') || textOf(entry)
+}
+
 // The texts of a definition list, of a table with a heading or a label in each row, or of a list whose entries begin with one, by their
 // terms. Links to change them are none.
 export const definitionsOf = (element) => {

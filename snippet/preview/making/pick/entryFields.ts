@@ -88,10 +88,12 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
   const titles = title && textsOf(title).join('\n')
   const labels: Element[] = []
   let label = ''
+  // Where an entry has a text of its own, what has no name is a part of that.
+  const isWhole = [...example.childNodes].some(isText)
   for (const leaf of leaves) {
     const texts = textsOf(leaf)
     // Some cards have their title twice.
-    if (texts.join('\n') === titles) continue
+    if (texts.join('\n') === titles || (isWhole && chosenNames(leaf).length === 0)) continue
     if (!differs(leaf, texts)) {
       label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
       if (label !== '' && !label.endsWith(':') && !isLinkOrTime(leaf)) labels.push(leaf)
@@ -107,6 +109,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
       label = ''
     }
   }
+  if (isWhole && !example.matches('a')) add('text', example, 'text')
   add('picture', example.querySelector('img[alt]:not([alt=""])'), 'attribute', 'alt')
   for (const element of [example, ...example.querySelectorAll('meta[itemprop]')])
     for (const attribute of element.getAttributeNames()) {
@@ -117,7 +120,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
         add(name, element, 'attribute', attribute)
     }
   if (entries.length > 1) for (const leaf of labels) add(fieldNameOf(leaf, ''), leaf, 'text', undefined, same)
-  return entries.length > 1 || fields.length >= FEWEST_ALONE ? {fields, same} : NONE
+  return entries.length > 1 || (fields.length >= FEWEST_ALONE && !isWhole) ? {fields, same} : NONE
 }
 
 /** Cards that are components have one box in a root of their own. */
@@ -173,15 +176,17 @@ function titleOf(
   return [isCalledSo, isOfLink, isSetOff, isInLink].flatMap((rule) => texts.find(rule) ?? []).at(0)
 }
 
+function isText(node: Node): boolean {
+  return node.nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]/u.test(node.nodeValue ?? '')
+}
+
 /** Elements with a text of their own that visitors see, without what they press. What has no other text, an element stands for. */
 function leavesOf(entry: Element): Element[] {
-  const isText = (node: Node) =>
-    node.nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]/u.test(node.nodeValue ?? '')
   const leaves = [...entry.querySelectorAll('*')].filter(
     (element) =>
       [...element.childNodes].some(isText) &&
       (element.checkVisibility() || isClosed(entry, element)) &&
-      !element.closest('button, script, style, select, svg, [aria-hidden=true]'),
+      !element.closest('button, [role=button], script, style, select, svg, [aria-hidden=true]'),
   )
   const outer = [...new Set(leaves.map((leaf) => outermost(entry, leaf)))]
   // What is set off within a text is a part of it.

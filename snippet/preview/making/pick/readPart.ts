@@ -6,6 +6,7 @@ import {
   all,
   definitionsOf,
   entriesOf,
+  entryText,
   first,
   inItem,
   isShown,
@@ -22,7 +23,7 @@ export function readPart({kind, selector, columns, fields = []}: ProposedPart): 
     case 'table':
       return first(selector, (element: Element) => rowsOf(element, USUAL_PAGE_LIMIT, columns))
     case 'list':
-      return all(selector).flatMap(entriesOf).filter(isShown).slice(0, USUAL_PAGE_LIMIT).map(textOf)
+      return all(selector).flatMap(entriesOf).filter(isShown).slice(0, USUAL_PAGE_LIMIT).map(entryText)
     case 'items':
       return all(selector)
         .filter(isShown)
@@ -39,7 +40,7 @@ export function readPart({kind, selector, columns, fields = []}: ProposedPart): 
 
 function readField(item: Element, {selector, kind, attribute = ''}: ProposedField): unknown {
   const read = {
-    text: textOf,
+    text: selector === '' ? entryText : textOf,
     address: (element: Element) => ('href' in element ? element.href : null),
     attribute: (element: Element) => element.getAttribute(attribute),
   }
