@@ -71,7 +71,8 @@ const pages = {
       '<h2>Prices</h2><ul><li><b>Adults:</b> €12</li><li><b>Children:</b> €7</li></ul>')
   },
   contact() {
-    draw('Contact', '<form><div>Your question</div><textarea name="question"></textarea><button>Send question</button></form><output></output>')
+    draw('Contact', '<form><div>Your question</div><textarea name="question"></textarea><button>Send question</button></form><output></output>' +
+      '<table><tr><td>Address:</td><td>Quay 3</td></tr><tr><td>Telephone:</td><td>0431 12</td></tr></table>')
     onSubmit(() => { root.querySelector('output').textContent = 'Thank you' })
   },
 }

@@ -19,12 +19,15 @@ export function startRecipes(tag: string) {
     // A frame gets no layout.
     if (headers['turbo-frame']) return content
     return `<!doctype html><html lang="en"><head><title>Harbour Kitchen</title><link rel="icon" href="data:,">${tag}<script type="module">${TURBO}</script></head>
-<body><nav><a href="/">Recipes</a> <a href="/week">This week</a></nav><main>${content}</main></body></html>`
+<body><nav><a href="/">Recipes</a> <a href="/week">This week</a> <a href="/units">Units</a> <a href="/basket">Basket</a></nav><main>${content}</main></body></html>`
   })
 }
 
 const PAGES: Readonly<Record<string, string>> = {
   '/week': '<h1>This week</h1><turbo-frame id="plan" src="/plan"></turbo-frame>',
+  '/units':
+    '<h1>Units</h1><table><tr><td>Cup</td><td>240 ml</td></tr><tr><td>Spoon</td><td>15 ml</td></tr></table>',
+  '/basket': `<h1>Basket</h1><ul>${['Onions', 'Rye flour', 'Salt'].map((one) => `<li>${one} <button>Got it</button></li>`).join('')}</ul>`,
   '/plan': `<turbo-frame id="plan"><table><tr><th>Day</th><th>Dish</th></tr><tr><td>Monday</td><td><a href="/recipes/fish-soup-1" data-turbo-frame="_top">Fish soup 1</a></td></tr>
 <tr><td>Tuesday</td><td><a href="/recipes/rye-bread-1" data-turbo-frame="_top">Rye bread 1</a></td></tr></table></turbo-frame>`,
 }
