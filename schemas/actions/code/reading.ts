@@ -68,11 +68,12 @@ const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
       }
     }
   }
-  const isHead = ({own}) => own.length > 0 && own.every((cell) => cell.matches('th, [role=columnheader]'))
+  const isHead = ({own}) => own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : data)
-  // A button over the whole table loads more of it.
-  const isRow = ({row, own: [cell, other]}) => isShown(row) && (other || !(cell?.colSpan > 1 && cell.querySelector('button')))
+  // A button over the whole table loads more of it, and some tables have their headings again at the end.
+  const isRow = (one) => isShown(one.row) && !one.row.matches('[aria-hidden=true]') && !(isHead(one) && one.row.closest('tfoot')) &&
+    (one.own[1] || !(one.own[0]?.colSpan > 1 && one.own[0].querySelector('button')))
   const rows = grid.slice(heads.length).filter(isRow).slice(0, limit)
   if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn))
   const width = Math.max(...heads.map(({cells}) => cells.length))
@@ -113,7 +114,7 @@ const definitionsOf = (element) => {
   let terms = []
   let isAfterTerm = false
   for (const part of (element.closest('dl') ?? element).querySelectorAll(
-    'dt, dd:not([class*=action]), th:not([colspan]), td:not([colspan])')) {
+    'dt, dd:not([class*=action]), :is(th, td):not([colspan]:only-child)')) {
     const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
     const text = textOf(part).replace(isTerm ? /\\s*:$/ : '', '')
     if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]

@@ -10,7 +10,7 @@ export function isStable(name: string): boolean {
   return (
     /^[A-Za-z/][\w\-/ .]*$/.test(name) &&
     !HASH.test(name) &&
-    !/\d{3}|[a-z]\d[a-z\d]*\d|[a-z]\d[a-z]+\d?|^(css|sc|jsx?|phx|ember)-/i.test(name)
+    !/\d{3}|[a-z]\d[a-z\d]*\d|[a-z]\d[a-z]+\d?|^(css|sc|jsx?|phx|ember|svelte|astro)-/i.test(name)
   )
 }
 

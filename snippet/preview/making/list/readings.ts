@@ -69,7 +69,8 @@ export function findParts(): FoundPart[] {
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */
 function candidates(): Element[] {
-  const roots = shadowRootsIn(all('*'))
+  const elements = all('*')
+  const roots = shadowRootsIn(elements)
   const inPage = (selector: string) => [
     ...all(selector),
     ...roots.flatMap((root) => [...root.querySelectorAll(selector)]),
@@ -77,7 +78,8 @@ function candidates(): Element[] {
   const known = inPage(`${TABLE}, dl, ul, ol`)
   const components = roots.map(({host}) => host)
   const cards = [
-    ...inPage('article, div, section, a, details, turbo-frame, tr[class]'),
+    ...inPage('article, div, section, a, details, tr[class]'),
+    ...elements.filter(({localName}) => localName.includes('-')),
     ...components,
   ].filter(
     (element) =>

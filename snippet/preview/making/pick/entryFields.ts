@@ -163,6 +163,7 @@ function titleOf(
   const texts = leaves.filter((leaf) => /\p{L}{2}/u.test(textOf(leaf)) && differs(leaf))
   const isCalledSo = (leaf: Element) =>
     leaf.matches('[itemprop=name], [itemprop=headline]') ||
+    /(?:^|[\s-])h[1-6](?:\s|$)/.test(leaf.className) ||
     chosenNames(leaf).some(({name}) => SAYS_TITLE.test(name))
   // “Details” and “38 reviews” are no titles.
   const isOfLink = (leaf: Element) => {

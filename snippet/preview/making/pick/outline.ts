@@ -66,22 +66,23 @@ function isLabelled({firstElementChild: first, textContent}: Element): boolean {
 const MAX_FACTS = 40
 
 /**
- * The rows of a table that are a heading or a label, and a value, if all of its rows are, or are one cell. Labels are words, and each
- * of them is another one: numbers, dates, links and what is there twice are data.
+ * The rows of a table that are headings or labels, each with a value, if all of its rows are, or are one cell. Labels are words, and
+ * each of them is another one: numbers, dates, links and what is there twice are data.
  */
 function termsOf(table: Element, rows: readonly Element[]): number {
-  const pairs = rows.filter((row) => row.matches(':has(> :first-child + td:last-child)'))
-  const labels = pairs.flatMap(({firstElementChild: first}) => (first?.matches('td') ? [first] : []))
-  const texts = labels.map((label) => textOf(label))
+  const lines = rows.map(({children}) => [...children]).filter((cells) => cells.length > 1)
+  const isOf = (cells: readonly Element[], term: string) =>
+    cells.length % 2 === 0 && cells.every((cell, at) => cell.matches(at % 2 === 0 ? term : 'td'))
+  const labelled = lines.filter((cells) => cells.length === 2 && isOf(cells, 'td'))
+  const labels = labelled.map(([label]) => textOf(label))
   const areLabels =
-    labels.length === 0 ||
-    (labels.length <= MAX_FACTS &&
-      new Set(texts).size === texts.length &&
-      texts.every((text) => /^[^\p{L}\p{N}]*\p{L}.{0,39}$/u.test(text)) &&
-      !labels.some((label) => label.querySelector('a[href], img')) &&
-      !table.querySelector('input, select, textarea'))
-  const isWhole = rows.every((row) => pairs.includes(row) || !row.matches(':has(> :nth-child(2))'))
-  return isWhole && areLabels ? pairs.length : 0
+    labels.length <= MAX_FACTS &&
+    new Set(labels).size === labels.length &&
+    labels.every((label) => /^[^\p{L}\p{N}]*\p{L}.{0,39}$/u.test(label)) &&
+    !labelled.some(([label]) => label?.querySelector('a[href], img')) &&
+    !table.querySelector('thead, input, select, textarea')
+  const areFacts = lines.every((cells) => labelled.includes(cells) || isOf(cells, 'th'))
+  return areFacts && (areLabels || labels.length === 0) ? lines.length : 0
 }
 
 /**
@@ -187,6 +188,10 @@ export function isAlike(element: Element, other: Element | null): boolean {
 function startOf({localName, firstElementChild: child}: Element): unknown {
   if (/^(?:article|details)$/.test(localName)) return localName
   const isBox = /^(?:div|a|section)$|-/.test(localName)
-  if (!isBox || !child?.matches(`a, article, div, img, figure, ${HEADINGS}`)) return {}
+  if (
+    !isBox ||
+    !(child?.localName.includes('-') || child?.matches(`a, article, div, img, figure, ${HEADINGS}`))
+  )
+    return {}
   return `${child.localName}.${chosenNames(child)[0]?.selector}`
 }
