@@ -112,7 +112,7 @@ export const definitionsOf = (element) => {
   for (const part of (element.closest('dl') ?? element).querySelectorAll(
     'dt, dd:not([class*=action]), :is(th, td):not([colspan]:only-child)')) {
     const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
-    const text = textOf(part).replace(isTerm ? /\s*:$/ : '', '')
+    const text = textOf(part).replace(isTerm ? /\s*[:：]$/ : '', '')
     if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
     else for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
     isAfterTerm = isTerm

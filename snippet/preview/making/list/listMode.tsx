@@ -39,7 +39,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
   const loaded = useSentPage(isLoaded && !searched?.found ? searched?.exchange.address : undefined, unlisted)
   const sent = searched?.found ?? loaded
   const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
-  const isSent = !searched || !sent || parts.some(({part}) => resultIn(sent, undefined, part))
+  const isOfScripts = searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
   const resultOf = ({part}: FoundPart) => {
     const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
     return searched && found && {searched, part: found}
@@ -70,7 +70,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
   return (
     <>
       {!wanted && <p>Tick what agents may use. To return what a search finds, search on the page once.</p>}
-      {!isSent && searchedPage && (
+      {isOfScripts && (
         <p class="note">
           Scripts of this page add what was found, so a tool cannot load it as a page. Choose “Record”, and
           search again.

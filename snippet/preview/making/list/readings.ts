@@ -2,7 +2,7 @@ import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked
 import {all} from '../../lent/borrowed.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
 import {readPart} from '../pick/readPart.ts'
-import {TABLE} from '../reading.generated.ts'
+import * as reading from '../reading.generated.ts'
 
 /** What of the page a tool can read as a whole. */
 export type FoundPart = {
@@ -53,13 +53,15 @@ export function findParts(): FoundPart[] {
   const [plain = [], rich = []] = [true, false].map((isPlain) =>
     found.filter(({part: {kind}}) => (kind === 'list' || kind === 'links') === isPlain),
   )
-  const boxes = rich.filter(({part: {kind}, element, count}) => {
+  const boxes = rich.filter(({part: {kind, selector}, element, count}) => {
     const inner = rich.filter((other) => other.element !== element && element.contains(other.element))
     // A table without headings may hold entries of several rows.
     if (kind === 'table') return !inner.some((other) => other.element.localName === 'tbody')
-    // Parts of the page that are alike are no cards if some of them have a table.
-    const tables = inner.filter(({part}) => part.kind === 'table').length
-    return kind !== 'items' || tables === 0 || tables >= count
+    // Parts of the page that are alike are no cards if a table is next to them, or in some of them.
+    const tables = inner.filter(({part}) => part.kind === 'table' || part.kind === 'definitions')
+    const cards: Element[] = tables.length > 0 ? reading.all(selector) : []
+    const areInCards = tables.every((table) => cards.some((card) => card.contains(table.element)))
+    return kind !== 'items' || tables.length === 0 || (areInCards && tables.length >= count)
   })
   const kept = boxes.filter((one) => !isIn(one, boxes))
   const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))
@@ -69,18 +71,15 @@ export function findParts(): FoundPart[] {
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */
 function candidates(): Element[] {
-  const elements = all('*')
-  const roots = shadowRootsIn(elements)
+  const roots = shadowRootsIn(all('*'))
   const inPage = (selector: string) => [
     ...all(selector),
     ...roots.flatMap((root) => [...root.querySelectorAll(selector)]),
   ]
-  const known = inPage(`${TABLE}, dl, ul, ol`)
-  const components = roots.map(({host}) => host)
+  const known = inPage(`${reading.TABLE}, dl, ul, ol`)
   const cards = [
     ...inPage('article, div, section, a, details, tr[class]'),
-    ...elements.filter(({localName}) => localName.includes('-')),
-    ...components,
+    ...inPage('*').filter(({localName, shadowRoot}) => shadowRoot || localName.includes('-')),
   ].filter(
     (element) =>
       near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&

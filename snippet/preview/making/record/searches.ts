@@ -1,4 +1,4 @@
-import {type Input, inputsOf} from '../../../../schemas/making/inputs.ts'
+import {type Input, inputsOf, nameOf} from '../../../../schemas/making/inputs.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import {all, idsHere} from '../../lent/borrowed.ts'
 import {patternHere} from '../pageThing.ts'
@@ -22,9 +22,15 @@ export type Searched = {
   readonly before: string
 }
 
-function searched(more: Omit<Searched, 'parameters' | 'origin'>): Searched | undefined {
-  const parameters = more.inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
-  return parameters.length === 0 ? undefined : {...more, parameters, origin: location.origin}
+const SAYS_SEARCH = /search|find|filter|query|such|recherch|busca|ricerc|cerca|zoek|szuk|look/i
+
+/** @param pressed the text of the button: with POST, its words, names and the address say whether something is looked up */
+function searched(search: Omit<Searched, 'parameters' | 'origin'>, pressed = ''): Searched | undefined {
+  const {exchange, inputs} = search
+  const parameters = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
+  const words = [new URL(exchange.address).pathname, pressed, ...inputs.map(nameOf)].join(' ')
+  const isSearch = exchange.method === 'GET' || SAYS_SEARCH.test(words)
+  return isSearch && parameters.length > 0 ? {...search, parameters, origin: location.origin} : undefined
 }
 
 /** The request for a page, or a part of one, if its address has what somebody searched for. */
@@ -52,9 +58,7 @@ export function searchedBy(list: readonly Recorded[], typed: Typed | undefined):
   if (newest?.page === undefined) return newest && searchedHere(newest.exchange.address)
   const {exchange, sent: headers, page: found, pressed} = newest
   const inputs = inputsIn(newest, typed)
-  return looksUp(exchange, pressed)
-    ? searched({exchange, inputs, headers, found, before: location.href})
-    : undefined
+  return searched({exchange, inputs, headers, found, before: location.href}, pressed)
 }
 
 /** What a request sends, by what is known of its page. */
@@ -75,14 +79,7 @@ export function inputsIn(
   })
 }
 
-const SAYS_SEARCH = /search|find|filter|query|such|recherch|busca|ricerc|cerca|zoek|szuk/i
-
-/** Whether a request with POST looks something up, by its address, its values and the button that was pressed. */
-function looksUp({address, body}: Exchange, pressed: string): boolean {
-  return SAYS_SEARCH.test(`${new URL(address).pathname} ${body} ${pressed}`)
-}
-
-/** A form that a person sends with POST, in the storage of the tab: the page that comes back shows what it found. */
+/** A form that a person sends with POST, in the storage of the tab, which the panel needs anyway: the next page shows what it found. */
 const KEY = 'handrail-panel-form'
 
 /** Milliseconds after which another page is not what came back. */
@@ -98,17 +95,16 @@ export function watchForms(typed: Typed): () => void {
       typeof value === 'string' ? [[name, value]] : [],
     )
     const body = String(new URLSearchParams(values))
-    const sent = {method: 'POST', address: url, contentType: 'application/x-www-form-urlencoded', body}
-    if (body === '' || new URL(url).origin !== location.origin || !looksUp(sent, typed.pressed())) return
+    const sent = {method: 'POST', address: url, body}
+    if (body === '' || new URL(url).origin !== location.origin) return
     const inputs = inputsIn({exchange: sent, places: {get: placeInPage}, ids: idsHere()}, typed).map(
       (input) => (input.use === 'page' || input.isSecret ? {...input, value: ''} : input),
     )
     const isOfPage = inputs.some(({page}) => page && 'selector' in page && !page.attribute)
     const pages = isOfPage ? patternHere() : undefined
-    const kept = {exchange: {...sent, body: 'a='}, inputs, pages, before: location.href}
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify({...kept, at: Date.now()}))
-    } catch {}
+    const exchange = {...sent, body: 'a='}
+    const search = searched({exchange, inputs, pages, before: location.href}, typed.pressed())
+    if (search) sessionStorage.setItem(KEY, JSON.stringify({...search, at: Date.now()}))
   }
   window.navigation?.addEventListener('navigate', keep)
   return () => window.navigation?.removeEventListener('navigate', keep)
@@ -116,11 +112,7 @@ export function watchForms(typed: Typed): () => void {
 
 /** The form that led to this page. */
 export function takeForm(): Searched | undefined {
-  try {
-    const kept: Searched & {at: number} = JSON.parse(sessionStorage.getItem(KEY) ?? '{"at": 0}')
-    sessionStorage.removeItem(KEY)
-    return Date.now() - kept.at < LONGEST ? searched({...kept, found: document}) : undefined
-  } catch {
-    return undefined
-  }
+  const kept: Searched & {at: number} = JSON.parse(sessionStorage.getItem(KEY) ?? '{"at": 0}')
+  sessionStorage.removeItem(KEY)
+  return Date.now() - kept.at < LONGEST ? {...kept, found: document} : undefined
 }
