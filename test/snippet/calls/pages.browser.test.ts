@@ -173,6 +173,19 @@ describe('a list of several pages', () => {
     )
   })
 
+  test('is read without running anything also by browsers without the parser for that', async () => {
+    const scripts =
+      '<script>globalThis.hasRun = true</script><img src="/x" onerror="globalThis.hasRun = true">'
+    const found = await call(
+      new Map([[first, scripts + entries(1)]]),
+      toolOf(first, 1),
+      'const Document = {}',
+    )
+    assert.deepEqual(found.ropes, ropes(1, 2))
+    assert.equal(await page.evaluate('globalThis.hasRun'), undefined)
+    assert.deepEqual(asked, [first])
+  })
+
   test('grows by a button under it that says so, and no other is pressed', async () => {
     const add =
       "setTimeout(() => document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>More'), 50)"

@@ -147,8 +147,13 @@ describe('a tool that is recorded works at the first call', () => {
 
   test('what stands on the page reaches no other origin, and what it lacks is named', async () => {
     const headers = [{name: 'X-CSRF-Token', selector: 'meta[name=csrf-token]', attribute: 'content'}]
-    const tool = requestTool({method: 'POST', address: '/leave', headers, result: {kind: 'message'}})
-    await assert.rejects(call('/rails', tool, {}), {message: /could not be reached/})
+    const [tool, reading] = [
+      {kind: 'message'},
+      {kind: 'parts', parts: [{name: 'heading', kind: 'text', selector: 'h1'}]},
+    ].map((result) => requestTool({method: 'POST', address: '/leave', headers, result}))
+    assert.ok(tool && reading)
+    for (const one of [tool, reading])
+      await assert.rejects(call('/rails', one, {}), {message: /could not be reached/})
     assert.deepEqual(websites.strangers, [])
     await assert.rejects(call('/spa', tool, {}), {
       message: /The page has no “meta\[name=csrf-token\]”\. Open another/,
