@@ -1,4 +1,4 @@
-import {EACH, formatMemberPath, type MemberPath, stepsOf} from '../actions/parts/steps.ts'
+import {EACH, formatMemberPath, type MemberPath, startsWith, stepsOf} from '../actions/parts/steps.ts'
 import {isRecord} from '../record.ts'
 import type {ProposedPart} from './picked.ts'
 import {isMap} from './values.ts'
@@ -156,10 +156,6 @@ export function resultOf(ticked: readonly string[]): ProposedResult | undefined 
     return {kind: isList ? 'list' : 'object', path, members: [], ...(isList && {limit: LIMIT})}
   const named = namedMembers(members)
   return isList ? {kind: 'list', path, members: named, limit: LIMIT} : {kind: 'object', path, members: named}
-}
-
-function startsWith(path: MemberPath, start: MemberPath): boolean {
-  return start.every((step, at) => path[at] === step)
 }
 
 /** The way that all paths have in common, without what lies in a list, and without the last step of any. */

@@ -2,7 +2,7 @@ import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import {hiddenCharacterProblem} from '../../rules/text.ts'
 import {EACH, type MemberPath, stepsOf} from './steps.ts'
 
-export {EACH, formatMemberPath, type MemberPath} from './steps.ts'
+export {EACH, formatMemberPath, type MemberPath, startsWith} from './steps.ts'
 
 /** More than any API nests what people need. */
 const MAX_STEPS = 20
@@ -36,11 +36,6 @@ export function parsePlainPath(value: unknown, what: string): Parsed<MemberPath>
   if (path.ok && path.value.includes(EACH))
     return refuse(`${what} contains “[]”: write a position instead, as in “items[0].id”.`)
   return path
-}
-
-/** Whether a path is another one, or leads into it. */
-export function startsWith(path: MemberPath, start: MemberPath): boolean {
-  return start.every((step, at) => path[at] === step)
 }
 
 /** Whether two paths differ first where one has a position and the other a name. */

@@ -34,3 +34,8 @@ export function formatMemberPath(path: MemberPath): string {
     })
     .join('')
 }
+
+/** Whether a path is another one, or leads into it. */
+export function startsWith(path: MemberPath, start: MemberPath): boolean {
+  return start.every((step, at) => path[at] === step)
+}

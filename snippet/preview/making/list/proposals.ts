@@ -127,8 +127,7 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
     const {exchange, headers, sent, pressed} = recorded
     const result = withoutSecrets(proposeResult(exchange.answer))
     if (!result) return []
-    const earlier = exchanges.list.flatMap((one) => (one.id < recorded.id ? [one.exchange] : []))
-    const inputs = inputsIn(recorded, typed, earlier)
+    const inputs = inputsIn(recorded, typed, exchanges.earlierThan(recorded))
     const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
     const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
     const verb =

@@ -1,5 +1,5 @@
 import {INTO} from '../../../../schemas/actions/parts/names.ts'
-import {nameFromWords} from '../../../../schemas/making/names.ts'
+import {freeName, nameFromWords} from '../../../../schemas/making/names.ts'
 import type {ProposedField} from '../../../../schemas/making/picked.ts'
 import {textOf} from '../reading.generated.ts'
 import {chosenNames} from './chosenNames.ts'
@@ -60,9 +60,8 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
     const selector = selectorIn(example, element)
     const isUsual = (one: Element) => selector === '' || one.querySelector(selector)
     if (compared.filter(isUsual).length * 2 <= compared.length) return
-    const taken = [...fields, ...same].map((field) => field.name)
-    const free = [name, `${name}2`, `${name}3`, `${name}4`].find((one) => !taken.includes(one))
-    if (free !== undefined) found.push({name: free, selector, kind, ...(attribute && {attribute})})
+    const taken = new Set([...fields, ...same].map((field) => field.name))
+    found.push({name: freeName(name, taken), selector, kind, ...(attribute && {attribute})})
   }
   const textsOf = (element: Element, read: (element: Element) => string | null = textOf) => {
     const selector = selectorIn(example, element)

@@ -1,5 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {MAX_PAGES} from '../../../../schemas/actions/parts/names.ts'
+import {freeName} from '../../../../schemas/making/names.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {Text} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
@@ -31,7 +32,11 @@ export function PickMode(props: MakeProps) {
     if (part)
       setPicked((before) => [
         ...before,
-        {id: performance.now(), choices, part: {...part, name: freeName(part.name, before)}},
+        {
+          id: performance.now(),
+          choices,
+          part: {...part, name: freeName(part.name, new Set(before.map((one) => one.part.name)))},
+        },
       ])
   }
 
@@ -127,11 +132,6 @@ function closedWords(element: Element): string | undefined {
     return 'This is a page of its own in a frame: open it in a tab, if it has the tag, and point there.'
   const isClosed = element.localName.includes('-') && !element.shadowRoot && textOf(element) === ''
   return isClosed ? 'The page closes this part to scripts: a tool cannot read it.' : undefined
-}
-
-function freeName(name: string, others: readonly Picked[]): string {
-  const isFree = (one: string) => others.every(({part}) => part.name !== one)
-  return [name, ...others.map((_, at) => `${name}${at + 2}`)].find(isFree) ?? name
 }
 
 const KINDS: Readonly<Record<ProposedPart['kind'], string>> = {

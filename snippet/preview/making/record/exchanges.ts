@@ -136,6 +136,11 @@ export class Exchanges implements Recording {
     this.#set(this.list.map((one) => (one.id === id ? {...one, missing: 'failed'} : one)))
   }
 
+  /** What the page sent before, which may have given a value of a request. */
+  earlierThan({id}: Recorded): Exchange[] {
+    return this.list.flatMap((one) => (one.id < id ? [one.exchange] : []))
+  }
+
   /** Removes a request that is sent once more. */
   remove(id: number): void {
     this.#set(this.list.filter((one) => one.id !== id))

@@ -1,9 +1,8 @@
 import {useMemo, useState} from 'preact/hooks'
 import {operationOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
-import type {Exchange} from '../../../../schemas/making/values.ts'
 import type {MakeProps} from '../../lent/lending.ts'
-import type {Exchanges, Recorded} from './exchanges.ts'
+import type {Recorded} from './exchanges.ts'
 import {addressShown, RequestTool} from './requestTool.tsx'
 import type {Typed} from './typed.ts'
 import type {Recorder} from './useRecording.ts'
@@ -19,7 +18,7 @@ export function RecordMode(props: MakeProps & {recorder: Recorder}) {
         {...props}
         exchange={chosen.recorded.exchange}
         typed={chosen.typed}
-        earlier={earlierThan(exchanges, chosen.recorded)}
+        earlier={exchanges.earlierThan(chosen.recorded)}
         recorded={chosen.recorded}
         unlisted={(send) => exchanges.unlisted(send)}
         back={() => setChosen(undefined)}
@@ -50,11 +49,6 @@ export function RecordMode(props: MakeProps & {recorder: Recorder}) {
       </p>
     </>
   )
-}
-
-/** What the page sent before, which may have given a value of a request. */
-function earlierThan({list}: Exchanges, {id}: Recorded): Exchange[] {
-  return list.filter((one) => one.id < id).map(({exchange}) => exchange)
 }
 
 /** Not every page encodes as UTF-8. */

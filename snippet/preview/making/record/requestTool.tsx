@@ -1,10 +1,11 @@
 import {useMemo, useState} from 'preact/hooks'
 import {argumentsOf, proposeName, type Row, toolOf} from '../../../../schemas/making/exchange.ts'
-import {type Input, inputsOf} from '../../../../schemas/making/inputs.ts'
+import type {Input} from '../../../../schemas/making/inputs.ts'
 import {type ProposedResult, resultOf, type TreeRow, treeOf} from '../../../../schemas/making/tree.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import type {MakeProps, TrialProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
+import {inputsIn} from './searches.ts'
 import type {Typed} from './typed.ts'
 
 /** Makes a tool of a request: what agents set, and what they get. Without `back`, of the address of a page to open. */
@@ -19,15 +20,7 @@ export function RequestTool(
     },
 ) {
   const {exchange, typed, back, recorded, unlisted, base, Trial} = props
-  const [inputs, setInputs] = useState(() =>
-    inputsOf(exchange, typed?.texts(), typed?.secrets(), {
-      placeOf: (value) => recorded?.places.get(value),
-      choicesOf: (value, name) => typed?.choicesOf(value, name),
-      ids: recorded?.ids ?? [],
-      earlier: props.earlier ?? [],
-      isClosed: !back,
-    }),
-  )
+  const [inputs, setInputs] = useState(() => inputsIn({exchange, ...recorded}, typed, props.earlier, !back))
   const headers = recorded?.sent ?? []
   const [ticked, setTicked] = useState<readonly string[]>([])
   const {answer} = exchange

@@ -63,20 +63,23 @@ export function searchedBy(list: readonly Recorded[], typed: Typed | undefined):
 
 /** What a request sends, by what is known of its page. */
 export function inputsIn(
-  {
-    exchange,
-    places,
-    ids,
-  }: Pick<Recorded, 'exchange' | 'ids'> & {readonly places: Pick<Recorded['places'], 'get'>},
+  {exchange, places, ids = []}: Known,
   typed: Typed | undefined,
   earlier: readonly Exchange[] = [],
+  isClosed = false,
 ): Input[] {
   return inputsOf(exchange, typed?.texts(), typed?.secrets(), {
-    placeOf: (value) => places.get(value),
+    placeOf: (value) => places?.get(value),
     choicesOf: typed?.choicesOf,
     ids,
     earlier,
+    isClosed,
   })
+}
+
+type Known = Pick<Recorded, 'exchange'> & {
+  readonly places?: Pick<Recorded['places'], 'get'>
+  readonly ids?: readonly string[]
 }
 
 /** A form that a person sends with POST, in the storage of the tab, which the panel needs anyway: the next page shows what it found. */
