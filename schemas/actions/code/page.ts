@@ -14,7 +14,10 @@ type Page = {
   readonly changes: boolean
 }
 
-/** Statements that read parts of the page in `response`. */
+/**
+ * Statements that read parts of the page in `response`. It comes from `fetch`, which `mode: 'same-origin'` keeps on the page's own
+ * website if it sends a token: `XMLHttpRequest` follows redirects to others.
+ */
 export function pageCode({parts, pages, nothing, changes}: Page): string[] {
   const limits = parts.flatMap((part) => ('limit' in part ? [[part.name, `${part.limit}`] as const] : []))
   // All entries are counted before lists are cut.

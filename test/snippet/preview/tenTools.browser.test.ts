@@ -121,7 +121,7 @@ click Rye bread 1; make getRecipe getIngredients getComments addComment;`,
   'library-post': {
     start: startLibrary,
     make: `/books.php
-type title: knots; click Find books; make findBooks; click Staff; type ctl00$Main$txtSearch: o; click Look up; make findStaff;
+type title: knots; click Show; make findBooks; click Staff; type ctl00$Main$txtSearch: o; click Look up; make findStaff;
 click Events; type words: story; click Show; make findEvents;`,
     calls: `
 /events findBooks {"title":"zeug"} {"books":[{"title":"Ölzeug","address":"ORIGIN/opac/books/b2","shelf":"Row 8"}]}

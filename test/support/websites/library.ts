@@ -34,7 +34,7 @@ function booksPage(words: string | undefined): string {
     ({title, address, shelf}) =>
       `<div class="book"><h3><a href="${address}">${title}</a></h3><span class="shelf">${shelf}</span></div>`,
   )
-  return `<h1>Books</h1><form method="post" action="/books.php"><label>Title <input name="title" value="${words ?? ''}"></label><input type="hidden" name="lang" value="en"><button name="search" value="1">Find books</button></form>${words === undefined ? '' : `<div class="books">${cards.join('')}</div>`}`
+  return `<h1>Books</h1><form method="post" action="/books.php"><label>Title <input name="title" value="${words ?? ''}"></label><input type="hidden" name="lang" value="en"><button name="go" value="Find">Show</button></form>${words === undefined ? '' : `<div class="books">${cards.join('')}</div>`}`
 }
 
 function staffPage(words: string | undefined): string {

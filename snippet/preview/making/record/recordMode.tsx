@@ -72,7 +72,7 @@ function RequestItem(props: {
   loadAgain: () => void
 }) {
   const {typed} = props
-  const {exchange, status, missing} = props.recorded
+  const {exchange, status, missing, page} = props.recorded
   const {origin, search} = new URL(exchange.address)
   const isOfPage = origin === location.origin
   const problem = problemOfBody(exchange)
@@ -97,6 +97,7 @@ function RequestItem(props: {
       {status ? <p class={status < 400 ? 'facts' : 'problem'}>Status {status}</p> : null}
       {problem && <p class="problem">{problem}</p>}
       {missing && missing !== 'timeline' && <p class="facts">{MISSING[missing]}</p>}
+      {page && <p class="facts">{MISSING.page}</p>}
       {missing === 'timeline' && (
         <p class="facts">
           {isOfPage

@@ -24,11 +24,15 @@ export type Searched = {
 
 const SAYS_SEARCH = /search|find|filter|query|such|recherch|busca|ricerc|cerca|zoek|szuk|look/i
 
-/** @param pressed the text of the button: with POST, its words, names and the address say whether something is looked up */
+/** @param pressed the text of the button: with POST, its words, the address, names, and what is always sent say whether something is looked up */
 function searched(search: Omit<Searched, 'parameters' | 'origin'>, pressed = ''): Searched | undefined {
   const {exchange, inputs} = search
   const parameters = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
-  const words = [new URL(exchange.address).pathname, pressed, ...inputs.map(nameOf)].join(' ')
+  const words = [
+    new URL(exchange.address).pathname,
+    pressed,
+    ...inputs.flatMap((input) => [nameOf(input), input.use === 'fixed' && input.value]),
+  ].join(' ')
   const isSearch = exchange.method === 'GET' || SAYS_SEARCH.test(words)
   return isSearch && parameters.length > 0 ? {...search, parameters, origin: location.origin} : undefined
 }
