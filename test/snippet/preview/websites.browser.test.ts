@@ -109,29 +109,43 @@ describe('a tool that is recorded works at the first call', () => {
     })
   }
 
-  test('what a script loads as a part of a page becomes a search of all pages', () =>
-    visit(`/graphqlGet${LINK}`, async (page) => {
-      const hit = (title: string) =>
-        `<li class="hit"><h3>${title}</h3><p class="shelf">Shelf of ${title}</p></li>`
-      await page.route('**/results*', (route) => {
-        const words = new URL(route.request().url()).searchParams.get('words') ?? 'all'
-        const body = hit(`${words} 1`) + hit(`${words} 2`)
-        return route.fulfill({contentType: 'text/html', body})
-      })
-      await page.evaluate(`document.body.append(globalThis.main = document.createElement('ul'))
-        form.onsubmit = async (event) => {
-          event.preventDefault()
-          main.innerHTML = await (await fetch('/results?' + new URLSearchParams(new FormData(form)))).text()
-        }`)
-      await page.getByRole('tab', {name: 'Make a tool'}).click()
-      await page.getByText('Tick what agents may use.').waitFor()
-      await page.getByLabel('Words').fill('knots')
-      await page.getByLabel('Words').press('Enter')
-      await page.getByText('by words, and returns what is found: title, shelf.').waitFor()
-      // What the panel loads is no request of the page.
-      await page.getByRole('button', {name: 'Record', exact: true}).click()
-      await page.getByText('Requests: 1', {exact: true}).waitFor()
-    }))
+  /** What a script loads into the page, and what is proposed of it. */
+  const LOADED = {
+    'a search of all pages': ['/results?', '', 'Search', 'by words, and returns what', 1],
+    'a search with POST, which is not sent again': ['/search', 'POST', 'Go', 'so it was not sent again', 1],
+    'what the page has, if it was no search': ['/notes', 'POST', 'Save', 'Returns the entries of', 0],
+  } as const
+  for (const [what, [address, method, button, said, searches]] of Object.entries(LOADED))
+    test(`what a script loads as a part of a page becomes ${what}`, () =>
+      visit(`/graphqlGet${LINK}`, async (page) => {
+        const hit = (title: string) =>
+          `<li class="hit"><h3>${title}</h3><p class="shelf">Shelf of ${title}</p></li>`
+        await page.route(/(?:results|search|notes)(?:\?.*)?$/, (route) => {
+          const sent = route.request().postData() ?? new URL(route.request().url()).search
+          const words = new URLSearchParams(sent).get('words') ?? 'all'
+          return route.fulfill({contentType: 'text/html', body: hit(`${words} 1`) + hit(`${words} 2`)})
+        })
+        const send = method ? `'${address}', {method: '${method}', body}` : `'${address}' + body`
+        await page.evaluate(`document.body.append(globalThis.main = document.createElement('ul'))
+          form.querySelector('button').textContent = '${button}'
+          form.onsubmit = async (event) => {
+            event.preventDefault()
+            const body = new URLSearchParams(new FormData(form))
+            main.innerHTML = await (await fetch(${send})).text()
+          }`)
+        await page.getByRole('tab', {name: 'Make a tool'}).click()
+        await page.getByText('Tick what agents may use.').waitFor()
+        await page.getByLabel('Words').fill('knots')
+        await page.getByLabel('Words').press('Enter')
+        await page.getByText(said).waitFor()
+        assert.equal(
+          await page.getByText('by words, and returns what is found: title, shelf.').count(),
+          searches,
+        )
+        // What the panel loads is no request of the page.
+        await page.getByRole('button', {name: 'Record', exact: true}).click()
+        await page.getByText('Requests: 1', {exact: true}).waitFor()
+      }))
 
   test('a website that is busy is not said to fail every time', () =>
     visit(`/graphqlGet${LINK}`, async (page) => {
