@@ -1,6 +1,6 @@
 import {errorMessage} from '../common/errorMessage.ts'
 import {LAYOUT_FILE, Layout} from '../content/layout/layout.ts'
-import {decodeText, FileError} from '../content/layout/textFile.ts'
+import {FileError} from '../content/layout/textFile.ts'
 import {parseLayout} from '../content/parseDocument.ts'
 import type {Source} from './source/source.ts'
 
@@ -10,10 +10,8 @@ export const STANDARD_LAYOUT = {
 }
 
 /** The layout of a repository. */
-export type RepositoryLayout = {
+type RepositoryLayout = {
   readonly layout: Layout
-  /** What {@link Layout.of} made the layout from, to make it again in another thread. */
-  readonly value: unknown
   /** Why `lake.json` cannot be used. The standard layout stands in, so that the texts are checked anyway. */
   readonly problem?: {readonly message: string; readonly line?: number}
 }
@@ -21,14 +19,12 @@ export type RepositoryLayout = {
 /** Reads the `lake.json` of a repository. Without one, each document is one file. */
 export function readLayout({files}: Source): RepositoryLayout {
   const file = files.find(({path}) => path === LAYOUT_FILE)
-  if (file?.content === undefined) return {layout: Layout.ONE_FILE, value: {files: {}}}
+  if (file?.content === undefined) return {layout: Layout.ONE_FILE}
   try {
-    const layout = parseLayout(file.content)
-    const value: unknown = Buffer.isBuffer(file.content) ? JSON.parse(decodeText(file.content)) : undefined
-    return {layout, value}
+    return {layout: parseLayout(file.content)}
   } catch (error) {
     const line = error instanceof FileError ? error.line : undefined
     const problem = {message: errorMessage(error), ...(line !== undefined && {line})}
-    return {layout: Layout.of(STANDARD_LAYOUT), value: STANDARD_LAYOUT, problem}
+    return {layout: Layout.of(STANDARD_LAYOUT), problem}
   }
 }

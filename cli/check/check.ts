@@ -1,13 +1,12 @@
-import type {Worker} from 'node:worker_threads'
 import {jsonPath, LAYOUT_FILE} from '../../content/layout/layout.ts'
 import type {FileContent} from '../../content/parseDocument.ts'
 import {documentsIn} from '../documents.ts'
 import {readLayout} from '../layout.ts'
 import type {Source} from '../source/source.ts'
+import {checkDocument} from './document.ts'
 import {checkFiles} from './files.ts'
 import {type Finding, problem, type Severity} from './finding.ts'
 import {Places} from './places.ts'
-import {checkDocuments} from './pool.ts'
 import {checkRepository} from './repository.ts'
 
 /** What is wrong in a repository. */
@@ -20,16 +19,12 @@ export type Report = {
 /** A finding, with the type of the document that the file belongs to. */
 export type ReportedFinding = Finding & {readonly type?: string}
 
-/**
- * Checks a repository. Nothing in it can make this fail.
- * @param threads that check documents, too
- */
-export async function check(source: Source, threads: readonly Worker[] = []): Promise<Report> {
-  const repository = readLayout(source)
-  const {layout, problem: broken} = repository
+/** Checks a repository. Nothing in it can make this fail. */
+export function check(source: Source): Report {
+  const {layout, problem: broken} = readLayout(source)
   const documents = documentsIn(source, layout)
   const byPath = new Map(documents.map((document) => [jsonPath(document.key), document]))
-  const checked = await checkDocuments(repository, documents, threads)
+  const checked = documents.map((document) => checkDocument(layout, document))
   const findings = [
     ...(broken === undefined ? [] : [layoutProblem(broken)]),
     ...checkFiles(source.files, layout),

@@ -1,18 +1,16 @@
 import {parseArgs} from 'node:util'
-import type {Worker} from 'node:worker_threads'
 import {assertWorkTree, writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory, folderInWorkflow} from '../directory.ts'
 import {printable} from '../printable.ts'
 import {readIndex, readRevision} from '../source/gitFiles.ts'
-import type {OnListed, Source} from '../source/source.ts'
+import type {Source} from '../source/source.ts'
 import {readWorkTree} from '../source/workTree.ts'
-import {agentsText, reportAgents, type SiteReport} from './agents.ts'
-import type {Report} from './check.ts'
+import {agentsText, reportAgents} from './agents.ts'
+import {check, type Report} from './check.ts'
 import {githubReport} from './report/github.ts'
 import {jsonReport} from './report/json.ts'
 import {textReport} from './report/text.ts'
-import {startThreads} from './threads.ts'
 
 const HELP = `Usage: content check [DIR] [OPTIONS]
 
@@ -52,7 +50,9 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     throw new CommandError('--fix changes the files of the work tree: leave out --ref and --staged.')
   const directory = await contentDirectory(positionals[0], console)
   if (values.fix) await fix(directory, console)
-  const {report, sites} = await readAndCheck(directory, values, console)
+  const source = await read(directory, values, console)
+  const report = check(source)
+  const sites = values.agents ? reportAgents(source) : undefined
   const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
   if (values.json) console.out(jsonReport(report, sites))
   else if (isGithub)
@@ -71,41 +71,16 @@ async function fix(directory: string, console: Console): Promise<void> {
   for (const {path, title} of fixes) console.error(`${printable(path)}: ${printable(title)}\n`)
 }
 
-/** What to check: a commit, the next commit, or the work tree. */
-type Subject = {readonly ref?: string | undefined; readonly staged: boolean}
-
-/** `sites`: who can call the tools of each, if that is asked for. */
-type Checked = {readonly report: Report; readonly sites: readonly SiteReport[] | undefined}
-
-async function readAndCheck(
-  directory: string,
-  subject: Subject & {readonly agents: boolean},
-  console: Console,
-): Promise<Checked> {
-  const threads: Worker[] = []
-  const onListed: OnListed = (paths) => void threads.push(...startThreads(paths))
-  try {
-    // Loaded while Git lists the files: most modules of the program are needed to check them.
-    const [{check}, source] = await Promise.all([
-      import('./check.ts'),
-      read(directory, subject, console, onListed),
-    ])
-    return {report: await check(source, threads), sites: subject.agents ? reportAgents(source) : undefined}
-  } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()))
-  }
-}
-
+/** Reads what to check: a commit, the next commit, or the work tree. */
 function read(
   directory: string,
-  {ref, staged}: Subject,
+  {ref, staged}: {readonly ref?: string | undefined; readonly staged: boolean},
   console: Console,
-  onListed: OnListed,
 ): Promise<Source> {
   // In a hook, Git says where the new objects and the index are, if it is about this repository.
   const inHook = directory === console.directory
-  if (ref !== undefined) return readRevision(directory, ref, {inHook}, onListed)
-  return staged ? readIndex(directory, {inHook}, onListed) : readWorkTree(directory, onListed)
+  if (ref !== undefined) return readRevision(directory, ref, {inHook})
+  return staged ? readIndex(directory, {inHook}) : readWorkTree(directory)
 }
 
 function isAccepted({findings}: Report, isStrict: boolean): boolean {

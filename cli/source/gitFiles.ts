@@ -3,7 +3,7 @@ import {type FileContent, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {isFileMode} from '../../git/objects/treeObject.ts'
 import {type GitOptions, splitFields, streamGit} from '../../git/process.ts'
 import {readBlobs} from '../../git/read/blobs.ts'
-import {type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
+import {type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */
 const TREE_ENTRY = /^(?<mode>\d+) \w+ (?<id>\w+)\t(?<path>.*)$/s
@@ -19,23 +19,18 @@ export async function readRevision(
   directory: string,
   revision: string,
   options: GitOptions,
-  onListed?: OnListed,
 ): Promise<Source> {
   const args = ['ls-tree', '-r', '-z', '--end-of-options', `${revision}^{tree}`]
-  return readEntries(directory, await listEntries(directory, args, TREE_ENTRY, options), options, onListed)
+  return readEntries(directory, await listEntries(directory, args, TREE_ENTRY, options), options)
 }
 
 /**
  * The files that the next commit will have.
  * @throws GitError
  */
-export async function readIndex(
-  directory: string,
-  options: GitOptions,
-  onListed?: OnListed,
-): Promise<Source> {
+export async function readIndex(directory: string, options: GitOptions): Promise<Source> {
   const args = ['ls-files', '--stage', '-z']
-  return readEntries(directory, await listEntries(directory, args, INDEX_ENTRY, options), options, onListed)
+  return readEntries(directory, await listEntries(directory, args, INDEX_ENTRY, options), options)
 }
 
 /**
@@ -65,9 +60,7 @@ async function readEntries(
   directory: string,
   entries: ReadonlyMap<string, Entry>,
   options: GitOptions,
-  onListed: OnListed | undefined,
 ): Promise<Source> {
-  onListed?.(entries.keys())
   const wanted = [...entries].filter(([path, {mode}]) => mayBeContent(path) && isFileMode(mode))
   const contents = new Map<string, FileContent>()
   const blobs = new Set(wanted.map(([, {id}]) => id))

@@ -13,9 +13,6 @@ export type RepositoryFile = {
 /** The files of a repository at one time, sorted by path. */
 export type Source = {readonly files: readonly RepositoryFile[]}
 
-/** Called with the paths of all files, before the files themselves are read. */
-export type OnListed = (paths: Iterable<string>) => void
-
 /** Sorts files as Git does: by the code units of their paths. */
 export function sourceOf(files: readonly RepositoryFile[]): Source {
   return {files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1))}

@@ -6,7 +6,7 @@ import {type FileContent, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {GitError, git, splitFields, streamGit} from '../../git/process.ts'
 import {CommandError} from '../command.ts'
 import {listIndex, readRevision} from './gitFiles.ts'
-import {type OnListed, type RepositoryFile, type Source, sourceOf} from './source.ts'
+import {type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /**
  * The files of a directory. In a work tree of Git, these are the files that "git add --all" would commit, so
@@ -14,12 +14,11 @@ import {type OnListed, type RepositoryFile, type Source, sourceOf} from './sourc
  * @throws CommandError if there is no such directory
  * @throws GitError if a bare repository has no commit
  */
-export async function readWorkTree(directory: string, onListed?: OnListed): Promise<Source> {
+export async function readWorkTree(directory: string): Promise<Source> {
   if (!isDirectory(directory)) throw new CommandError(`${directory} is not a directory.`)
   const kind = await kindOf(directory)
-  if (kind === 'bare') return readRevision(directory, 'HEAD', {}, onListed)
+  if (kind === 'bare') return readRevision(directory, 'HEAD', {})
   const paths = kind === 'work tree' ? await listWorkTree(directory) : listDirectory(directory)
-  onListed?.(paths)
   const files: RepositoryFile[] = []
   for (const path of paths) {
     const file = findFile(directory, path)

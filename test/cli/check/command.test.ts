@@ -157,22 +157,6 @@ test('exits with 2 if it cannot run, and says why', async (t) => {
   assert.match(help.out, /^Usage: content check/)
 })
 
-test('finds the same with several threads', async (t) => {
-  const {directory, commit, commitMany} = await temporaryWorkTree(t)
-  await commit({'site/cafe.json': text(SITE)})
-  const tools = Array.from({length: 2_100}, (_, index): [string, object] => {
-    const _id = `tool-${index}`
-    const fields = {...TOOL, _id, name: `find${index}`, pathPattern: `/${index}`, inputSchema: '{'}
-    return [`tool/${_id}.json`, {...fields, executeJs: 'return 1'}]
-  })
-  await commitMany(Object.fromEntries(tools))
-  const {out} = await content(['check', '--json', '--ref', 'HEAD'], directory)
-  const report: unknown = JSON.parse(out)
-  assert.ok(isJsonObject(report))
-  assert.equal(report.documents, 2_101)
-  assert.equal(report.errors, 2_100)
-})
-
 test('lists with --agents who can call which tools, as text and as JSON', async (t) => {
   const {directory, commit} = await temporaryWorkTree(t)
   await commit({...GOOD_FILES, 'tool/menu.json': text({...TOOL, name: 'menu.show'})})

@@ -5,12 +5,9 @@ import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import {packContent} from '../../../deploy/packages/pack.ts'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
-import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {GOOD_FILES, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {projectFile} from '../support/files.ts'
 import {type Installed, install, ON_OLDER_NODE, run} from './support.ts'
-
-/** So many documents that some of them are checked in a thread. */
-const MANY = 2_100
 
 describe('the package @handrail/content', () => {
   let directory: string
@@ -49,17 +46,6 @@ describe('the package @handrail/content', () => {
       (await run(content.command, ['diff', 'HEAD'], {cwd})).output,
       /#### Gone tool: `showMenu` on `\/menu`/,
     )
-  })
-
-  test('checks many documents in threads', async (t) => {
-    const {directory: cwd, commitMany} = await temporaryWorkTree(t)
-    const sites = Array.from({length: MANY}, (_, number) => {
-      const site = {...SITE, _id: `cafe-${number}`, publicId: `cafe-${number}`}
-      return [`site/cafe-${number}.json`, text(site)] as const
-    })
-    await commitMany(Object.fromEntries(sites))
-    const output = '2,100 documents: nothing to report.\n'
-    deepEqual(await run(content.command, ['check', '--ref', 'HEAD'], {cwd}), {code: 0, output})
   })
 
   test('has a skill for coding agents, and the commands that it names', async (t) => {

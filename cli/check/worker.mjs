@@ -1,3 +1,0 @@
-import '../prepare.mjs'
-
-await import('./worker.ts')
