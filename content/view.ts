@@ -1,7 +1,6 @@
 import type {Change, Document} from './document.ts'
 import {versionedId} from './ids.ts'
 import {Bucket, byId} from './indexes/bucket.ts'
-import {WordFilters} from './indexes/wordFilters.ts'
 import {collectReferences, type IndexName, keyAt, REFERENCES, VERSIONS} from './keys.ts'
 
 /** Maximum indexes of one view. Queries choose the attributes, so the number must be limited. */
@@ -18,7 +17,6 @@ export class View {
   readonly #all = new Bucket()
   /** In the order of last use. */
   readonly #indexes = new Map<IndexName, Index>()
-  #words: WordFilters | undefined
 
   /** The number of documents. */
   get size(): number {
@@ -52,17 +50,6 @@ export class View {
     return [...found].sort(byId)
   }
 
-  /** Which documents may have some words. */
-  get words(): WordFilters {
-    this.#words ??= new WordFilters(this.#all.values())
-    return this.#words
-  }
-
-  /** Whether a document has a scalar at an attribute path. */
-  hasKeys(index: IndexName): boolean {
-    return this.#index(index).buckets.size > 0
-  }
-
   /** Adds or replaces a document. */
   put(document: Document): void {
     const before = this.#all.get(document._id)
@@ -89,7 +76,6 @@ export class View {
       if (before !== undefined) remove(index, before)
       if (after !== undefined) add(index, after)
     }
-    this.#words?.change(before, after)
   }
 
   #bucket(index: IndexName, key: string): readonly Document[] {

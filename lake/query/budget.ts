@@ -17,7 +17,7 @@ const STEPS_BETWEEN_LOOKS = 2_000
 export class Budget {
   readonly #maxBytes: number
   readonly #now: () => number
-  #end: number
+  readonly #end: number
   /** Estimated upper bound of the bytes of the values that the query holds. */
   #bytes = 0
   /** Bytes that are held until the query ends, regardless of {@link settle}. */
@@ -39,13 +39,6 @@ export class Budget {
   step(units: number): void {
     this.#stepsLeft -= units
     if (this.#stepsLeft < 0) this.#look()
-  }
-
-  /** Does work that spares later queries more: it takes none of the time of this one. */
-  spare(work: () => void): void {
-    const start = this.#now()
-    work()
-    this.#end += this.#now() - start
   }
 
   /**

@@ -5,7 +5,6 @@ import type {View} from '../../content/view.ts'
 import type {Node} from './ast.ts'
 import {type Budget, tooSlow} from './budget.ts'
 import {choose} from './plan/choose.ts'
-import {type Narrowing, narrowingOf} from './plan/narrow.ts'
 import type {Plan} from './plan/plan.ts'
 import {AnswerTags} from './tags.ts'
 
@@ -18,9 +17,6 @@ const MAX_EXAMINED = 5_000_000
 /** Estimated bytes of a key, and of a document in a list that is built for one query. */
 const KEY_BYTES = 64
 const CANDIDATE_BYTES = 40
-
-/** With fewer candidates, reading them is as quick as finding those with some words. */
-const MIN_NARROWED = 200
 
 /** The keys for the slots of a plan. */
 type Slots = readonly (readonly string[] | undefined)[]
@@ -61,44 +57,10 @@ export class QuerySource {
     return result
   }
 
-  /** Which words narrow what a plan finds, if that is much. Call {@link prepare} for it. */
-  narrowing(plan: Plan | undefined, slots: Slots): Narrowing | undefined {
-    if (plan === undefined || (choose(plan, slots, this.#view)?.count ?? this.#view.size) < MIN_NARROWED)
-      return undefined
-    return narrowingOf(plan, slots, this.#view)
-  }
-
-  /** Notes the words of all documents before the first search: some 100 ms for 10,000. */
-  prepare(): void {
-    this.#budget.spare(() => this.#view.words.prepare())
-  }
-
-  /** The documents that a narrowing leaves, by `_id`; undefined if they are more than `most`. */
-  narrowed({words, lookups}: Narrowing, most: number): readonly Document[] | undefined {
-    const found = new Set<Document>()
-    for (const beginnings of words) {
-      this.#budget.step(this.#view.size >> 3)
-      for (const document of this.#view.words.find(beginnings)) found.add(document)
-    }
-    for (const {index, keys} of lookups)
-      for (const document of this.#view.find(index, keys)) found.add(document)
-    this.#budget.take(CANDIDATE_BYTES * found.size)
-    return found.size > most ? undefined : [...found].sort(byId)
-  }
-
-  /**
-   * The documents that a plan finds; all documents without a plan.
-   * @param narrowing that is prepared
-   */
-  lookUp(plan: Plan | undefined, slots: Slots, narrowing?: Narrowing): readonly Document[] {
+  /** The documents that a plan finds; all documents without a plan. */
+  lookUp(plan: Plan | undefined, slots: Slots): readonly Document[] {
     this.#budget.take(KEY_BYTES * slots.reduce((sum, keys) => sum + (keys?.length ?? 0), 0))
     const choice = plan && choose(plan, slots, this.#view)
-    const narrowed = narrowing && this.narrowed(narrowing, (choice?.count ?? this.#view.size) / 2)
-    if (narrowed !== undefined) {
-      if (choice === undefined) this.tags.addEverything()
-      for (const {index, keys} of choice?.lookups ?? []) this.tags.add(index, keys)
-      return this.#count(narrowed)
-    }
     if (choice === undefined) {
       this.tags.addEverything()
       return this.#count(this.#view.all())

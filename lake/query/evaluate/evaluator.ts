@@ -1,11 +1,10 @@
 import {child, children, type Node} from '../ast.ts'
 import {QueryError} from '../errors.ts'
-import {isLookup, type LookupNode} from '../plan/plan.ts'
+import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
 import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
 import {binary, type Code, constant, mapped, Scope, stepsOf, unary} from './code.ts'
 import {functions, notImplemented} from './functions/functions.ts'
 import {order, score} from './lists/pipes.ts'
-import {compileSearch} from './lookup.ts'
 import {filter, flatMap, map} from './loops.ts'
 import {compileObject} from './objects.ts'
 import {element, isInRange, operatorNamed, slice} from './operators.ts'
@@ -174,16 +173,15 @@ function select(node: Node): Code {
 }
 
 /** A lookup of documents: see rewrite.ts. */
-function lookUp(node: LookupNode): Code {
-  const {plan} = node
-  const search = compileSearch(node, compileCode)
-  return {
-    steps: search.steps,
-    now: (scope) => {
-      const {keys, narrowing} = search.now(scope)
-      return scope.evaluation.source.lookUp(plan, keys, narrowing)
-    },
-  }
+function lookUp({plan, slots}: LookupNode): Code {
+  return mapped(
+    slots.map(({expression}) => compileCode(expression)),
+    (values, {evaluation}) =>
+      evaluation.source.lookUp(
+        plan,
+        slots.map((slot, at) => keysOf(slot, values[at])),
+      ),
+  )
 }
 
 function call(node: Node): Code {

@@ -25,7 +25,6 @@ export function choose(
   view: View,
 ): Choice | undefined {
   if (plan.kind === 'lookup') return chooseKeys(plan.index, slots[plan.slot], view)
-  if (plan.kind === 'words' || plan.kind === 'score') return undefined
   let best: Choice | undefined
   const lookups = []
   let count = 0

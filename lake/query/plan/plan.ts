@@ -2,7 +2,6 @@ import {type IndexName, indexName, MAX_PATH_SEGMENTS, REFERENCES, VERSIONS} from
 import {attributePath, child, children, type Node, unwrap} from '../ast.ts'
 import {scalarText} from '../scalars.ts'
 import {toEnclosingScope} from './scope.ts'
-import {searchOf} from './textQuery.ts'
 
 /** Where a lookup finds its keys at run time: the index of a slot of a {@link LookupNode}. */
 type Slot = number
@@ -29,14 +28,10 @@ export function isLookup(node: Node | LookupNode): node is LookupNode {
 /**
  * How to find the candidates of a filter without examining every document. It need not be exact, since the
  * whole filter is applied to the candidates.
- *
- * `words` is a `match` of a text: with all terms of the pattern in a slot, or with one of them. `score` has the
- * arguments of `score()`, for documents with a score above 0. They narrow candidates, but are not lookups.
  */
 export type Plan =
   | {readonly kind: 'lookup'; readonly index: IndexName; readonly slot: Slot}
-  | {readonly kind: 'words'; readonly slot: Slot; readonly all: boolean}
-  | {readonly kind: 'all' | 'any' | 'score'; readonly of: readonly Plan[]}
+  | {readonly kind: 'all' | 'any'; readonly of: readonly Plan[]}
 
 /**
  * Plans a filter, or returns undefined if it must examine all documents. Expressions whose values the lookup
@@ -46,64 +41,26 @@ export function planFilter(filter: Node, hidden: boolean, slots: SlotNode[]): Pl
   const node = unwrap(filter)
   const left = child(node, 'left')
   const right = child(node, 'right')
-  if (isLogic(node)) return planLogic(node, slots, (part) => planFilter(part, hidden, slots))
+  if (node.type === 'And' || node.type === 'Or') return planLogic(node, hidden, slots)
   if (node.type === 'FuncCall')
     return planReferences(node, hidden, slots) ?? planVersions(node, hidden, slots)
   if (node.type !== 'OpCall' || left === undefined || right === undefined) return undefined
   if (node.op === '==') {
     return planLookup(left, right, false, hidden, slots) ?? planLookup(right, left, false, hidden, slots)
   }
-  if (node.op === 'match') return planWords(left, right, true, hidden, slots)
   return node.op === 'in' ? planLookup(left, right, true, hidden, slots) : undefined
 }
 
-/** Plans an argument of `score()`: what a document has for it to be above 0. */
-export function planScore(arg: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
-  const node = unwrap(arg)
-  const left = child(node, 'left')
-  const right = child(node, 'right')
-  const [scored] = children(node, 'args')
-  if (isLogic(node)) return planLogic(node, slots, (part) => planScore(part, hidden, slots))
-  if (node.type === 'OpCall' && node.op === 'match' && left !== undefined && right !== undefined) {
-    return planWords(left, right, false, hidden, slots)
-  }
-  return node.type === 'FuncCall' && node.name === 'boost' && scored !== undefined
-    ? planScore(scored, hidden, slots)
-    : planFilter(node, hidden, slots)
-}
-
-function isLogic({type}: Node): boolean {
-  return type === 'And' || type === 'Or'
-}
-
-function planLogic(
-  node: Node,
-  slots: SlotNode[],
-  planPart: (part: Node) => Plan | undefined,
-): Plan | undefined {
+function planLogic(node: Node, hidden: boolean, slots: SlotNode[]): Plan | undefined {
   const {length} = slots
-  const parts = [child(node, 'left'), child(node, 'right')].map((part) => part && planPart(part))
+  const parts = [child(node, 'left'), child(node, 'right')].map(
+    (part) => part && planFilter(part, hidden, slots),
+  )
   const of = parts.filter((plan) => plan !== undefined)
   if (node.type === 'And') return of.length < 2 ? of[0] : {kind: 'all', of}
   if (of.length === 2) return {kind: 'any', of}
   slots.length = length
   return undefined
-}
-
-/** `text match pattern` */
-function planWords(left: Node, right: Node, all: boolean, hidden: boolean, slots: SlotNode[]) {
-  const search = searchOf(left, right) ?? {left, right}
-  const expression = toEnclosingScope(search.right, hidden)
-  if (!isOfDocument(unwrap(search.left)) || expression === undefined) return undefined
-  const slot = slots.push({type: 'Slot', expression, takes: 'any'}) - 1
-  return {kind: 'words', slot, all} as const
-}
-
-/** Whether all words of a text are among those of its document. */
-function isOfDocument(node: Node): boolean {
-  if (node.type === 'AllText') return true
-  if (node.type !== 'Array') return indexOf(node) !== undefined
-  return children(node, 'elements').every((element) => isOfDocument(child(element, 'value') ?? element))
 }
 
 /** The index of an attribute path. */

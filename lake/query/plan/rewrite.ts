@@ -1,6 +1,6 @@
-import {attributePath, child, children, isNode, mapChildren, type Node, unwrap, value} from '../ast.ts'
+import {child, isNode, mapChildren, type Node, unwrap, value} from '../ast.ts'
 import {isClosedSubquery} from './closedSubquery.ts'
-import {type LookupNode, type Plan, planFilter, planScore, type SlotNode} from './plan.ts'
+import {type LookupNode, type Plan, planFilter, type SlotNode} from './plan.ts'
 import {searchOf} from './textQuery.ts'
 
 /** A node for a subquery that means the same in every scope. All its occurrences share one node. */
@@ -101,57 +101,26 @@ class Rewriter {
       if (filter !== undefined) filters.unshift(filter)
       base = unwrap(child(base, 'base') ?? value(null))
     }
-    const scored = base.type === 'PipeFuncCall' ? this.#visitScored(base, filters, place) : undefined
-    if (scored !== undefined) return this.#filtered(scored, filters, place)
     if (base.type !== 'Everything') return this.#visitParts(node, place, 'expr', nested(place))
     return this.#visitAllDocuments(filters, place)
   }
 
-  /** The filters of all documents, and the arguments of `score()` of which one must be above 0. */
-  #visitAllDocuments(filters: readonly Node[], place: Place, scores: readonly Node[] = []): Node {
+  #visitAllDocuments(filters: readonly Node[], place: Place): Node {
     const {hidden} = place
     const slots: SlotNode[] = []
     const of =
       hidden === undefined ? [] : filters.flatMap((filter) => planFilter(filter, hidden, slots) ?? [])
-    const scored = hidden === undefined ? [] : scores.map((arg) => planScore(arg, hidden, slots))
-    if (scored.length > 0 && scored.every((plan) => plan !== undefined)) of.push({kind: 'score', of: scored})
     const plan: Plan | undefined = of.length < 2 ? of[0] : {kind: 'all', of}
     const found = lookup(
       plan,
       // A subquery in a slot is part of the filter too: both become one node.
       slots.map((slot) => ({...slot, expression: this.visit(slot.expression, {hidden, repeated: true})})),
     )
-    return this.#filtered(found, filters, place)
-  }
-
-  /** `*[…] | score(…)[_score > 0]`: one of the arguments is above 0. */
-  #visitScored(score: Node, filters: readonly Node[], place: Place): Node | undefined {
-    const inner: Node[] = []
-    let base = unwrap(child(score, 'base') ?? value(null))
-    for (; base.type === 'Filter'; base = unwrap(child(base, 'base') ?? value(null))) {
-      inner.unshift(child(base, 'expr') ?? base)
-    }
-    if (score.name !== 'score' || base.type !== 'Everything' || !filters.some(isScored)) return undefined
-    const args = children(score, 'args')
-    return {
-      ...this.#visitParts(score, place, 'args', nested(place)),
-      base: this.#visitAllDocuments(inner, place, args),
-    }
-  }
-
-  #filtered(base: Node, filters: readonly Node[], place: Place): Node {
     return filters.reduce<Node>(
       (result, filter) => ({type: 'Filter', base: result, expr: this.visit(filter, nested(place))}),
-      base,
+      found,
     )
   }
-}
-
-/** Whether a filter is `_score > 0`, as Studio's searches have it. */
-function isScored(filter: Node): boolean {
-  const {type, op, left, right} = unwrap(filter)
-  if (type !== 'OpCall' || op !== '>' || !isNode(left) || !isNode(right)) return false
-  return attributePath(left)?.join('.') === '_score' && right.type === 'Value' && right.value === 0
 }
 
 function lookup(plan: Plan | undefined, slots: readonly SlotNode[]): LookupNode {

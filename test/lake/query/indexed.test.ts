@@ -132,7 +132,7 @@ function apply(store: DocumentStore, how: string, number: number, kinds: readonl
   else change(store, how === 'draft' ? draft : document)
 }
 
-test('documents that are found by indexes and words are those of a full evaluation, also after changes', () => {
+test('documents that are found by indexes are those of a full evaluation, also after changes', () => {
   fc.assert(
     fc.property(kinds, changes, fc.array(search, {minLength: 3, maxLength: 3}), (kinds, changes, queries) => {
       const store = storeOf(...Array.from({length: MANY}, (_, number) => documentOf(number, kinds)))
