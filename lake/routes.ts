@@ -37,7 +37,7 @@ import {STANDBY} from './write/errors.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
-type RoutesOptions = {
+type RouteParts = {
   readonly settings: LakeSettings
   readonly reports: TestReports
   readonly folder: ContentDirectory
@@ -61,56 +61,42 @@ type RoutesOptions = {
 export async function addRoutes(
   app: FastifyInstance,
   context: LakeContext,
-  options: RoutesOptions,
+  parts: RouteParts,
 ): Promise<void> {
-  const {
-    settings,
-    folder,
-    repository,
-    rights,
-    history,
-    audit,
-    writer,
-    pulls,
-    pusher,
-    lock,
-    role,
-    readiness,
-    log,
-  } = options
+  const {settings, folder, repository, role, readiness} = parts
   const {store, access} = context
-  writeRoutes(app, context, writer)
+  writeRoutes(app, context, parts.writer)
   historyRoutes(app, context, {
-    history,
+    history: parts.history,
     activity: new Activity({
       directory: folder.root,
       history: repository,
-      notPushed: options.notPushed,
+      notPushed: parts.notPushed,
       authors: () => authorsOf(access.accounts),
     }),
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),
   })
-  userRoutes(app, access, rights, (email) => history.nameOf(email))
+  userRoutes(app, access, parts.rights, (email) => parts.history.nameOf(email))
   ownAccessRoutes(app, access)
   peopleRoutes(app, access)
-  testReportRoutes(app, context, options.reports)
-  auditRoutes(app, audit)
+  testReportRoutes(app, context, parts.reports)
+  auditRoutes(app, parts.audit)
   gitWebhookRoute(app, {
     secret: settings.gitWebhookSecret,
     previousSecret: settings.previous?.gitWebhookSecret,
     hasRemote: settings.gitRemote !== undefined,
     branch: () => readBranch(folder.gitDir),
     maxWait: settings.gitWebhookWait,
-    pull: () => pulls.request(),
+    pull: () => parts.pulls.request(),
   })
   const numbers = async () => ({
     commit: repository.head,
     documents: store.size,
     invalidFiles: repository.invalid.length,
-    mayWrite: lock.held && !role.isStandby,
+    mayWrite: parts.lock.held && !role.isStandby,
     isStandby: role.isStandby,
     studio: stateOfStudio(settings.studioDir),
-    push: pusher.state,
+    push: parts.pusher.state,
     problems: await readiness.problems(),
   })
   readinessRoute(app, numbers)
@@ -119,15 +105,15 @@ export async function addRoutes(
     read: async () => ({
       ...(await numbers()),
       published: store.view('published').size,
-      webhooksPending: options.webhooks.reduce((sum, {pending}) => sum + pending, 0),
+      webhooksPending: parts.webhooks.reduce((sum, {pending}) => sum + pending, 0),
       lastBackup: await lastBackup(folder),
-      log,
+      log: parts.log,
     }),
     contentDir: folder.gitDir,
     tokens: settings.metricsTokens,
   })
   const {studioDir: directory, studioPage: additions} = settings
-  if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: options.unsent})
+  if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: parts.unsent})
 }
 
 function stateOfStudio(directory: string | undefined): LakeReadiness['studio'] {

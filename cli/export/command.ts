@@ -1,5 +1,6 @@
 import {resolve} from 'node:path'
 import {parseArgs} from 'node:util'
+import {counted} from '../../common/text/counted.ts'
 import type {Document} from '../../content/document.ts'
 import {readCommit} from '../../git/read/lsTree.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
@@ -14,7 +15,7 @@ import {
   readDataset,
 } from '../transfer/dataset.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
-import {counted, Progress} from '../transfer/progress.ts'
+import {Progress} from '../transfer/progress.ts'
 import {type Content, isEmptyDirectory, openFolder, readContent, readDrafts} from '../transfer/repository.ts'
 import {isArchive, isNdjson} from '../transfer/sources.ts'
 import {writeDocuments} from './files.ts'

@@ -1,10 +1,10 @@
 import {rm} from 'node:fs/promises'
 import {join} from 'node:path'
+import {counted} from '../../common/text/counted.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {type Author, commitBody, fitAuthor, HANDRAIL} from '../../git/objects/commitObject.ts'
 import {gitObject, type ObjectFormat, zeroId} from '../../git/objects/looseObjects.ts'
 import {git, streamGit} from '../../git/process.ts'
-import {counted} from '../transfer/progress.ts'
 import type {Write} from './writes.ts'
 
 /** How long the whole import may take, in milliseconds. */

@@ -1,3 +1,4 @@
+import {counted} from '../../common/text/counted.ts'
 import {hasAction} from '../../schemas/actions/compile.ts'
 import {listMembers} from '../../schemas/actions/result.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
@@ -17,7 +18,6 @@ import type {JudgedTool} from '../../schemas/tests/judge.ts'
 import {schemaChecker} from '../../schemas/tests/outputSchema.ts'
 import {WAITS_FOR_PERSON} from '../../schemas/tests/words.ts'
 import {titleOf} from '../fields.ts'
-import {counted} from '../transfer/progress.ts'
 
 /** The lines of a document that a test is about. */
 type TestPlace = {readonly path: string; readonly line?: number}

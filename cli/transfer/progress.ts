@@ -26,8 +26,3 @@ export class Progress {
     this.#console.error(`${this.#done}${of} documents ${this.#step}\n`)
   }
 }
-
-/** Such as `1 document` and `3 documents`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

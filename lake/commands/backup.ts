@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs'
 import {join, resolve} from 'node:path'
 import {pino} from 'pino'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {counted} from '../../common/text/counted.ts'
 import {State} from '../../content/state/state.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import {backupsIn, noteBackup, writeBackup} from '../backup/backup.ts'
@@ -49,8 +50,8 @@ async function verify(folder: string): Promise<string> {
     await checkBackup(join(folder, name)).catch((error: unknown) => problems.push(errorMessage(error)))
   const whole = names.length - problems.length
   if (problems.length > 0)
-    throw new Error([...problems, `${count(whole, 'backup')} can be restored.`].join('\n'))
-  return `${count(whole, 'backup')} in ${folder} can be restored.`
+    throw new Error([...problems, `${counted(whole, 'backup')} can be restored.`].join('\n'))
+  return `${counted(whole, 'backup')} in ${folder} can be restored.`
 }
 
 async function backUp(contentDir: string, to: string, keep: number | undefined): Promise<string> {
@@ -80,12 +81,12 @@ function readCount(text: string | undefined): number | undefined {
 function describe(restored: Restored, contentDir: string, follows: boolean): string {
   const {from, manifest, newer, remoteProblem, drafts, discarded, outdated} = restored
   const lines = [
-    `Restored ${from} to ${contentDir}: the content and ${count(drafts, 'draft')} of ${manifest.at}.`,
+    `Restored ${from} to ${contentDir}: the content and ${counted(drafts, 'draft')} of ${manifest.at}.`,
   ]
-  if (newer > 0) lines.push(`Added ${count(newer, 'newer commit')} of GIT_REMOTE.`)
+  if (newer > 0) lines.push(`Added ${counted(newer, 'newer commit')} of GIT_REMOTE.`)
   if (remoteProblem !== undefined)
     lines.push(`Nothing was added from GIT_REMOTE, which the lake tries again: ${remoteProblem}`)
-  if (discarded > 0) lines.push(`Discarded ${count(discarded, 'draft')} that had been published since.`)
+  if (discarded > 0) lines.push(`Discarded ${counted(discarded, 'draft')} that had been published since.`)
   if (outdated.length > 0)
     lines.push(
       'These drafts are older than what was published since. They cannot be published: editors copy what is still needed, and discard them.',
@@ -103,8 +104,4 @@ function describe(restored: Restored, contentDir: string, follows: boolean): str
 function describeDraft({id, type, name, changedAt, isGone}: OutdatedDraft): string {
   const gone = isGone ? ', unpublished since' : ''
   return `  ${type} “${name}” (${id}), changed ${changedAt}${gone}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

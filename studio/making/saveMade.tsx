@@ -4,6 +4,7 @@ import {useToast} from '@sanity/ui/toast'
 import {useEffect, useState} from 'react'
 import {type LayoutProps, useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
+import {counted} from '../../common/text/counted.ts'
 import {groupVersions, parseDocuments, type Versions} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
@@ -74,7 +75,7 @@ function SaveMade({kind, value, origin}: Handed) {
     setQuestion(undefined)
     await ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
     const {count, problems = []} = ready
-    if (count) toast.push({status: 'success', title: `${countOf(count, 'draft')} saved`})
+    if (count) toast.push({status: 'success', title: `${counted(count, 'draft')} saved`})
     for (const problem of problems) fail(problem)
   }
   const failed = (error: unknown) => fail(errorWords(error))
@@ -115,10 +116,6 @@ function SaveMade({kind, value, origin}: Handed) {
   )
 }
 
-function countOf(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
-}
-
 async function readyOf(
   {kind, value}: Pick<Handed, 'kind' | 'value'>,
   client: SanityClient,
@@ -149,7 +146,7 @@ async function readyTools(
   const isOne = kind === 'tool'
   return accept({
     siteId,
-    question: isOne ? 'Save this tool as a draft?' : `Save ${countOf(made.length, 'tool')} as drafts?`,
+    question: isOne ? 'Save this tool as a draft?' : `Save ${counted(made.length, 'tool')} as drafts?`,
     what: `${isOne ? 'The tool' : 'Each of'} ${made.map(({document}) => `“${textOf(document.name)}”`).join(', ')}`,
     yes: isOne ? 'Save as a draft' : 'Save as drafts',
     address: isOne ? addresses.tool(siteId, type, id) : addresses.site(siteId),

@@ -1,8 +1,7 @@
 import {Stack, Text} from '@sanity/ui'
 import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
 import {Muted} from './note.tsx'
-
-const UNDERLINED = {textDecoration: 'underline'} as const
+import {UNDERLINED} from './underlined.ts'
 
 /** Links to the guides that the lake serves. */
 export function Guides() {

@@ -31,7 +31,7 @@ export function useAccess<T>(path: string | undefined, parse: (value: unknown) =
 export type Send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<unknown>
 
 /** A function that changes people, rights, sessions or tokens. It throws an Error with a message for people. */
-export function useSend(): Send {
+export function useAccessSend(): Send {
   const client = useClient({apiVersion: API_VERSION})
   return useMemo(
     () => async (method, path, body) => {

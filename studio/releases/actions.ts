@@ -3,9 +3,9 @@ import {type ReleaseActionComponent, useClient} from 'sanity'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {requestReview} from '../review/send.ts'
-import {useSend} from '../review/useSend.ts'
 
 const TAG = 'handrail.release-review'
 

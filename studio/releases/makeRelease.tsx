@@ -3,8 +3,8 @@ import {Button} from '@sanity/ui'
 import {getDraftId, getPublishedId, getVersionId, isDraftId, useClient} from 'sanity'
 import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {useSend} from '../review/useSend.ts'
 
 /** Sanity's names of releases: `r` and eight characters. */
 function newName(): string {

@@ -10,6 +10,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Muted} from '../parts/note.tsx'
+import {UNDERLINED} from '../parts/underlined.ts'
 import {describeReviewed, type ReviewedTests} from '../tests/report.ts'
 import {type Reviewed, type ReviewedChange, reviewedIn} from './changes.ts'
 import {Conversation} from './conversation.tsx'
@@ -114,8 +115,6 @@ function Shown({review, documents, siteId, tests, reviewed}: ReviewCardProps & {
     </Card>
   )
 }
-
-const UNDERLINED = {textDecoration: 'underline'} as const
 
 type FormLinkProps = {id: string; type: string; name: string; release?: string}
 

@@ -1,10 +1,10 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {RelativeTime} from 'sanity'
+import {useSend} from '../live/useSend.ts'
 import {TextAreaField} from '../parts/fields/textAreaField.tsx'
 import type {Review} from './review.ts'
 import {answerReview, MAX_LENGTH} from './send.ts'
-import {useSend} from './useSend.ts'
 
 /** The comments on a request, and a field for another one. */
 export function Conversation({review, maySendBack}: {review: Review; maySendBack: boolean}) {

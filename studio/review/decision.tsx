@@ -5,12 +5,12 @@ import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
 import {REACHES_PAGES} from '../install/freshness.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
+import {useSend} from '../live/useSend.ts'
 import {Note} from '../parts/note.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
 import type {Reviewed} from './changes.ts'
 import type {Review} from './review.ts'
 import {answerReview, approve} from './send.ts'
-import {useSend} from './useSend.ts'
 
 const APPROVALS = {publish: 'Approve and publish', unpublish: 'Unpublish', delete: 'Delete'} as const
 

@@ -1,9 +1,9 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
+import {useSend} from '../live/useSend.ts'
 import {TextAreaField} from '../parts/fields/textAreaField.tsx'
 import {doWithoutReview, MAX_LENGTH, requestReview, type Wish} from './send.ts'
-import {useSend} from './useSend.ts'
 
 type RequestFormProps = {
   wish: Wish

@@ -1,5 +1,6 @@
 import {Badge, Flex, Stack} from '@sanity/ui'
 import {Link} from 'sanity/router'
+import {counted} from '../../common/text/counted.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {Note} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
@@ -62,6 +63,3 @@ export function reviewsWait(count: number): string {
 }
 
 /** A number of things, in words. */
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
-}

@@ -1,3 +1,4 @@
+import {counted} from '../../common/text/counted.ts'
 import {latestTag, policyOf, type TaggedSite} from '../install/tags.ts'
 
 /** When pages of a site last asked for their tools, in milliseconds since 1970 by the clock of the service. */
@@ -61,6 +62,5 @@ const UNITS: readonly [name: string, milliseconds: number][] = [
 function ago(milliseconds: number): string {
   const [name, length] = UNITS.find(([, unit]) => milliseconds >= unit) ?? []
   if (name === undefined || length === undefined) return 'less than a minute ago'
-  const count = Math.floor(milliseconds / length)
-  return `${count} ${name}${count === 1 ? '' : 's'} ago`
+  return `${counted(Math.floor(milliseconds / length), name)} ago`
 }

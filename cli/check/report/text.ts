@@ -1,3 +1,4 @@
+import {counted} from '../../../common/text/counted.ts'
 import {titleOf} from '../../fields.ts'
 import {printable} from '../../printable.ts'
 import type {Report, ReportedFinding} from '../check.ts'
@@ -25,14 +26,10 @@ function fieldOf({type, field}: ReportedFinding): string {
 function summary(documents: number, findings: readonly ReportedFinding[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
   const counts = [
-    numbered(count('error'), 'error'),
-    numbered(count('warning'), 'warning'),
-    numbered(count('info'), 'hint'),
+    counted(count('error'), 'error'),
+    counted(count('warning'), 'warning'),
+    counted(count('info'), 'hint'),
   ]
   const found = counts.filter((text) => !text.startsWith('0 '))
-  return `${numbered(documents, 'document')}: ${found.length === 0 ? 'nothing to report' : found.join(', ')}.`
-}
-
-function numbered(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `${counted(documents, 'document')}: ${found.length === 0 ? 'nothing to report' : found.join(', ')}.`
 }

@@ -1,6 +1,6 @@
+import {counted} from '../../../common/text/counted.ts'
 import {seconds} from '../../../schemas/tests/judge.ts'
 import {printable} from '../../printable.ts'
-import {counted} from '../../transfer/progress.ts'
 import type {TestResult} from '../run.ts'
 
 /** Characters of the arguments of a failed call. */

@@ -5,7 +5,7 @@ import {Field} from '../../parts/fields/field.tsx'
 import {Note} from '../../parts/note.tsx'
 import {Section} from '../../parts/section.tsx'
 import type {Me} from '../access.ts'
-import {useSend} from '../useAccess.ts'
+import {useAccessSend} from '../useAccess.ts'
 import {useSubmission} from '../useSubmission.ts'
 
 /** As the lake requires it. */
@@ -40,7 +40,7 @@ export function Password({me, reload}: {me: Me; reload: () => void}) {
 type PasswordFormProps = {me: Me; reload: () => void; isSet: boolean; asksCurrent: boolean}
 
 function PasswordForm({me, reload, isSet, asksCurrent}: PasswordFormProps) {
-  const send = useSend()
+  const send = useAccessSend()
   const toast = useToast()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')

@@ -2,7 +2,7 @@ import {useState} from 'react'
 import {Muted} from '../../parts/note.tsx'
 import type {Me, Person} from '../access.ts'
 import {managedSites, type Site} from '../roles.ts'
-import {useSend} from '../useAccess.ts'
+import {useAccessSend} from '../useAccess.ts'
 import {FormDialog} from './formDialog.tsx'
 import {isComplete, RightsForm} from './rightsForm.tsx'
 
@@ -10,7 +10,7 @@ type RightsDialogProps = {me: Me; person: Person; sites: readonly Site[]; onClos
 
 /** Changes what a person may do. */
 export function RightsDialog({me, person, sites, onClose}: RightsDialogProps) {
-  const send = useSend()
+  const send = useAccessSend()
   const [rights, setRights] = useState(person.rights)
   return (
     <FormDialog

@@ -5,7 +5,7 @@ import {textOf} from '../../../schemas/rules/text.ts'
 import {CopyText} from '../../parts/copyText.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import type {Person} from '../access.ts'
-import {useSend} from '../useAccess.ts'
+import {useAccessSend} from '../useAccess.ts'
 import {FormDialog} from './formDialog.tsx'
 
 /** What to do with a sign-in link. */
@@ -34,7 +34,7 @@ export function SecretDialog({title, text, secret, onClose}: SecretDialogProps) 
 
 /** Makes a sign-in link for a person, after a question: an earlier link ends. */
 export function LinkDialog({person, onClose}: {person: Person; onClose: () => void}) {
-  const send = useSend()
+  const send = useAccessSend()
   const [link, setLink] = useState<string>()
   if (link !== undefined)
     return (

@@ -4,14 +4,14 @@ import {textOf} from '../../../schemas/rules/text.ts'
 import {Field} from '../../parts/fields/field.tsx'
 import type {Me} from '../access.ts'
 import {managedSites, type Right, type Site} from '../roles.ts'
-import {useSend} from '../useAccess.ts'
+import {useAccessSend} from '../useAccess.ts'
 import {FormDialog} from './formDialog.tsx'
 import {isComplete, RightsForm} from './rightsForm.tsx'
 import {SecretDialog} from './secretDialog.tsx'
 
 /** Makes a token, and shows it once. */
 export function TokenDialog({me, sites, onClose}: {me: Me; sites: readonly Site[]; onClose: () => void}) {
-  const send = useSend()
+  const send = useAccessSend()
   const managed = managedSites(me.rights)
   const [name, setName] = useState('')
   const [rights, setRights] = useState<readonly Right[]>([{role: 'viewer', sites: managed}])

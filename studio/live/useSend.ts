@@ -2,19 +2,19 @@ import type {SanityClient} from '@sanity/client'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
 import {useClient} from 'sanity'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {errorWords} from '../saving/errorWords.ts'
+import {API_VERSION} from './apiVersion.ts'
 
 /** Sends something to the lake and says whether that worked. */
 export function useSend(): {
   readonly isBusy: boolean
   /** Resolves with whether it worked. */
-  readonly run: (done: string, work: (client: SanityClient) => Promise<void>) => Promise<boolean>
+  readonly run: (done: string, work: (client: SanityClient) => Promise<unknown>) => Promise<boolean>
 } {
   const client = useClient({apiVersion: API_VERSION})
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
-  const run = async (done: string, work: (client: SanityClient) => Promise<void>) => {
+  const run = async (done: string, work: (client: SanityClient) => Promise<unknown>) => {
     setBusy(true)
     const problem = await work(client).then(() => undefined, errorWords)
     setBusy(false)
