@@ -43,11 +43,9 @@ export function allows(rights: readonly Right[], role: Role, siteId: string | un
   )
 }
 
-/** Names in a sentence, such as "Ada, Bob or Eve". */
-export function listNames(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most)
-  const last = shown.length > 1 ? shown.pop() : undefined
-  return [shown.join(', '), ...(last === undefined ? [] : [last])].join(' or ')
+/** At most five names in a sentence, such as "Ada, Bob or Eve". */
+export function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', {type: 'disjunction'}).format(names.slice(0, 5))
 }
 
 /** The ids of the sites that an administrator manages. */

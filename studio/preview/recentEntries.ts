@@ -1,4 +1,5 @@
-import {isRecord} from '../../schemas/rules/json.ts'
+import {jsonIn} from '../../common/json.ts'
+import {recordsIn} from '../../schemas/rules/json.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** Hours for which an entry is kept. */
@@ -34,18 +35,12 @@ export class RecentEntries<Known extends {readonly id: string}> {
 
   /** The entries, the oldest first. */
   list(storage: Items, now = Date.now()): (Known & Entry)[] {
-    try {
-      const stored: unknown = JSON.parse(storage.getItem(this.#key) ?? '[]')
-      const entries: unknown[] = Array.isArray(stored) ? stored : []
-      return entries.flatMap((entry) => {
-        if (!isRecord(entry) || typeof entry.startedAt !== 'number') return []
-        const {startedAt} = entry
-        const known = this.#parse(entry)
-        const isKept = startedAt <= now + MAX_AHEAD && startedAt > now - MAX_HOURS * 3_600_000
-        return known === undefined || !isKept ? [] : [{...known, startedAt}]
-      })
-    } catch {
-      return []
-    }
+    return recordsIn(jsonIn(storage.getItem(this.#key) ?? '')).flatMap((entry) => {
+      const {startedAt} = entry
+      if (typeof startedAt !== 'number') return []
+      const known = this.#parse(entry)
+      const isKept = startedAt <= now + MAX_AHEAD && startedAt > now - MAX_HOURS * 3_600_000
+      return known === undefined || !isKept ? [] : [{...known, startedAt}]
+    })
   }
 }

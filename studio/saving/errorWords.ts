@@ -1,3 +1,4 @@
+import {jsonIn} from '../../common/json.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 
 /** What a failed request says to a person: each reason once, as a sentence. */
@@ -22,12 +23,7 @@ export function plainErrors(inner: typeof fetch): typeof fetch {
 }
 
 function withPlainError(text: string): string {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return text
-  }
+  const body = jsonIn(text)
   if (!isRecord(body) || !isRecord(body.error)) return text
   const {error} = body
   const description = reasonsIn(error)

@@ -1,3 +1,4 @@
+import {jsonIn} from '../../common/json.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 
 /** A request that saves what was typed in one document. */
@@ -99,12 +100,8 @@ function causeIn(body: string): {reason?: string} {
 }
 
 function parsed(text: unknown): {[name: string]: unknown} {
-  try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = typeof text === 'string' ? jsonIn(text) : undefined
+  return isRecord(value) ? value : {}
 }
 
 function member(value: unknown, name: string): unknown {

@@ -1,3 +1,4 @@
+import {jsonIn} from '../../common/json.ts'
 import {CONFIRMED_STEPS, type StepId} from './nextSteps.ts'
 
 /** What people said is done, in this browser. */
@@ -26,10 +27,6 @@ function entryOf(siteId: string, step: StepId): string {
 }
 
 function read(storage: Items): string[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
-  } catch {
-    return []
-  }
+  const stored = jsonIn(storage.getItem(KEY) ?? '')
+  return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
 }

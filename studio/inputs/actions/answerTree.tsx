@@ -1,5 +1,6 @@
 import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useId, useMemo, useState} from 'react'
+import {jsonIn} from '../../../common/json.ts'
 import {keyed} from '../../../schemas/making/keyed.ts'
 import {
   applyResult,
@@ -19,10 +20,10 @@ const SHOWN = 1_500
 export function AnswerTree({onChoose}: {onChoose: (result: Fields) => void}) {
   const [text, setText] = useState('')
   const [ticked, setTicked] = useState<readonly string[]>([])
-  const answer = useMemo(() => parse(text), [text])
+  const answer = useMemo(() => jsonIn(text) ?? undefined, [text])
   const paste = (pasted: string) => {
     setText(pasted)
-    const found = parse(pasted)
+    const found = jsonIn(pasted) ?? undefined
     if (found === undefined) return
     const proposed = proposeResult(found)
     choose(tickedIn(proposed))
@@ -108,13 +109,4 @@ function tickedIn(result: ProposedResult): string[] {
   return result.members.map(({path}) =>
     [start, path].filter((part) => part !== '').join(path.startsWith('[') ? '' : '.'),
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value ?? undefined
-  } catch {
-    return undefined
-  }
 }

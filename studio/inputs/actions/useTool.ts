@@ -1,6 +1,8 @@
 import {getPublishedId, useEditState} from 'sanity'
+import {jsonIn} from '../../../common/json.ts'
 import {siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {type FormDocument, useFormDocument} from '../../parts/useFormDocument.ts'
 
@@ -14,15 +16,10 @@ export function useTool(): {
   return {tool: document, parameters: parametersOf(document.inputSchema), change}
 }
 
+/** None if the schema is not valid: the field with the parameters says what is wrong. */
 function parametersOf(text: unknown): string[] {
-  if (typeof text !== 'string') return []
-  try {
-    const schema: unknown = JSON.parse(text)
-    return isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : []
-  } catch {
-    // The field with the parameters says what is wrong.
-    return []
-  }
+  const schema = jsonIn(textOf(text))
+  return isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : []
 }
 
 /** The ID of the site of a tool; empty: it has none. */

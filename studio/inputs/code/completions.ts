@@ -5,6 +5,7 @@ import {
   snippetCompletion,
 } from '@codemirror/autocomplete'
 import {localCompletionSource, scopeCompletionSource} from '@codemirror/lang-javascript'
+import {jsonIn} from '../../../common/json.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 
@@ -89,12 +90,7 @@ function isResponse(name: string, script: string): boolean {
 }
 
 function parametersIn(schemaText: string): Completion[] {
-  let schema: unknown
-  try {
-    schema = JSON.parse(schemaText)
-  } catch {
-    return []
-  }
+  const schema = jsonIn(schemaText)
   if (!isRecord(schema) || !isRecord(schema.properties)) return []
   return Object.entries(schema.properties).map(([label, parameter]) => {
     const description = isRecord(parameter) ? parameter.description : undefined

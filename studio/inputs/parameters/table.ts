@@ -1,3 +1,4 @@
+import {jsonIn} from '../../../common/json.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {type Kind, kindOf, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {changeKind, hiddenKeywords} from '../parameterKinds.ts'
@@ -25,12 +26,7 @@ export type Change = (update: (schema: ObjectSchema) => ObjectSchema) => void
  * then.
  */
 export function readSchema(text: string): ObjectSchema | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(text)
   return isRecord(value) && value.type === 'object' && isRecord(value.properties) ? value : undefined
 }
 
