@@ -79,13 +79,13 @@ export function duplicateRow(schema: ObjectSchema, name: string): ObjectSchema {
       : [[own, parameter]],
   )
   const isRequired = requiredOf(schema).includes(name)
-  return withRequired(withProperties(schema, entries), copy, isRequired)
+  return requireRow(withProperties(schema, entries), copy, isRequired)
 }
 
 /** Removes a parameter. */
 export function removeRow(schema: ObjectSchema, name: string): ObjectSchema {
   const entries = entriesOf(schema).filter(([own]) => own !== name)
-  return withRequired(withProperties(schema, entries), name, false)
+  return requireRow(withProperties(schema, entries), name, false)
 }
 
 /** Moves a parameter down by a number of places, or up if it is negative. */
@@ -116,9 +116,13 @@ export function renameRow(schema: ObjectSchema, name: string, next: string): Obj
   return {...renamed, required: required.map((own) => (own === name ? next : own))}
 }
 
-/** Makes a parameter required or optional. */
+/** Makes a parameter required or optional. Removes `required` with its last name, because an empty list has no meaning. */
 export function requireRow(schema: ObjectSchema, name: string, isRequired: boolean): ObjectSchema {
-  return withRequired(schema, name, isRequired)
+  const before = requiredOf(schema)
+  if (before.includes(name) === isRequired) return schema
+  const required = isRequired ? [...before, name] : before.filter((own) => own !== name)
+  if (required.length > 0) return {...schema, required}
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'required'))
 }
 
 /** Changes the kind of a parameter. */
@@ -179,15 +183,6 @@ function withProperties(schema: ObjectSchema, entries: readonly [string, unknown
 
 function requiredOf({required}: ObjectSchema): readonly unknown[] {
   return Array.isArray(required) ? required : []
-}
-
-/** Removes `required` with its last name, because an empty list has no meaning. */
-function withRequired(schema: ObjectSchema, name: string, isRequired: boolean): ObjectSchema {
-  const before = requiredOf(schema)
-  if (before.includes(name) === isRequired) return schema
-  const required = isRequired ? [...before, name] : before.filter((own) => own !== name)
-  if (required.length > 0) return {...schema, required}
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'required'))
 }
 
 function freeName(schema: ObjectSchema, wish: string): string {
