@@ -30,7 +30,7 @@ const PAGES = [
 /** Commands that no layout decides, and why they are not compared. */
 const OTHERS: Readonly<Record<string, RegExp>> = {
   'they need a network or Docker':
-    /^(?:docker (?:buildx|load|save)|git (?:clone|pull) |npm ci|cd \/opt\/handrail$)/,
+    /^(?:docker (?:load|save)|gh attestation |git (?:clone|pull) |npm (?:audit|ci)|cd \/opt\/handrail$)/,
   'they run in a clone': /^git (?:commit|filter-repo|push|revert)/,
   'other tests read or run what they name':
     /^(?:docker compose -f deploy\/compose.yaml up|kubectl apply -k |node_modules\/|npm (?:install .\/handrail-|run |test)|useradd )/,
