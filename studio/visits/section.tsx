@@ -1,8 +1,9 @@
+import {CopyIcon} from '@sanity/icons/Copy'
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useEffect, useState} from 'react'
 import type {TaggedSite} from '../install/tags.ts'
-import {CopyText} from '../parts/copyText.tsx'
+import {useCopy} from '../parts/copyText.tsx'
 import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {serviceOrigin} from '../running.ts'
@@ -42,6 +43,8 @@ export function VisitsSection({visits, address, hasHashRouter}: VisitsSectionPro
 
 function Check({visits, address, site}: {visits: FollowedVisits; address: string; site: TaggedSite}) {
   const {publicId, ask, answer} = visits
+  const copy = useCopy()
+  const message = messageToDeveloper(serviceOrigin, site)
   const [round, setRound] = useState(0)
   const [watched, setWatched] = useState<Watched>()
   useEffect(() => {
@@ -76,16 +79,32 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
       {watched === 'silent' && <Note tone="caution">The page has not asked for its tools.</Note>}
       {(watched === 'silent' || (isUnseen && watched === undefined)) && (
         <Stack gap={3}>
-          <Text size={1}>What to check:</Text>
+          <Text size={1}>It can have one of these reasons:</Text>
           <Stack as="ul" gap={3} paddingLeft={4} style={{listStyle: 'disc'}}>
-            {visitCauses(publicId, serviceOrigin).map((cause) => (
+            {visitCauses(publicId, serviceOrigin).map(({cause, remedy}) => (
               <Text as="li" key={cause} muted size={1} style={{display: 'list-item'}}>
-                {cause}
+                <strong>{cause}</strong> {remedy}
               </Text>
             ))}
           </Stack>
-          <Text size={1}>To send to the person who edits the pages:</Text>
-          <CopyText name="message" text={messageToDeveloper(serviceOrigin, site)} />
+          <Flex>
+            <Button
+              data-testid="visits-message-copy"
+              fontSize={1}
+              icon={CopyIcon}
+              mode="ghost"
+              onClick={() => void copy(message)}
+              text="Copy a message for the person who edits the pages"
+            />
+          </Flex>
+          <Text
+            data-testid="visits-message"
+            muted
+            size={1}
+            style={{whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'}}
+          >
+            {message}
+          </Text>
         </Stack>
       )}
     </>

@@ -96,7 +96,9 @@ describe('the tab “Install” of a site', () => {
   test('says that no page has asked, and when one has', async () => {
     const visits = page.getByTestId('install-visits')
     await visits.getByText('No page has asked yet').waitFor()
-    await visits.getByText('The page does not have the script tag.').waitFor()
+    await visits.getByText('The script tag is not on the page.').waitFor()
+    await visits.getByRole('button', {name: 'Copy a message for the person who edits the pages'}).click()
+    await copied(await visits.getByTestId('visits-message').innerText())
     const headers = {origin: 'https://shop.example'}
     await fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/cart`, {headers})
     const opened = page.context().waitForEvent('page')

@@ -4,7 +4,6 @@ import {type Watched, watchVisits} from '../../../studio/visits/watch.ts'
 import {
   describeSiteVisits,
   describeToolVisits,
-  messageToDeveloper,
   type SiteVisits,
   visitCauses,
 } from '../../../studio/visits/words.ts'
@@ -43,14 +42,12 @@ describe('Studio says', () => {
     })
   })
 
-  test('what to check, with the values of this site', () => {
-    const site = {publicId: 'shop-public', hasHashRouter: true}
-    const message = messageToDeveloper('https://tools.example', site)
-    assert.match(message, /data-site="shop-public" data-hash-router><\/script>/)
-    assert.match(message, /connect-src https:\/\/tools\.example/)
-    const text = visitCauses('shop-public', 'https://tools.example').join('\n')
-    for (const word of ['shop-public', 'https://tools.example', 'script tag', 'WebMCP'])
-      assert.ok(text.includes(word))
+  test('why no page may have asked, and what to do about each reason, with the values of this site', () => {
+    const causes = visitCauses('shop-public', 'https://tools.example')
+    for (const {cause, remedy} of causes) assert.match(`${cause} ${remedy}`, /^[A-Z].*\. .*[A-Z“].*\.$/)
+    const text = causes.flatMap(({cause, remedy}) => [cause, remedy]).join('\n')
+    for (const word of ['data-site="shop-public"', 'https://tools.example', 'script tag', 'WebMCP'])
+      assert.ok(text.includes(word), word)
   })
 })
 
