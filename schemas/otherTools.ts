@@ -1,45 +1,59 @@
-import type {ToolOfSite} from './advice/site/siteTools.ts'
 import {parseDocuments, siteOf, withDrafts} from './diagnosis/documents.ts'
 import {type Neighbour, neighboursIn} from './diagnosis/neighbours.ts'
 import {publishedIdOf} from './documentId.ts'
 import {ask, type Context} from './query.ts'
+import {pageToolsOf} from './rules/names/toolName.ts'
 
 /** Milliseconds for which a site's tools are remembered: every keystroke validates several fields. */
 const FRESH = 10_000
 /** Sites that are remembered. An editor works on one or two at a time. */
 const MOST_SITES = 10
 
-type Remembered = {readonly at: number; readonly tools: Promise<readonly Neighbour[]>}
+/** What advice on a tool knows of its site. */
+type SiteFacts = {
+  /** Its enabled tools and form tools, as they will be once all drafts are published. */
+  readonly tools: readonly Neighbour[]
+  /** The names of tools that its pages register themselves. */
+  readonly pageTools: readonly string[]
+}
+
+type Remembered = {readonly at: number; readonly facts: Promise<SiteFacts>}
 
 const remembered = new Map<string, Remembered>()
 
 /**
- * The other enabled tools and form tools of a document's site, as they will be once all drafts are published.
+ * The other tools and form tools of a document's site, and those of its pages.
  * Empty if they cannot be read: advice is not worth an error.
  */
-export async function otherTools(context: Context): Promise<readonly ToolOfSite[]> {
+export async function siteFacts(
+  context: Context,
+): Promise<{others: readonly Neighbour[]; pageTools: readonly string[]}> {
   const {document} = context
   const site = siteOf(document)
-  if (document === undefined || site === undefined) return []
+  if (document === undefined || site === undefined) return {others: [], pageTools: []}
   const own = publishedIdOf(document._id)
-  const tools = await toolsOf(site, context).catch(() => [])
-  return tools.filter(({id}) => id !== own)
+  const {tools, pageTools} = await factsOf(site, context).catch(() => ({tools: [], pageTools: []}))
+  return {others: tools.filter(({id}) => id !== own), pageTools}
 }
 
-function toolsOf(site: string, context: Context): Promise<readonly Neighbour[]> {
+function factsOf(site: string, context: Context): Promise<SiteFacts> {
   const known = remembered.get(site)
-  if (known !== undefined && Date.now() - known.at < FRESH) return known.tools
-  const tools = queryTools(site, context)
-  tools.catch(() => remembered.delete(site))
+  if (known !== undefined && Date.now() - known.at < FRESH) return known.facts
+  const facts = queryFacts(site, context)
+  facts.catch(() => remembered.delete(site))
   remembered.delete(site)
-  remembered.set(site, {at: Date.now(), tools})
+  remembered.set(site, {at: Date.now(), facts})
   const [oldest] = remembered.keys()
   if (remembered.size > MOST_SITES && oldest !== undefined) remembered.delete(oldest)
-  return tools
+  return facts
 }
 
-async function queryTools(site: string, context: Context): Promise<readonly Neighbour[]> {
-  const query = `*[_type in ["tool", "formTool"] && site._ref == $site]
-    {_id, _type, _rev, name, title, description, enabled, pathPattern, pagePath}`
-  return neighboursIn(withDrafts(parseDocuments(await ask(context, query, {site}))))
+async function queryFacts(site: string, context: Context): Promise<SiteFacts> {
+  const query = `*[_id in [$site, "drafts." + $site] || _type in ["tool", "formTool"] && site._ref == $site]
+    {_id, _type, _rev, name, title, description, enabled, pathPattern, pagePath, pageTools}`
+  const documents = withDrafts(parseDocuments(await ask(context, query, {site})))
+  return {
+    tools: neighboursIn(documents.filter(({_type}) => _type !== 'site')),
+    pageTools: pageToolsOf(documents.find(({_type}) => _type === 'site')),
+  }
 }

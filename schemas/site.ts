@@ -2,6 +2,7 @@ import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import {defineArrayMember, defineField, defineType, type SanityDocument} from '@sanity/types'
 import {publishedIdOf} from './documentId.ts'
 import {ASK_TITLES, parseAskBefore} from './rules/hints/askBefore.ts'
+import {parsePageTools, parseToolName} from './rules/names/toolName.ts'
 import {parseAddress, parseAddresses} from './rules/origin.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from './rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from './rules/publicId.ts'
@@ -116,6 +117,21 @@ export const site = defineType({
         'Pages count nothing until they say that the visitor consents. For that, the people who build the site add a line of code: see “Privacy” in the guides.',
       hidden: ({document}) => document?.reportCalls !== true,
       initialValue: false,
+    }),
+    defineField({
+      name: 'pageTools',
+      type: 'array',
+      title: 'Tools of the pages themselves',
+      description:
+        'Names of tools that your pages have without Handrail, such as those of the shop system. “Tell Studio about them” in the panel on a page adds them here. Studio warns of a tool of yours with the same name, and counts them under “Agents”. Visitors and agents do not see this list.',
+      of: [
+        defineArrayMember({
+          type: 'string',
+          validation: (rule) => rule.required().custom(keeps(parseToolName)),
+        }),
+      ],
+      options: {layout: 'tags'},
+      validation: (rule) => rule.custom(keeps(parsePageTools)),
     }),
     defineField({
       name: 'review',

@@ -2,7 +2,7 @@ import {type KeyedPath, keyedPath} from './actions/problem.ts'
 import type {Advice} from './advice/advice.ts'
 import {adviseSite} from './advice/site/site.ts'
 import {adviseFormTool, adviseTool} from './advice/tool.ts'
-import {otherTools} from './otherTools.ts'
+import {siteFacts} from './otherTools.ts'
 import type {Context} from './query.ts'
 import type {Parsed} from './rules/parsed.ts'
 
@@ -48,6 +48,6 @@ async function adviceFor(
   context: Context,
 ): Promise<readonly Advice[]> {
   if (document._type === 'site') return adviseSite(document)
-  const others = await otherTools(context)
-  return document._type === 'formTool' ? adviseFormTool(document, {others}) : adviseTool(document, {others})
+  const facts = await siteFacts(context)
+  return document._type === 'formTool' ? adviseFormTool(document, facts) : adviseTool(document, facts)
 }

@@ -2,6 +2,7 @@ import {jsonPath} from '../../content/layout/layout.ts'
 import {SiteTools, type ToolOfSite} from '../../schemas/advice/site/siteTools.ts'
 import {adviseAmong, toolOfSite} from '../../schemas/advice/tool.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
+import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -97,7 +98,11 @@ function checkSiteOf(
 /** @param site undefined if the tools refer to a site that does not exist */
 function checkSite(site: Known | undefined, tools: readonly Known[], placesOf: FindPlaces): Finding[] {
   const enabled = tools.filter(({facts}) => facts.enabled === true)
-  return [...checkNames(tools, placesOf), ...checkSize(site, enabled), ...adviseOnSite(enabled, placesOf)]
+  return [
+    ...checkNames(tools, placesOf),
+    ...checkSize(site, enabled),
+    ...adviseOnSite(site, enabled, placesOf),
+  ]
 }
 
 /** The service serves tools before form tools, then by _id; of one name, only the first. */
@@ -133,15 +138,18 @@ function checkSize(site: Known | undefined, enabled: readonly Known[]): Finding[
   return [problem('SITE_TOO_LARGE', site.path, message)]
 }
 
-function adviseOnSite(enabled: readonly Known[], placesOf: FindPlaces): Finding[] {
+function adviseOnSite(site: Known | undefined, enabled: readonly Known[], placesOf: FindPlaces): Finding[] {
   const known = enabled.map((tool) => {
     const field = patternField(tool.key.type)
     return {tool, field, seen: toolOfSite(tool.facts, field)}
   })
-  const site = new SiteTools(known.map(({seen}): ToolOfSite => seen))
+  const tools = new SiteTools(
+    known.map(({seen}): ToolOfSite => seen),
+    pageToolsOf(site?.facts),
+  )
   const said = new Set<string>()
   return known.flatMap(({tool, field, seen}) => {
-    const advice = adviseAmong(seen, field, site).filter(({code, message}) => {
+    const advice = adviseAmong(seen, field, tools).filter(({code, message}) => {
       // It is about a page, and each of its tools would repeat it.
       if (code !== 'TOOLS_MANY' && code !== 'TOOLS_TOO_MANY') return true
       const isNew = !said.has(message)

@@ -7,7 +7,7 @@ import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annot
 import {parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
-import {parseToolName} from '../../schemas/rules/names/toolName.ts'
+import {parsePageTools, parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {parseAddresses, parseOrigins} from '../../schemas/rules/origin.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
@@ -47,6 +47,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
       ['askBefore', parseAskBefore],
       ['reportCalls', parseSwitch],
       ['reportAfterConsent', parseSwitch],
+      ['pageTools', parsePageTools],
       ['review', parseReview],
     ],
   ],

@@ -5,6 +5,7 @@ import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {freeName, sentenceOf} from '../../schemas/making/names.ts'
+import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {wordsOf} from '../../schemas/rules/names/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
@@ -118,6 +119,8 @@ async function plan(directory: string, values: Values, console: Console) {
   const name = textOf(document.name)
   if ([...documents.values()].some((other) => siteOf(other) === site._id && other.name === name))
     throw new CommandError(`The site has a tool “${name}”: choose another name with --name.`)
+  if (pageToolsOf(site).includes(name))
+    throw new CommandError(`The site’s pages have a tool “${name}” already: choose another name with --name.`)
   const ids = new Set(documentsIn(source, layout).map(({key}) => key.id.toLowerCase()))
   // Names may have more characters than ids.
   const id = freeName(wordsOf(name).join('-').toLowerCase().slice(0, 100) || type, ids)

@@ -55,6 +55,7 @@ export const ADVICE = {
   NAME_SAME_FOR_AGENTS: ['warning', AGENTS],
   NAME_WITH_DOT: ['info', AGENTS],
   NAME_SIMILAR: ['warning', HANDRAIL],
+  NAME_OF_PAGE: ['warning', WEBMCP],
   DESCRIPTION_LONG: ['info', CHROME],
   DESCRIPTION_SHORT: ['warning', CHROME],
   DESCRIPTION_REPEATS_NAME: ['warning', CHROME],

@@ -29,23 +29,25 @@ import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} 
 type SiteFacts = {
   /** The site's other tools and form tools. */
   readonly others?: readonly ToolOfSite[]
+  /** The names of tools that its pages register themselves. */
+  readonly pageTools?: readonly string[]
 }
 
 /**
  * All advice on a tool. A field that breaks a rule gets no advice, because the rule's message says what is
  * wrong.
  */
-export function adviseTool(tool: Fields, {others = []}: SiteFacts = {}): Advice[] {
+export function adviseTool(tool: Fields, {others = [], pageTools}: SiteFacts = {}): Advice[] {
   return [
-    ...adviseAmong(toolOfSite(tool, 'pathPattern'), 'pathPattern', new SiteTools(others)),
+    ...adviseAmong(toolOfSite(tool, 'pathPattern'), 'pathPattern', new SiteTools(others, pageTools)),
     ...adviseToolAlone(tool),
   ]
 }
 
 /** All advice on a form tool. */
-export function adviseFormTool(formTool: Fields, {others = []}: SiteFacts = {}): Advice[] {
+export function adviseFormTool(formTool: Fields, {others = [], pageTools}: SiteFacts = {}): Advice[] {
   return [
-    ...adviseAmong(toolOfSite(formTool, 'pagePath'), 'pagePath', new SiteTools(others)),
+    ...adviseAmong(toolOfSite(formTool, 'pagePath'), 'pagePath', new SiteTools(others, pageTools)),
     ...adviseFormToolAlone(formTool),
   ]
 }
@@ -127,6 +129,7 @@ export function adviseFormToolAlone(formTool: Fields): Advice[] {
 export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): Advice[] {
   return [
     ...adviseName(tool.name, site.namedLike(tool.name), site.sameForAgents(tool.name)),
+    ...(site.isOfPages(tool.name) ? [advise('NAME_OF_PAGE', 'name', OF_PAGE)] : []),
     ...advisePath(tool.pattern, field, {
       some: site.hasOthers(tool),
       questionMark: site.hasOtherPattern(tool, 'questionMark'),
@@ -136,6 +139,10 @@ export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): A
     ...adviseOnPages(tool, field, site),
   ]
 }
+
+/** Browsers refuse a second tool of the same name. */
+const OF_PAGE =
+  'The pages of this site register a tool of this name themselves, and a page can have only one of the two. Choose another name.'
 
 /** What its neighbours know of a tool or form tool. */
 export function toolOfSite(fields: Fields, field: string): ToolOfSite {

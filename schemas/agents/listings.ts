@@ -17,6 +17,8 @@ export type OfferedTool = {
   readonly asksVisitor?: boolean
   /** Whether pages have it only at times: they decide by selectors. */
   readonly isConditional?: boolean
+  /** Whether pages register it themselves, so that nothing is known of its hints. */
+  readonly isOfPages?: boolean
 }
 
 /** Something that is different for a consumer, as a sentence. */
@@ -127,9 +129,10 @@ function unusedName(base: string, used: ReadonlySet<string>): string {
   return name
 }
 
-function hintsFor(consumer: Consumer, {annotations}: OfferedTool): Listing['hints'] {
+function hintsFor(consumer: Consumer, {annotations, isOfPages}: OfferedTool): Listing['hints'] {
   const passed = HINTS.filter((hint) => annotations[hint] === true && consumer.hints.includes(hint))
-  const isDestructive = consumer.assumesDestructive === true && annotations.readOnlyHint !== true
+  const isDestructive =
+    consumer.assumesDestructive === true && annotations.readOnlyHint !== true && !isOfPages
   return isDestructive ? [...passed, 'destructive'] : passed
 }
 

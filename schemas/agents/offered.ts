@@ -55,3 +55,8 @@ export function offeredTool(
     ...(isConditional && {isConditional}),
   }
 }
+
+/** A tool that pages register themselves. Only its name is known, and not which of the pages have it. */
+export function toolOfPages(name: string): OfferedTool {
+  return {type: 'tool', name, annotations: {}, isConditional: true, isOfPages: true}
+}

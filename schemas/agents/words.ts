@@ -50,7 +50,12 @@ export function groupRemarks({listings}: ConsumerListing): GroupedRemark[] {
 /** How many tools a consumer lists, such as "5 of 6 tools, 2 of them only at times". */
 export function countListed({listings}: ConsumerListing): string {
   const listed = listings.filter(({name}) => name !== undefined)
-  const atTimes = listed.filter(({tool}) => tool.isConditional === true).length
+  const ofPages = listed.filter(({tool}) => tool.isOfPages === true).length
+  const atTimes = listed.filter(({tool}) => tool.isConditional === true).length - ofPages
   const count = `${listed.length} of ${listings.length} ${listings.length === 1 ? 'tool' : 'tools'}`
-  return atTimes === 0 ? count : `${count}, ${atTimes} of them only at times`
+  return [
+    count,
+    ...(atTimes > 0 ? [`${atTimes} of them only at times`] : []),
+    ...(ofPages > 0 ? [`${ofPages} of the pages themselves`] : []),
+  ].join(', ')
 }

@@ -1,12 +1,13 @@
 import {type ConsumerListing, type Listing, listForConsumers, type OfferedTool} from '../agents/listings.ts'
-import {offeredTool} from '../agents/offered.ts'
+import {offeredTool, toolOfPages} from '../agents/offered.ts'
 import {askBeforeOf} from '../rules/hints/askBefore.ts'
 import {groupVersions, type StoredDocument, siteOf} from './documents.ts'
 import {diagnosePage, knownPaths} from './page.ts'
 import type {CheckedSite} from './site.ts'
 
 /**
- * The published tools that a page offers, in the order in which the snippet registers them.
+ * The published tools that a page offers, in the order in which the snippet registers them, and those that pages of the site
+ * register themselves.
  * @param path undefined: all that are offered on any page
  */
 export function offeredOnPage(
@@ -15,7 +16,7 @@ export function offeredOnPage(
   path: string | undefined,
 ): OfferedTool[] {
   const versions = new Map(groupVersions(documents).map((one) => [one.id, one]))
-  return diagnosePage(site, path)
+  const own = diagnosePage(site, path)
     .tools.filter(({reasons}) => reasons.length === 0)
     .sort((a, b) => (a.type === b.type ? (a.id < b.id ? -1 : 1) : a.type === 'tool' ? -1 : 1))
     .flatMap(({id, type}) => {
@@ -24,6 +25,8 @@ export function offeredOnPage(
       const owner = versions.get(siteOf(published) ?? '')?.published
       return [offeredTool(type, published, askBeforeOf(owner?.askBefore))]
     })
+  const ofPages = site.pageTools.filter((name) => !own.some((tool) => tool.name === name))
+  return [...own, ...ofPages.map(toolOfPages)]
 }
 
 /** What each known consumer lists of a site: each tool once, with the remarks of every page that the patterns name. */

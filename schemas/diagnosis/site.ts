@@ -1,3 +1,4 @@
+import {pageToolsOf} from '../rules/names/toolName.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../rules/paths/pathSegments.ts'
 import {parsePublicId} from '../rules/publicId.ts'
 import {isSiteEnabled} from '../rules/site.ts'
@@ -32,6 +33,8 @@ export type CheckedSite = {
   readonly reasonsAfter?: readonly SiteReason[]
   /** By name. */
   readonly tools: readonly SiteTool[]
+  /** The names of tools that the pages register themselves. */
+  readonly pageTools: readonly string[]
   readonly verdicts: Verdicts
 }
 
@@ -94,6 +97,7 @@ export function checkSite(
         ...(draft && {after: revision(id, type, draft)}),
       }))
       .sort((a, b) => a.name.localeCompare(b.name)),
+    pageTools: pageToolsOf(site?.draft ?? site?.published),
     verdicts,
   }
 }

@@ -14,6 +14,7 @@ export const FIELD_TITLES: Readonly<Record<string, Readonly<Record<string, strin
     askBefore: 'Ask the visitor first',
     reportCalls: 'Count calls',
     reportAfterConsent: 'Only after consent',
+    pageTools: 'Tools of the pages themselves',
     review: 'Review before publish',
   },
   tool: {

@@ -4,13 +4,15 @@ import type {ToolTest} from '../rules/tests/toolTests.ts'
 const TOOL_KEY = 'handrail-tool'
 const TOOLS_KEY = 'handrail-tools'
 const TEST_KEY = 'handrail-test'
+const PAGE_TOOLS_KEY = 'handrail-page-tools'
 
-export type HandedKind = 'tool' | 'tools' | 'test'
+export type HandedKind = 'tool' | 'tools' | 'test' | 'pageTools'
 
 const KINDS: ReadonlyMap<string, HandedKind> = new Map([
   [TOOL_KEY, 'tool'],
   [TOOLS_KEY, 'tools'],
   [TEST_KEY, 'test'],
+  [PAGE_TOOLS_KEY, 'pageTools'],
 ])
 
 /** Where Studio is, and the preview of which it opened the page: Studio trusts what comes from a preview of this browser. */
@@ -48,6 +50,14 @@ export function toolsLink(studio: StudioOfPreview, tools: readonly MadeTool[]): 
 /** The link that opens Studio, which adds the test to the draft of its tool. */
 export function testLink(studio: StudioOfPreview, test: MadeTest): string {
   return linkWith(studio, TEST_KEY, test)
+}
+
+/** The link that opens Studio, which adds the names to the draft of the site. */
+export function pageToolsLink(
+  studio: StudioOfPreview,
+  found: {readonly site: string; readonly names: readonly string[]},
+): string {
+  return linkWith(studio, PAGE_TOOLS_KEY, found)
 }
 
 function linkWith({url, preview}: StudioOfPreview, key: string, value: object): string {

@@ -1,4 +1,4 @@
-import {accept, type Parsed, refuse} from './parsed.ts'
+import {accept, type Parsed, parseDistinct, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
 /**
@@ -23,16 +23,7 @@ export function parseOrigin(value: unknown): Parsed<string> {
  * registration.
  */
 export function parseOrigins(value: unknown): Parsed<string[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value)) return refuse('The origins must be a list.')
-  const origins = new Set<string>()
-  for (const entry of value) {
-    const origin = parseOrigin(entry)
-    if (!origin.ok) return origin
-    if (origins.has(origin.value)) return refuse(`"${origin.value}" is listed twice: remove one of them.`)
-    origins.add(origin.value)
-  }
-  return accept([...origins])
+  return parseDistinct(value, 'The origins', parseOrigin)
 }
 
 /** An address of a site. Of an address that was copied from a browser, the origin counts. */

@@ -13,3 +13,21 @@ export function accept<T>(value: T): Parsed<T> {
 export function refuse(problem: string): Refusal {
   return {ok: false, problem}
 }
+
+/** A list of texts that keep a rule, each there once. A missing list is empty. */
+export function parseDistinct(
+  value: unknown,
+  what: string,
+  parse: (entry: unknown) => Parsed<string>,
+): Parsed<string[]> {
+  if (value === undefined || value === null) return accept([])
+  if (!Array.isArray(value)) return refuse(`${what} must be a list.`)
+  const found = new Set<string>()
+  for (const entry of value) {
+    const parsed = parse(entry)
+    if (!parsed.ok) return parsed
+    if (found.has(parsed.value)) return refuse(`"${parsed.value}" is listed twice: remove one of them.`)
+    found.add(parsed.value)
+  }
+  return accept([...found])
+}

@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react'
 import {useFormValue, useSource} from 'sanity'
 import {namedPaths} from '../../schemas/diagnosis/page.ts'
-import {otherTools} from '../../schemas/otherTools.ts'
+import {siteFacts} from '../../schemas/otherTools.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 
@@ -15,8 +15,8 @@ export function usePages(): readonly string[] {
   useEffect(() => {
     if (typeof site !== 'string' || id === undefined) return
     let isLeft = false
-    void otherTools({getClient, document: {_id: id, site: {_ref: site}}}).then((tools) => {
-      const named = tools.flatMap(({pattern}) => pagesOf(pattern))
+    void siteFacts({getClient, document: {_id: id, site: {_ref: site}}}).then(({others}) => {
+      const named = others.flatMap(({pattern}) => pagesOf(pattern))
       if (!isLeft) setPages([...new Set(named)].sort())
     })
     return () => {

@@ -61,7 +61,8 @@ export function addTest(test: ToolTest, versions: Versions | undefined): Parsed<
   })
 }
 
-function copyOf({_rev, _createdAt, _updatedAt, ...fields}: StoredDocument, id: string) {
+/** The draft that a published document begins with. */
+export function copyOf({_rev, _createdAt, _updatedAt, ...fields}: StoredDocument, id: string) {
   return {...fields, _id: `drafts.${id}`}
 }
 

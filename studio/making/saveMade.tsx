@@ -7,6 +7,7 @@ import {useRouter} from 'sanity/router'
 import {counted} from '../../common/text/counted.ts'
 import {groupVersions, parseDocuments, type Versions} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {pageToolsOf, parsePageTools} from '../../schemas/rules/names/toolName.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
@@ -17,10 +18,10 @@ import {errorWords} from '../saving/errorWords.ts'
 import {browserItems} from '../saving/storage.ts'
 import {changesOf} from './fill.ts'
 import {forgetHanded, type Handed, readHanded} from './handed.ts'
-import {addTest, parseMadeTest} from './madeTest.ts'
+import {addTest, copyOf, parseMadeTest} from './madeTest.ts'
 import {type MadeDraft, parseMadeTool, toolsIn} from './madeTool.ts'
 import {offer} from './offers.ts'
-import {saveDrafts, TAG} from './saveDrafts.ts'
+import {patchDraft, saveDrafts, TAG} from './saveDrafts.ts'
 import {shownFields} from './shownField.ts'
 
 /**
@@ -58,6 +59,13 @@ type Ready = {
 const ATTEMPTS = 4
 const OWN_ATTEMPTS = 60
 
+const NOT_SAVED: Readonly<Record<Handed['kind'], string>> = {
+  tool: 'The tool was not saved',
+  tools: 'A tool was not saved',
+  test: 'The test was not saved',
+  pageTools: 'The names were not saved',
+}
+
 function SaveMade({kind, value, origin}: Handed) {
   const client = useClient({apiVersion: API_VERSION})
   const router = useRouter()
@@ -68,7 +76,7 @@ function SaveMade({kind, value, origin}: Handed) {
   const fail = (description: string) =>
     toast.push({
       status: 'error',
-      title: kind === 'tools' ? 'A tool was not saved' : `The ${kind} was not saved`,
+      title: NOT_SAVED[kind],
       description,
     })
   const save = async (ready: Ready) => {
@@ -122,6 +130,7 @@ async function readyOf(
   addresses: Addresses,
 ): Promise<Parsed<Ready>> {
   if (kind === 'test') return readyTest(value, client, addresses)
+  if (kind === 'pageTools') return readyPageTools(value, client, addresses)
   return isRecord(value) && value.for !== undefined
     ? readyField(value, addresses)
     : readyTools({kind, value}, client, addresses)
@@ -219,13 +228,41 @@ async function readyTest(value: unknown, client: SanityClient, addresses: Addres
     address: addresses.tool(siteId, type, id, 'tests'),
     async save(open) {
       forgetHanded()
-      if (added !== undefined) {
-        const transaction = client.transaction()
-        if (created !== undefined) transaction.createIfNotExists(created)
-        const insert = {after: 'tests[-1]', items: [added]}
-        await transaction
-          .patch(`drafts.${id}`, {setIfMissing: {tests: []}, insert})
-          .commit({tag: TAG, visibility: 'sync'})
+      const insert = {after: 'tests[-1]', items: [added]}
+      if (added !== undefined) await patchDraft({id, created}, {setIfMissing: {tests: []}, insert}, client)
+      open()
+    },
+  })
+}
+
+async function readyPageTools(
+  value: unknown,
+  client: SanityClient,
+  addresses: Addresses,
+): Promise<Parsed<Ready>> {
+  const {site, names} = isRecord(value) ? value : {}
+  const versions = typeof site === 'string' ? await versionsOf(site, client) : undefined
+  const {draft, published} = versions ?? {}
+  const document = draft ?? published
+  if (versions?.type !== 'site' || document === undefined)
+    return refuse('The link names no site of this Studio.')
+  const found = parsePageTools(names)
+  if (!found.ok) return found
+  const known = pageToolsOf(document)
+  const pageTools = parsePageTools([...new Set([...known, ...found.value])])
+  if (!pageTools.ok) return pageTools
+  const {id} = versions
+  return accept({
+    siteId: id,
+    question: 'Add these names to the site?',
+    what: `The list of tools ${found.value.map((name) => `“${name}”`).join(', ')}`,
+    yes: 'Add to the draft',
+    address: addresses.form('site', id),
+    async save(open) {
+      forgetHanded()
+      if (pageTools.value.length > known.length) {
+        const created = draft === undefined ? copyOf(document, id) : undefined
+        await patchDraft({id, created}, {set: {pageTools: pageTools.value}}, client)
       }
       open()
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {mock, test} from 'node:test'
 import {evaluate, parse} from 'groq-js'
-import {otherTools} from '../../schemas/otherTools.ts'
+import {siteFacts} from '../../schemas/otherTools.ts'
 import type {Context} from '../../schemas/query.ts'
 import {advises} from '../../schemas/validation.ts'
 
@@ -34,7 +34,7 @@ function contextOf(document: Document, dataset: readonly Document[]): Context & 
   return context
 }
 
-const namesIn = async (context: Context) => (await otherTools(context)).map(({name}) => name)
+const namesIn = async (context: Context) => (await siteFacts(context)).others.map(({name}) => name)
 
 test('the other tools of the site are those that drafts would publish, without disabled ones', async () => {
   const own = tool('a', 'drafts.own', 'own')
@@ -49,7 +49,7 @@ test('the other tools of the site are those that drafts would publish, without d
     tool('b', 'foreign', 'foreign'),
     form,
   ])
-  assert.deepEqual(await otherTools(context), [
+  assert.deepEqual((await siteFacts(context)).others, [
     {
       id: 'form',
       name: 'form',
@@ -65,6 +65,22 @@ test('the other tools of the site are those that drafts would publish, without d
       title: '',
     },
   ])
+})
+
+test('a tool that is named like one that the pages register themselves gets advice', async () => {
+  const site = (_id: string, pageTools: string[]) => ({
+    _id,
+    _type: 'site',
+    _rev: '1',
+    name: 'Shop',
+    enabled: true,
+    pageTools,
+  })
+  const dataset = [site('h', ['ofTheme']), site('drafts.h', ['ofTheme', 'searchShop'])]
+  const adviceOn = (name: string) => advises('name')('', contextOf(tool('h', name, name), dataset))
+  assert.match(JSON.stringify(await adviceOn('searchShop')), /register a tool of this name themselves/)
+  assert.equal(await adviceOn('viewCart'), true)
+  assert.deepEqual(await namesIn(contextOf(tool('h', 'viewCart', 'viewCart'), dataset)), [])
 })
 
 test('a site is queried once in ten seconds, for all fields and documents', async (t) => {

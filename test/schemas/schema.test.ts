@@ -11,7 +11,7 @@ import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annot
 import {parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseTitle} from '../../schemas/rules/names/title.ts'
-import {parseToolName} from '../../schemas/rules/names/toolName.ts'
+import {parsePageTools, parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {parseAddress, parseAddresses, parseOrigin, parseOrigins} from '../../schemas/rules/origin.ts'
 import type {Parsed} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
@@ -36,6 +36,8 @@ const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: 
   [['site', 'review'], parseReview, 'all', 'some'],
   [['site', 'addresses'], parseAddresses, ['http://localhost'], ['https://a.example', 'https://a.example']],
   [['site', 'addresses', 'of'], parseAddress, 'https://a.example', 'a.example'],
+  [['site', 'pageTools'], parsePageTools, ['shop-search'], ['a', 'a']],
+  [['site', 'pageTools', 'of'], parseToolName, 'shop-search', 'shop search'],
   [['tool', 'title'], parseTitle, 'Find products', 'Find\nproducts'],
   [['tool', 'name'], parseToolName, 'searchProducts', 'search products'],
   [['tool', 'description'], parseDescription, 'Searches.', '  '],

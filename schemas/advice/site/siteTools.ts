@@ -37,12 +37,20 @@ type Place = {
  */
 export class SiteTools {
   readonly #tools: ReadonlySet<ToolOfSite>
+  readonly #pageTools: readonly string[]
   readonly #places = new Map<string, Place | undefined>()
   readonly #counts = new Map<string, number>()
   #index: Index | undefined
 
-  constructor(tools: readonly ToolOfSite[]) {
+  /** @param pageTools the names of tools that the pages register themselves */
+  constructor(tools: readonly ToolOfSite[], pageTools: readonly string[] = []) {
     this.#tools = new Set(tools)
+    this.#pageTools = pageTools
+  }
+
+  /** Whether the pages register a tool of this name themselves. */
+  isOfPages(name: string): boolean {
+    return this.#pageTools.includes(name)
   }
 
   /** A tool with another name that people would mistake for this one. */

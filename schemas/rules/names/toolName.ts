@@ -1,4 +1,4 @@
-import {accept, type Parsed, refuse} from '../parsed.ts'
+import {accept, type Parsed, parseDistinct, refuse} from '../parsed.ts'
 import {parseText, showCharacter} from '../text.ts'
 
 /**
@@ -13,4 +13,21 @@ export function parseToolName(value: unknown): Parsed<string> {
   return refuse(
     `A name cannot contain ${showCharacter(foreign)}: use only the letters A to Z, digits, "_", "." and "-".`,
   )
+}
+
+/** Far more than agents can handle on one page. */
+const MAX_PAGE_TOOLS = 200
+
+/** The names of the tools that the pages of a site register themselves. A missing field means none. */
+export function parsePageTools(value: unknown): Parsed<string[]> {
+  const names = parseDistinct(value, 'The names', parseToolName)
+  return names.ok && names.value.length > MAX_PAGE_TOOLS
+    ? refuse(`List at most ${MAX_PAGE_TOOLS} names.`)
+    : names
+}
+
+/** The names that a site lists. None if the list breaks a rule. */
+export function pageToolsOf(site: Readonly<Record<string, unknown>> | undefined): readonly string[] {
+  const names = parsePageTools(site?.pageTools)
+  return names.ok ? names.value : []
 }

@@ -1,3 +1,4 @@
+import {pageToolsLink} from '../../../schemas/making/studioLink.ts'
 import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
 import {pagePath} from '../pagePath.ts'
@@ -25,15 +26,32 @@ export function ToolsView({
   tools: Present[]
   runTests: (id: string) => void
 }) {
-  const own = tools.filter(({site}) => !site).length
+  const {studio} = panel
+  const own = tools.filter(({site}) => !site)
+  const names = own.filter(({tool}) => tool.window === window).map(({name}) => name)
   const documents = [...new Set(tools.map(({tool}) => tool.window))]
   return (
     <>
       {tools.length === 0 && <p class="empty">{whyEmpty(panel)}</p>}
-      {own > 0 && (
+      {own.length > 0 && (
         <p class="facts">
-          Of the page itself: {own}. Agents see all {tools.length} tools of this page
+          Of the page itself: {own.length}. Agents see all {tools.length} tools of this page
           {tools.length > MANY ? `, and choose better from ${MANY} or fewer.` : '.'}
+        </p>
+      )}
+      {studio && names.length > 0 && (
+        <p class="buttons">
+          {/* Studio asks before it saves what another website names. */}
+          <a
+            class="button"
+            href={pageToolsLink(studio, {site: studio.siteId, names})}
+            target="_blank"
+            rel="noopener"
+            referrerpolicy="origin"
+          >
+            Tell Studio about them
+          </a>
+          <small>It gets their names only, and warns of a second tool of the same name.</small>
         </p>
       )}
       <ul class="list">

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {listForConsumers} from '../../../schemas/agents/listings.ts'
+import {countListed} from '../../../schemas/agents/words.ts'
 import {listSite, offeredOnPage} from '../../../schemas/diagnosis/agents.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
 
@@ -70,4 +72,18 @@ test('a form tool waits for the visitor where its site asks about it', () => {
 
 test('a site without tools has no listings', () => {
   assert.deepEqual(listSite(checkSite('cafe', [SITE]), [SITE]), [])
+})
+
+test('tools that the pages register themselves count with those of the site, and nothing is said of their hints', () => {
+  const all = [...DOCUMENTS, {...SITE, _id: 'drafts.cafe', pageTools: ['cart_view', 'shop-search']}]
+  const offered = offeredOnPage(checkSite('cafe', all), all, '/cart')
+  assert.deepEqual(
+    offered.map(({name}) => name),
+    ['cart.view', 'cart_view', 'shop-search'],
+  )
+  const playwright = listForConsumers(offered).find(({consumer}) => consumer.id === 'playwright')
+  assert.ok(playwright)
+  assert.equal(countListed(playwright), '3 of 3 tools, 1 of the pages themselves')
+  const [listing] = playwright.listings.filter(({tool}) => tool.isOfPages)
+  assert.deepEqual([listing?.name, listing?.hints, listing?.remarks], ['webmcp_shop-search', [], []])
 })

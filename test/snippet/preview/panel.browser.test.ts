@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {handedIn} from '../../../schemas/making/studioLink.ts'
 import {previewLink} from '../../../snippet/previewLink.ts'
 import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -217,6 +218,10 @@ describe('the panel in a preview', () => {
       const item = await open(page, 'ofPage')
       await item.getByText('By the page').waitFor()
       await page.getByText('Of the page itself: 1. Agents see all 2 tools of this page.').waitFor()
+      const tell = await page.getByRole('link', {name: 'Tell Studio about them'}).getAttribute('href')
+      const handed = handedIn(new URL(tell ?? '').hash)
+      assert.equal(handed?.kind, 'pageTools')
+      assert.deepEqual(handed.value, {site: 'shop', names: ['ofPage'], preview: 'preview-id'})
       await item.getByRole('button', {name: 'Call it'}).click()
       await item.locator('pre').getByText('from the page').waitFor()
       await page.getByRole('tab', {name: 'Calls 3'}).click()

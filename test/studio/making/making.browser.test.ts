@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
-import {toolLink} from '../../../schemas/making/studioLink.ts'
+import {pageToolsLink, toolLink} from '../../../schemas/making/studioLink.ts'
 import {agentOf} from '../../snippet/support/agent.ts'
 import {configOf} from '../../support/answers.ts'
 import {axeMistakes} from '../../support/axe.ts'
@@ -578,6 +578,27 @@ describe('an editor makes tools on the page of a library', () => {
     await ada.goto(link({...made, id: 'library'}))
     await ada.getByText('Another document has its ID').waitFor({timeout: 60_000})
     assert.ok(!sent.some((request) => request.includes('sendAnything')))
+  })
+
+  test('keeps the names of the tools that a page registers itself, and asks first when another website names them', async () => {
+    const link = pageToolsLink(
+      {url: studio.at('/'), preview: 'guessed'},
+      {site: 'library', names: ['renew-loan', 'searchEvents']},
+    )
+    await ada.goto('about:blank')
+    await ada.goto(link)
+    const question = ada.getByTestId('made-tool')
+    await question
+      .getByText('The list of tools “renew-loan”, “searchEvents” comes from')
+      .waitFor({timeout: 60_000})
+    await question.getByRole('button', {name: 'Add to the draft'}).click()
+    await ada.locator(PUBLISH).waitFor()
+    await ada.getByTestId('field-pageTools').getByText('renew-loan').waitFor()
+    await goTo(ada, '/overview/library/agents')
+    await ada
+      .getByText(/of the pages themselves/)
+      .first()
+      .waitFor()
   })
 
   test('caused no error in the console of Studio and no failed request', () => {
