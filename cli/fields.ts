@@ -1,4 +1,4 @@
-import {FIELD_TITLES} from '../schemas/diagnosis/titles.ts'
+import {FIELD_TITLES} from '../schemas/diagnosis/titles.generated.ts'
 import {HINTS} from '../schemas/rules/hints/annotations.ts'
 
 /** Documents may have any type, such as `constructor`. */

@@ -6,10 +6,11 @@ import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import {readingModule} from './actions/code/reading.ts'
 import {requestModule} from './actions/code/request.ts'
 import {compileSchema} from './compile.ts'
+import {schemaTypes} from './index.ts'
 import {jsonSchemas} from './jsonSchemas.ts'
 
 // `npm run typegen` writes the generated files: the types of the service's queries, what scripts of readings and
-// requests are made of, and what explains content repositories (`npm run content -- schema examples/shop/content` then
+// requests are made of, the titles of fields, and what explains content repositories (`npm run content -- schema examples/shop/content` then
 // writes that of the demo shop). With `--check` it only reports files that are out of date. `sanity schema extract` and
 // `sanity typegen generate` do the first part in two processes.
 
@@ -77,6 +78,13 @@ async function* iterate<T>(values: T[]): AsyncIterable<T> {
   yield* values
 }
 
+/** The titles of fields, by their names, of each type. */
+function fieldTitles() {
+  const titlesOf = (fields: readonly {name: string; title?: string}[]) =>
+    Object.fromEntries(fields.map(({name, title}) => [name, title]))
+  return Object.fromEntries(schemaTypes.map(({name, fields}) => [name, titlesOf(fields)]))
+}
+
 async function main(): Promise<void> {
   const files = [
     {
@@ -86,6 +94,10 @@ async function main(): Promise<void> {
     {
       target: 'schemas/making/request.generated.ts',
       code: `${headOfCode('request.ts')}${requestModule()}`,
+    },
+    {
+      target: 'schemas/diagnosis/titles.generated.ts',
+      code: `${HEAD}export const FIELD_TITLES: {readonly [type: string]: {readonly [field: string]: string}} = ${JSON.stringify(fieldTitles())}\n`,
     },
     {
       target: 'cli/schema/schemas.generated.ts',

@@ -1,6 +1,6 @@
+import {formatMemberPath} from '../rules/names/memberPath.ts'
 import type {Action, ActionKind} from './action.ts'
 import type {Address} from './parts/address.ts'
-import {formatMemberPath} from './parts/memberPath.ts'
 import type {Template} from './parts/template.ts'
 import type {ItemField, Part} from './reading.ts'
 import {type RequestAction, type SentRow, titleOf} from './request.ts'

@@ -1,8 +1,9 @@
 import {BrokenRule, checked} from '../rules/brokenRule.ts'
 import {isRecord} from '../rules/json.ts'
+import {EACH, type MemberPath} from '../rules/names/memberPath.ts'
 import type {Fields} from '../rules/tool.ts'
 import {entriesOf} from './parts/entries.ts'
-import {EACH, type MemberPath, parseMemberPath} from './parts/memberPath.ts'
+import {parseMemberPath} from './parts/memberPath.ts'
 import {parseLimit, parseName, parseOptionalText, parsePages} from './parts/names.ts'
 import {type Parts, parseParts} from './reading.ts'
 

@@ -1,9 +1,10 @@
 import {BrokenRule, checked} from '../rules/brokenRule.ts'
 import {parseJson} from '../rules/json.ts'
+import type {MemberPath} from '../rules/names/memberPath.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import {parseSelector} from '../rules/selector.ts'
 import type {Fields} from '../rules/tool.ts'
-import {type MemberPath, parsePlainPath} from './parts/memberPath.ts'
+import {parsePlainPath} from './parts/memberPath.ts'
 import {parseAttribute, parseChoice, parseName} from './parts/names.ts'
 import {fixedText, parameterProblem} from './parts/template.ts'
 

@@ -1,5 +1,5 @@
-import {EACH, formatMemberPath, type MemberPath, startsWith, stepsOf} from '../actions/parts/steps.ts'
 import {isRecord} from '../record.ts'
+import {EACH, formatMemberPath, type MemberPath, startsWith, stepsOf} from '../rules/names/memberPath.ts'
 import type {ProposedPart} from './picked.ts'
 import {isMap} from './values.ts'
 

@@ -1,5 +1,5 @@
-import {formatMemberPath, type MemberPath} from '../actions/parts/steps.ts'
 import {isRecord} from '../record.ts'
+import {formatMemberPath, type MemberPath} from '../rules/names/memberPath.ts'
 import {looksRandom} from '../rules/names/secrets.ts'
 import {multipartValues} from './multipart.ts'
 import {decodedSegment, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'

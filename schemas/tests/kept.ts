@@ -1,8 +1,8 @@
 import {isNothing} from '../calls/counts.ts'
 import {isRecord} from '../rules/json.ts'
+import {formatMemberPath, type MemberPath} from '../rules/names/memberPath.ts'
 import {isSecret} from '../rules/names/secrets.ts'
 import {type Parsed, refuse} from '../rules/parsed.ts'
-import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
 import {type Expectation, parseTests, type ToolTest} from '../rules/tests/toolTests.ts'
 import type {Outcome} from './judge.ts'
 import {dataOf} from './member.ts'
@@ -87,16 +87,16 @@ function withoutSurprises(result: unknown): unknown {
   }
 }
 
-type List = {readonly path: readonly PathPart[]; readonly entries: readonly unknown[]}
+type List = {readonly path: MemberPath; readonly entries: readonly unknown[]}
 
 /** How deep a list may be in a result. */
 const DEEPEST = 3
 
 /** The first list of a result, the outer ones before others. */
-function firstList(data: unknown, path: readonly PathPart[]): List | undefined {
+function firstList(data: unknown, path: MemberPath): List | undefined {
   if (Array.isArray(data)) return {path, entries: data}
   if (!isRecord(data) || path.length >= DEEPEST) return undefined
-  const members = Object.entries(data).filter(([name]) => canBeNamed([...path, name]))
+  const members = Object.entries(data).filter(([name]) => name !== '')
   const [direct] = members.filter(([, value]) => Array.isArray(value))
   if (direct !== undefined) return firstList(direct[1], [...path, direct[0]])
   for (const [name, value] of members) {
@@ -111,7 +111,7 @@ function expectList({path, entries}: List): Expectation[] {
   if (entries.length === 0) return [{kind: 'equals', member, value: '[]'}]
   const [first] = entries
   const names = isRecord(first) ? Object.keys(first) : []
-  const name = names.find((one) => canBeNamed([...path, 0, one]))
+  const name = names.find((one) => one !== '')
   return [
     {kind: 'atLeast', member, value: '1'},
     ...(name === undefined ? [] : [{...THERE, member: formatMemberPath([...path, 0, name])}]),
@@ -122,17 +122,12 @@ const THERE = {kind: 'exists', value: ''} as const
 
 /** A member that repeats an argument must do so again; of others, the first must be there. */
 function expectMember(data: Readonly<Record<string, unknown>>, typed: Typed): Expectation[] {
-  const names = Object.keys(data).filter((name) => canBeNamed([name]))
+  const names = Object.keys(data).filter((name) => name !== '')
   const repeated = names.find((name) => typed.some(({value}) => value !== '' && value === String(data[name])))
   const [first] = names
   if (repeated !== undefined)
     return [{kind: 'equals', member: formatMemberPath([repeated]), value: String(data[repeated])}]
   return first === undefined ? [SUCCEEDS] : [{...THERE, member: formatMemberPath([first])}]
-}
-
-/** Whether the text for a part of a result names it. Names with quotation marks have none. */
-function canBeNamed(parts: readonly PathPart[]): boolean {
-  return JSON.stringify(parseMemberPath(formatMemberPath(parts))) === JSON.stringify(parts)
 }
 
 /** Whether one of the stored tests is the same call, and expects the same. */

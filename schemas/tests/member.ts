@@ -1,6 +1,6 @@
 import {exact} from '../making/request.generated.ts'
 import {isRecord} from '../rules/json.ts'
-import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
+import {formatMemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
 import {shapeOf} from './shape.ts'
 import {capital, entries, nameOf} from './words.ts'
 
@@ -12,7 +12,7 @@ export type Found =
 /** Finds a part of a result. Only own members count. */
 export function findMember(result: unknown, member: string): Found {
   let value = result
-  const parts = member === '' ? [] : (parseMemberPath(member) ?? [member])
+  const parts = member === '' ? [] : (plainStepsOf(member) ?? [member])
   for (const [at, part] of parts.entries()) {
     const inner = innerOf(value, part)
     if (inner === undefined) return {ok: false, problem: missing(value, parts.slice(0, at), part)}
@@ -21,13 +21,13 @@ export function findMember(result: unknown, member: string): Found {
   return {ok: true, value}
 }
 
-function innerOf(value: unknown, part: PathPart): {readonly value: unknown} | undefined {
+function innerOf(value: unknown, part: string | number): {readonly value: unknown} | undefined {
   if (Array.isArray(value))
     return typeof part === 'number' && part < value.length ? {value: value[part]} : undefined
   return isRecord(value) && Object.hasOwn(value, part) ? {value: value[part]} : undefined
 }
 
-function missing(value: unknown, above: readonly PathPart[], part: PathPart): string {
+function missing(value: unknown, above: readonly (string | number)[], part: string | number): string {
   const parent = capital(nameOf(formatMemberPath(above)))
   if (typeof part !== 'number')
     return `${parent} has no member ${nameOf(formatMemberPath([part]))}: it is ${shapeOf(value)}.`

@@ -4,7 +4,7 @@ import type {Part} from '../actions/reading.ts'
 import {BrokenRule} from '../rules/brokenRule.ts'
 import {parseOutputSchema} from '../rules/inputSchema.ts'
 import {isRecord} from '../rules/json.ts'
-import {formatMemberPath, type PathPart, parseMemberPath} from '../rules/tests/memberPath.ts'
+import {formatMemberPath, type MemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
 import type {Fields} from '../rules/tool.ts'
 
 /** Parts that are proposed, and how deep they are nested. */
@@ -16,11 +16,11 @@ export function resultParts(tool: Fields): string[] {
   const output = parseOutputSchema(tool.outputSchema)
   const schema = output.ok ? output.value : undefined
   const paths = schema === undefined ? partsOfAction(tool) : partsOfSchema(schema, [])
-  const texts = paths.map(formatMemberPath).filter((text) => parseMemberPath(text) !== undefined)
+  const texts = paths.map(formatMemberPath).filter((text) => plainStepsOf(text) !== undefined)
   return [...new Set(texts)].slice(0, MOST_PARTS)
 }
 
-function partsOfSchema(schema: unknown, path: readonly PathPart[]): PathPart[][] {
+function partsOfSchema(schema: unknown, path: MemberPath): MemberPath[] {
   if (!isRecord(schema) || path.length === MOST_STEPS) return []
   const {properties, items} = schema
   const named = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, property]) => [
@@ -30,7 +30,7 @@ function partsOfSchema(schema: unknown, path: readonly PathPart[]): PathPart[][]
   return isRecord(items) ? [...named, [...path, 0], ...partsOfSchema(items, [...path, 0])] : named
 }
 
-function partsOfAction(tool: Fields): PathPart[][] {
+function partsOfAction(tool: Fields): MemberPath[] {
   const action = actionOf(tool)
   if (action?.kind === 'reading') return action.parts.flatMap(partsOfReading)
   if (action?.kind !== 'request') return []
@@ -50,7 +50,7 @@ function actionOf(tool: Fields): Action | undefined {
   }
 }
 
-function partsOfReading(part: Part): PathPart[][] {
+function partsOfReading(part: Part): MemberPath[] {
   const {name, kind} = part
   switch (kind) {
     case 'table':

@@ -1,4 +1,4 @@
-import {formatMemberPath, parseMemberPath} from '../rules/tests/memberPath.ts'
+import {formatMemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
 import type {Expectation, ExpectationKind, ToolTest} from '../rules/tests/toolTests.ts'
 import {shortened, shown} from './shape.ts'
 
@@ -58,7 +58,7 @@ export function describeExpectation({kind, member, value}: Expectation): string 
 /** A part of a result in a sentence, such as `“title” of the first entry of “data.items”`. */
 export function nameOf(member: string): string {
   if (member === '') return 'the result'
-  const parts = parseMemberPath(member) ?? [member]
+  const parts = plainStepsOf(member) ?? [member]
   const at = parts.findLastIndex((part) => typeof part === 'number')
   if (at < 0) return `“${shortened(member, 60)}”`
   const index = Number(parts[at])

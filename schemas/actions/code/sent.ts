@@ -1,5 +1,5 @@
 import type {ObjectSchema} from '../../rules/inputSchema.ts'
-import {formatMemberPath} from '../parts/memberPath.ts'
+import {formatMemberPath} from '../../rules/names/memberPath.ts'
 import {fixedText} from '../parts/template.ts'
 import type {RequestAction, SentRow} from '../request.ts'
 import type {RowValue} from '../row.ts'

@@ -1,8 +1,6 @@
+import {EACH, type MemberPath, stepsOf} from '../../rules/names/memberPath.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import {hiddenCharacterProblem} from '../../rules/text.ts'
-import {EACH, type MemberPath, stepsOf} from './steps.ts'
-
-export {EACH, formatMemberPath, type MemberPath, startsWith} from './steps.ts'
 
 /** More than any API nests what people need. */
 const MAX_STEPS = 20

@@ -1,7 +1,7 @@
-import {formatMemberPath} from '../../actions/parts/steps.ts'
 import {problemOfAction} from '../../actions/problem.ts'
 import {isRecord} from '../../record.ts'
 import {parseInputSchema} from '../../rules/inputSchema.ts'
+import {formatMemberPath} from '../../rules/names/memberPath.ts'
 import {isSecret} from '../../rules/names/secrets.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import {hiddenCharacters} from '../../rules/text.ts'

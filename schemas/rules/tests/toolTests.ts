@@ -1,8 +1,8 @@
 import {isRecord} from '../json.ts'
+import {plainStepsOf} from '../names/memberPath.ts'
 import {accept, type Parsed, refuse} from '../parsed.ts'
 import {parsePage} from '../paths/page.ts'
 import {parseText} from '../text.ts'
-import {parseMemberPath} from './memberPath.ts'
 import {problemOfPattern} from './pattern.ts'
 
 /** What a test can expect, with the fields that each kind has. A question mark: it may be empty. */
@@ -159,7 +159,7 @@ function problemWith(
   kind: ExpectationKind,
   {member, value}: {member: string; value: string},
 ): string | undefined {
-  if (member !== '' && parseMemberPath(member) === undefined)
+  if (member !== '' && plainStepsOf(member) === undefined)
     return `“${member}” does not name a part of a result: write it as in data[0].title`
   if (kind === 'atLeast' && !/^\d{1,9}$/.test(value)) return `“${value}” is not a whole number`
   if (kind === 'goesTo' && !parsePage(value).ok) return `“${value}” is not the address of a page`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseMemberPath} from '../../../schemas/rules/tests/memberPath.ts'
+import {plainStepsOf} from '../../../schemas/rules/names/memberPath.ts'
 import {resultParts} from '../../../schemas/tests/resultParts.ts'
 
 const REQUEST = {method: 'GET', address: '/api/events'}
@@ -18,7 +18,7 @@ const TOOLS: readonly [what: string, tool: Record<string, unknown>, parts: reado
         },
       }),
     },
-    ['total', 'data', 'data[0]', 'data[0].title', 'data[0]["2nd"]'],
+    ['total', 'data', 'data[0]', 'data[0].title', 'data[0].2nd', 'data[0]["a\\"b"]'],
   ],
   [
     'a list of a request',
@@ -53,7 +53,7 @@ const TOOLS: readonly [what: string, tool: Record<string, unknown>, parts: reado
 for (const [what, tool, parts] of TOOLS) {
   test(`${what} has the parts: ${parts.join(', ') || 'none'}`, () => {
     assert.deepEqual(resultParts(tool), parts)
-    for (const part of parts) assert.notEqual(parseMemberPath(part), undefined, part)
+    for (const part of parts) assert.notEqual(plainStepsOf(part), undefined, part)
   })
 }
 

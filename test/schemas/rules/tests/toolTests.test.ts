@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseMemberPath} from '../../../../schemas/rules/tests/memberPath.ts'
+import {plainStepsOf} from '../../../../schemas/rules/names/memberPath.ts'
 import {parseTests} from '../../../../schemas/rules/tests/toolTests.ts'
 import {describeTest} from '../../../../schemas/tests/words.ts'
 import {accepted, problemOf} from '../problem.ts'
@@ -73,8 +73,8 @@ test('two tests of a tool have different titles', () => {
 })
 
 test('a path to a member has names, numbers and quoted names', () => {
-  assert.deepEqual(parseMemberPath('data[0].title'), ['data', 0, 'title'])
-  assert.deepEqual(parseMemberPath('[2]["first name"].größe'), [2, 'first name', 'größe'])
-  for (const text of ['', 'a b', 'a[', 'a[x]', 'a.', 'a..b', 'a]b'])
-    assert.equal(parseMemberPath(text), undefined, text)
+  assert.deepEqual(plainStepsOf('data[0].title'), ['data', 0, 'title'])
+  assert.deepEqual(plainStepsOf('[2]["first name"].größe'), [2, 'first name', 'größe'])
+  for (const text of ['', 'a[', 'a[]', 'a[x]', 'a.', 'a..b', 'a]b'])
+    assert.equal(plainStepsOf(text), undefined, text)
 })

@@ -4,7 +4,7 @@ export type MemberPath = readonly (string | number | typeof EACH)[]
 /** Every entry of a list, written as `[]`. */
 export const EACH = Symbol('each entry')
 
-const STEP = /([^.[\]"]+)|\[(\d{1,4})\]|(\[\])|\["((?:[^"\\]|\\.)+)"\]/y
+const STEP = /([^.[\]"]+)|\[(\d{1,9})\]|(\[\])|\["((?:[^"\\]|\\.)+)"\]/y
 
 /** The steps of a path; where it cannot be read, the position of the character. */
 export function stepsOf(text: string): MemberPath | number {
@@ -21,6 +21,14 @@ export function stepsOf(text: string): MemberPath | number {
     else steps.push(quoted?.replace(/\\(.)/g, '$1') ?? name ?? '')
   }
   return steps
+}
+
+/** The way to one value, such as `data[0].title`; undefined: it cannot be read, or leads to none. */
+export function plainStepsOf(text: string): (string | number)[] | undefined {
+  const steps = stepsOf(text.trim())
+  if (typeof steps === 'number' || steps.length === 0) return undefined
+  const plain = steps.filter((step) => step !== EACH)
+  return plain.length === steps.length ? plain : undefined
 }
 
 /** Writes a path as {@link stepsOf} reads it. */
