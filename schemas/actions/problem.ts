@@ -1,4 +1,4 @@
-import {BrokenRule} from '../rules/brokenRule.ts'
+import {BrokenRule, orBrokenRule} from '../rules/brokenRule.ts'
 import {parseInputSchema} from '../rules/inputSchema.ts'
 import {isRecord} from '../rules/json.ts'
 import type {Fields} from '../rules/tool.ts'
@@ -18,13 +18,10 @@ export type KeyedPath = readonly (string | {readonly _key: string})[]
 /** The first problem of a tool’s action; undefined if there is none. Problems of the parameters are their own. */
 export function problemOfAction(tool: Fields): ActionProblem | undefined {
   const schema = parseInputSchema(tool.inputSchema)
-  try {
-    parseAction(tool, schema.ok ? schema.value : undefined)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof BrokenRule)) throw error
-    return {message: error.message, field: error.field, path: keyedPath(tool, error.field)}
-  }
+  const broken = orBrokenRule(() => parseAction(tool, schema.ok ? schema.value : undefined))
+  if (!(broken instanceof BrokenRule)) return undefined
+  const {message, field} = broken
+  return {message, field, path: keyedPath(tool, field)}
 }
 
 /** The place of a field such as `request.query.0.name`. */

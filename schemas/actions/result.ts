@@ -1,4 +1,4 @@
-import {BrokenRule, checked} from '../rules/brokenRule.ts'
+import {BrokenRule, checked, orBrokenRule} from '../rules/brokenRule.ts'
 import {isRecord} from '../rules/json.ts'
 import {EACH, type MemberPath} from '../rules/names/memberPath.ts'
 import type {Fields} from '../rules/tool.ts'
@@ -66,12 +66,8 @@ export function parseResult(value: unknown): Result {
 export function listMembers({action, request}: Fields): readonly string[] {
   const {result}: {readonly result?: unknown} = isRecord(request) ? request : {}
   if (action !== 'request' || !isRecord(result) || result.kind !== 'list') return []
-  try {
-    return parseMembers(result.members).map(({name}) => name)
-  } catch (error) {
-    if (error instanceof BrokenRule) return []
-    throw error
-  }
+  const members = orBrokenRule(() => parseMembers(result.members))
+  return members instanceof BrokenRule ? [] : members.map(({name}) => name)
 }
 
 function parsePath(value: unknown): MemberPath {

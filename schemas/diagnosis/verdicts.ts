@@ -1,5 +1,5 @@
 import {withScript} from '../actions/compile.ts'
-import {BrokenRule} from '../rules/brokenRule.ts'
+import {BrokenRule, brokenRuleIn, orBrokenRule} from '../rules/brokenRule.ts'
 import {type OfferedWhile, parseOfferedWhile} from '../rules/conditions/offeredWhile.ts'
 import type {PathPattern} from '../rules/paths/pathPattern.ts'
 import {
@@ -79,26 +79,12 @@ function keyOf(type: ToolType, {_id, _rev}: StoredDocument): string {
 }
 
 function placeIn(type: ToolType, document: StoredDocument): Place | undefined {
-  try {
-    return RULES[type].placeOf(document)
-  } catch (error) {
-    brokenRuleIn(error)
-    return undefined
-  }
+  const place = orBrokenRule(() => RULES[type].placeOf(document))
+  return place instanceof BrokenRule ? undefined : place
 }
 
 function ruleBrokenBy(type: ToolType, document: StoredDocument): BrokenRule | undefined {
   const {placeOf, parse} = RULES[type]
-  try {
-    parse(placeOf(document).name, document)
-    return undefined
-  } catch (error) {
-    return brokenRuleIn(error)
-  }
-}
-
-/** @throws any other error */
-function brokenRuleIn(error: unknown): BrokenRule {
-  if (error instanceof BrokenRule) return error
-  throw error
+  const parsed = orBrokenRule(() => parse(placeOf(document).name, document))
+  return parsed instanceof BrokenRule ? parsed : undefined
 }

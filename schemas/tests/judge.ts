@@ -3,7 +3,7 @@ import {isRecord} from '../record.ts'
 import {normalizePath} from '../rules/paths/normalizePath.ts'
 import {parsePage} from '../rules/paths/page.ts'
 import type {Expectation} from '../rules/tests/toolTests.ts'
-import {dataOf, type Found, findMember} from './member.ts'
+import {dataOf, findMember} from './member.ts'
 import {shapeOf, shortened, shown} from './shape.ts'
 import {capital, describeExpectation, entries, nameOf} from './words.ts'
 
@@ -176,7 +176,7 @@ function unmet(
 ): string | undefined {
   if (kind === 'succeeds' || kind === 'asksVisitor') return undefined
   if (kind === 'outputSchema') return mismatchOf === undefined ? 'The tool has no output schema.' : undefined
-  const found: Found = findMember(data, member)
+  const found = findMember(data, member)
   if (!found.ok) return found.problem
   const part = capital(nameOf(member))
   const is = shapeOf(found.value)

@@ -1,24 +1,20 @@
 import {exact} from '../making/request.generated.ts'
 import {isRecord} from '../rules/json.ts'
 import {formatMemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
+import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import {shapeOf} from './shape.ts'
 import {capital, entries, nameOf} from './words.ts'
 
-/** A part of a result, or a sentence that says why there is none. */
-export type Found =
-  | {readonly ok: true; readonly value: unknown}
-  | {readonly ok: false; readonly problem: string}
-
-/** Finds a part of a result. Only own members count. */
-export function findMember(result: unknown, member: string): Found {
+/** Finds a part of a result, or says why there is none. Only own members count. */
+export function findMember(result: unknown, member: string): Parsed<unknown> {
   let value = result
   const parts = member === '' ? [] : (plainStepsOf(member) ?? [member])
   for (const [at, part] of parts.entries()) {
     const inner = innerOf(value, part)
-    if (inner === undefined) return {ok: false, problem: missing(value, parts.slice(0, at), part)}
+    if (inner === undefined) return refuse(missing(value, parts.slice(0, at), part))
     value = inner.value
   }
-  return {ok: true, value}
+  return accept(value)
 }
 
 function innerOf(value: unknown, part: string | number): {readonly value: unknown} | undefined {

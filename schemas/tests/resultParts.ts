@@ -1,7 +1,6 @@
-import type {Action} from '../actions/action.ts'
 import {parseAction} from '../actions/parseAction.ts'
 import type {Part} from '../actions/reading.ts'
-import {BrokenRule} from '../rules/brokenRule.ts'
+import {BrokenRule, orBrokenRule} from '../rules/brokenRule.ts'
 import {parseOutputSchema} from '../rules/inputSchema.ts'
 import {isRecord} from '../rules/json.ts'
 import {formatMemberPath, type MemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
@@ -31,23 +30,15 @@ function partsOfSchema(schema: unknown, path: MemberPath): MemberPath[] {
 }
 
 function partsOfAction(tool: Fields): MemberPath[] {
-  const action = actionOf(tool)
-  if (action?.kind === 'reading') return action.parts.flatMap(partsOfReading)
-  if (action?.kind !== 'request') return []
+  const action = orBrokenRule(() => parseAction(tool, undefined))
+  // A script, or an action that is not complete.
+  if (action === undefined || action instanceof BrokenRule) return []
+  if (action.kind === 'reading') return action.parts.flatMap(partsOfReading)
+  if (action.kind !== 'request') return []
   const {result} = action
   if (result.kind === 'parts') return result.parts.flatMap(partsOfReading)
   const start = result.kind === 'list' ? [0] : []
   return 'members' in result ? result.members.map(({name}) => [...start, name]) : []
-}
-
-/** Undefined for a script, and while the action is not complete. */
-function actionOf(tool: Fields): Action | undefined {
-  try {
-    return parseAction(tool, undefined)
-  } catch (error) {
-    if (error instanceof BrokenRule) return undefined
-    throw error
-  }
 }
 
 function partsOfReading(part: Part): MemberPath[] {

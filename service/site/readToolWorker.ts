@@ -1,5 +1,5 @@
 import {parentPort} from 'node:worker_threads'
-import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
+import {BrokenRule, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {type ReadTool, readTool} from './readTool.ts'
 
@@ -10,10 +10,6 @@ export type ToolResult = {readonly read: ReadTool} | {readonly field: string; re
 parentPort?.on('message', (tool: ToolDocument) => parentPort?.postMessage(resultOf(tool)))
 
 function resultOf(tool: ToolDocument): ToolResult {
-  try {
-    return {read: readTool(tool, undefined)}
-  } catch (error) {
-    if (error instanceof BrokenRule) return {field: error.field, problem: error.message}
-    throw error
-  }
+  const read = orBrokenRule(() => readTool(tool, undefined))
+  return read instanceof BrokenRule ? {field: read.field, problem: read.message} : {read}
 }

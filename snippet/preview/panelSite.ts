@@ -141,7 +141,7 @@ export class PanelSite {
     if (session) {
       const answer = await session.fetch(pagePath(), attempt)
       const isCurrent = session === this.#session && !attempt.signal.aborted
-      if (isCurrent && 'config' in answer && !session.mayRun && mustAsk(answer)) {
+      if (isCurrent && 'config' in answer && !session.mayRun && unreviewedDrafts(answer).length > 0) {
         // Without the drafts, no script of theirs is loaded for a published tool of the same ID.
         this.drafts = undefined
         this.waiting = answer
@@ -175,13 +175,8 @@ export class PanelSite {
   }
 }
 
-/** Whether a person has to agree before the drafts run. */
-function mustAsk(drafts: Drafts): boolean {
-  return unreviewedDrafts(drafts).length > 0
-}
-
 /**
- * The drafts that change what agents can call, and that no reviewer or publisher answers for: the site asks for reviews, or somebody wrote them
+ * The drafts that wait until a person agrees: they change what agents can call, and that no reviewer or publisher answers for: the site asks for reviews, or somebody wrote them
  * who may not publish.
  */
 export function unreviewedDrafts({site, tools}: Drafts): DraftTool[] {

@@ -1,4 +1,4 @@
-import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
+import {BrokenRule, checked, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
@@ -19,13 +19,9 @@ import type {ShownField} from './shownField.ts'
 export function changesOf(handed: unknown, shown: ShownField, tool: Fields): Parsed<Fields> {
   const fields = isRecord(handed) ? handed.fields : undefined
   if (!isRecord(fields)) return refuse('The link has nothing to fill in.')
-  try {
-    const changes = shown.field === 'selector' ? formChanges : actionChanges
-    return accept({...proposals(fields, tool, shown), ...changes(fields, tool, shown)})
-  } catch (error) {
-    if (error instanceof BrokenRule) return refuse(error.message)
-    throw error
-  }
+  const changes = shown.field === 'selector' ? formChanges : actionChanges
+  const filled = orBrokenRule(() => ({...proposals(fields, tool, shown), ...changes(fields, tool, shown)}))
+  return filled instanceof BrokenRule ? refuse(filled.message) : accept(filled)
 }
 
 function actionChanges(fields: Fields, tool: Fields, shown: ShownField): Fields {

@@ -1,6 +1,6 @@
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {withKeys} from '../../schemas/making/keyed.ts'
-import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
+import {BrokenRule, checked, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
@@ -46,18 +46,15 @@ export function parseMadeTool(value: unknown): Parsed<MadeDraft> {
   )
     return refuse('The link has no tool.')
   if (type !== 'tool' && type !== 'formTool') return refuse('The link has no tool.')
-  try {
-    const own = type === 'tool' ? toolFields(fields) : formToolFields(fields)
-    const shared = {
-      name: checked('name', parseToolName(fields.name)),
-      description: checked('description', parseDescription(fields.description)),
-      ...newTool(type, site),
-    }
-    return accept({id, siteId: site, type, document: {_id: `drafts.${id}`, _type: type, ...shared, ...own}})
-  } catch (error) {
-    if (error instanceof BrokenRule) return refuse(error.message)
-    throw error
-  }
+  const read = orBrokenRule(() => ({
+    _id: `drafts.${id}`,
+    _type: type,
+    name: checked('name', parseToolName(fields.name)),
+    description: checked('description', parseDescription(fields.description)),
+    ...newTool(type, site),
+    ...(type === 'tool' ? toolFields(fields) : formToolFields(fields)),
+  }))
+  return read instanceof BrokenRule ? refuse(read.message) : accept({id, siteId: site, type, document: read})
 }
 
 function toolFields(fields: Fields): Fields {

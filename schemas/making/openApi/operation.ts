@@ -184,10 +184,7 @@ function nameOf({method, path, operation: {operationId}}: OperationPlace): strin
     typeof operationId === 'string' && /[A-Za-z0-9]/.test(operationId)
       ? operationId
       : `${method.toLowerCase()} ${path.replace(/\{(\w+)\}/g, 'by $1')}`
-  const words = text.match(/[A-Za-z0-9]+/g) ?? ['call']
-  const [first = 'call', ...others] = words
-  const start = /^[A-Z]+$/.test(first) ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
-  return [start, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('').slice(0, 57)
+  return nameFromWords(text)
 }
 
 function descriptionOf({summary, description}: Fields): string {

@@ -184,12 +184,12 @@ export function TestsView(props: TestsProps) {
   )
 }
 
-/** Whether a test needs no question: it calls a tool that only reads, or it cannot run. */
 /** Whether nothing says why the page does not offer the tool. */
 function isAwaited({tool: {present, reason}}: Row): boolean {
   return present === undefined && reason === ''
 }
 
+/** Whether a test needs no question: it calls a tool that only reads, or it cannot run. */
 function isFree({tool: {present}, problem}: Row): boolean {
   return problem !== undefined || present === undefined || readsOnly(present)
 }

@@ -64,7 +64,7 @@ export function TryIt({
     setProblem(undefined)
   }
 
-  const common = {formId, problem}
+  const isJson = json !== undefined
   return (
     // Not a form: audits of the page would list it as one that is not a tool.
     <fieldset
@@ -75,27 +75,17 @@ export function TryIt({
         if (key === 'Enter' && target instanceof HTMLInputElement) void start()
       }}
     >
-      {json === undefined
-        ? fields.map((field) => (
-            <FieldInput
-              key={field.name}
-              {...common}
-              field={field}
-              at={field.name}
-              typed={typed}
-              type={(at, text) => setTyped((before) => ({...before, [at]: text}))}
-            />
-          ))
-        : JSON_FIELDS.map((field) => (
-            <FieldInput
-              key={field.name}
-              {...common}
-              field={field}
-              at={field.name}
-              typed={{[field.name]: json}}
-              type={(_, text) => setJson(text)}
-            />
-          ))}
+      {(isJson ? JSON_FIELDS : fields).map((field) => (
+        <FieldInput
+          key={field.name}
+          formId={formId}
+          problem={problem}
+          field={field}
+          at={field.name}
+          typed={isJson ? {[JSON_FIELD]: json} : typed}
+          type={(at, text) => (isJson ? setJson(text) : setTyped((before) => ({...before, [at]: text})))}
+        />
+      ))}
       <div class="buttons">
         <button type="button" class="primary" disabled={running !== undefined} onClick={() => void start()}>
           Call it
@@ -108,7 +98,7 @@ export function TryIt({
         <label class="switch">
           <input
             type="checkbox"
-            checked={json !== undefined}
+            checked={isJson}
             onChange={({currentTarget}) => switchToJson(currentTarget.checked)}
           />{' '}
           As JSON

@@ -3,7 +3,7 @@ import {useState} from 'react'
 import type {StringInputProps} from 'sanity'
 import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
 import {hasAction, withScript} from '../../../schemas/actions/compile.ts'
-import {BrokenRule} from '../../../schemas/rules/brokenRule.ts'
+import {BrokenRule, orBrokenRule} from '../../../schemas/rules/brokenRule.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {useTool} from './useTool.ts'
@@ -49,11 +49,7 @@ const FIELDS = ACTION_KINDS.filter((kind) => kind !== 'script')
 
 /** The script that the action comes to; undefined if there is none, or if the action breaks a rule. */
 function scriptOf(tool: Parameters<typeof withScript>[0]): string | undefined {
-  try {
-    const {executeJs} = hasAction(tool) ? withScript(tool) : {executeJs: undefined}
-    return typeof executeJs === 'string' ? executeJs : undefined
-  } catch (error) {
-    if (error instanceof BrokenRule) return undefined
-    throw error
-  }
+  const scripted = hasAction(tool) ? orBrokenRule(() => withScript(tool)) : undefined
+  const text = scripted instanceof BrokenRule ? undefined : scripted?.executeJs
+  return typeof text === 'string' ? text : undefined
 }

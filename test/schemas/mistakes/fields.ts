@@ -4,6 +4,7 @@ import {form, type Row, schemaOf} from './row.ts'
 export const FIELDS: readonly Row[] = [
   // Names and texts
   ['a name that differs from another in case', {name: 'ViewCart'}, 'NAME_SIMILAR'],
+  ['the name of a tool that the pages have themselves', {name: 'searchShop'}, 'NAME_OF_PAGE'],
   ['the name as description', {description: 'Find stores'}, 'DESCRIPTION_REPEATS_NAME'],
   ['a description of two words', {description: 'Opening hours'}, 'DESCRIPTION_SHORT'],
   [

@@ -111,5 +111,5 @@ export async function judge(change: Fields) {
   })
   if (isUnique !== true) refusals.push({field: 'name', message: isUnique})
   const advise = document._type === 'formTool' ? adviseFormTool : adviseTool
-  return {refusals, advice: advise(document, {others: OTHERS})}
+  return {refusals, advice: advise(document, {others: OTHERS, pageTools: ['searchShop']})}
 }
