@@ -3,6 +3,7 @@ import {membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
 import {PREVIEW_KEY} from '../previewLink.ts'
 import {type Drafts, messageIn, parseDrafts} from './answer.ts'
+import {keepInTab, keptInTab} from './tabStorage.ts'
 
 /** Why a preview is over, for a person. */
 type Ended = {readonly ended: string}
@@ -38,7 +39,7 @@ export class PreviewSession {
       // The page may be left before the response arrives. The code works again, but only with this text.
       keep(`${siteId}.${code}${TAB}${tab}`)
     }
-    this.#mayRun = this.#token !== undefined && read(AGREED_KEY) === kept
+    this.#mayRun = this.#token !== undefined && keptInTab(AGREED_KEY) === kept
   }
 
   /** Whether a person agreed that drafts run which were not reviewed. */
@@ -49,7 +50,7 @@ export class PreviewSession {
   /** Remembers for the tab that drafts may run. Another link, also one with a token, needs to be agreed to again. */
   agree(): void {
     this.#mayRun = true
-    store(AGREED_KEY, this.#kept)
+    keepInTab(AGREED_KEY, this.#kept)
   }
 
   get #kept(): string {
@@ -93,7 +94,7 @@ export class PreviewSession {
     this.#token = token
     this.#link = undefined
     keep(this.#kept)
-    if (this.#mayRun) store(AGREED_KEY, this.#kept)
+    if (this.#mayRun) keepInTab(AGREED_KEY, this.#kept)
   }
 
   /** @throws Refusal if a later request may succeed. */
@@ -151,10 +152,10 @@ const WANTED_KEY = 'handrail-wanted'
 
 /** Keeps a link or token for the tab; undefined: forgets it. */
 export function keep(value: string | undefined): void {
-  store(PREVIEW_KEY, value)
+  keepInTab(PREVIEW_KEY, value)
   if (value === undefined) {
-    store(AGREED_KEY, value)
-    store(WANTED_KEY, value)
+    keepInTab(AGREED_KEY, value)
+    keepInTab(WANTED_KEY, value)
   }
 }
 
@@ -164,26 +165,10 @@ export function wantedBy(link: string): string {
   const query = parts.join('&')
   // What the tab has kept has a token, or the text of the tab. Another link is for something else.
   if (!opening.includes(TAB)) keepWanted(query)
-  return query || read(WANTED_KEY) || ''
+  return query || keptInTab(WANTED_KEY) || ''
 }
 
 /** Keeps for the tab what Studio opened the page for; empty: forgets it. */
 export function keepWanted(query: string): void {
-  store(WANTED_KEY, query || undefined)
-}
-
-/** The storage of the tab may be forbidden. */
-function store(key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, value)
-  } catch {}
-}
-
-function read(key: string): string | undefined {
-  try {
-    return sessionStorage.getItem(key) ?? undefined
-  } catch {
-    return undefined
-  }
+  keepInTab(WANTED_KEY, query || undefined)
 }

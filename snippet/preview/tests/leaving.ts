@@ -1,6 +1,7 @@
 import {isRecord} from '../../../schemas/record.ts'
 import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {judge, type Verdict} from '../../../schemas/tests/judge.ts'
+import {keepInTab, keptInTab} from '../tabStorage.ts'
 
 /** A test that runs, in the storage of the tab: a page that goes elsewhere ends it, and the next page judges it. */
 const KEY = 'handrail-panel-test'
@@ -22,26 +23,19 @@ export function here(): string {
   return location.pathname + location.search
 }
 
-/** Notes that a test begins. The storage may be forbidden. */
+/** Notes that a test begins. */
 export function begin(test: ToolTest, toolName: string, readsOnly: boolean): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({test, toolName, readsOnly, from: here(), at: Date.now()}))
-  } catch {}
+  keepInTab(KEY, JSON.stringify({test, toolName, readsOnly, from: here(), at: Date.now()}))
 }
 
 /** Notes that it has ended on its page. */
 export function end(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {}
+  keepInTab(KEY, undefined)
 }
 
 /** The test that led to this page, judged by where it led. */
 export function takeArrival(): Arrival | undefined {
-  let kept: unknown
-  try {
-    kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-  } catch {}
+  const kept: unknown = JSON.parse(keptInTab(KEY) ?? 'null')
   end()
   const {test: stored, toolName, readsOnly, from, at} = isRecord(kept) ? kept : {}
   const parsed = parseTests([stored])

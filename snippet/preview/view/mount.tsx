@@ -1,6 +1,7 @@
 import {render} from 'preact'
 import {useState} from 'preact/hooks'
 import type {Panel} from '../panel.ts'
+import {keepInTab, keptInTab} from '../tabStorage.ts'
 import css from './panel.css'
 import {PanelView} from './panelView.tsx'
 
@@ -21,13 +22,12 @@ export function mount(panel: Panel): () => void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
-  let isOpen = panel.isForMaking || wasOpen()
+  const kept = keptInTab(KEY)
+  let isOpen = panel.isForMaking || (kept ? kept === 'open' : matchMedia(WIDE).matches)
 
   function setOpen(next: boolean): void {
     isOpen = next
-    try {
-      sessionStorage.setItem(KEY, isOpen ? 'open' : 'collapsed')
-    } catch {}
+    keepInTab(KEY, isOpen ? 'open' : 'collapsed')
     draw()
   }
 
@@ -76,14 +76,6 @@ export function mount(panel: Panel): () => void {
       draw()
     })
   }
-}
-
-function wasOpen(): boolean {
-  try {
-    const kept = sessionStorage.getItem(KEY)
-    if (kept) return kept === 'open'
-  } catch {}
-  return matchMedia(WIDE).matches
 }
 
 /** By the key's place, because Alt changes the character on some systems. */

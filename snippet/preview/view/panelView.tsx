@@ -1,6 +1,7 @@
 import {useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {missingTools, presentTools, testedTools} from '../entries.ts'
 import type {Panel} from '../panel.ts'
+import {keepInTab, keptInTab} from '../tabStorage.ts'
 import {CallsView} from './callsView.tsx'
 import {Header} from './header.tsx'
 import {MakeTab} from './lent/makeTab.tsx'
@@ -120,22 +121,8 @@ export function PanelView({
 
 /** A choice that this tab of the browser remembers: a person who makes a tool goes from page to page. Its first value leaves nothing. */
 function useKept(key: string, first: string, now?: string): [string, (value: string) => void] {
-  const [value, setValue] = useState(() => now ?? keptIn(key) ?? first)
+  const [value, setValue] = useState(() => now ?? keptInTab(key) ?? first)
   // At once: the page may be left before anything is painted.
-  useLayoutEffect(() => {
-    // The storage may be forbidden.
-    try {
-      if (value === first) sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, value)
-    } catch {}
-  }, [key, value, first])
+  useLayoutEffect(() => keepInTab(key, value === first ? undefined : value), [key, value, first])
   return [value, setValue]
-}
-
-function keptIn(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,5 @@
 import type {Advice, DraftTool} from '../answer.ts'
 import type {PanelSite} from '../panelSite.ts'
-import {editUrl} from '../studioLinks.ts'
 
 /** What is probably wrong with a tool, and what to do about it. */
 export function AdviceList({advice}: {advice: readonly Advice[]}) {
@@ -21,9 +20,15 @@ export function AdviceList({advice}: {advice: readonly Advice[]}) {
 export function EditLink({site, draft}: {site: PanelSite | undefined; draft: DraftTool | undefined}) {
   const studioUrl = site?.drafts?.studioUrl
   if (!draft || !studioUrl) return null
+  // Sanity's intent "edit".
+  const intent = `id=${encodeURIComponent(draft.id)};type=${encodeURIComponent(draft.type)}`
   return (
     <p>
-      <a href={editUrl(studioUrl, draft)} target="_blank" rel="noopener noreferrer">
+      <a
+        href={`${studioUrl.replace(/\/+$/, '')}/intent/edit/${intent}/`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         Edit in Studio
       </a>
     </p>

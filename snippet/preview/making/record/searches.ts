@@ -1,6 +1,7 @@
 import {type Input, inputsOf, nameOf} from '../../../../schemas/making/inputs.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import {all, idsHere} from '../../lent/borrowed.ts'
+import {keepInTab, keptInTab} from '../../tabStorage.ts'
 import {patternHere} from '../pageThing.ts'
 import type {Recorded} from './exchanges.ts'
 import {placeInPage} from './pageValues.ts'
@@ -86,7 +87,7 @@ type Known = Pick<Recorded, 'exchange'> & {
   readonly ids?: readonly string[]
 }
 
-/** A form that a person sends with POST, in the storage of the tab, which the panel needs anyway: the next page shows what it found. */
+/** A form that a person sends with POST, in the storage of the tab: the next page shows what it found. */
 const KEY = 'handrail-panel-form'
 
 /** Milliseconds after which another page is not what came back. */
@@ -111,7 +112,7 @@ export function watchForms(typed: Typed): () => void {
     const pages = isOfPage ? patternHere() : undefined
     const exchange = {...sent, body: 'a='}
     const search = searched({exchange, inputs, pages, before: location.href}, typed.pressed())
-    if (search) sessionStorage.setItem(KEY, JSON.stringify({...search, at: Date.now()}))
+    if (search) keepInTab(KEY, JSON.stringify({...search, at: Date.now()}))
   }
   window.navigation?.addEventListener('navigate', keep)
   return () => window.navigation?.removeEventListener('navigate', keep)
@@ -119,7 +120,7 @@ export function watchForms(typed: Typed): () => void {
 
 /** The form that led to this page. */
 export function takeForm(): Searched | undefined {
-  const kept: Searched & {at: number} = JSON.parse(sessionStorage.getItem(KEY) ?? '{"at": 0}')
-  sessionStorage.removeItem(KEY)
+  const kept: Searched & {at: number} = JSON.parse(keptInTab(KEY) ?? '{"at": 0}')
+  keepInTab(KEY, undefined)
   return Date.now() - kept.at < LONGEST ? {...kept, found: document} : undefined
 }
