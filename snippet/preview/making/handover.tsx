@@ -2,6 +2,7 @@ import {useId, useState} from 'preact/hooks'
 import {toolLink} from '../../../schemas/making/studioLink.ts'
 import {pagePath} from '../lent/borrowed.ts'
 import type {MakeProps} from '../lent/lending.ts'
+import {StudioLink} from '../lent/studioLink.tsx'
 import {patternHere} from './pageThing.ts'
 
 /** What a person typed instead of what is proposed. */
@@ -120,17 +121,9 @@ export function Handover(props: HandoverProps) {
             <small id={`${formId}-problem`}>{problem}</small>
           </>
         ) : (
-          // Studio asks before it saves a tool that another website made.
-          <a
-            class="button"
-            href={link}
-            target="_blank"
-            rel="noopener"
-            referrerpolicy="origin"
-            onClick={() => setMadeId(id)}
-          >
+          <StudioLink class="button" href={link} onClick={() => setMadeId(id)}>
             {action}
-          </a>
+          </StudioLink>
         )}
       </div>
       <div role="status">

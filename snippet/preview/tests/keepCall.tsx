@@ -5,6 +5,7 @@ import {judge} from '../../../schemas/tests/judge.ts'
 import {hasTest, keepCall} from '../../../schemas/tests/kept.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
 import type {KeepProps} from '../lent/lending.ts'
+import {StudioLink} from '../lent/studioLink.tsx'
 import {finishedOf, mismatchSentence, parametersOf, readsOnly} from './run.ts'
 
 /** Shows the test that a call becomes, and hands it to Studio. */
@@ -44,18 +45,14 @@ export function KeepTest({
       <p>Studio gets this, and nothing else of the call:</p>
       <p class="note">{describeTest(test)}</p>
       <p class="buttons">
-        {/* Studio asks before it saves what another website made. */}
-        <a
+        <StudioLink
           class="button"
           aria-label={`${text}: ${test.title}`}
           href={testLink(studio, {id: draft.id, test})}
-          target="_blank"
-          rel="noopener"
-          referrerpolicy="origin"
           onClick={() => setHanded(true)}
         >
           {text}
-        </a>
+        </StudioLink>
         {isKept && runTests && (
           <button type="button" onClick={runTests}>
             Run the tests of {draft.name}

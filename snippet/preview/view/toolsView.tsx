@@ -1,6 +1,7 @@
 import {pageToolsLink} from '../../../schemas/making/studioLink.ts'
 import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
+import {StudioLink} from '../lent/studioLink.tsx'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import {KeepCallButton} from './lent/testsTab.tsx'
@@ -41,16 +42,9 @@ export function ToolsView({
       )}
       {studio && names.length > 0 && (
         <p class="buttons">
-          {/* Studio asks before it saves what another website names. */}
-          <a
-            class="button"
-            href={pageToolsLink(studio, {site: studio.siteId, names})}
-            target="_blank"
-            rel="noopener"
-            referrerpolicy="origin"
-          >
+          <StudioLink class="button" href={pageToolsLink(studio, {site: studio.siteId, names})}>
             Tell Studio about them
-          </a>
+          </StudioLink>
           <small>It gets their names only, and warns of a second tool of the same name.</small>
         </p>
       )}

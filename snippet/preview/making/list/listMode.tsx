@@ -2,6 +2,7 @@ import {useEffect, useRef, useState} from 'preact/hooks'
 import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/studioLink.ts'
 import {highlight, pageForms} from '../../lent/borrowed.ts'
 import type {MakeProps} from '../../lent/lending.ts'
+import {StudioLink} from '../../lent/studioLink.tsx'
 import {draftId, fieldsOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
 import {searchedBy, searchedHere, takeForm} from '../record/searches.ts'
 import type {Recorder} from '../record/useRecording.ts'
@@ -82,9 +83,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
             <strong>{name}</strong>{' '}
             <span class="badge new">{nameOf(draft.id) ? 'Draft made' : 'Given to Studio'}</span>
             <p class="buttons">
-              <a href={link} target="_blank" rel="noopener" referrerpolicy="origin">
-                Open in Studio
-              </a>
+              <StudioLink href={link}>Open in Studio</StudioLink>
               {nameOf(draft.id) && (
                 <button type="button" onClick={() => show(name)}>
                   Try it
@@ -156,15 +155,12 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
       {studio && drafts.length > 0 && (
         <p class="buttons sticky">
           {/* One tab of Studio saves all of them: only Studio may write. */}
-          <a
+          <StudioLink
             class="button"
             href={toolsLink(
               studio,
               drafts.map(({draft}) => draft),
             )}
-            target="_blank"
-            rel="noopener"
-            referrerpolicy="origin"
             onClick={() =>
               // The browser first follows the link as it is now.
               setTimeout(() => {
@@ -176,7 +172,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
             }
           >
             Make {drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}
-          </a>
+          </StudioLink>
         </p>
       )}
     </>
