@@ -1,6 +1,7 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
-import {defineArrayMember, defineField, defineType, type SanityDocument} from '@sanity/types'
+import {defineField, defineType, type SanityDocument} from '@sanity/types'
 import {publishedIdOf} from './documentId.ts'
+import {textEntry} from './fields/shared.ts'
 import {ASK_TITLES, parseAskBefore} from './rules/hints/askBefore.ts'
 import {parsePageTools, parseToolName} from './rules/names/toolName.ts'
 import {parseAddress, parseAddresses} from './rules/origin.ts'
@@ -46,12 +47,7 @@ export const site = defineType({
       title: 'Addresses',
       description:
         'Where the site lives, such as "https://www.example.com", so that Studio can open its pages. You can paste the address of any of its pages. Visitors and agents do not see this.',
-      of: [
-        defineArrayMember({
-          type: 'string',
-          validation: (rule) => rule.required().custom(keeps(parseAddress)),
-        }),
-      ],
+      of: [textEntry(parseAddress)],
       validation: (rule) => rule.custom(keeps(parseAddresses)),
     }),
     defineField({
@@ -124,12 +120,7 @@ export const site = defineType({
       title: 'Tools of the pages themselves',
       description:
         'Names of tools that your pages have without Handrail, such as those of the shop system. “Tell Studio about them” in the panel on a page adds them here. Studio warns of a tool of yours with the same name, and counts them under “Agents”. Visitors and agents do not see this list.',
-      of: [
-        defineArrayMember({
-          type: 'string',
-          validation: (rule) => rule.required().custom(keeps(parseToolName)),
-        }),
-      ],
+      of: [textEntry(parseToolName)],
       options: {layout: 'tags'},
       validation: (rule) => rule.custom(keeps(parsePageTools)),
     }),

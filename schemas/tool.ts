@@ -1,10 +1,10 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
-import {defineArrayMember, defineField, defineType} from '@sanity/types'
+import {defineField, defineType} from '@sanity/types'
 import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
 import {annotationsField} from './fields/annotations.ts'
 import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
+import {describeTool, LISTED, nameField, ORDERINGS, sharedFields, textEntry} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseTitle} from './rules/names/title.ts'
@@ -69,12 +69,7 @@ export const tool = defineType({
       group: 'pages',
       description:
         'Other sites that may use this tool from a frame on your page, such as "https://help.example.com". Leave this empty unless you need it. An empty list means every document in the frame tree; Chromium then shows the tool only to documents of the page’s own origin.',
-      of: [
-        defineArrayMember({
-          type: 'string',
-          validation: (rule) => rule.required().custom(keeps(parseOrigin)),
-        }),
-      ],
+      of: [textEntry(parseOrigin)],
       validation: (rule) => rule.custom(keeps(parseOrigins)),
     }),
     offeredWhileField('pages'),

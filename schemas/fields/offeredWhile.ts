@@ -1,7 +1,8 @@
-import {defineArrayMember, defineField} from '@sanity/types'
+import {defineField} from '@sanity/types'
 import {CONDITION_TITLES, parseOfferedWhile, parseTime} from '../rules/conditions/offeredWhile.ts'
 import {parseSelector} from '../rules/selector.ts'
 import {advises, keeps} from '../validation.ts'
+import {textEntry} from './shared.ts'
 
 function selectors(name: 'has' | 'hasNot', description: string) {
   return defineField({
@@ -9,12 +10,7 @@ function selectors(name: 'has' | 'hasNot', description: string) {
     type: 'array',
     title: CONDITION_TITLES[name],
     description,
-    of: [
-      defineArrayMember({
-        type: 'string',
-        validation: (rule) => rule.required().custom(keeps(parseSelector)),
-      }),
-    ],
+    of: [textEntry(parseSelector)],
   })
 }
 

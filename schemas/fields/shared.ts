@@ -1,6 +1,7 @@
-import {defineField} from '@sanity/types'
+import {defineArrayMember, defineField} from '@sanity/types'
 import {parseDescription} from '../rules/description.ts'
 import {parseToolName} from '../rules/names/toolName.ts'
+import type {Parsed} from '../rules/parsed.ts'
 import {hasUniqueToolName} from '../unique.ts'
 import {advises, keeps} from '../validation.ts'
 
@@ -18,6 +19,14 @@ export const nameField = defineField({
     rule.custom(advises('name')).warning(),
   ],
 })
+
+/** An entry of a list of texts that keep a rule. */
+export function textEntry(rule: (value: unknown) => Parsed<unknown>) {
+  return defineArrayMember({
+    type: 'string',
+    validation: (studioRule) => studioRule.required().custom(keeps(rule)),
+  })
+}
 
 /** The other fields that tools and form tools share. */
 export const sharedFields = [

@@ -1,9 +1,8 @@
 import type {Encoding} from '../actions/request.ts'
 import {isRecord} from '../record.ts'
-import type {Fields} from '../rules/tool.ts'
 import {type Input, inputsOf, isSearched, nameOf} from './inputs.ts'
 import {decodedSegment, freeName, isCount, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
-import {type ProposedResult, proposeResult} from './tree.ts'
+import type {ProposedResult} from './tree.ts'
 import {bodyOf, EXTENSION, type Exchange, isMap} from './values.ts'
 
 /** Fields of a tool that sends a request. */
@@ -68,25 +67,6 @@ export function toolOf(exchange: Exchange, {origin, inputs, headers = [], result
 export function argumentsOf(inputs: readonly Input[]): Readonly<Record<string, unknown>> {
   const parameters = withFreeNames(inputs).filter(({use}) => use === 'parameter')
   return Object.fromEntries(parameters.map(({parameter, value}) => [parameter, value]))
-}
-
-/** A tool that sends the request of an exchange; what an editor has not chosen is proposed. */
-export function proposeTool(
-  exchange: Exchange,
-  {
-    inputs = inputsOf(exchange),
-    result = proposeResult(exchange.answer),
-    ...others
-  }: Pick<Choices, 'origin'> & Partial<Choices>,
-): ProposedTool {
-  return toolOf(exchange, {inputs, result, ...others})
-}
-
-/** The tool of a command, whose answer is not known: what a tool returns stays, else agents get the answer as text. */
-export function withResultOf(request: unknown, tool: ProposedTool): Fields {
-  const {result} = isRecord(request) ? request : {}
-  const isChosen = isRecord(result) && typeof result.kind === 'string'
-  return {...tool, request: {...tool.request, result: isChosen ? result : {kind: 'text'}}}
 }
 
 function withFreeNames(inputs: readonly Input[]): Input[] {

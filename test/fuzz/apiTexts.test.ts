@@ -5,9 +5,10 @@ import {compileAction} from '../../schemas/actions/compile.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {parseCopied} from '../../schemas/making/copied/copiedTool.ts'
-import {proposeName, proposeTool} from '../../schemas/making/exchange.ts'
+import {proposeName, toolOf} from '../../schemas/making/exchange.ts'
 import {type Input, inputsOf} from '../../schemas/making/inputs.ts'
 import {parseOpenApi} from '../../schemas/making/openApi.ts'
+import {proposeResult} from '../../schemas/making/tree.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
@@ -40,7 +41,8 @@ test('whatever a cURL command has, its tool compiles, and has no secret, however
       assert.equal(typeof proposeName(exchange, inputs), 'string')
       const wanted: Input[] = inputs.map((input) => ({...input, use: 'parameter'}))
       for (const chosen of [inputs, wanted]) {
-        const tool = proposeTool(exchange, {origin: SITE, inputs: chosen})
+        const result = proposeResult(exchange.answer)
+        const tool = toolOf(exchange, {origin: SITE, inputs: chosen, result})
         assert.ok(!JSON.stringify(tool).includes(PLANTED), JSON.stringify(tool))
         assertCompiles(tool)
       }

@@ -1,8 +1,9 @@
 import {problemOfAction} from '../../actions/problem.ts'
+import {isRecord} from '../../record.ts'
 import {parseInputSchema} from '../../rules/inputSchema.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import type {Fields} from '../../rules/tool.ts'
-import {operationsIn, proposeName, proposeTool, withResultOf} from '../exchange.ts'
+import {operationsIn, proposeName, toolOf} from '../exchange.ts'
 import {inputsOf, problemOfBody} from '../inputs.ts'
 import type {CopiedRequest} from './copiedRequest.ts'
 import {parseCurl} from './curl.ts'
@@ -41,7 +42,11 @@ export function toolOfCopied(
   const asked = new URL(exchange.address).origin
   const isOwn = addresses.some((address) => URL.parse(address)?.origin === asked)
   const inputs = inputsOf(exchange)
-  const tool = withResultOf(request, proposeTool(exchange, {origin: isOwn ? asked : '', inputs, headers}))
+  const made = toolOf(exchange, {origin: isOwn ? asked : '', inputs, headers, result: {kind: 'text'}})
+  // The answer is not known: what the tool returned stays.
+  const {result} = isRecord(request) ? request : {}
+  const isChosen = isRecord(result) && typeof result.kind === 'string'
+  const tool: Fields = isChosen ? {...made, request: {...made.request, result}} : made
   const schema = parseInputSchema(tool.inputSchema)
   const problem = schema.ok ? problemOfAction(tool)?.message : schema.problem
   if (problem !== undefined) return refuse(`This command cannot become a tool. ${problem}`)

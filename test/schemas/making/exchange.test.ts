@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
-import {
-  operationOf,
-  operationsIn,
-  proposeName,
-  proposeTool,
-  toolOf,
-} from '../../../schemas/making/exchange.ts'
-import {inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
+import {operationOf, operationsIn, proposeName, toolOf} from '../../../schemas/making/exchange.ts'
+import {type Input, inputsOf, problemOfBody} from '../../../schemas/making/inputs.ts'
+import {proposeResult} from '../../../schemas/making/tree.ts'
 import type {Exchange} from '../../../schemas/making/values.ts'
 import {failureOf, ORIGIN, run} from '../actions/support.ts'
+
+/** A tool of which nobody has chosen what it returns. */
+const proposeTool = (
+  exchange: Exchange,
+  {origin, inputs = inputsOf(exchange)}: {origin: string; inputs?: readonly Input[]},
+) => toolOf(exchange, {origin, inputs, result: proposeResult(exchange.answer)})
 
 test('a search that finds nothing says so, also if the answer has a body', async () => {
   const exchange = {method: 'GET', address: `${ORIGIN}/api/books?q=x`, answer: {items: [{title: 'Knots'}]}}

@@ -3,7 +3,6 @@ import {test} from 'node:test'
 import fc from 'fast-check'
 import {toolOfCopied} from '../../../../schemas/making/copied/copiedTool.ts'
 import {parseCurl} from '../../../../schemas/making/copied/curl.ts'
-import {proposeTool, withResultOf} from '../../../../schemas/making/exchange.ts'
 import {multipartText} from '../../../../schemas/making/multipart.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import {isRecord} from '../../../../schemas/rules/json.ts'
@@ -215,9 +214,9 @@ for (const [what, command, problem] of REFUSED)
 
 test('what a tool returns stays when a command is filled in; without it, agents get the text', () => {
   const result = {kind: 'list', path: 'data', members: [{path: 'id'}]}
-  const tool = proposeTool(get('/hours'), {origin: SITE})
   const resultFor = (request: unknown) => {
-    const filled = withResultOf(request, tool).request
+    const copied = toolOfCopied(`curl ${SITE}/hours`, [SITE], request)
+    const filled = copied.ok ? copied.value.fields.request : undefined
     return isRecord(filled) ? filled.result : undefined
   }
   assert.deepEqual(resultFor({address: '/x', result}), result)
