@@ -1,5 +1,5 @@
 import {BrokenRule, checked} from '../rules/brokenRule.ts'
-import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import {type Parsed, parseDistinct} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {parseDeepSelector} from './parts/deepSelector.ts'
 import {entriesOf} from './parts/entries.ts'
@@ -75,7 +75,7 @@ export function parseParts(value: unknown, list: string): Parts {
 }
 
 /** @throws BrokenRule if two have the same name */
-function checkNames(all: readonly {readonly field: string; readonly name: string}[]): void {
+export function checkNames(all: readonly {readonly field: string; readonly name: string}[]): void {
   for (const [at, {field, name}] of all.entries()) {
     if (all.findIndex((one) => one.name === name) !== at)
       throw new BrokenRule(`${field}.name`, `“${name}” is returned twice: rename or remove one of them.`)
@@ -112,6 +112,7 @@ function parsePart(entry: Fields, field: string): Part {
   const name = checked(`${field}.name`, parseName(entry.name, 'The name of a part'))
   const selector = checked(`${field}.selector`, parseDeepSelector(entry.selector))
   const place = {name, selector}
+  const limit = () => checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT))
   const kind = PART_KINDS.find((known) => known === entry.kind)
   switch (kind) {
     case 'text':
@@ -121,22 +122,17 @@ function parsePart(entry: Fields, field: string): Part {
       return {...place, kind, attribute: checked(`${field}.attribute`, parseAttribute(entry.attribute))}
     case 'list':
     case 'links':
-      return {...place, kind, limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT))}
+      return {...place, kind, limit: limit()}
     case 'items':
       return {
         ...place,
         kind,
         fields: parseFields(entry.fields, `${field}.fields`),
-        limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT)),
+        limit: limit(),
       }
     case 'table': {
       const columns = checked(`${field}.columns`, parseColumns(entry.columns))
-      return {
-        ...place,
-        kind,
-        columns,
-        limit: checked(`${field}.limit`, parseLimit(entry.limit, USUAL_PAGE_LIMIT)),
-      }
+      return {...place, kind, columns, limit: limit()}
     }
     default:
       throw new BrokenRule(
@@ -147,16 +143,6 @@ function parsePart(entry: Fields, field: string): Part {
 }
 
 function parseColumns(value: unknown): Parsed<string[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value) || value.length > MAX_COLUMNS)
-    return refuse(`The columns must be a list of at most ${MAX_COLUMNS} headings.`)
-  const columns: string[] = []
-  for (const column of value) {
-    const heading = parseName(column, 'The heading of a column')
-    if (!heading.ok) return heading
-    if (columns.includes(heading.value))
-      return refuse(`The column “${heading.value}” is there twice: remove one of them.`)
-    columns.push(heading.value)
-  }
-  return accept(columns)
+  const parseHeading = (column: unknown) => parseName(column, 'The heading of a column')
+  return parseDistinct(value, 'The columns', parseHeading, MAX_COLUMNS)
 }

@@ -5,7 +5,7 @@ import type {Fields} from '../rules/tool.ts'
 import {entriesOf} from './parts/entries.ts'
 import {parseMemberPath} from './parts/memberPath.ts'
 import {parseLimit, parseName, parseOptionalText, parsePages} from './parts/names.ts'
-import {type Parts, parseParts} from './reading.ts'
+import {checkNames, type Parts, parseParts} from './reading.ts'
 
 /** What a request returns to the agent. */
 export type Result =
@@ -88,12 +88,6 @@ function parseMembers(value: unknown): Member[] {
       return {field, member: {name, path}}
     },
   )
-  for (const [at, {field, member}] of members.entries()) {
-    if (members.findIndex((one) => one.member.name === member.name) !== at)
-      throw new BrokenRule(
-        `${field}.name`,
-        `“${member.name}” is returned twice: rename or remove one of them.`,
-      )
-  }
+  checkNames(members.map(({field, member: {name}}) => ({field, name})))
   return members.map(({member}) => member)
 }

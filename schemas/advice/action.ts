@@ -23,15 +23,8 @@ export function adviseAction(tool: Fields, action: Action, schema: ObjectSchema)
 /** What the advice on hints knows of a script, of an action. A page that is opened may do anything. */
 export function dataUse(action: Action): Pick<ScriptAdvice, 'changesData' | 'onlyReads'> {
   if (action.kind !== 'request') return {changesData: false, onlyReads: action.kind === 'reading'}
-  const onlyReads = action.method === 'GET' || isGraphqlQuery(action)
-  return {changesData: !onlyReads, onlyReads}
-}
-
-/** GraphQL sends with POST what only reads (https://spec.graphql.org/October2021/#sec-Language.Operations). */
-function isGraphqlQuery({body}: RequestAction): boolean {
-  return body.some(
-    ({name, value}) => name === 'query' && 'fixed' in value && /^\s*(?:query\b|\{)/.test(String(value.fixed)),
-  )
+  const changes = changesData(action)
+  return {changesData: changes, onlyReads: !changes}
 }
 
 function adviseUnused(action: Action, {properties}: ObjectSchema): Advice[] {

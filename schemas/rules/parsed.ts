@@ -14,14 +14,16 @@ export function refuse(problem: string): Refusal {
   return {ok: false, problem}
 }
 
-/** A list of texts that keep a rule, each there once. A missing list is empty. */
+/** A list of at most so many texts that keep a rule, each there once. A missing list is empty. */
 export function parseDistinct(
   value: unknown,
   what: string,
   parse: (entry: unknown) => Parsed<string>,
+  most = Number.POSITIVE_INFINITY,
 ): Parsed<string[]> {
   if (value === undefined || value === null) return accept([])
   if (!Array.isArray(value)) return refuse(`${what} must be a list.`)
+  if (value.length > most) return refuse(`${what} are more than ${most}: remove some of them.`)
   const found = new Set<string>()
   for (const entry of value) {
     const parsed = parse(entry)

@@ -20,10 +20,7 @@ const MAX_PAGE_TOOLS = 200
 
 /** The names of the tools that the pages of a site register themselves. A missing field means none. */
 export function parsePageTools(value: unknown): Parsed<string[]> {
-  const names = parseDistinct(value, 'The names', parseToolName)
-  return names.ok && names.value.length > MAX_PAGE_TOOLS
-    ? refuse(`List at most ${MAX_PAGE_TOOLS} names.`)
-    : names
+  return parseDistinct(value, 'The names', parseToolName, MAX_PAGE_TOOLS)
 }
 
 /** The names that a site lists. None if the list breaks a rule. */
