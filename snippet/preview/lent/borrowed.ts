@@ -1,4 +1,4 @@
-import type {Lent} from './lending.ts'
+import type {Lent} from './lent.ts'
 
 // What the panel has is loaded once. This also stands for Preact in the bundles of these modules (snippet/build/build.ts).
 

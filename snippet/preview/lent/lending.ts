@@ -1,37 +1,14 @@
 import type {ComponentChildren} from 'preact'
-import type * as hooks from 'preact/hooks'
-import type * as runtime from 'preact/jsx-runtime'
 import type {PageValue} from '../../../schemas/actions/row.ts'
 import type {ProposedTool, Row} from '../../../schemas/making/exchange.ts'
 import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import type {Exchange} from '../../../schemas/making/values.ts'
-import type {all} from '../../page.ts'
 import type {WantedField} from '../../previewLink.ts'
 import type {RegisteredTool} from '../../webmcp.ts'
 import type {DraftTool} from '../answer.ts'
 import type {Call} from '../calls.ts'
 import type {Present, TestedTool} from '../entries.ts'
-import type * as controls from '../forms/controls.ts'
-import type {highlight} from '../forms/highlight.ts'
-import type {pageForms} from '../forms/pageForms.ts'
-import type {headingHere, idsHere} from '../forms/pageIds.ts'
-import type {uniqueSelector} from '../forms/uniqueSelector.ts'
-import type {pagePath} from '../pagePath.ts'
-
-/** What the panel lends to its modules, so that it is loaded once. */
-export type Lent = Pick<typeof hooks, 'useEffect' | 'useId' | 'useMemo' | 'useRef' | 'useState'> &
-  Pick<typeof runtime, 'Fragment' | 'jsx' | 'jsxs'> &
-  Pick<typeof controls, 'controlsOf' | 'fieldLabelOf' | 'labelledBy' | 'labelOf' | 'textOf'> & {
-    readonly all: typeof all
-    readonly headingHere: typeof headingHere
-    readonly highlight: typeof highlight
-    readonly idsHere: typeof idsHere
-    readonly pageForms: typeof pageForms
-    readonly pagePath: typeof pagePath
-    readonly uniqueSelector: typeof uniqueSelector
-    readonly CopyButton: (props: {label: string; text: string}) => ComponentChildren
-    readonly Text: (props: {label: string; text: string}) => ComponentChildren
-  }
+import type {Lent} from './lent.ts'
 
 /** What the tab “Make a tool” knows of the preview. */
 export type MakeProps = {

@@ -1,6 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import {borrow} from '../lent/borrowed.ts'
-import type {Lent, MakeProps} from '../lent/lending.ts'
+import type {MakeProps} from '../lent/lending.ts'
+import type {Lent} from '../lent/lent.ts'
 import {MakeView} from './makeView.tsx'
 
 /** The content of the tab “Make a tool”. @param lent what it uses of Preact */

@@ -1,5 +1,6 @@
 import {borrow} from '../lent/borrowed.ts'
-import type {Lent, TestsModule} from '../lent/lending.ts'
+import type {TestsModule} from '../lent/lending.ts'
+import type {Lent} from '../lent/lent.ts'
 import {KeepCall} from './keepCall.tsx'
 import {TestsView} from './testsView.tsx'
 

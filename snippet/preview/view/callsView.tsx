@@ -1,8 +1,9 @@
 import type {Call} from '../calls.ts'
 import type {Present} from '../entries.ts'
+import {Text} from '../lent/text.tsx'
 import type {Panel} from '../panel.ts'
 import {KeepCallButton} from './lent/testsTab.tsx'
-import {OutcomeView, Text} from './outcomeView.tsx'
+import {OutcomeView} from './outcomeView.tsx'
 
 const MARKS: Record<Call['outcome']['kind'], string> = {
   running: 'running',

@@ -1,11 +1,9 @@
 import {UNANSWERED} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
+import {Text} from '../lent/text.tsx'
 
 /** Characters of a result that Chrome recommends at most (https://developer.chrome.com/docs/ai/webmcp). */
 const RECOMMENDED_LENGTH = 1_500
-
-/** Characters of a text that are shown at most. */
-const SHOWN_LENGTH = 20_000
 
 /** Of a page that prevents the submission of a form. What Chromium says is for programmers of the page. */
 const NO_ANSWER =
@@ -68,18 +66,4 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
       )
     }
   }
-}
-
-/** A text in a code font, which scrolls. */
-export function Text({text, label}: {text: string; label: string}) {
-  const isCut = text.length > SHOWN_LENGTH
-  return (
-    <figure aria-label={label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
-      <pre tabIndex={0}>
-        {text.slice(0, SHOWN_LENGTH)}
-        {isCut && '\n… (shortened here)'}
-      </pre>
-    </figure>
-  )
 }

@@ -1,42 +1,5 @@
 import type {ComponentChildren} from 'preact'
-import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
-import {Fragment, jsx, jsxs} from 'preact/jsx-runtime'
-import {all} from '../../../page.ts'
-import {controlsOf, fieldLabelOf, labelledBy, labelOf, textOf} from '../../forms/controls.ts'
-import {highlight} from '../../forms/highlight.ts'
-import {pageForms} from '../../forms/pageForms.ts'
-import {headingHere, idsHere} from '../../forms/pageIds.ts'
-import {uniqueSelector} from '../../forms/uniqueSelector.ts'
-import type {Lent} from '../../lent/lending.ts'
-import {pagePath} from '../../pagePath.ts'
-import {CopyButton} from '../copyButton.tsx'
-import {Text} from '../outcomeView.tsx'
-
-/** What modules use of the panel. */
-export const LENT: Lent = {
-  CopyButton,
-  controlsOf,
-  Fragment,
-  fieldLabelOf,
-  headingHere,
-  highlight,
-  idsHere,
-  labelledBy,
-  labelOf,
-  jsx,
-  jsxs,
-  pageForms,
-  pagePath,
-  Text,
-  textOf,
-  uniqueSelector,
-  all,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-}
+import {useEffect, useRef, useState} from 'preact/hooks'
 
 /** A part of the panel whose module is loaded when it is first needed. */
 export function LentModule<M>({

@@ -1,5 +1,6 @@
 import type {MakeModule, MakeProps} from '../../lent/lending.ts'
-import {LENT, LentModule} from './lentModule.tsx'
+import {LENT} from '../../lent/lent.ts'
+import {LentModule} from './lentModule.tsx'
 import {TrialPart} from './trialPart.tsx'
 
 /** Of the module, in its address, so that a stale copy in a cache is never used. The build inserts it. */

@@ -3,8 +3,9 @@ import {getAttribute} from '../../../page.ts'
 import type {Call} from '../../calls.ts'
 import type {Present} from '../../entries.ts'
 import type {TestsModule, TestsProps} from '../../lent/lending.ts'
+import {LENT} from '../../lent/lent.ts'
 import type {Panel} from '../../panel.ts'
-import {LENT, LentModule} from './lentModule.tsx'
+import {LentModule} from './lentModule.tsx'
 
 /** Of the module, see makeTab.tsx. */
 declare const TESTS_HASH: string

@@ -1,5 +1,6 @@
 import type {TrialModule, TrialProps} from '../../lent/lending.ts'
-import {LENT, LentModule} from './lentModule.tsx'
+import {LENT} from '../../lent/lent.ts'
+import {LentModule} from './lentModule.tsx'
 
 /** Of the module, in its address, so that a stale copy in a cache is never used. The build inserts it. */
 declare const TRIAL_HASH: string

@@ -1,0 +1,16 @@
+/** Characters of a text that are shown at most. */
+const SHOWN_LENGTH = 20_000
+
+/** A text in a code font, which scrolls. */
+export function Text({text, label}: {text: string; label: string}) {
+  const isCut = text.length > SHOWN_LENGTH
+  return (
+    <figure aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      <pre tabIndex={0}>
+        {text.slice(0, SHOWN_LENGTH)}
+        {isCut && '\n… (shortened here)'}
+      </pre>
+    </figure>
+  )
+}
