@@ -8,7 +8,6 @@ import type {RegisteredTool} from '../../webmcp.ts'
 import type {DraftTool} from '../answer.ts'
 import type {Call} from '../calls.ts'
 import type {Present, TestedTool} from '../entries.ts'
-import type {Lent} from './lent.ts'
 
 /** What the tab “Make a tool” knows of the preview. */
 export type MakeProps = {
@@ -59,14 +58,6 @@ export type TrialProps = {
   readonly unlisted: (send: () => Promise<Response>) => Promise<Response>
 }
 
-/** The module that tries a tool before it is made. */
-export type TrialModule = {
-  readonly trialView: (lent: Lent) => (props: TrialProps) => ComponentChildren
-}
-
-/** The module of the tab “Make a tool”. */
-export type MakeModule = {readonly makeView: (lent: Lent) => (props: MakeProps) => ComponentChildren}
-
 /** What the tab “Tests” knows of the preview. */
 export type TestsProps = {
   /** The address of the service, with a trailing slash. */
@@ -94,10 +85,8 @@ export type KeepProps = {
   readonly runTests: () => void
 }
 
-/** The module of tests. */
-export type TestsModule = {
-  readonly testViews: (lent: Lent) => {
-    readonly TestsView: (props: TestsProps) => ComponentChildren
-    readonly KeepCall: (props: KeepProps) => ComponentChildren
-  }
+/** What the module of tests has. */
+export type TestViews = {
+  readonly TestsView: (props: TestsProps) => ComponentChildren
+  readonly KeepCall: (props: KeepProps) => ComponentChildren
 }

@@ -1,11 +1,9 @@
-import type {ComponentChildren} from 'preact'
 import {borrow} from '../../lent/borrowed.ts'
-import type {TrialProps} from '../../lent/lending.ts'
 import type {Lent} from '../../lent/lent.ts'
 import {Trial} from './trial.tsx'
 
-/** What an agent gets of a request. @param lent what it uses of Preact */
-export function trialView(lent: Lent): (props: TrialProps) => ComponentChildren {
+/** What an agent gets of a request. */
+export function view(lent: Lent) {
   borrow(lent)
   return Trial
 }

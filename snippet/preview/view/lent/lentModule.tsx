@@ -1,25 +1,27 @@
 import type {ComponentChildren} from 'preact'
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {LENT, type Lent} from '../../lent/lent.ts'
 
 /** A part of the panel whose module is loaded when it is first needed. */
-export function LentModule<M>({
+export function LentModule<View>({
   isNeeded,
-  load,
+  address,
   children,
 }: {
   isNeeded: boolean
-  /** @param attempt browsers do not request a module that failed to load once more: it is a part of the address */
-  load: (attempt: number) => Promise<M>
-  children: (module: M) => ComponentChildren
+  /** Of the module, with its hash, so that a stale copy in a cache is never used. */
+  address: string
+  children: (view: View) => ComponentChildren
 }) {
-  const [loaded, setLoaded] = useState<{module: M} | 'failed'>()
+  const [loaded, setLoaded] = useState<{view: View} | 'failed'>()
   const attempts = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same module each time.
   useEffect(() => {
     if (!isNeeded || loaded) return
     attempts.current += 1
-    load(attempts.current).then(
-      (module) => setLoaded({module}),
+    // Browsers do not request a module that failed to load once more.
+    load<View>(`${address}-${attempts.current}`).then(
+      (view) => setLoaded({view}),
       () => setLoaded('failed'),
     )
   }, [isNeeded, loaded])
@@ -33,5 +35,10 @@ export function LentModule<M>({
         </button>
       </p>
     )
-  return <>{children(loaded.module)}</>
+  return <>{children(loaded.view)}</>
+}
+
+async function load<View>(address: string): Promise<View> {
+  const module: {view(lent: Lent): View} = await import(address)
+  return module.view(LENT)
 }

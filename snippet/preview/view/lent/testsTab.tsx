@@ -2,18 +2,21 @@ import {useState} from 'preact/hooks'
 import {getAttribute} from '../../../page.ts'
 import type {Call} from '../../calls.ts'
 import type {Present} from '../../entries.ts'
-import type {TestsModule, TestsProps} from '../../lent/lending.ts'
-import {LENT} from '../../lent/lent.ts'
+import type {TestsProps, TestViews} from '../../lent/lending.ts'
 import type {Panel} from '../../panel.ts'
 import {LentModule} from './lentModule.tsx'
 
-/** Of the module, see makeTab.tsx. */
+/** The build inserts it. */
 declare const TESTS_HASH: string
+
+function addressAt(base: string): string {
+  return `${base}snippet.tests.js?${TESTS_HASH}`
+}
 
 /** The tab “Tests”. */
 export function TestsTab({isShown, ...props}: TestsProps & {isShown: boolean}) {
   return (
-    <LentModule isNeeded={isShown} load={(attempt) => load(props.base, attempt)}>
+    <LentModule<TestViews> isNeeded={isShown} address={addressAt(props.base)}>
       {({TestsView}) => <TestsView {...props} />}
     </LentModule>
   )
@@ -47,13 +50,8 @@ export function KeepCallButton({
     )
   const props = {studio: panel.studio, draft, present, call, runTests: () => runTests(draft.id)}
   return (
-    <LentModule isNeeded load={(attempt) => load(panel.base, attempt)}>
+    <LentModule<TestViews> isNeeded address={addressAt(panel.base)}>
       {({KeepCall}) => <KeepCall {...props} />}
     </LentModule>
   )
-}
-
-async function load(base: string, attempt: number): Promise<ReturnType<TestsModule['testViews']>> {
-  const module: TestsModule = await import(`${base}snippet.tests.js?${TESTS_HASH}-${attempt}`)
-  return module.testViews(LENT)
 }
