@@ -103,7 +103,8 @@ export function inputsOf(
       !isOfField &&
       value.place !== 'path' &&
       !isTyped(value.value) &&
-      isLong(value.value)
+      typeof value.value === 'string' &&
+      value.value.length >= SHORTEST_TOKEN
     const page = isToken ? placeOf?.(String(value.value)) : undefined
     const isKept = page && (secretKindOf(name) || !isInAnswers(value.value, earlier))
     const isMeant = value.place === 'path' || OF_ONE.test(name)
@@ -126,7 +127,7 @@ export function inputsOf(
     ? [...chosen, ...given, ...paged]
     : [...chosen, ...(usual ?? given), ...paged]
   return values.map(({isOperation, ...value}) => {
-    const isParameter = parameters.some((one) => one.place === value.place && isSame(one, value))
+    const isParameter = parameters.some((one) => isSame(one, value))
     const choices = isParameter ? choicesOf?.(String(value.value), lastName(nameOf(value))) : undefined
     return {
       ...value,
@@ -140,10 +141,6 @@ export function inputsOf(
         (isTyped(value.value) && typeof value.value === 'string' && !PAGED.test(lastName(nameOf(value)))),
     }
   })
-}
-
-function isLong(value: unknown): boolean {
-  return typeof value === 'string' && value.length >= SHORTEST_TOKEN
 }
 
 /** Names of what says which of many things is meant. */
