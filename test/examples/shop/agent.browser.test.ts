@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
 import {screenshot, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {
@@ -180,15 +181,20 @@ describe('an agent in the demo shop', () => {
     await page.close()
   })
 
+  /** Chromium 156 ends if a page is left for the cache while its `getTools()` waits, as that of the panel does after each change. */
+  async function panelShows(page: Page, names: string[]): Promise<void> {
+    await seesTools(page, names)
+    await eventually(async () => (await listed(page)).sort().join(), [...names].sort().join())
+  }
+
   test('a page restored from the browser’s cache shows the current cart', async () => {
     const {page} = await demo.visit('/about', {browser: await sharedBrowsers.withPageCache()})
-    // Chromium 156 ends if a page is left for the cache while its `getTools()` waits, as that of the panel does at first.
-    await seesTools(page, TOOLS['/about'])
+    await panelShows(page, TOOLS['/about'])
     await mark(page)
     await page.goto(`${demo.address}/products/enamel-mug`)
     await page.getByRole('button', {name: 'Add to cart'}).click()
     await page.getByText('In the cart: 1,').waitFor()
-    await seesTools(page, TOOLS['/products/ring-buoy'])
+    await panelShows(page, TOOLS['/products/ring-buoy'])
     await page.goBack({waitUntil: 'commit'})
     await eventually(() => cartCount(page), '1')
     assert.equal(await isMarked(page), true)
