@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
 import {parseArgs} from 'node:util'
-import {counted} from '../../common/text/counted.ts'
+import {counted, grouped} from '../../common/text/counted.ts'
 import type {Document} from '../../content/document.ts'
 import {readCommit} from '../../git/read/lsTree.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
@@ -153,7 +153,7 @@ async function exportToDataset(
 
 function report(plan: Plan, count: number, kept: number, label: string, isDryRun: boolean): string {
   const {created, unchanged, surplus} = plan
-  const counts = `${created} new, ${count - created} replaced, ${kept} kept, ${unchanged} unchanged`
+  const counts = `${grouped(created)} new, ${grouped(count - created)} replaced, ${grouped(kept)} kept, ${grouped(unchanged)} unchanged`
   const verb = isDryRun ? 'Would export' : 'Exported'
-  return `${verb} ${counted(count, 'document')} to ${label}: ${counts}; ${surplus.length} only there.\n`
+  return `${verb} ${counted(count, 'document')} to ${label}: ${counts}; ${grouped(surplus.length)} only there.\n`
 }

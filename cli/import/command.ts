@@ -3,7 +3,7 @@ import {basename, resolve} from 'node:path'
 import {parseArgs} from 'node:util'
 import {errorCode} from '../../common/errorCode.ts'
 import type {JsonObject} from '../../common/json.ts'
-import {counted} from '../../common/text/counted.ts'
+import {counted, grouped} from '../../common/text/counted.ts'
 import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
@@ -130,11 +130,11 @@ async function countAll(writes: AsyncIterable<Write>): Promise<void> {
 
 function report(tally: Tally, label: string, directory: string, isDryRun: boolean): string {
   const {created, replaced, kept, unchanged} = tally
-  const counts = `${created} new, ${replaced} replaced, ${kept} kept, ${unchanged} unchanged`
+  const counts = `${grouped(created)} new, ${grouped(replaced)} replaced, ${grouped(kept)} kept, ${grouped(unchanged)} unchanged`
   const verb = isDryRun ? 'Would import' : 'Imported'
   return `${verb} ${counted(created + replaced, 'document')} from ${label} into ${directory}: ${counts}.\n`
 }
 
 function draftReport({written, kept, unchanged}: DraftCounts): string {
-  return `Drafts: ${written} written, ${kept} kept, ${unchanged} unchanged.\n`
+  return `Drafts: ${grouped(written)} written, ${grouped(kept)} kept, ${grouped(unchanged)} unchanged.\n`
 }

@@ -1,4 +1,9 @@
+/** Such as `3,000`. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
 /** Such as `1 document` and `3,000 documents`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
 import {headOf, runBranchLake} from '../write/reviews/branchLake.ts'
-import {assertDone} from '../write/reviews/reviewLake.ts'
+import {assertDone, assertRefused} from '../write/reviews/reviewLake.ts'
 import {add, discard, edit, release, review, unpublish} from './releaseActions.ts'
 
 const ID = '_.releases.rSale'
@@ -95,9 +95,12 @@ test('a merge at the host ends the release as published', async (t) => {
 })
 
 test('what changed after the request stays in the release when the branch is merged', async (t) => {
-  const {ask, merge, find, stateOf, versions, people} = await runReleaseLake(t)
+  const {ask, merge, find, stateOf, versions, people, review: found} = await runReleaseLake(t)
   const {branch} = await ask()
+  const ifReviewed = (await found(ID))?.after
   assertDone(await people.author.actions(edit('all-tool', 'rSale', {name: 'late'})))
+  const approval = await people.publisher.actions(release('publish', 'rSale', {ifReviewed}))
+  assertRefused(approval, /revision/, 409)
   await merge(branch)
   await eventually(versions, (ids) => ids.length === 1)
   assert.equal(await stateOf(), 'active')
