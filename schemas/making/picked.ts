@@ -38,7 +38,7 @@ export type ProposedPart = {
   readonly kind: 'text' | 'table' | 'items' | 'list' | 'definitions' | 'links'
   readonly columns?: readonly string[]
   readonly fields?: readonly ProposedField[]
-  /** Fields that nobody has chosen, because all entries have the same. */
+  /** Fields that are not chosen at first, because all entries have the same. */
   readonly same?: readonly ProposedField[]
 }
 

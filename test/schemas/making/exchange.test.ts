@@ -8,7 +8,7 @@ import {proposeResult} from '../../../schemas/making/tree.ts'
 import type {Exchange} from '../../../schemas/making/values.ts'
 import {failureOf, ORIGIN, run} from '../actions/support.ts'
 
-/** A tool of which nobody has chosen what it returns. */
+/** A tool without a choice of what it returns. */
 const proposeTool = (
   exchange: Exchange,
   {origin, inputs = inputsOf(exchange)}: {origin: string; inputs?: readonly Input[]},
