@@ -1,4 +1,5 @@
 import {isRecord} from '../rules/json.ts'
+import {scalarText} from '../rules/text.ts'
 
 /** The name of the trial that enables `document.modelContext`. */
 const FEATURE = 'WebMCP'
@@ -66,10 +67,10 @@ export function readTrialToken(text: string): TrialToken | undefined {
   return {
     origin,
     includesSubdomains: isSubdomain === true,
-    feature: String(feature),
+    feature: scalarText(feature),
     ends,
     mistakes: [
-      ...(feature === FEATURE ? [] : [`is for the feature ${String(feature)}, not for ${FEATURE}`]),
+      ...(feature === FEATURE ? [] : [`is for the feature ${scalarText(feature)}, not for ${FEATURE}`]),
       ...(isThirdParty === true ? [] : ['is not a third-party token, and valid on its own origin only']),
     ],
   }

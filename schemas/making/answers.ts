@@ -1,3 +1,4 @@
+import {scalarText} from '../rules/text.ts'
 import type {Exchange} from './values.ts'
 
 /** The request whose answer had a value, and the name that it has there. */
@@ -28,20 +29,24 @@ function namesIn(answer: object): Map<string, string> {
   for (const [name, value] of left) {
     if (typeof value === 'object' && value !== null && left.length < MOST_VALUES)
       for (const [key, inner] of Object.entries(value)) left.push([Array.isArray(value) ? name : key, inner])
-    else if (name !== '' && !names.has(String(value))) names.set(String(value), name)
+    else {
+      const text = scalarText(value)
+      if (name !== '' && text !== '' && !names.has(text)) names.set(text, name)
+    }
   }
   return names
 }
 
 /** Whether the page got a value from a server. */
 export function isInAnswers(value: unknown, exchanges: readonly Exchange[]): boolean {
-  return exchanges.some(({answer}) => contentsOf(answer).text.includes(String(value)))
+  const text = scalarText(value)
+  return text !== '' && exchanges.some(({answer}) => contentsOf(answer).text.includes(text))
 }
 
 /** The first answer that has the value as a whole. */
 export function sourceOf(value: unknown, exchanges: readonly Exchange[]): Source | undefined {
   for (const exchange of exchanges) {
-    const member = contentsOf(exchange.answer).names.get(String(value))
+    const member = contentsOf(exchange.answer).names.get(scalarText(value))
     if (member !== undefined) return {exchange, member}
   }
   return undefined

@@ -1,5 +1,6 @@
 import type {PageValue} from '../actions/row.ts'
 import {isSecret, secretKindOf} from '../rules/names/secrets.ts'
+import {scalarText} from '../rules/text.ts'
 import {isInAnswers, type Source, sourceOf} from './answers.ts'
 import {bodyOf, type Exchange, isMap, lastName, type Value, valuesOf} from './values.ts'
 
@@ -83,7 +84,7 @@ export function inputsOf(
   const texts = new Set(typed.map(comparable).filter((text) => text !== ''))
   const isTyped = (value: unknown) =>
     (isMap(value) ? Object.values(value) : [value].flat()).some(
-      (one) => one !== '' && texts.has(comparable(String(one))),
+      (one) => one !== '' && texts.has(comparable(scalarText(one))),
     )
   const isOwn = (value: Value) =>
     isTyped(value.value) ||
@@ -105,12 +106,12 @@ export function inputsOf(
       !isTyped(value.value) &&
       typeof value.value === 'string' &&
       value.value.length >= SHORTEST_TOKEN
-    const page = isToken ? placeOf?.(String(value.value)) : undefined
+    const page = isToken ? placeOf?.(scalarText(value.value)) : undefined
     const isKept = page && (secretKindOf(name) || !isInAnswers(value.value, earlier))
     const isMeant = value.place === 'path' || OF_ONE.test(name)
     const isGiven = isMeant && !secret && !isOperation && !isTyped(value.value)
     const source = isGiven && sourceOf(value.value, earlier)
-    const isOfPage = isGiven && value.place !== 'path' && ids.includes(String(value.value))
+    const isOfPage = isGiven && value.place !== 'path' && ids.includes(scalarText(value.value))
     const known = {...value, isOperation, isSecret: secret, ...(isKept && {page})}
     return {...known, ...(source && {source}), ...(isOfPage && {isOfPage})}
   })
@@ -128,7 +129,7 @@ export function inputsOf(
     : [...chosen, ...(usual ?? given), ...paged]
   return values.map(({isOperation, ...value}) => {
     const isParameter = parameters.some((one) => isSame(one, value))
-    const choices = isParameter ? choicesOf?.(String(value.value), lastName(nameOf(value))) : undefined
+    const choices = isParameter ? choicesOf?.(scalarText(value.value), lastName(nameOf(value))) : undefined
     return {
       ...value,
       ...(choices && {choices}),
@@ -162,7 +163,7 @@ function isSame(one: Value, other: Value): boolean {
 /** @param isStored whether the server may know the operation by a number or a hash */
 function isOfOperation(value: Value, isStored: boolean): boolean {
   const name = lastName(nameOf(value))
-  const text = String(value.value)
+  const text = scalarText(value.value)
   if (OPERATION.test(name) || /^extensions\b/.test(value.name) || /^[\da-f]{64}$/i.test(text)) return true
   if (isStored && value.member === undefined && OF_STORED_OPERATION.test(value.name)) return true
   return name === 'query' && DOCUMENT.test(text)
@@ -207,7 +208,7 @@ function isLeftOut(known: Judged): boolean {
 function isUsual(known: KnownValue): boolean {
   const {value, isOperation} = known
   const isSimple = typeof value !== 'object' || Array.isArray(value) || isMap(value)
-  const isTechnical = TECHNICAL.test(nameOf(known)) || /^(?:geo)?json$/i.test(String(value))
+  const isTechnical = TECHNICAL.test(nameOf(known)) || /^(?:geo)?json$/i.test(scalarText(value))
   return isSimple && value !== null && !isOperation && !isTechnical && !isLeftOut(known)
 }
 

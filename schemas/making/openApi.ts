@@ -1,6 +1,7 @@
 import {parse, YAMLParseError} from 'yaml'
 import {isRecord} from '../record.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import {scalarText} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type OperationPlace, type ProposedTool, toolOfOperation} from './openApi/operation.ts'
 import {MAX_DEPTH, References, TooLargeError} from './openApi/references.ts'
@@ -37,8 +38,8 @@ export function parseOpenApi(text: string, addresses: readonly string[]): Parsed
   const read = documentIn(text.replace(/^\ufeff/, ''))
   if (!read.ok) return read
   const document = read.value
-  const isSwagger = /^2(?:\.|$)/.test(String(document.swagger))
-  if (!isSwagger && !/^3(?:\.|$)/.test(String(document.openapi)))
+  const isSwagger = /^2(?:\.|$)/.test(scalarText(document.swagger))
+  if (!isSwagger && !/^3(?:\.|$)/.test(scalarText(document.openapi)))
     return refuse('This is no OpenAPI 3 file: it has no member "openapi" with a version such as "3.1.0".')
   const references = new References(document)
   const found = unlessTooLarge(() => operationsIn(document, references))

@@ -57,6 +57,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** A text, a number or a truth value as text; empty for everything else, some of which has no text: `{"toString": {}}`. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'object' || value === undefined ? '' : String(value)
+}
+
 /** Text without any other characters hides nothing. Most texts are like that, and the test is fast. */
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/
 

@@ -122,12 +122,14 @@ const THERE = {kind: 'exists', value: ''} as const
 
 /** A member that repeats an argument must do so again; of others, the first must be there. */
 function expectMember(data: Readonly<Record<string, unknown>>, typed: Typed): Expectation[] {
-  const names = Object.keys(data).filter((name) => name !== '')
-  const repeated = names.find((name) => typed.some(({value}) => value !== '' && value === String(data[name])))
-  const [first] = names
-  if (repeated !== undefined)
-    return [{kind: 'equals', member: formatMemberPath([repeated]), value: String(data[repeated])}]
-  return first === undefined ? [SUCCEEDS] : [{...THERE, member: formatMemberPath([first])}]
+  const members = Object.entries(data).filter(([name]) => name !== '')
+  for (const [name, value] of members) {
+    if (typeof value === 'object' || value === '' || !typed.some((one) => one.value === String(value)))
+      continue
+    return [{kind: 'equals', member: formatMemberPath([name]), value: String(value)}]
+  }
+  const [first] = members
+  return first === undefined ? [SUCCEEDS] : [{...THERE, member: formatMemberPath([first[0]])}]
 }
 
 /** Whether one of the stored tests is the same call, and expects the same. */

@@ -1,4 +1,5 @@
 import {isRecord, recordsIn} from '../../record.ts'
+import {scalarText} from '../../rules/text.ts'
 import type {Row} from '../exchange.ts'
 import {harmlessHeaders} from '../headers.ts'
 import type {Schema} from './nullable.ts'
@@ -64,7 +65,7 @@ export function parametersOf(lists: readonly unknown[], references: References):
 }
 
 function onlyOf({const: only, enum: values, default: usual}: Schema): string {
-  return String(only ?? (Array.isArray(values) && values.length === 1 ? values[0] : usual))
+  return scalarText(only ?? (Array.isArray(values) && values.length === 1 ? values[0] : usual))
 }
 
 type Parameter = {
@@ -130,7 +131,9 @@ function partsOf({
   const {description} = text
   const shown = separator === '\t' ? 'a tab' : separator === ' ' ? 'a space' : `“${separator}”`
   const values =
-    isRecord(text.items) && Array.isArray(text.items.enum) ? `: ${text.items.enum.join(', ')}` : ''
+    isRecord(text.items) && Array.isArray(text.items.enum)
+      ? `: ${text.items.enum.map(scalarText).join(', ')}`
+      : ''
   const joined = {type: 'string', ...(description !== undefined && {description})}
   return [
     {place, name, schema: withHint(joined, `Several values are separated by ${shown}${values}.`), isRequired},
@@ -139,6 +142,6 @@ function partsOf({
 
 function withHint(schema: Schema, hint: string): Schema {
   const {description = ''} = schema
-  const text = String(description).trim()
+  const text = scalarText(description).trim()
   return {...schema, description: text === '' ? hint : `${text.replace(/([^.!?])$/, '$1.')} ${hint}`}
 }

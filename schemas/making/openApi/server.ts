@@ -1,5 +1,6 @@
 import {isRecord, recordsIn} from '../../record.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
+import {scalarText} from '../../rules/text.ts'
 
 /** Stands for the page's own address. */
 const PAGE = 'https://page.invalid'
@@ -15,7 +16,7 @@ export function baseOf(lists: readonly unknown[], addresses: readonly string[]):
   const text = server.url.replace(/\{([^{}]*)\}/g, (found, name: string) => {
     const variable = isRecord(variables) && Object.hasOwn(variables, name) ? variables[name] : undefined
     const {default: usual, enum: choices}: Record<string, unknown> = isRecord(variable) ? variable : {}
-    return String(usual ?? (Array.isArray(choices) ? choices[0] : undefined) ?? found)
+    return scalarText(usual ?? (Array.isArray(choices) ? choices[0] : undefined) ?? found)
   })
   const [unknown] = /\{[^{}]*\}/.exec(text) ?? []
   if (unknown !== undefined)

@@ -1,4 +1,5 @@
 import {isRecord} from '../../record.ts'
+import {scalarText} from '../../rules/text.ts'
 import type {Fields} from '../../rules/tool.ts'
 import type {OperationPlace} from './operation.ts'
 import type {References} from './references.ts'
@@ -40,7 +41,7 @@ export function fromSwagger2(
   const form = {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map((field) => [String(field.name), field.type === 'file' ? FILE : field]),
+      fields.map((field) => [scalarText(field.name), field.type === 'file' ? FILE : field]),
     ),
     required: fields.filter(({required}) => required === true).map(({name}) => name),
   }
@@ -56,7 +57,7 @@ export function fromSwagger2(
       ...operation,
       parameters: parameters
         .filter((one) => one.in !== 'formData' && one.in !== 'body')
-        .map((one) => ({...one, schema: one, ...STYLES[String(one.collectionFormat ?? 'csv')]})),
+        .map((one) => ({...one, schema: one, ...STYLES[scalarText(one.collectionFormat ?? 'csv')]})),
       ...(content && {requestBody: {content}}),
       responses: Object.fromEntries(
         responses.map(([status, response]) => {

@@ -1,4 +1,5 @@
 import {isRecord, recordsIn} from '../../record.ts'
+import {scalarText} from '../../rules/text.ts'
 import {isCount} from '../names.ts'
 import type {Schema} from './nullable.ts'
 
@@ -61,8 +62,8 @@ function digitsOf({title, description, enum: values, examples, default: usual}: 
     pattern: '^-?\\d+$',
     ...(title !== undefined && {title}),
     ...(description !== undefined && {description}),
-    ...(Array.isArray(values) && {enum: values.map(String)}),
-    ...(Array.isArray(examples) && {examples: examples.map(String)}),
-    ...(usual !== undefined && {default: String(usual)}),
+    ...(Array.isArray(values) && {enum: values.map(scalarText)}),
+    ...(Array.isArray(examples) && {examples: examples.map(scalarText)}),
+    ...(usual !== undefined && {default: scalarText(usual)}),
   }
 }

@@ -75,8 +75,14 @@ test('arguments are kept as a person types them; what cannot be typed, and a cal
 })
 
 test('a test of any result passes for that result', () => {
+  // Names of methods, as of `{"toString": 1}`, and values that an argument has, too.
+  const member = fc.constantFrom('toString', 'valueOf', 'toJSON', 'constructor', 'length', 'query')
+  const value = fc.oneof(
+    fc.jsonValue({maxDepth: 4}),
+    fc.constantFrom('rope', ['rope'], [['rope']], {toString: 1}),
+  )
   fc.assert(
-    fc.property(fc.jsonValue({maxDepth: 4}), (value) => {
+    fc.property(fc.oneof(value, fc.dictionary(member, value)), (value) => {
       const kept = keep({kind: 'result', value})
       assert(kept.ok)
       const call = {outcome: {kind: 'result', value}, milliseconds: 1} as const

@@ -120,11 +120,20 @@ const document = fc.record({
   components: fc.record({schemas: fc.record({A: schema, 'Off%': schema})}),
 })
 
-/** OpenAPI files in JSON and YAML, some of them cut off or long. */
+/** Values that no file should have there; the text of the first one cannot be had. */
+const ODD = [{toString: {}}, null, [], [{toString: {}}], {}, 7, true]
+
+/** Puts an odd value into a random place of some documents. */
+const oddDocument = fc.tuple(document, fc.nat(80), fc.constantFrom(...ODD)).map(([whole, at, odd]) => {
+  let count = 0
+  return JSON.parse(JSON.stringify(whole, (_, value: unknown) => (count++ === at + 1 ? odd : value)))
+})
+
+/** OpenAPI files in JSON and YAML, some of them odd, cut off or long. */
 export const openApiText = fc.oneof(
   weighted(
     6,
-    fc.tuple(document, fc.boolean(), fc.nat(20)).map(([value, isYaml, cut]) => {
+    fc.tuple(oddDocument, fc.boolean(), fc.nat(20)).map(([value, isYaml, cut]) => {
       const text = isYaml ? stringify(value, {aliasDuplicateObjects: false}) : JSON.stringify(value)
       return cut < 3 ? text.slice(0, -cut - 1) : text
     }),
