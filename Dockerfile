@@ -1,14 +1,15 @@
-# syntax=docker/dockerfile:1
-#
 # Two images:
 #   docker build --target service -t handrail-service .
 #   docker build --target lake -t handrail-lake .
 #
 # To pin the base images by digest: --build-arg NODE=node@sha256:…
+# With mirrors: --build-arg NODE=… --build-arg DISTROLESS=… --build-arg NPM_CONFIG_REGISTRY=https://… The lake's packages of Debian come
+# from where the image NODE gets them.
 ARG NODE=node:24.21.0-trixie-slim
 ARG DISTROLESS=gcr.io/distroless/nodejs24-debian13:nonroot
 
 FROM ${NODE} AS packages
+ARG NPM_CONFIG_REGISTRY
 WORKDIR /handrail
 COPY package.json package-lock.json ./
 COPY studio/package.json studio/
@@ -27,6 +28,7 @@ RUN node snippet/build/writeBuilt.ts .handrail/scripts
 
 # Browsers run what this stage makes, whatever the platform of the image.
 FROM --platform=$BUILDPLATFORM ${NODE} AS studio
+ARG NPM_CONFIG_REGISTRY
 WORKDIR /handrail
 COPY package.json package-lock.json tsconfig.json ./
 COPY studio/package.json studio/

@@ -59,6 +59,15 @@ describe('the images', () => {
     }
   })
 
+  test('can be built from mirrors of npm and of the base images', async () => {
+    assert.doesNotMatch(await readFile(projectFile('package-lock.json'), 'utf8'), /"resolved": "\w+:/)
+    const [, ...stages] = (await readFile(projectFile('Dockerfile'), 'utf8')).split(/^FROM /m)
+    for (const stage of stages) {
+      assert.match(stage, /^(?:--platform=\S+ )?\$\{(?:NODE|DISTROLESS)\} AS /)
+      assert.equal(stage.includes('npm ci'), stage.includes('\nARG NPM_CONFIG_REGISTRY\n'))
+    }
+  })
+
   test('have the Node on which tests run', async () => {
     const own = (await readFile(projectFile('.nvmrc'), 'utf8')).trim()
     const dockerfile = await readFile(projectFile('Dockerfile'), 'utf8')
