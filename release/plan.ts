@@ -15,7 +15,7 @@ const VERSION_PLACES: readonly (readonly [file: string, pattern: RegExp])[] = [
 ]
 
 /** How manifests name our images and packages. */
-const VERSION_IN_MANIFESTS = /\bhandrail(?:-\w+|\/\w+)?[:@](\d+\.\d+\.\d+[\w.-]*)|\bnewTag: (\d[\w.-]*)/g
+const VERSION_IN_MANIFESTS = /(?:\bhandrail(?:-\w+|\/\w+)?[:@]|[tT]ag: |[vV]ersion: )(\d+\.\d+\.\d[\w.-]*)/g
 
 /** A condition of a release, and what to do if it does not hold. */
 export type Check = {readonly name: string; readonly problem: string | undefined}
@@ -103,7 +103,7 @@ export async function readImages(root: string): Promise<string[]> {
 
 async function versionsIn(root: string, file: string, pattern: RegExp): Promise<string[]> {
   const text = await readFile(join(root, file), 'utf8')
-  return Array.from(text.matchAll(pattern), ([, version, tag]) => version ?? tag ?? '')
+  return Array.from(text.matchAll(pattern), ([, version = '']) => version)
 }
 
 /** The text below a heading of the changelog. Undefined without the heading. */

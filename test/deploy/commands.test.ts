@@ -33,7 +33,7 @@ const OTHERS: Readonly<Record<string, RegExp>> = {
     /^(?:docker (?:load|save)|gh attestation |git (?:clone|pull) |npm (?:audit|ci)|cd \/opt\/handrail$)/,
   'they run in a clone': /^git (?:commit|filter-repo|push|revert)/,
   'other tests read or run what they name':
-    /^(?:docker compose -f deploy\/compose.yaml up|kubectl apply -k |node_modules\/|npm (?:install .\/handrail-|run |test)|useradd )/,
+    /^(?:docker compose -f deploy\/compose.yaml up|kubectl apply -k |helm install handrail deploy\/kubernetes\/base |node_modules\/|npm (?:install .\/handrail-|run |test)|useradd )/,
   'they are of other programs': /^(?:npm version |openssl rand |redis-cli |systemctl reload nginx)/,
 }
 

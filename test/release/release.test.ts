@@ -16,7 +16,9 @@ const FILES = [
   'package-lock.json',
   'studio/package.json',
   'deploy/compose.yaml',
+  'deploy/kubernetes/base/Chart.yaml',
   'deploy/kubernetes/base/kustomization.yaml',
+  'deploy/kubernetes/base/values.yaml',
   'deploy/kubernetes/restore.yaml',
   '.github/workflows/release.yml',
 ]

@@ -11,19 +11,33 @@ export function projectFile(path: string): string {
 
 /** Every document of a YAML file, parsed strictly. */
 export async function readYaml(path: string): Promise<unknown[]> {
-  const documents = parseAllDocuments(await readFile(projectFile(path), 'utf8'), {merge: true})
-  return documents.map((document) => {
+  return parseYaml(await readFile(projectFile(path), 'utf8'))
+}
+
+/** Every document of a YAML text, parsed strictly. */
+export function parseYaml(text: string): unknown[] {
+  return parseAllDocuments(text, {merge: true}).map((document) => {
     const [error] = [...document.errors, ...document.warnings]
     if (error) throw error
     return document.toJS()
   })
 }
 
+/** The files of a `kustomization.yaml` as one text, with the images that it names. */
+export async function readManifestsText(folder: string): Promise<string> {
+  const [{resources, images} = {}] = (await readYaml(`${folder}/kustomization.yaml`)).map(recordOf)
+  const files = listOf(resources).map((name) => readFile(projectFile(`${folder}/${name}`), 'utf8'))
+  return listOf(images)
+    .map(recordOf)
+    .reduce(
+      (text, {name, newName, newTag}) => text.replaceAll(`image: ${name} `, `image: ${newName}:${newTag} `),
+      (await Promise.all(files)).join('---\n'),
+    )
+}
+
 /** The resources that the files of a `kustomization.yaml` contain. */
 export async function readManifests(folder: string): Promise<Record<string, unknown>[]> {
-  const [{resources} = {}] = (await readYaml(`${folder}/kustomization.yaml`)).map(recordOf)
-  const files = listOf(resources).map((name) => readYaml(`${folder}/${name}`))
-  return (await Promise.all(files)).flat().map(recordOf)
+  return parseYaml(await readManifestsText(folder)).map(recordOf)
 }
 
 /** The members of a value and of everything nested in it. */
