@@ -1,12 +1,9 @@
-import {buildCalls, buildModule, buildSnippet, buildTesting} from '../../snippet/build/build.ts'
-import {MODULE_NAMES, TOKEN_PLACEHOLDER} from '../../snippet/build/built.ts'
+import {buildCalls, buildModules, buildSnippet, buildTesting} from '../../snippet/build/build.ts'
+import {TOKEN_PLACEHOLDER} from '../../snippet/build/built.ts'
 
 /** The text of a module that has the exports of `snippet/build/build.ts`, and returns what that makes now. */
 export async function scriptsWithoutBuild(): Promise<string> {
   const [plain, {text}] = [await buildSnippet(), await buildSnippet({originTrialToken: TOKEN_PLACEHOLDER})]
-  const modules = await Promise.all(
-    MODULE_NAMES.map(async (name) => [name, await buildModule(name)] as const),
-  )
   return `import {digestOf, TOKEN_PLACEHOLDER} from './built.ts'
 
 export const buildSnippet = async ({originTrialToken} = {}) => {
@@ -17,8 +14,9 @@ export const buildSnippet = async ({originTrialToken} = {}) => {
 }
 export const buildCalls = async () => (${json(await buildCalls())})
 export const buildTesting = async () => (${json(await buildTesting())})
-const modules = ${json(Object.fromEntries(modules))}
+const modules = ${json(Object.fromEntries(await buildModules()))}
 export const buildModule = async (name) => modules[name]
+export const buildModules = async () => new Map(Object.entries(modules))
 `
 }
 

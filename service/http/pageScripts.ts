@@ -1,13 +1,7 @@
 import {hash} from 'node:crypto'
 import {existsSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
-import {
-  MODULE_NAMES,
-  type ModuleName,
-  readBuilt,
-  type Scripts,
-  type Snippet,
-} from '../../snippet/build/built.ts'
+import {type ModuleName, readBuilt, type Scripts, type Snippet} from '../../snippet/build/built.ts'
 import type {Encoding} from '../encodings/acceptedEncodings.ts'
 import {compressed, plain, type Representation} from '../encodings/representations.ts'
 
@@ -55,9 +49,8 @@ export async function buildPageScripts({
 }
 
 async function build(originTrialToken: string | undefined): Promise<Scripts> {
-  const {buildModule, buildSnippet} = await import('../../snippet/build/build.ts')
-  const modules = new Map<ModuleName, Snippet>()
-  for (const name of MODULE_NAMES) modules.set(name, await buildModule(name))
+  const {buildModules, buildSnippet} = await import('../../snippet/build/build.ts')
+  const modules = await buildModules()
   const snippet = await buildSnippet({originTrialToken})
   return {snippet, modules, notices: modules.get('panel')?.notices ?? ''}
 }

@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url'
 import {type BuildOptions, buildSync} from 'esbuild'
 import {minify_sync} from 'terser'
 import {thirdPartyNotices} from '../../common/build/thirdParty.ts'
-import {digestOf, type ModuleName, type Snippet, TOKEN_PLACEHOLDER} from './built.ts'
+import {digestOf, MODULE_NAMES, type ModuleName, type Snippet, TOKEN_PLACEHOLDER} from './built.ts'
 
 /**
  * Bundles the files of `snippet/` into the script that pages embed. The same sources and the same token give
@@ -28,8 +28,21 @@ export function buildSnippet({
   )
 }
 
-/** Bundles a module that the snippet or its panel loads when it is needed. */
-export async function buildModule(name: ModuleName): Promise<Snippet> {
+/** Bundles all modules, each of them once. */
+export async function buildModules(): Promise<Map<ModuleName, Snippet>> {
+  const modules = new Map<ModuleName, Snippet>()
+  for (const name of MODULE_NAMES) modules.set(name, await buildModule(name, modules))
+  return modules
+}
+
+/**
+ * Bundles a module that the snippet or its panel loads when it is needed.
+ * @param known modules that were bundled already
+ */
+export async function buildModule(
+  name: ModuleName,
+  known: ReadonlyMap<ModuleName, Snippet> = new Map(),
+): Promise<Snippet> {
   switch (name) {
     case 'calls':
       return buildCalls()
@@ -46,7 +59,8 @@ export async function buildModule(name: ModuleName): Promise<Snippet> {
     case 'tests':
       return bundleLent('preview/tests/main.ts')
     case 'panel': {
-      const hash = async (name: ModuleName) => JSON.stringify((await buildModule(name)).hash)
+      const hash = async (name: ModuleName) =>
+        JSON.stringify((known.get(name) ?? (await buildModule(name))).hash)
       const define = {
         MAKE_HASH: await hash('make'),
         TRIAL_HASH: await hash('trial'),

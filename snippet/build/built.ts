@@ -37,10 +37,10 @@ export const MODULE_NAMES: readonly ModuleName[] = [
   'ask',
   'conditions',
   'report',
-  'panel',
   'make',
   'trial',
   'tests',
+  'panel',
 ]
 
 /** The scripts that pages load, and the licenses of what the panel contains. */

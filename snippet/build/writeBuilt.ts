@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {buildModule, buildSnippet} from './build.ts'
-import {FILES, MODULE_NAMES, MODULES, TOKEN_PLACEHOLDER} from './built.ts'
+import {buildModules, buildSnippet} from './build.ts'
+import {FILES, MODULES, TOKEN_PLACEHOLDER} from './built.ts'
 
 /** Builds the scripts that pages load into a folder, from which a service in an image reads them. */
 export async function writeBuilt(dir: string): Promise<void> {
@@ -9,8 +9,7 @@ export async function writeBuilt(dir: string): Promise<void> {
   const write = (name: string, text: string) => writeFile(join(dir, name), text)
   await write(FILES.snippet, (await buildSnippet()).text)
   await write(FILES.snippetWithToken, (await buildSnippet({originTrialToken: TOKEN_PLACEHOLDER})).text)
-  for (const name of MODULE_NAMES) {
-    const {text, notices} = await buildModule(name)
+  for (const [name, {text, notices}] of await buildModules()) {
     await write(MODULES[name], text)
     if (name === 'panel') await write(FILES.notices, notices)
   }

@@ -118,9 +118,9 @@ describe('commands for operators', () => {
         const file = name.replace(/@\d+$/, '@').replace(/(?<!\.timer)$/, '.service')
         assert.ok(existsSync(projectFile(`deploy/systemd/${file.replace('.timer.service', '.timer')}`)), name)
       }
-    } else if (program === 'sudo') {
+    } else if (program === 'runuser') {
       const [, user] = /^User=(.+)$/m.exec(unit) ?? []
-      assert.deepEqual(words.slice(0, 5), ['-u', user, 'git', '-C', contentDir])
+      assert.deepEqual(words.slice(0, 6), ['-u', user, '--', 'git', '-C', contentDir])
     } else if (program === 'mv') assert.equal(words[0], contentDir)
     else assert.match(command, /^git -C CONTENT_DIR |^(?:install|printf|sed|cp) /)
   }

@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict'
-import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {describe, test} from 'node:test'
 import {readServiceToken} from '../../common/serviceToken.ts'
 import {buildSnippet} from '../../snippet/build/build.ts'
 import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
-import {fingerprint} from '../../studio/build/fingerprint.ts'
-import {DEFAULT_SERVICE_ORIGIN} from '../../studio/serviceOrigin.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
 import {trialToken} from '../schemas/agents/trialToken.ts'
 import {recordOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
 import {readStage} from './support/dockerfile.ts'
 import {runImage} from './support/image.ts'
-
-/** The output of the stage `studio`, without its content: a folder that says what it was built from. */
-async function bringStudio(root: string): Promise<void> {
-  const folder = join(root, '.handrail/studio')
-  await mkdir(folder, {recursive: true})
-  await writeFile(join(folder, 'index.html'), '<html><head></head><body>A Studio</body></html>')
-  const target = {projectId: 'local', dataset: 'production', apiHost: '/'}
-  const built = await fingerprint(root, {...target, serviceOrigin: DEFAULT_SERVICE_ORIGIN})
-  await writeFile(join(folder, '.fingerprint'), built)
-}
+import {bringStudio} from './support/studio.ts'
 
 /** Seconds for a start on a busy machine. */
 const START = 60

@@ -13,7 +13,7 @@ const LONG_COST = 5
  * The groups that start first, in this order. Studio's browsers keep the processors busy, and meanwhile the tests behind
  * nginx and of a faulty upstream wait for most of their time.
  */
-const FIRST = ['studio browser', 'deploy nginx', 'service system']
+const FIRST = ['studio browser', 'deploy container', 'deploy nginx', 'service system']
 
 /**
  * Divides test files by folder into groups, the longest first. Files that need a program of the machine are grouped by

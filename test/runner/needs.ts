@@ -55,6 +55,14 @@ const NEEDS: ReadonlyMap<string, Need> = new Map([
       advice: 'set GROQ_TEST_SUITE to a clone of github.com/sanity-io/groq-test-suite that was built',
     },
   ],
+  [
+    'container',
+    {
+      isMet: () => mayMount() && spawnSync('systemd-nspawn', ['--version']).status === 0,
+      isRequired: false,
+      advice: 'run them as root with systemd-container',
+    },
+  ],
   ['mount', {isMet: mayMount, isRequired: false, advice: 'run them as a user who may mount file systems'}],
   [
     'user',

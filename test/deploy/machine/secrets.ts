@@ -2,11 +2,11 @@ import {createHmac} from 'node:crypto'
 import {createServer} from 'node:http'
 import {text} from 'node:stream/consumers'
 import {isValidSignature, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
-import {deliver} from '../../../lake/webhooks/support.ts'
-import {send} from '../../../service/webhooks/support.ts'
-import {hold} from '../../../soak/violation.ts'
-import {eventually} from '../../../support/eventually.ts'
-import {listen} from '../../../support/network/ports.ts'
+import {deliver} from '../../lake/webhooks/support.ts'
+import {send} from '../../service/webhooks/support.ts'
+import {hold} from '../../soak/violation.ts'
+import {eventually} from '../../support/eventually.ts'
+import {listen} from '../../support/network/ports.ts'
 
 /** All secrets of lake and service that have a previous value. */
 const secretsOf = (age: string) => ({

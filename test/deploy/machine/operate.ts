@@ -1,0 +1,268 @@
+import {execFile} from 'node:child_process'
+import {appendFile, readFile, writeFile} from 'node:fs/promises'
+import {setTimeout} from 'node:timers/promises'
+import {promisify} from 'node:util'
+import {buildSnippet} from '../../../snippet/build/build.ts'
+import {trialToken} from '../../schemas/agents/trialToken.ts'
+import {hold, Violation} from '../../soak/violation.ts'
+import {eventually} from '../../support/eventually.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {bringStudio} from '../support/studio.ts'
+import {askUntil} from './load.ts'
+import {blockOf, commandOf, systemdBlockOf} from './pages.ts'
+import {BOTH, NEW, OLD, ONLY_NEW, sharesLimits, startReceiver, tryAtLake, tryAtService} from './secrets.ts'
+
+// Runs as root on a machine of its own, and follows the pages for operators on it, from nothing on. Prints the number of
+// requests that visitors sent meanwhile. `node operate.ts [CRASHES]`.
+const [, , crashes = '1'] = process.argv
+const LAKE_COMMAND = '/opt/handrail/deploy/systemd/handrail-lake-command'
+const CERTIFICATE = '/etc/nginx/tls/fullchain.pem'
+const MIGRATIONS = '/opt/handrail/content/state/migrations.ts'
+const PORTS = [3000, 3001] as const
+const LAKE_PORT = 3333
+const STANDBY_PORT = 3334
+
+/** Milliseconds of load before the first incident and after the last one. */
+const PAUSE = 500
+
+const REDIS_OLD = 'old-password'
+const REDIS_NEW = 'new-password'
+
+const SITE = [
+  siteDocument({_id: 'harbour', publicId: 'harbour-public'}),
+  toolDocument({_id: 'find', site: {_ref: 'harbour', _type: 'reference'}}),
+]
+
+/** Of the first editor. */
+const PASSWORD = 'correct horse battery staple'
+
+type Settings = Readonly<Record<string, string>>
+
+const receiver = await startReceiver()
+try {
+  await prepare()
+  await install()
+  const stop = new AbortController()
+  const {hash} = await buildSnippet()
+  const site = 'https://tools.example.com'
+  const urls = {config: `${site}/api/sites/harbour-public/config`, snippet: `${site}/snippet.${hash}.js`}
+  const asking = askUntil(urls, await readFile(CERTIFICATE, 'utf8'), stop.signal)
+  // The load ends early only if it fails.
+  asking.catch(() => stop.abort())
+  try {
+    await setTimeout(PAUSE) // load before the first incident
+    const repeated = Array.from({length: Number(crashes)}, () => crash)
+    for (const incident of [loseContent, ...repeated, upgradeWithNewSecrets, goBack, loseTheLake]) {
+      if (stop.signal.aborted) break
+      const began = performance.now()
+      await incident()
+      console.error(`${incident.name}: ${Math.round(performance.now() - began)} ms`)
+    }
+    await setTimeout(PAUSE) // load after the last one
+  } finally {
+    stop.abort()
+  }
+  console.log(await asking)
+} catch (error) {
+  console.error(error)
+  console.error(
+    await sh('journalctl --no-pager --lines=60 --output=cat; tail -n 20 /var/log/nginx/error.log'),
+  )
+  process.exitCode = 1
+} finally {
+  receiver.close()
+}
+
+/** What the pages expect: names, a certificate, running programs, and a Git host. */
+async function prepare(): Promise<void> {
+  await appendFile('/etc/hosts', '\n127.0.0.1 lake.example.com tools.example.com\n')
+  await sh(`
+    mkdir -p /etc/nginx/tls /srv
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=example.com \\
+      -addext subjectAltName=DNS:lake.example.com,DNS:tools.example.com \\
+      -keyout /etc/nginx/tls/privkey.pem -out ${CERTIFICATE} 2>/dev/null
+    rm -f /etc/nginx/sites-enabled/*
+    git init --quiet --bare --initial-branch=main /srv/content.git
+    systemd-run --quiet --unit=git-host git daemon --base-path=/srv --export-all --enable=receive-pack
+    systemctl start redis-server nginx
+  `)
+}
+
+/** From nothing to Studio with TLS and a published site. The packages are there: they need a network. */
+async function install(): Promise<void> {
+  const block = await blockOf('operations', '### On one machine')
+  const needsNetwork = /^(?:git clone|npm ci) .*$/gm
+  hold(block.match(needsNetwork)?.length === 2, `operations: ${block}`)
+  // What they leave: Studio is built, and its packages are gone.
+  await bringStudio('/opt/handrail')
+  await sh('rm -rf /opt/handrail/node_modules/sanity /opt/handrail/studio/node_modules')
+  const [settings = '', start = ''] = block.replace(needsNetwork, '').split(/(?=^systemctl enable)/m)
+  await sh(`cd /opt/handrail\n${settings}`)
+  await sh(`redis-cli CONFIG SET requirepass ${REDIS_OLD} && redis-cli -a ${REDIS_OLD} CONFIG REWRITE`)
+  await set('lake', {...OLD, GIT_REMOTE: 'git://127.0.0.1/content.git', LAKE_WEBHOOKS: receiver.url})
+  await set('service', {
+    ...OLD,
+    REDIS_URL: `redis://:${REDIS_OLD}@127.0.0.1:6379`,
+    // One name for this lake and its standby: that of nginx.
+    SANITY_API_HOST: 'https://lake.example.com',
+    NODE_EXTRA_CA_CERTS: CERTIFICATE,
+  })
+  await sh(`cd /opt/handrail\n${start}`, PASSWORD)
+  const page = await sh(
+    `curl --fail-with-body --silent --header "accept: text/html" --cacert ${CERTIFICATE} https://lake.example.com/`,
+  )
+  hold(page.includes('A Studio'), page)
+  await publish(LAKE_PORT, OLD.LAKE_API_TOKEN, SITE)
+  for (const port of PORTS) await until(port, '/api/sites/harbour-public/config?path=/', 200)
+}
+
+/** The database and Git's objects are damaged. The backup is restored. */
+async function loseContent(): Promise<void> {
+  await sh('systemctl start handrail-backup')
+  await lake('operations', 'verify --from /backups', {path: '/var/backups/handrail'})
+  await sh(`
+    systemctl kill --signal=KILL handrail-lake
+    cd /var/lib/handrail-lake/content.git
+    truncate --size=4096 handrail/state.db && rm -rf objects
+  `)
+  await sh(await systemdBlockOf('runbook', '## Restore'))
+  const said = await sh(await systemdBlockOf('runbook', '# Runbook'))
+  hold(said.includes('ada@example.com') && said.includes('commit '), said)
+}
+
+async function crash(): Promise<void> {
+  const units = ['redis-server', 'handrail-lake', 'handrail@3000']
+  await sh(`systemctl kill --signal=KILL ${units.join(' ')}`)
+  for (const unit of units) await eventually(() => sh(`systemctl is-active ${unit} || true`), /^active/)
+  for (const port of PORTS) await until(port, '/readyz', 200)
+}
+
+/** New values for all secrets, and an upgrade to a version with a later database and another build of the snippet. */
+async function upgradeWithNewSecrets(): Promise<void> {
+  await sh('systemctl start handrail-backup')
+  const text = await readFile(MIGRATIONS, 'utf8')
+  await writeFile(MIGRATIONS, text.replace(/\]\s*$/, "  'CREATE TABLE later (at TEXT)',\n]\n"))
+  await set('lake', BOTH)
+  await sh('systemctl restart handrail-lake')
+  for (const secrets of [OLD, NEW]) await tryAtLake(LAKE_PORT, secrets, true)
+  await receiver.receive(LAKE_PORT, 'before')
+  receiver.secret = NEW.LAKE_WEBHOOK_SECRET
+  await receiver.receive(LAKE_PORT, 'after')
+  const redis = `REDISCLI_AUTH=${REDIS_OLD} redis-cli ACL SETUSER default`
+  await sh(`sed -i 's/${REDIS_OLD}/${REDIS_NEW}/' /etc/redis/redis.conf\n${redis} '>${REDIS_NEW}'`)
+  const origin = {WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({})}
+  await set('service', {...BOTH, ...origin, REDIS_URL: `redis://:${REDIS_NEW}@127.0.0.1:6379`})
+  await restartReplicas()
+  for (const port of PORTS) {
+    for (const secrets of [OLD, NEW]) await tryAtService(port, secrets, true)
+    await sharesLimits(port, NEW)
+  }
+  await sh(`${redis} '<${REDIS_OLD}'`)
+  await lake('runbook', 'editor password --email ada@example.com', {input: PASSWORD})
+  await lake('runbook', 'editor sign-out --all')
+}
+
+/** Back to the earlier version, which refuses the later database. Earlier secrets are not accepted any more. */
+async function goBack(): Promise<void> {
+  await sh('systemctl stop handrail-lake')
+  const text = await readFile(MIGRATIONS, 'utf8')
+  await writeFile(MIGRATIONS, text.replace("  'CREATE TABLE later (at TEXT)',\n", ''))
+  for (const name of ['lake', 'service']) await set(name, ONLY_NEW)
+  const refused = await lake('rights', 'editor list').catch(({message}) => message)
+  hold(/later version/.test(refused), refused)
+  await sh('mv /var/lib/handrail-lake/content.lost.git /var/lib/handrail-lake/content.older.git')
+  await sh(await systemdBlockOf('runbook', '## Restore'))
+  await restartReplicas()
+  await tryAtLake(LAKE_PORT, NEW, true)
+  await tryAtLake(LAKE_PORT, OLD, false)
+  for (const port of PORTS) {
+    await tryAtService(port, NEW, true)
+    await tryAtService(port, OLD, false)
+    await sharesLimits(port, NEW)
+  }
+}
+
+/** The lake is lost for good, with a replica that has nothing. Its standby takes over. */
+async function loseTheLake(): Promise<void> {
+  await sh(`
+    systemctl start handrail-backup
+    cd /etc/systemd/system
+    sed 's/handrail-lake/handrail-standby/; s/lake.env/standby.env/; s/${LAKE_PORT}/${STANDBY_PORT}/' handrail-lake.service > handrail-standby.service
+    sed 's/^GIT_REMOTE=/LAKE_FOLLOW=/' /etc/handrail/lake.env > /etc/handrail/standby.env
+    sed 's/handrail-lake/handrail-standby/; s/lake.env/standby.env/' ${LAKE_COMMAND} > /root/standby-command && chmod +x /root/standby-command
+    systemctl start handrail-standby
+  `)
+  await tryAtLake(STANDBY_PORT, NEW, true)
+  await sh(`
+    systemctl kill --signal=KILL handrail-lake
+    systemctl stop handrail-lake handrail@3001
+    rm -rf /var/lib/private/handrail/3001/*
+    systemctl start handrail@3001
+  `)
+  await until(PORTS[1], '/readyz', 503)
+  await sh(`
+    systemctl stop handrail-standby
+    mv /var/lib/handrail-standby/content.git /var/lib/handrail-standby/content.lost.git
+    /root/standby-command restore --from /var/backups/handrail
+    systemctl start handrail-standby
+    /root/standby-command ${(await commandOf('standby', 'npm run lake -- promote')).slice(16)}
+    sed -i 's/${LAKE_PORT}/${STANDBY_PORT}/' /etc/nginx/conf.d/lake.conf && systemctl reload nginx
+  `)
+  await publish(STANDBY_PORT, NEW.LAKE_API_TOKEN, [siteDocument({_id: 'new', publicId: 'new-public'})])
+  for (const port of PORTS) {
+    await until(port, '/readyz', 200)
+    await until(port, '/api/sites/new-public/config?path=/', 200)
+  }
+}
+
+async function restartReplicas(): Promise<void> {
+  await sh(await commandOf('runbook', 'systemctl restart handrail@3000 && systemctl restart handrail@3001'))
+}
+
+/** Runs a command of a page. @param path in place of that in it. @param input what is typed. @returns what it printed */
+async function lake(
+  page: string,
+  command: string,
+  {path, input}: {path?: string; input?: string} = {},
+): Promise<string> {
+  await commandOf(page, `npm run lake -- ${command}`)
+  return await sh(`${LAKE_COMMAND} ${path === undefined ? command : command.replace(/\/\S+$/, path)}`, input)
+}
+
+/** Adds settings to a file of `/etc/handrail`. The last one of a name counts. */
+async function set(file: string, settings: Settings): Promise<void> {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  await appendFile(`/etc/handrail/${file}.env`, lines.join(''))
+}
+
+/** Publishes documents, as a program does. A standby that was promoted accepts them within a second. */
+async function publish(port: number, token: string, documents: readonly object[]): Promise<void> {
+  const body = JSON.stringify({mutations: documents.map((createOrReplace) => ({createOrReplace}))})
+  const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'}
+  const address = `http://127.0.0.1:${port}/v2025-02-19/data/mutate/production`
+  await eventually(async () => {
+    const response = await fetch(address, {method: 'POST', headers, body})
+    return `${response.status} ${await response.text()}`
+  }, /^200/)
+}
+
+/** Waits until a path of a replica has this status. */
+async function until(port: number, path: string, status: number): Promise<void> {
+  await eventually(async () => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+    await response?.arrayBuffer()
+    return response?.status
+  }, status)
+}
+
+/** Runs commands as a person types them. @throws Violation with what they printed, if one fails. */
+async function sh(commands: string, input?: string): Promise<string> {
+  try {
+    const running = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', commands])
+    running.child.stdin?.end(input)
+    return (await running).stdout
+  } catch (error) {
+    const {stdout = '', stderr = ''} = Object(error)
+    throw new Violation(`${commands}\n${stdout}\n${stderr}`)
+  }
+}
