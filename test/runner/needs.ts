@@ -58,7 +58,7 @@ const NEEDS: ReadonlyMap<string, Need> = new Map([
   [
     'container',
     {
-      isMet: () => mayMount() && spawnSync('systemd-nspawn', ['--version']).status === 0,
+      isMet: () => mayMount() && mayContain(),
       isRequired: false,
       advice: 'run them as root with systemd-container',
     },
@@ -80,6 +80,19 @@ export function unmetNeeds(files: readonly string[]): Map<string, Unmet> {
     for (const file of members) unmet.set(file, {message, isRequired: need.isRequired})
   }
   return unmet
+}
+
+/** Whether a container can be started at all. It is over this machine's own programs, and ends at once. */
+function mayContain(): boolean {
+  const options = [
+    '--quiet',
+    '--register=no',
+    '--keep-unit',
+    '--private-network',
+    '--volatile=yes',
+    '--directory=/',
+  ]
+  return spawnSync('systemd-nspawn', [...options, 'true']).status === 0
 }
 
 function mayMount(): boolean {
