@@ -48,6 +48,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())
 const folder = await mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), 'handrail-'))
 process.env.TMPDIR = folder
+process.env.RUN_FOLDER = folder
 const waiting = groupsOf(files)
 const isDetailed = positionals.length > 0
 let passed = 0

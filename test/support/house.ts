@@ -1,9 +1,14 @@
+import {existsSync} from 'node:fs'
+import {rename, rm} from 'node:fs/promises'
+import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import type {SanityClient} from '@sanity/client'
-import {buildPageScripts, type PageScripts} from '../../service/http/pageScripts.ts'
+import {buildPageScripts, compressedScripts, type PageScripts} from '../../service/http/pageScripts.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
+import {readBuilt} from '../../snippet/build/built.ts'
+import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import type {ContentDocument, ContentRepository} from './content.ts'
 import {startContentLake} from './contentLake.ts'
 import {eventually, PATIENCE} from './eventually.ts'
@@ -132,11 +137,25 @@ export const QUICK: Partial<ServiceTiming> = {
 
 const builds = new Map<string | undefined, Promise<PageScripts>>()
 
-/** The scripts of pages, built once for all services of a process. */
+/** The scripts of pages, compressed once for all services of a process. */
 export function scriptsFor(originTrialToken?: string): Promise<PageScripts> {
-  const build = builds.get(originTrialToken) ?? buildPageScripts({originTrialToken})
-  builds.set(originTrialToken, build)
-  return build
+  const scripts = builds.get(originTrialToken) ?? builtScripts(originTrialToken)
+  builds.set(originTrialToken, scripts)
+  return scripts
+}
+
+/** All processes of a run use the scripts that one of them has built. */
+async function builtScripts(originTrialToken: string | undefined): Promise<PageScripts> {
+  const {RUN_FOLDER} = process.env
+  if (RUN_FOLDER === undefined) return buildPageScripts({originTrialToken})
+  const folder = join(RUN_FOLDER, 'scripts')
+  if (!existsSync(folder)) {
+    const own = `${folder}-${process.pid}`
+    await writeBuilt(own)
+    // Another process may have been faster.
+    await rename(own, folder).catch(() => rm(own, {recursive: true}))
+  }
+  return await compressedScripts(await readBuilt(folder, originTrialToken))
 }
 
 /**
