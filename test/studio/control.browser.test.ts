@@ -7,7 +7,7 @@ import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {toolDocument} from '../support/shop.ts'
 import {keyboardUser} from './support/keyboard.ts'
-import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
+import {fieldOf, goTo, mutate, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 const TIDE_CAFE = {_id: 'tide', _type: 'site', name: 'Tide Café', publicId: 'tide-cafe', pollInterval: 60}
 
@@ -199,15 +199,7 @@ describe('control over sites and tools in Studio', () => {
   })
 
   test('a tool for a site that is not published is kept as a draft, and says why it cannot be published', async () => {
-    await page.evaluate(
-      (create) =>
-        fetch('/v2025-02-19/data/mutate/production', {
-          method: 'POST',
-          headers: {'content-type': 'application/json'},
-          body: JSON.stringify({mutations: [{create}]}),
-        }).then(() => undefined),
-      {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books'},
-    )
+    await mutate(page, {create: {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books'}})
     await go('sites;books;tools')
     await page.getByTestId('multi-action-intent-button').click()
     await page.getByRole('menuitem', {name: 'Read from the page'}).click()

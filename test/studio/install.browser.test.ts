@@ -9,7 +9,7 @@ import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {listen} from '../support/network/ports.ts'
-import {openStudio, type RunningStudio} from './support/studio.ts'
+import {mutate, openStudio, type RunningStudio} from './support/studio.ts'
 
 /** What Studio shows the owner of a site, checked against what the service really does. */
 describe('the tab “Install” of a site', () => {
@@ -133,11 +133,13 @@ describe('the tab “Install” of a site', () => {
   })
 
   test('reports an unpublished site, and explains what is wrong with an invalid public ID', async () => {
-    await createDraft(page, {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books-site'})
+    await mutate(page, {
+      create: {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books-site'},
+    })
     await open('Books')
     await answer().getByText('not published yet').waitFor()
     assert.match(await text('tag'), /data-site="books-site"/)
-    await createDraft(page, {_id: 'drafts.tea', _type: 'site', name: 'Tea', publicId: 'a "site"'})
+    await mutate(page, {create: {_id: 'drafts.tea', _type: 'site', name: 'Tea', publicId: 'a "site"'}})
     await open('Tea')
     await page.getByText('cannot contain').waitFor()
     assert.equal(await page.getByTestId('text-tag').count(), 0)
@@ -155,19 +157,6 @@ describe('the tab “Install” of a site', () => {
     assert.match(await text('tag'), /snippet\.js/)
   })
 })
-
-/** Writes a draft as Studio does: with the session of the signed-in user. */
-async function createDraft(page: Page, document: object): Promise<void> {
-  const status = await page.evaluate(async (create) => {
-    const response = await fetch('/v2025-02-19/data/mutate/production', {
-      method: 'POST',
-      headers: {'content-type': 'application/json'},
-      body: JSON.stringify({mutations: [{create}]}),
-    })
-    return response.status
-  }, document)
-  assert.equal(status, 200)
-}
 
 /** The outcome of embedding a script in a real page with a policy: `load` or `error`. */
 async function outcomeOf(studio: RunningStudio, tag: string, policy: string): Promise<string> {

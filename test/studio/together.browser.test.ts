@@ -11,7 +11,7 @@ import {
   charlesBabbage,
   fieldOf,
   goToSignIn,
-  graceHopper,
+  mutate,
   openStudio,
   type RunningStudio,
   showAllFields,
@@ -71,15 +71,6 @@ describe('people who edit one tool at the same time in Studio', () => {
   const linesIn = async (page: Page) =>
     (await editorOf(page).locator('.cm-line').allInnerTexts()).map((line) => line.replace('\n', ''))
 
-  /** Changes the draft like a program, with the session of a page. */
-  async function mutate(page: Page, mutations: object[]): Promise<void> {
-    const status = await page.evaluate(async (body) => {
-      const init = {method: 'POST', headers: {'content-type': 'application/json'}, body}
-      return (await fetch('/v2025-02-19/data/mutate/production', init)).status
-    }, JSON.stringify({mutations}))
-    assert.equal(status, 200)
-  }
-
   async function draftScript(): Promise<string> {
     const url = `/v2025-02-19/data/doc/production/drafts.${TOOL}`
     const draft = await ada.evaluate(
@@ -129,7 +120,7 @@ describe('people who edit one tool at the same time in Studio', () => {
         const text = await draftScript()
         const at = text.indexOf('\n', text.indexOf('// The program:'))
         const executeJs = new TextSync(text).typed([{from: at, to: at, insert: character}])
-        await mutate(charles, [{patch: {id: `drafts.${TOOL}`, diffMatchPatch: {executeJs}}}])
+        await mutate(charles, {patch: {id: `drafts.${TOOL}`, diffMatchPatch: {executeJs}}})
       }
     }
     const commit = async () => {
@@ -223,24 +214,6 @@ describe('people who edit one tool at the same time in Studio', () => {
     await eventually(draftScript, (script) => composed(script.split('\n')))
   })
 
-  test('keep what they typed when their role changes, and read why it is not saved', async () => {
-    const grace = await open(graceHopper)
-    await showAllFields(grace)
-    await editorOf(grace).waitFor()
-    await studio.accounts.setRights(graceHopper.email, everywhere('viewer'))
-    await writeAt(grace, 'return []日本', ' // kept')
-    const notSaved = grace.getByTestId('not-saved')
-    await notSaved.filter({hasText: 'Not saved: you may no longer change this document.'}).waitFor()
-    await notSaved.filter({hasText: 'Your text is still here.'}).waitFor()
-    const top = (await notSaved.boundingBox())?.y ?? -1
-    assert.ok(top > 0 && top < 1800, 'it can be seen, although the form is scrolled to the script')
-    await screenshot(grace, 'not-saved.png')
-    assert.ok((await linesIn(grace)).includes('return []日本 // kept'))
-    assert.equal(await grace.evaluate('saving.isSaved'), false)
-    assert.ok(!(await draftScript()).includes('// kept'))
-    await grace.context().close()
-  })
-
   test('keep what they type while the lake is away, and it is saved when the lake is back', async () => {
     const notSaved = ada.getByTestId('not-saved')
     await ada.route(/\/data\/actions\//, (route) => route.abort())
@@ -280,6 +253,22 @@ describe('people who edit one tool at the same time in Studio', () => {
     assert.equal(restored.replace(/[Ⅰ-Ⅻ]/g, ''), seed)
     const kept = restored.replace(/[^Ⅰ-Ⅻ]/g, '')
     assert.ok(MARKS.endsWith(kept), `what was typed after the restore is there: ${kept}`)
+  })
+
+  test('keep what they typed when their role changes, and read why it is not saved', async () => {
+    await writeScriptAs(ada)
+    await agreed()
+    await studio.accounts.setRights(charlesBabbage.email, everywhere('viewer'))
+    await writeAt(charles, 'return []', ' // kept')
+    const notSaved = charles.getByTestId('not-saved')
+    await notSaved.filter({hasText: 'Not saved: you may no longer change this document.'}).waitFor()
+    await notSaved.filter({hasText: 'Your text is still here.'}).waitFor()
+    const top = (await notSaved.boundingBox())?.y ?? -1
+    assert.ok(top > 0 && top < 1800, 'it can be seen, although the form is scrolled to the script')
+    await screenshot(charles, 'not-saved.png')
+    assert.ok((await linesIn(charles)).includes('return [] // kept'))
+    assert.equal(await charles.evaluate('saving.isSaved'), false)
+    assert.ok(!(await draftScript()).includes('// kept'))
   })
 
   /** Replaces the script, and waits until it is saved. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
@@ -211,6 +212,15 @@ export async function saved(page: Page): Promise<void> {
 /** Goes to an address in Studio like its own links, without loading Studio again. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
+}
+
+/** Changes documents like a program, with the session of a page. */
+export async function mutate(page: Page, ...mutations: object[]): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const init = {method: 'POST', headers: {'content-type': 'application/json'}, body}
+    return (await fetch('/v2025-02-19/data/mutate/production', init)).status
+  }, JSON.stringify({mutations}))
+  assert.equal(status, 200)
 }
 
 /** Opens the lake's page for signing in, which leads to a path of Studio. At that path, Studio would load twice. */
