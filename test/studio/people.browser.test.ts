@@ -8,6 +8,7 @@ import {eventually} from '../support/eventually.ts'
 import {keyboardUser} from './support/keyboard.ts'
 import {
   adaLovelace,
+  charlesBabbage,
   fieldOf,
   goTo,
   goToSignIn,
@@ -16,6 +17,25 @@ import {
   signIn,
   startStudio,
 } from './support/studio.ts'
+
+/** Each pane: its address, and what it shows once it has loaded. */
+const PANES = [
+  ['/', 'start-page'],
+  ['/overview/shop', 'site-page'],
+  ['/overview/shop/pages', 'page-pane'],
+  ['/overview/shop/install', 'install-pane'],
+  ['/overview/shop/activity', 'activity-pane'],
+  ['/overview/shop/agents', 'agents-pane'],
+  ['/overview/shop/reviews', 'review-pane'],
+  ['/structure/sites;shop;tools', 'document-list-pane'],
+  ['/structure/tool;tool-list-reviews', 'field-name'],
+  ['/structure/formTool;form-contact', 'field-name'],
+  ['/structure/sites;shop;settings', 'field-name'],
+  ['/people/account', 'own-password'],
+] as const
+
+/** What Studio itself shows around our parts is not searched for mistakes. */
+const STUDIO_OWN = new Set(['document-list-pane', 'field-name'])
 
 /** What administrators do with people and tokens, and what everyone else sees. */
 describe('people in Studio', () => {
@@ -154,6 +174,27 @@ describe('people in Studio', () => {
     await bob.getByRole('button', {name: 'Remove: Bob'}).click()
     await page.getByTestId('confirm').click()
     await bob.waitFor({state: 'detached'})
+  })
+
+  test('every pane opens for a viewer without an error, and axe finds no mistake', async () => {
+    const charles = await studio.newPage()
+    await goToSignIn(charles, studio, '/')
+    await signIn(charles, charlesBabbage)
+    await charles.getByTestId('start-page').waitFor({timeout: 60_000})
+    const charlesTrouble = troubleOf(charles)
+    for (const [path, ready] of PANES) {
+      await goTo(charles, path)
+      await charles.getByTestId(ready).first().waitFor()
+      // The walk with the keyboard checks the colours.
+      if (!STUDIO_OWN.has(ready))
+        assert.deepEqual(await axeMistakes(charles, `[data-testid="${ready}"]`, true), [], path)
+      await screenshot(charles, `viewer${path}.png`.replaceAll(/[/;]/g, '-'))
+    }
+    await goTo(charles, '/overview/shop')
+    await charles.getByRole('link', {name: 'viewCart'}).waitFor()
+    assert.equal(await charles.getByTestId('start-make-tool').count(), 0)
+    assert.deepEqual(charlesTrouble, [])
+    await charles.context().close()
   })
 
   test('makes a token, shows it once, and revokes it', async () => {
