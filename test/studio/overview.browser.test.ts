@@ -273,9 +273,11 @@ describe('the overview in Studio', () => {
     await problems.getByText('publishing waits for it').waitFor()
     await rm(lock)
     await untilLakeIs('ready')
-    await page.reload()
+    await go('/overview/shop')
+    await page.getByTestId('site-page').waitFor()
+    await go('/')
     await page.getByTestId('start-site-Books').waitFor()
-    assert.equal(await problems.count(), 0)
+    await problems.waitFor({state: 'detached'})
   })
 
   test('makes a tool from the first page, for the site that the editor chooses', async () => {

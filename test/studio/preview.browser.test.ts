@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {BrowserContext, Page} from 'playwright-core'
 import {startShop} from '../../examples/shop/shop.ts'
-import {startWebsite, type Website} from '../snippet/support/website.ts'
 import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot, sharedBrowsers} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {listeningLog} from '../support/log.ts'
-import {siteDocument, toolDocument} from '../support/shop.ts'
+import {siteDocument} from '../support/shop.ts'
 import {
   fieldOf,
   goTo,
@@ -26,7 +25,6 @@ describe('an editor previews drafts on the real page', () => {
   let ada: Page
   let trouble: string[]
   let shop: Awaited<ReturnType<typeof startShop>>
-  let cafe: Website
   /** Without WebMCP. */
   let plain: BrowserContext
   /** The page of the shop in Ada's browser, and in one without WebMCP. */
@@ -49,27 +47,14 @@ describe('an editor previews drafts on the real page', () => {
       publicId: 'demo-shop',
       logger: listeningLog().log,
     })
-    cafe = await startWebsite(
-      () => `<script async src="${studio.serviceAddress}/snippet.js" data-site="tide-cafe"></script>`,
-    )
     plain = await browser.newContext()
     await studio.repository.commit([
       siteDocument({name: 'Harbour Supply', publicId: 'demo-shop', addresses: [shop.address]}),
-      siteDocument({_id: 'cafe', name: 'Tide Café', publicId: 'tide-cafe', addresses: [cafe.address]}),
-      toolDocument({
-        _id: 'menu',
-        name: 'getMenu',
-        site: {_type: 'reference', _ref: 'cafe'},
-        pathPattern: '/menu',
-        inputSchema: '{"type": "object", "properties": {}}',
-        executeJs: 'return ["tea"]',
-      }),
     ])
   })
 
   after(async () => {
     await plain?.close()
-    await cafe?.close()
     await shop?.close()
     await studio?.close()
   })
@@ -193,64 +178,6 @@ describe('an editor previews drafts on the real page', () => {
     await late.getByText('Open the page again from Studio').waitFor()
     await late.close()
     await ada.getByRole('button', {name: 'Close dialog'}).click()
-  })
-
-  test('does the same on a page of another origin that changes its address by itself', async () => {
-    await edit('sites;cafe;tools;menu', 'getMenu')
-    await fieldOf(ada, 'pathPattern').fill('/menu/**')
-    await writeScript(ada, 'return ["tea", location.pathname')
-    await saved(ada)
-    tabs = await openBoth()
-    for (const tab of tabs) {
-      await tab.getByRole('tab', {name: /Not here/}).click()
-      await tab.locator('[data-missing=getMenu]').getByText('breaks a rule').waitFor()
-      await tab.evaluate('history.pushState({}, "", "/menu/today")')
-    }
-    await writeScript(ada, 'return ["tea", location.pathname]')
-    await saved(ada)
-    for (const tab of tabs) {
-      await tab.getByRole('tab', {name: /^Tools/}).click()
-      await item(tab, 'getMenu').locator('summary').click()
-      await calls(tab, 'getMenu', '/menu/today')
-      assert.equal(await tab.evaluate('marked'), true)
-    }
-    assert.doesNotMatch(await served('tide-cafe', '/menu/today'), /getMenu/)
-    await ada.locator(PUBLISH).click()
-    for (const tab of tabs) await item(tab, 'getMenu').getByText('Published').waitFor()
-    await eventually(
-      () => served('tide-cafe', '/menu/today'),
-      (tools) => tools.includes('getMenu'),
-    )
-    await screenshot(tabs[1], 'preview-plain.png')
-  })
-
-  test('makes a form tool of a form on the page', async () => {
-    const [tab] = tabs
-    cafe.pages.set('/book', {
-      body: '<h2>Book a table</h2><form id="book"><label>Day <input name="day"></label><button>Book</button></form>',
-    })
-    await tab?.goto(`${cafe.address}/book`)
-    await tab?.getByRole('tab', {name: 'Make a tool'}).click()
-    await tab?.locator('[data-form="#book"]').getByRole('button', {name: 'Details'}).click()
-    await tab?.getByPlaceholder('Only if the label').fill('A day of this month.')
-    const opening = ada.context().waitForEvent('page')
-    await tab?.getByRole('link', {name: 'Make this tool'}).click()
-    const form = await opening
-    // It loads Studio once more.
-    form.setDefaultTimeout(60_000)
-    // The draft is saved, so that it can be published as it is.
-    await form.locator(PUBLISH).waitFor()
-    await showAllFields(form)
-    assert.equal(await fieldOf(form, 'selector').inputValue(), '#book')
-    assert.equal(await fieldOf(form, 'pagePath').inputValue(), '/book')
-    assert.equal(await fieldOf(form, 'name').inputValue(), 'bookATable')
-    assert.equal(
-      await fieldOf(form, 'description').inputValue(),
-      'Fills in the form “Book a table”: Day. The visitor presses “Book”.',
-    )
-    await form.getByText('A day of this month.').waitFor()
-    await form.getByText('Tide Café').first().waitFor()
-    await screenshot(form, 'form-tool-of-page.png')
   })
 
   test('caused no error in the console of Studio and no failed request', () => {
