@@ -1,8 +1,20 @@
 import type {PatchOperations, SanityClient} from '@sanity/client'
-import type {MadeDraft} from './madeTool.ts'
+import {type Parsed, refuse} from '../../schemas/rules/parsed.ts'
+import {type MadeDraft, parseMadeTool} from './madeTool.ts'
 
 /** Marks the requests of this feature in the logs of the lake and of hosted Sanity. */
 export const TAG = 'handrail.made'
+
+/** The draft of a tool that a page handed over. The link may have been opened before: its draft is then opened, and not written. */
+export async function draftOf(value: unknown, client: SanityClient): Promise<Parsed<MadeDraft>> {
+  const parsed = parseMadeTool(value)
+  if (!parsed.ok) return parsed
+  const {id, type} = parsed.value
+  const query = '*[_id == $id || _id in path($versions) || (_id == $draft && _type != $type)][0]._id'
+  const params = {id, versions: `versions.*.${id}`, draft: `drafts.${id}`, type}
+  const taken = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
+  return taken === null ? parsed : refuse('Another document has its ID. Make the tool again on the page.')
+}
 
 /** Saves all drafts or none, those that exist already as they are. */
 export async function saveDrafts(drafts: readonly MadeDraft[], client: SanityClient): Promise<void> {

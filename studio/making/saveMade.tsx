@@ -19,9 +19,9 @@ import {browserItems} from '../saving/storage.ts'
 import {changesOf} from './fill.ts'
 import {forgetHanded, type Handed, readHanded} from './handed.ts'
 import {addTest, copyOf, parseMadeTest} from './madeTest.ts'
-import {type MadeDraft, parseMadeTool, toolsIn} from './madeTool.ts'
+import {toolsIn} from './madeTool.ts'
 import {offer} from './offers.ts'
-import {patchDraft, saveDrafts, TAG} from './saveDrafts.ts'
+import {draftOf, patchDraft, saveDrafts, TAG} from './saveDrafts.ts'
 import {shownFields} from './shownField.ts'
 
 /**
@@ -171,17 +171,6 @@ async function readyTools(
 
 function nameIn(tool: unknown): string {
   return isRecord(tool) && isRecord(tool.fields) ? textOf(tool.fields.name) : ''
-}
-
-/** The draft of a tool that a page handed over. The link may have been opened before: its draft is then opened, and not written. */
-async function draftOf(value: unknown, client: SanityClient): Promise<Parsed<MadeDraft>> {
-  const parsed = parseMadeTool(value)
-  if (!parsed.ok) return parsed
-  const {id, type} = parsed.value
-  const query = '*[_id == $id || _id in path($versions) || (_id == $draft && _type != $type)][0]._id'
-  const params = {id, versions: `versions.*.${id}`, draft: `drafts.${id}`, type}
-  const taken = await client.fetch<unknown>(query, params, {perspective: 'raw', tag: TAG})
-  return taken === null ? parsed : refuse('Another document has its ID. Make the tool again on the page.')
 }
 
 /** What a field of a tool is filled in with, by the form that is open. */

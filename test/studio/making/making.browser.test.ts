@@ -551,11 +551,13 @@ describe('an editor makes tools on the page of a library', () => {
       request: {method: 'POST', address: '/x', result: {kind: 'text'}},
       inputSchema: '{"type": "object", "properties": {}}',
     }
-    const made = {id: 'foreign', site: 'library', type: 'tool', fields} as const
     await ada.goto('about:blank')
-    const link = (one: Parameters<typeof toolLink>[1]) =>
-      toolLink({url: studio.at('/'), preview: 'guessed'}, one)
-    await ada.goto(link(made))
+    await ada.goto(
+      toolLink(
+        {url: studio.at('/'), preview: 'guessed'},
+        {id: 'foreign', site: 'library', type: 'tool', fields},
+      ),
+    )
     const question = ada.getByTestId('made-tool')
     await question
       .getByText('The tool “sendAnything” comes from an unknown page, and not')
@@ -564,11 +566,6 @@ describe('an editor makes tools on the page of a library', () => {
     await screenshot(ada, 'making-question.png')
     await question.getByRole('button', {name: 'Do not save'}).click()
     await question.waitFor({state: 'detached'})
-    assert.ok(!sent.some((request) => request.includes('sendAnything')))
-
-    await ada.goto('about:blank')
-    await ada.goto(link({...made, id: 'library'}))
-    await ada.getByText('Another document has its ID').waitFor({timeout: 60_000})
     assert.ok(!sent.some((request) => request.includes('sendAnything')))
   })
 
