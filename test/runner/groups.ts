@@ -6,8 +6,8 @@ export type TestGroup = {readonly name: string; readonly files: readonly string[
 /** Maximum files of a group: few processes, and none that the others wait for at the end. */
 const MAX_FILES = 25
 
-/** A file with a browser, or a system test, takes as long as this many others. */
-const LONG_COST = 5
+/** A file with a browser, or a system test, takes as long as this many others. A process with browsers takes 3 s to start. */
+const LONG_COST = 3
 
 /**
  * The groups that start first, in this order. Studio's browsers keep the processors busy, and meanwhile the tests behind
