@@ -129,16 +129,14 @@ async function refusal(child: ChildProcess): Promise<string> {
   return said
 }
 
-for (const file of ['start.ts', 'service/main.ts', 'lake/main.ts']) {
+for (const file of ['start.ts', 'service/main.ts']) {
   test(`${file}: a setting that cannot be understood stops the start with one line`, async (t) => {
     assert.match(
       await refusal(run(t, file, {SANITY_DATASET: 'No Such Name'})),
       /^[^\n]*SANITY_DATASET[^\n]*\n$/,
     )
   })
-}
 
-for (const file of ['start.ts', 'service/main.ts']) {
   test(`${file}: a word on the command line stops the start with one line`, async (t) => {
     assert.equal(
       await refusal(run(t, file, {}, ['--port', '4000'])),

@@ -11,7 +11,7 @@ import {eventually} from '../support/eventually.ts'
 import {type OddCommit, type OddEntry, type OddTarget, oddCommit} from './generators/commits.ts'
 
 /** A run takes about a second. */
-const RUNS = IS_DEEP ? 100 : 20
+const RUNS = IS_DEEP ? 100 : 12
 
 // A person who may push can push any object. `SEED=…` replays a failure.
 test('no commit stops a lake: it is served, or a problem is named, and the next good one is served', async (t) => {

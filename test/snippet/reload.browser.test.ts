@@ -27,7 +27,7 @@ describe('a person who publishes and reloads a page', () => {
   }
 
   for (const [what, path, letter, rounds] of [
-    ['a page', '/', 'a', 20],
+    ['a page', '/', 'a', 10],
     ['a page that preloads its config', '/preload', 'b', 5],
   ] as const)
     test(`finds the tool in ${rounds} of ${rounds} rounds on ${what}`, async () => {

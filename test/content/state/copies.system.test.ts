@@ -10,7 +10,7 @@ import {Journal} from '../../../content/drafts/journal.ts'
 import {State} from '../../../content/state/state.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
 
-const ROUNDS = 20
+const ROUNDS = 10
 
 const script = fileURLToPath(new URL('../../lake/support/processes/writeDrafts.ts', import.meta.url))
 

@@ -15,9 +15,7 @@ const CATEGORY = 'agentic-browsing'
 /** A form tool of each page, and the form that is not one, because a tool with a script does the same. */
 const PAGES = {
   '/': {tool: 'showSearchResults', other: undefined},
-  '/products': {tool: 'filterProducts', other: undefined},
   '/products/ring-buoy': {tool: undefined, other: 'class="buy"'},
-  '/contact': {tool: 'contactShop', other: undefined},
 }
 
 describe('audits of the demo shop', () => {

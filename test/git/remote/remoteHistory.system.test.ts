@@ -8,10 +8,10 @@ import {clean, trio} from '../../lake/support/remote.ts'
 import {IS_DEEP} from '../../runner/runs.ts'
 import {eventually} from '../../support/eventually.ts'
 
-const ROUNDS = IS_DEEP ? 100 : 10
+const ROUNDS = IS_DEEP ? 100 : 6
 const STEPS = 15
 /** Most of a round is spent waiting. */
-const AT_ONCE = IS_DEEP ? 10 : 5
+const AT_ONCE = IS_DEEP ? 10 : 3
 
 /** A failure names its seed: SEED=123 runs that round alone, or with CI_DEEP=1 a hundred rounds from there. */
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED)

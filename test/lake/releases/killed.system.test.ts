@@ -9,7 +9,7 @@ import {token} from '../support/app.ts'
 import {createRepository, temporaryFolder, testRepository} from '../support/git.ts'
 import {act, documentAt} from '../support/mutate.ts'
 
-const ROUNDS = IS_DEEP ? 60 : 4
+const ROUNDS = IS_DEEP ? 60 : 3
 const NOTES = 20
 
 /** Milliseconds until a release is due, and in which the lake is killed: before, while and after it is published. */

@@ -231,6 +231,6 @@ test('random actions on releases publish all documents of a release or none, onc
         await close()
       }
     }),
-    {numRuns: IS_DEEP ? 300 : 12},
+    {numRuns: IS_DEEP ? 300 : 8},
   )
 })
