@@ -190,23 +190,14 @@ describe('an editor in Studio', () => {
     await ada.locator('#history-tab').click()
   })
 
-  test('finds both revisions in the history, and restores the first one', async () => {
+  test('finds both revisions in the history', async () => {
     await publish(({tools}) => tools.some(({description}) => String(description).endsWith('opening hours.')))
     const revisions = ada.getByTestId('timeline-item-button').filter({hasText: 'Published'})
     await eventually(() => revisions.count(), 2)
-    await revisions.last().click()
-    await ada.getByRole('button', {name: /revert to revision/i}).click()
-    await ada
-      .getByTestId('confirm-button')
-      .or(ada.getByTestId('confirm-popover-confirm-button'))
-      .first()
-      .click()
-    await eventually(() => fieldOf(ada, 'description').inputValue(), /near a place\.$/)
     await screenshot(ada, 'history.png')
   })
 
-  test('publishes the change, unpublishes the tool, and deletes it', async () => {
-    await publish(({tools}) => tools.some(({description}) => String(description).endsWith('near a place.')))
+  test('unpublishes the tool, publishes it again, and deletes it', async () => {
     await ada.getByTestId('document-header-Published-chip').click()
     await ada.getByTestId('action-unpublish').click()
     await ada.getByTestId('confirm-button').click()

@@ -33,9 +33,6 @@ const SCRIPT = [
 /** Characters that each of them types; with CI_DEEP=1, for about a minute. */
 const KEYS = IS_DEEP ? 400 : 8
 
-const LETTERS = 'abcdefgh'
-const DIGITS = '01234567'
-
 /** Characters that the example's script does not have. */
 const MARKS = 'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ'
 
@@ -140,17 +137,6 @@ describe('people who edit one tool at the same time in Studio', () => {
     const script = await agreed()
     await screenshot(ada, 'together.png')
     assert.equal(script, expected)
-  })
-
-  test('type at the same place, and each keeps what was typed, in its order', async () => {
-    // The editor draws only the lines in sight, and a minute's lines are long.
-    await writeScriptAs(ada)
-    await agreed()
-    await Promise.all([typeAt(ada, '// Ada:', LETTERS), typeAt(charles, '// Ada:', DIGITS)])
-    const [line = ''] = (await agreed()).split('\n')
-    const typed = line.slice('// Ada:'.length)
-    assert.equal(typed.replace(/[^a-z]/g, ''), LETTERS)
-    assert.equal(typed.replace(/[a-z]/g, ''), DIGITS)
   })
 
   test('type into one field, and each goes on where they were', async () => {

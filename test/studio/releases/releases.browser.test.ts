@@ -83,15 +83,6 @@ describe('an editor publishes several changes as a release', () => {
     await page.getByText('Estimated').waitFor()
   })
 
-  test('it is archived, and comes back', async () => {
-    await chooseInMenu('Archive release')
-    await confirm()
-    await page.getByText('This release is archived').waitFor()
-    await chooseInMenu('Unarchive release')
-    await page.getByText('This release is archived').waitFor({state: 'detached'})
-    await page.getByText('placeOrder', {exact: true}).first().waitFor()
-  })
-
   test('a review of it is requested in its menu, and shows all of its changes in one list', async () => {
     await page.getByRole('button', {name: 'Add document'}).click()
     await page.keyboard.type('viewCart')

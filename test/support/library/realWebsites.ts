@@ -24,7 +24,7 @@ const json = (headers: string, body = '{words}') =>
   `fetch(location.pathname + '/api', {method: 'POST', headers: {'content-type': 'application/json', ${headers}}, body: JSON.stringify(${body})})`
 const header = (name: string) => (request: IncomingMessage, _body: string, token: string) =>
   request.headers[name] === token
-const cookie = 'decodeURIComponent(document.cookie.match(/(?:csrftoken|XSRF-TOKEN)=([^;]*)/)[1])'
+const cookie = 'decodeURIComponent(document.cookie.match(/XSRF-TOKEN=([^;]*)/)[1])'
 const QUERY = 'query SearchBooks($words: String!) { books(words: $words) { title } }'
 const form = (
   name: string,
@@ -45,12 +45,6 @@ export const WEBSITES: Readonly<Record<string, Website>> = {
     sends: () => json("'X-CSRF-Token': document.querySelector('meta[name=csrf-token]').content"),
     refusal: 422,
     isAllowed: header('x-csrf-token'),
-  },
-  django: {
-    cookie: (token) => `csrftoken=${token}`,
-    sends: () => json(`'X-CSRFToken': ${cookie}`),
-    refusal: 403,
-    isAllowed: header('x-csrftoken'),
   },
   laravel: {
     cookie: (token) => `XSRF-TOKEN=${encodeURIComponent(token)}`,
