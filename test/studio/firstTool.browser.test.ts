@@ -3,12 +3,10 @@ import {readFileSync} from 'node:fs'
 import {createServer} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
-import {startShop} from '../../examples/shop/shop.ts'
 import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
-import {listeningLog} from '../support/log.ts'
 import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
@@ -75,7 +73,7 @@ describe('a first tool, made by an editor who does not program', () => {
     assert.fail(`40 presses of Tab do not lead to ${testId}`)
   }
 
-  test('is made from a recipe without code, with a warning about what is left of it, and works on the page', async (t) => {
+  test('is made from a recipe without code, with a warning about what is left of it', async () => {
     const ada = new Person(page)
     await ada.click(page.getByRole('link', {name: 'Sites', exact: true}))
     await ada.click(page.getByRole('link', {name: 'Harbour Supply'}).first())
@@ -99,24 +97,6 @@ describe('a first tool, made by an editor who does not program', () => {
     assert.ok(ada.actions <= 12, `${ada.actions} clicks and fields`)
 
     await served('demo-shop', 'findProducts')
-    const shop = await startShop({
-      host: '127.0.0.1',
-      port: 0,
-      serviceOrigin: studio.serviceAddress,
-      publicId: 'demo-shop',
-      logger: listeningLog().log,
-    })
-    t.after(() => shop.close())
-    const visitor = await studio.newPage()
-    await visitor.goto(`${shop.address}/products`)
-    const call = () => visitor.webmcp.callTool('findProducts', {query: 'mooring'})
-    const found = await eventually(
-      () => call().catch(() => undefined),
-      (result) => result !== undefined,
-    )
-    assert.deepEqual(found, [{id: 'mooring-rope', url: '/products/mooring-rope'}])
-    await visitor.context().close()
-
     await field('request.result.path').fill('products.found')
     await saved(page)
     await page.getByTestId('pane-context-menu-button').last().click()
