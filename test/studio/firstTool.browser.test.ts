@@ -7,6 +7,7 @@ import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
+import {keyboardUser} from './support/keyboard.ts'
 import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
@@ -60,18 +61,6 @@ describe('a first tool, made by an editor who does not program', () => {
 
   const isFocused = (testId: string) =>
     page.locator(`[data-testid="${testId}"]:focus, [data-testid="${testId}"] :focus`).waitFor()
-
-  /** Presses Tab until an element has the focus. */
-  async function tabTo(testId: string): Promise<void> {
-    for (let presses = 0; presses < 40; presses++) {
-      await page.keyboard.press('Tab')
-      const reached = await page.evaluate(
-        `document.activeElement.closest('[data-testid="${testId}"]') !== null`,
-      )
-      if (reached === true) return
-    }
-    assert.fail(`40 presses of Tab do not lead to ${testId}`)
-  }
 
   test('is made from a recipe without code, with a warning about what is left of it', async () => {
     const ada = new Person(page)
@@ -177,6 +166,7 @@ describe('a first tool, made by an editor who does not program', () => {
   })
 
   test('is changed with the keyboard alone, in inputs in which axe finds no mistake', async () => {
+    const tabTo = (testId: string) => keyboardUser(page).tabTo(`[data-testid="${testId}"]`)
     await page.getByTestId('parameter-add').focus()
     await page.keyboard.press('Enter')
     await isFocused('parameter-name')

@@ -170,9 +170,6 @@ describe('the overview in Studio', () => {
     await page.setViewportSize({width: 1500, height: 1800})
     await page.emulateMedia({colorScheme: 'light'})
     await screenshot(page, 'site.png')
-    await page.getByTestId('site-tool-findStores').getByRole('link').click()
-    await page.waitForURL(/\/structure\/__edit__broken/)
-    await page.getByTestId('field-name').waitFor()
   })
 
   test('the lists of documents lead to the page of a site, and say that a site is not there', async () => {
