@@ -39,11 +39,10 @@ export async function startDemo() {
       where: {
         readonly browser?: typeof browser
         readonly address?: string
-        readonly viewport?: {readonly width: number; readonly height: number}
       } = {},
     ) {
-      const {address = shop.address, viewport = {width: 1360, height: 850}} = where
-      const page = await (where.browser ?? browser).newPage({viewport})
+      const {address = shop.address} = where
+      const page = await (where.browser ?? browser).newPage({viewport: {width: 1360, height: 850}})
       const trouble = troubleOf(page)
       const agent = await agentOf(page).catch(() => undefined)
       await page.goto(address + path)
