@@ -23,10 +23,16 @@ export function parseYaml(text: string): unknown[] {
   })
 }
 
-/** The files of a `kustomization.yaml` as one text, with the images that it names. */
-export async function readManifestsText(folder: string): Promise<string> {
-  const [{resources, images} = {}] = (await readYaml(`${folder}/kustomization.yaml`)).map(recordOf)
-  const files = listOf(resources).map((name) => readFile(projectFile(`${folder}/${name}`), 'utf8'))
+/**
+ * The files of a `kustomization.yaml` as one text, with the images that it names.
+ * @param read reads a file of the project; by default as it is now
+ */
+export async function readManifestsText(
+  folder: string,
+  read = (path: string) => readFile(projectFile(path), 'utf8'),
+): Promise<string> {
+  const [{resources, images} = {}] = parseYaml(await read(`${folder}/kustomization.yaml`)).map(recordOf)
+  const files = listOf(resources).map((name) => read(`${folder}/${name}`))
   return listOf(images)
     .map(recordOf)
     .reduce(
