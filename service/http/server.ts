@@ -2,7 +2,7 @@ import http from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import {checkRequestHeaders, hasValidHost} from '../../common/http/requestHeaders.ts'
-import {requestId} from '../../common/http/requestId.ts'
+import {followRequests, requestId} from '../../common/http/requestId.ts'
 import {limitConnections} from '../../common/limits/connectionLimits.ts'
 import {clientsBehind} from '../limits/clients.ts'
 import {limitPreviews} from '../limits/previewLimits.ts'
@@ -92,6 +92,7 @@ export async function createServer(
     onRefused: (limit, address) => events.emit('connectionRefused', limit, address),
   })
   closeIdleConnections(app.server)
+  followRequests(app)
   knowEveryMethod(app)
   answerFailures(app)
   checkRequestHeaders(app, (status, message) => Object.assign(new Error(message), {statusCode: status}))

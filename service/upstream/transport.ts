@@ -4,6 +4,7 @@ import {promisify} from 'node:util'
 import {gunzip} from 'node:zlib'
 import type {InitializedClientConfig} from '@sanity/client'
 import {Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, interceptors, request} from 'undici'
+import {currentRequestId} from '../../common/http/requestId.ts'
 import {isLoopback} from '../../common/settings.ts'
 
 /** Sends one request: what `@sanity/client` uses of `fetch`. */
@@ -33,6 +34,8 @@ export function createTransport(observer?: TransportObserver): Transport {
   return async (url, {method = 'GET', headers: given, body, signal} = {}) => {
     const headers = Object.fromEntries(new Headers(given))
     headers['accept-encoding'] ??= headers.accept === 'text/event-stream' ? 'identity' : 'gzip'
+    const requestId = currentRequestId()
+    if (requestId !== undefined) headers['x-request-id'] = requestId
     // Long queries are sent as JSON. There are no other bodies.
     const sent = typeof body === 'string' ? body : null
     // As in browsers, a proxy is for other machines. It would see the service's token.

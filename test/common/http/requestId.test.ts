@@ -1,6 +1,10 @@
-import {equal, match} from 'node:assert/strict'
+import {deepEqual, equal, match} from 'node:assert/strict'
+import {subscribe, unsubscribe} from 'node:diagnostics_channel'
 import {test} from 'node:test'
-import {requestId} from '../../../common/http/requestId.ts'
+import type {FastifyInstance} from 'fastify'
+import {currentRequestId, requestId} from '../../../common/http/requestId.ts'
+import {runHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 test('a request has the name that the proxy gave it, and nothing else that a client sends', () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -9,4 +13,26 @@ test('a request has the name that the proxy gave it, and nothing else that a cli
   equal(requestId({headers: {'x-request-id': 'a b', traceparent}}), trace)
   for (const headers of [{}, {'x-request-id': 'a'.repeat(65)}, {traceparent: '00-x'}])
     match(requestId({headers}), /^[\da-f-]{36}$/)
+})
+
+test('what a request makes the service ask has the same name in the log of the lake, and what nobody waits for has its own', async (t) => {
+  const ids = new Map<string, string[]>()
+  const record = (message: unknown) => {
+    const {fastify}: {fastify?: FastifyInstance} = Object(message)
+    fastify?.addHook('onRequest', ({url, id}, _reply, done) => {
+      const [path = ''] = url.split('?')
+      ids.set(path, [...(ids.get(path) ?? []), String(id)])
+      done()
+    })
+  }
+  subscribe('fastify.initialization', record)
+  const house = await runHouse(t, [siteDocument(), toolDocument()])
+  unsubscribe('fastify.initialization', record)
+  const query = '/v2025-02-19/data/query/production'
+  const before = ids.get(query)?.length ?? 0
+  const answer = await house.config('shop-public', '/', {headers: {'x-request-id': 'of-the-proxy'}})
+  equal(answer.status, 200)
+  deepEqual(new Set(ids.get(query)?.slice(before)), new Set(['of-the-proxy']))
+  equal(currentRequestId(), undefined)
+  match(ids.get('/v2025-02-19/data/live/events/production')?.[0] ?? '', /^[\da-f-]{36}$/)
 })
