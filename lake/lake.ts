@@ -84,10 +84,11 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   })
 
   const remote = await openRemote(content, settings)
-  const webhooks = openWebhooks(content, store, settings, opened)
+  const webhooks = openWebhooks(content, {store, audit}, settings, opened)
+  const [changes, reviews] = webhooks
   const listeners = [
     publish,
-    ...webhooks.map((hooks) => (applied: Applied) => hooks.record(applied)),
+    ...[changes, reviews].map((hooks) => (applied: Applied) => hooks.record(applied)),
     // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     ({seen}: Applied) => seen.published.length > 0 && remote.published(),
   ]

@@ -44,6 +44,8 @@ export type LakeEnvironment = {
   readonly webhooks: readonly string[]
   /** The addresses that are told of each request for a review. */
   readonly reviewWebhooks: readonly string[]
+  /** The addresses that get the events of the audit log. */
+  readonly auditWebhooks: readonly string[]
   /** The secret that signs those requests. */
   readonly webhookSecret: string | undefined
   /** The values from before, which work until all who use them have the new ones. */
@@ -117,6 +119,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     GIT_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
     LAKE_WEBHOOKS: secret(urls({default: []})),
     LAKE_REVIEW_WEBHOOKS: secret(urls({default: []})),
+    LAKE_AUDIT_WEBHOOKS: secret(urls({default: []})),
     LAKE_WEBHOOK_SECRET: secret(str({default: undefined})),
     LAKE_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),
@@ -143,7 +146,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     'LAKE_WEBHOOK_SECRET',
     'METRICS_TOKEN',
   ])
-  for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS'] as const)
+  for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS', 'LAKE_AUDIT_WEBHOOKS'] as const)
     if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
       throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
   const {LAKE_FOLLOW: followed, GIT_REMOTE: gitRemote = followed} = env
@@ -172,6 +175,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     webhooks: env.LAKE_WEBHOOKS,
     reviewWebhooks: env.LAKE_REVIEW_WEBHOOKS,
+    auditWebhooks: env.LAKE_AUDIT_WEBHOOKS,
     webhookSecret: env.LAKE_WEBHOOK_SECRET,
     previous: {
       apiToken: env.LAKE_API_TOKEN_PREVIOUS,

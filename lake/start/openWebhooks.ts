@@ -1,19 +1,21 @@
 import type {DocumentStore} from '../../content/store.ts'
+import type {AuditLog} from '../audit/auditLog.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
+import {AuditWebhooks} from '../webhooks/outgoing/auditWebhooks.ts'
 import {OutgoingWebhooks} from '../webhooks/outgoing/outgoingWebhooks.ts'
 import {ReviewWebhooks} from '../webhooks/outgoing/reviewWebhooks.ts'
 import type {OpenContent} from './openContent.ts'
 
-/** The operator's webhooks for changes, and those for requests of reviews. */
+/** The operator's webhooks for changes, those for requests of reviews, and those for the audit log. */
 export function openWebhooks(
   {folder, state, lock, role, repository}: OpenContent,
-  store: DocumentStore,
+  {store, audit}: {readonly store: DocumentStore; readonly audit: AuditLog},
   settings: LakeSettings,
   opened: AsyncDisposableStack,
-): readonly [OutgoingWebhooks, ReviewWebhooks] {
-  const {webhooks: urls = [], reviewWebhooks: reviewUrls = [], webhookSecret: secret, previous} = settings
-  const {projectId, dataset, logger} = settings
-  const sender = {
+): readonly [OutgoingWebhooks, ReviewWebhooks, AuditWebhooks] {
+  const {projectId, dataset, logger, webhookSecret: secret, previous} = settings
+  const senderTo = (urls: readonly string[] = []) => ({
+    urls: secret === undefined ? [] : urls,
     secret: secret ?? '',
     previousSecret: previous?.webhookSecret,
     projectId,
@@ -21,22 +23,21 @@ export function openWebhooks(
     mayDeliver: () => lock.held && !role.isStandby,
     state,
     logger,
-  }
+  })
   const reviews = new ReviewWebhooks({
-    ...sender,
-    urls: secret === undefined ? [] : reviewUrls,
+    ...senderTo(settings.reviewWebhooks),
     get: (id) => store.get(id),
     all: () => store.view('raw').all(),
   })
-  opened.defer(() => reviews.close())
   const changes = new OutgoingWebhooks({
-    ...sender,
-    urls: secret === undefined ? [] : urls,
+    ...senderTo(settings.webhooks),
     directory: folder.root,
     published: (id) => store.view('published').get(id),
     all: () => store.view('published').all(),
     head: () => repository.head,
   })
-  opened.defer(() => changes.close())
-  return [changes, reviews]
+  const events = new AuditWebhooks({...senderTo(settings.auditWebhooks), audit})
+  const all = [changes, reviews, events] as const
+  for (const hooks of all) opened.defer(() => hooks.close())
+  return all
 }

@@ -22,6 +22,7 @@ test('settings have defaults, and empty variables count as unset', () => {
     follows: false,
     webhooks: [],
     reviewWebhooks: [],
+    auditWebhooks: [],
     webhookSecret: undefined,
     previous: {
       apiToken: undefined,

@@ -18,14 +18,14 @@ export type HookQueuesOptions = HookOptions & {
 export abstract class HookQueues<Pending extends {readonly size: number}> {
   readonly all: readonly HookQueue<Pending>[]
   readonly #options: HookQueuesOptions
-  readonly #kind: 'changes' | 'reviews'
+  readonly #kind: 'changes' | 'reviews' | 'audit'
   /** Those that could not be stored: nothing is delivered again before a restart. */
   readonly #cursors = new Map<string, string>()
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
 
   /** @param kind which cursors these are */
-  constructor(options: HookQueuesOptions, kind: 'changes' | 'reviews', empty: () => Pending) {
+  constructor(options: HookQueuesOptions, kind: 'changes' | 'reviews' | 'audit', empty: () => Pending) {
     this.#options = options
     this.#kind = kind
     this.all = [...new Set(options.urls)].map((url) => ({

@@ -10,14 +10,10 @@ test('webhooks are a list of addresses, and need a secret', () => {
   assert.deepEqual(webhooks, ['https://a.example/hook', 'http://127.0.0.1:9/purge'])
   assert.equal(webhookSecret, 'secret')
   assert.deepEqual(readLakeSettings({}).webhooks, [])
-  assert.throws(
-    () => readLakeSettings({LAKE_WEBHOOKS: 'https://a.example/hook'}),
-    /LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS/,
-  )
-  assert.throws(
-    () => readLakeSettings({LAKE_REVIEW_WEBHOOKS: 'https://a.example/hook'}),
-    /LAKE_WEBHOOK_SECRET: must be set with LAKE_REVIEW_WEBHOOKS/,
-  )
+  for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS', 'LAKE_AUDIT_WEBHOOKS'])
+    assert.throws(() => readLakeSettings({[name]: 'https://a.example/hook'}), {
+      message: `LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`,
+    })
 })
 
 test('an invalid address is refused without repeating it', () => {
