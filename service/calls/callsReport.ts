@@ -10,13 +10,15 @@ const SHOWN_FROM = 5
 
 /** What people who may read a site see of its calls. @param now milliseconds since 1970 */
 export async function callsReport(
-  {calls, errors}: StoredCalls,
+  {calls, errors, since, advice}: StoredCalls,
   site: CompiledSite | null,
   now: number,
 ): Promise<CallsReport> {
   return {
     now: new Date(now).toISOString(),
     isOn: site !== null && site.reporting !== 'off',
+    ...(since !== undefined && {since: new Date(since).toISOString()}),
+    ...(advice !== undefined && {advice}),
     hours: calls.map(({hour, ...counts}): HourOfCalls => ({hour: dateOf(hour), ...counts})),
     errors: site === null ? [] : await errorsOf(errors, site),
   }

@@ -53,6 +53,7 @@ export class RedisCounts implements CountsStore {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #clock: () => number
+  #advice: string | undefined
 
   /** The connection is made in the background. */
   constructor({url, prefix, clock, onVolatile}: RedisCountsOptions) {
@@ -60,11 +61,10 @@ export class RedisCounts implements CountsStore {
     this.#clock = clock
     this.#redis = connectRedis(url)
     this.#redis.on('error', () => {})
-    if (onVolatile !== undefined)
-      this.#redis.once('ready', async () => {
-        const advice = await this.#volatility().catch(() => undefined)
-        if (advice !== undefined) onVolatile(advice)
-      })
+    this.#redis.once('ready', async () => {
+      this.#advice = await this.#volatility().catch(() => undefined)
+      if (this.#advice !== undefined) onVolatile?.(this.#advice)
+    })
   }
 
   /** Why a restart or a full memory would lose counts. Hosted ones refuse to say how they are set. */
@@ -82,7 +82,7 @@ export class RedisCounts implements CountsStore {
   }
 
   async add({id, sites}: Batch): Promise<void> {
-    const commands: Command[] = []
+    const commands: Command[] = [['set', this.#sinceKey, this.#clock(), 'NX']]
     for (const {publicId, calls, errors, visits} of sites) {
       const byHour = new Map<number, (string | number)[]>()
       const add = (hour: number, field: string, count: number) => {
@@ -119,7 +119,8 @@ export class RedisCounts implements CountsStore {
     for (let from = 0; from < hours.length && counts.size < MAX_READ; from += MAX_COMMANDS)
       await this.#readInto(counts, publicId, hours.slice(from, from + MAX_COMMANDS))
     const [{calls = [], errors = []} = {}] = counts.toBatch().sites
-    return {calls, errors}
+    const began = await this.#redis.get(this.#sinceKey)
+    return {calls, errors, ...(began !== null && {since: Number(began)}), advice: this.#advice}
   }
 
   async #readInto(counts: WaitingCounts, publicId: string, hours: readonly number[]): Promise<void> {
@@ -193,6 +194,11 @@ export class RedisCounts implements CountsStore {
 
   #hour(): number {
     return Math.floor(this.#clock() / HOUR)
+  }
+
+  /** Never evicted by `volatile-ttl`. */
+  get #sinceKey(): string {
+    return `${this.#prefix}since`
   }
 
   get #goneKey(): string {

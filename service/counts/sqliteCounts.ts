@@ -46,7 +46,9 @@ CREATE TABLE IF NOT EXISTS errors (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS errors_hour ON errors (hour);
 CREATE TABLE IF NOT EXISTS visits (site TEXT NOT NULL, tool TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, tool)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS gone (site TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;`
+CREATE TABLE IF NOT EXISTS gone (site TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS begun (at INTEGER NOT NULL);
+INSERT INTO begun SELECT unixepoch() * 1000 WHERE NOT EXISTS (SELECT 1 FROM begun);`
 
 const ADD_TOOL = 'INSERT INTO tools (site, tool) VALUES (?, ?) ON CONFLICT DO UPDATE SET id = id RETURNING id'
 const ADD_CALLS = `INSERT INTO calls VALUES (?, ?, ?, ${DURATIONS.map(() => '?').join(', ')})
@@ -111,7 +113,8 @@ export class SqliteCounts implements CountsStore {
       errors.push(...this.#undamaged(READ_ERRORS, ...of, MAX_READ - errors.length).map(toErrors))
       await setImmediate()
     }
-    return {calls, errors}
+    const [begun] = this.#exists() ? this.#undamaged('SELECT at FROM begun') : []
+    return {calls, errors, ...(begun && {since: Number(begun.at)})}
   }
 
   async visitsOf(publicId: string): Promise<VisitTimes> {

@@ -22,7 +22,14 @@ export type ErrorCounts = {
   readonly count: number
 }
 
-export type StoredCalls = {readonly calls: readonly CallCounts[]; readonly errors: readonly ErrorCounts[]}
+type Calls = {readonly calls: readonly CallCounts[]; readonly errors: readonly ErrorCounts[]}
+
+export type StoredCalls = Calls & {
+  /** Since when the store has counts, in milliseconds since 1970: an empty one replaces one that was lost. */
+  readonly since?: number
+  /** Why counts may be missing, and what to do about it. */
+  readonly advice?: string | undefined
+}
 
 /** The key of the site itself among the times of its tools. No document has this ID. */
 export const ANY_PAGE = ''
@@ -33,7 +40,7 @@ export type VisitTimes = ReadonlyMap<string, number>
 /** Counts that are added together. A store that gets the same batch again adds it once. */
 export type Batch = {
   readonly id: string
-  readonly sites: readonly (StoredCalls & {readonly publicId: string; readonly visits: VisitTimes})[]
+  readonly sites: readonly (Calls & {readonly publicId: string; readonly visits: VisitTimes})[]
 }
 
 /** Where what pages report is kept. Any method may fail. */

@@ -78,6 +78,8 @@ export class Readiness {
   #liveEvents: ReadinessReport['liveEvents']
   #snapshots: Part<'ok' | 'failing'>
   #limits: ReadinessReport['limits']
+  /** Why Redis may lose counts of calls. */
+  #countsAdvice: string | undefined
 
   constructor(options: ReadinessOptions) {
     this.#options = options
@@ -113,10 +115,15 @@ export class Readiness {
     const reasons = this.#reasons(oldestAgeSeconds ?? 0)
     const {originTrial, watch} = this.#options
     const warning = originTrial.warning()
+    const advice = this.#countsAdvice
     return {
       status: this.#statusFor(reasons),
       reasons,
-      warnings: [...watch.warnings(), ...(warning === undefined ? [] : [warning])],
+      warnings: [
+        ...watch.warnings(),
+        ...(warning === undefined ? [] : [warning]),
+        ...(advice === undefined ? [] : [`Counts of calls and visits may be lost: ${advice}.`]),
+      ],
       upstream: this.#upstream,
       liveEvents: this.#liveEvents,
       sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments, failing},
@@ -196,6 +203,9 @@ export class Readiness {
     })
     events.on('limits', (isShared, reason) => {
       this.#limits = isShared ? this.#part('shared') : this.#part('lost', reason)
+    })
+    events.on('countsVolatile', (advice) => {
+      this.#countsAdvice = advice
     })
     events.on('snapshot', (action) => {
       if (action === 'written' && this.#snapshots.state === 'failing') this.#snapshots = this.#part('ok')

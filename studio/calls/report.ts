@@ -15,9 +15,15 @@ export type SiteCalls = {
   readonly now: number
   /** Whether pages report calls. */
   readonly isOn: boolean
+  /** Since when the service has counts, in milliseconds since 1970, if that is within these days. */
+  readonly since?: number
+  /** Why counts may be missing. */
+  readonly advice?: string
   readonly hours: readonly CallsInHour[]
   readonly errors: readonly CallError[]
 }
+
+const HOUR = 3_600_000
 
 /** The days that Studio shows, today included. */
 export const DAYS = 30
@@ -29,12 +35,16 @@ export const BUCKETS = DURATION_BOUNDS.length + 1
 export function parseCalls(body: Record<string, unknown>): SiteCalls {
   const now = timeOf(body.now) ?? Date.now()
   const [start = now] = lastDays(now)
+  const hours = recordsIn(body.hours)
+    .flatMap((one) => parseHour(one) ?? [])
+    .filter(({time, durations}) => time >= start && time <= now && durations.some((count) => count > 0))
+  const [since = start, {advice}] = [timeOf(body.since), body]
   return {
     now,
     isOn: body.isOn === true,
-    hours: recordsIn(body.hours)
-      .flatMap((one) => parseHour(one) ?? [])
-      .filter(({time, durations}) => time >= start && time <= now && durations.some((count) => count > 0)),
+    ...(since > start && hours.every(({time}) => time > since - HOUR) && {since}),
+    ...(typeof advice === 'string' && {advice}),
+    hours,
     errors: recordsIn(body.errors).flatMap((one) => parseError(one) ?? []),
   }
 }

@@ -1,3 +1,4 @@
+import {Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {Link} from 'sanity/router'
 import {useAddresses} from '../parts/addresses.ts'
@@ -7,6 +8,7 @@ import {Note} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {SiteCalls} from './report.ts'
 import type {FollowedCalls} from './useCalls.ts'
+import {missingText} from './words.ts'
 
 type WithCallsProps = {
   siteId: string
@@ -26,7 +28,14 @@ export function WithCalls({siteId, calls, children}: WithCallsProps) {
     case 'off':
       return <CallsOff siteId={siteId} />
     case 'answered':
-      return calls.value.hours.length === 0 ? <NoCalls isOn={calls.value.isOn} /> : children(calls.value)
+      return (
+        <Stack gap={5}>
+          {missingText(calls.value).map((text) => (
+            <Note key={text}>{text}</Note>
+          ))}
+          {calls.value.hours.length === 0 ? <NoCalls isOn={calls.value.isOn} /> : children(calls.value)}
+        </Stack>
+      )
   }
 }
 

@@ -2,7 +2,7 @@ import {DURATION_BOUNDS} from '../../schemas/calls/counts.ts'
 import {dayOf} from '../siteReports/times.ts'
 import {shortCommit} from '../tests/report.ts'
 import type {Regression} from './publishes.ts'
-import {DAYS} from './report.ts'
+import {DAYS, type SiteCalls} from './report.ts'
 import type {Jump, Totals} from './summary.ts'
 
 /** A duration such as "250 ms" or "2.5 s". */
@@ -49,6 +49,14 @@ export function failedText({calls, failed}: Totals): string {
 /** The calls of the days that Studio shows, in one sentence. */
 export function lastDaysText(totals: Totals): string {
   return `In the last ${DAYS} days: ${totalsText(totals)}`
+}
+
+/** What the numbers lack. */
+export function missingText({since, advice}: Pick<SiteCalls, 'since' | 'advice'>): string[] {
+  return [
+    ...(since === undefined ? [] : [`The service has no counts from before ${dayText(since)}.`]),
+    ...(advice === undefined ? [] : [`Counts may be missing. Tell who runs the service: ${advice}.`]),
+  ]
 }
 
 /** Why a number may be wrong. */

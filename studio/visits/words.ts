@@ -18,14 +18,15 @@ const OLD_AFTER = 86_400_000
 
 /** Says when a page of a site last asked for its tools. */
 export function describeSiteVisits({now, seenAt}: SiteVisits): Seen {
-  if (seenAt === undefined) return {state: 'never', text: 'No page has asked yet'}
+  if (seenAt === undefined) return {state: 'never', text: 'No page has asked yet, as far as is known'}
   return {state: now - seenAt > OLD_AFTER ? 'old' : 'seen', text: `Seen ${ago(now - seenAt)}`}
 }
 
 /** The same for the pages of one tool. */
 export function describeToolVisits({now, tools}: SiteVisits, id: string): Seen {
   const seenAt = tools.get(id)
-  if (seenAt === undefined) return {state: 'never', text: 'None of its pages has asked for it yet'}
+  if (seenAt === undefined)
+    return {state: 'never', text: 'None of its pages has asked for it yet, as far as is known'}
   return {
     state: now - seenAt > OLD_AFTER ? 'old' : 'seen',
     text: `Its pages were asked for ${ago(now - seenAt)}`,

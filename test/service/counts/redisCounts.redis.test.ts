@@ -115,6 +115,32 @@ test('an hour of a site has at most 3,000 counters, and those that it has go on'
   assert.deepEqual([errors.length, new Set(errors.map(({count}) => count))], [3_000, new Set([2])])
 })
 
+test('what a Redis that was flushed or restarted lost is known: since when there are counts', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const time = {now: START}
+  const counts = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => time.now})
+  t.after(() => counts.close())
+  const read = () =>
+    eventually(
+      () => counts.read('shop', hour).catch(() => undefined),
+      (found) => found !== undefined,
+    )
+  const lose = [() => redis.command('FLUSHALL'), () => redis.kill().then(() => redis.restart())]
+  for (const [index, losing] of lose.entries()) {
+    await added(counts, batchOf(`a${index}`, 'shop', 1, hour + index))
+    const since = time.now
+    time.now += HOUR
+    await added(counts, batchOf(`b${index}`, 'shop', 1, hour + index))
+    const found = await read()
+    assert.deepEqual([found && sumOf(found), found?.since], [6, since])
+    assert.match(String(found?.advice), /^a restart of Redis loses them/)
+    await losing()
+    const lost = await read()
+    assert.deepEqual([lost && sumOf(lost), lost?.since], [0, undefined])
+  }
+})
+
 test('a Redis that would lose counts is noticed, and one that stores them is not', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())

@@ -74,6 +74,16 @@ test('an origin trial token that ended is a warning, and the service stays ready
   assert.deepEqual([status, reasons, warnings], ['ready', [], ['It has expired.']])
 })
 
+test('a Redis that would lose counts of calls is a warning, and the service stays ready', async () => {
+  const {events, readiness} = readinessWith()
+  events.emit('asked', 'site', 1, true, undefined)
+  events.emit('live', true)
+  events.emit('countsVolatile', 'a restart of Redis loses them')
+  const {status, warnings} = await readiness.report()
+  const text = 'Counts of calls and visits may be lost: a restart of Redis loses them.'
+  assert.deepEqual([status, warnings], ['ready', [text]])
+})
+
 test('a lake that hangs does not delay the report', async () => {
   const {readiness} = readinessWith({probe: () => new Promise(() => {})})
   assert.equal((await readiness.report()).status, 'unready')

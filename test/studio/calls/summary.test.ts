@@ -117,6 +117,17 @@ describe('a report', () => {
     assert.deepEqual(errors, [{tool: 'cart', hash: 'abc', count: 3, lastHour: '2026-11-26T08:00:00Z'}])
   })
 
+  test('has a time of the first count only if it is within the days, and no hour is earlier', () => {
+    const [start = 0] = lastDays(NOW)
+    const hour = {hour: new Date(NOW - 48 * HOUR).toISOString(), tool: 'cart', outcome: 'ok', durations}
+    const sinceOf = (since: number, ...hours: unknown[]) =>
+      parseCalls({now: new Date(NOW).toISOString(), since: new Date(since).toISOString(), hours}).since
+    assert.deepEqual(
+      [sinceOf(start - 1), sinceOf(NOW - HOUR), sinceOf(NOW - 47.5 * HOUR, hour), sinceOf(NOW - HOUR, hour)],
+      [undefined, NOW - HOUR, NOW - 47.5 * HOUR, undefined],
+    )
+  })
+
   test('loses hours before the first day and after now', () => {
     const [start = 0] = lastDays(NOW)
     const report: CallsReport = {

@@ -6,6 +6,7 @@ import {
   failedText,
   jumpText,
   lastDaysText,
+  missingText,
   percentileText,
   regressionText,
 } from '../../../studio/calls/words.ts'
@@ -29,6 +30,14 @@ describe('Studio says', () => {
       `Since abc1234 and 2 publishes shortly before (Tuesday), ${went}`,
     )
     assert.equal(words(publish('', '')), `Since its last publish (Tuesday), ${went}`)
+  })
+
+  test('what the numbers lack', () => {
+    assert.deepEqual(missingText({since: NOW - 48 * HOUR, advice: 'a restart loses them'}), [
+      'The service has no counts from before Tuesday, November 24.',
+      'Counts may be missing. Tell who runs the service: a restart loses them.',
+    ])
+    assert.deepEqual(missingText({}), [])
   })
 
   test('percentiles as bounds', () => {

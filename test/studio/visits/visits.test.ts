@@ -30,7 +30,10 @@ describe('Studio says', () => {
   })
 
   test('that no page has asked', () => {
-    assert.deepEqual(describeSiteVisits(seen(undefined)), {state: 'never', text: 'No page has asked yet'})
+    assert.deepEqual(describeSiteVisits(seen(undefined)), {
+      state: 'never',
+      text: 'No page has asked yet, as far as is known',
+    })
   })
 
   test('when the pages of a tool were asked for', () => {
@@ -38,7 +41,7 @@ describe('Studio says', () => {
     assert.equal(describeToolVisits(visits, 'cart').text, 'Its pages were asked for 2 minutes ago')
     assert.deepEqual(describeToolVisits(visits, 'search'), {
       state: 'never',
-      text: 'None of its pages has asked for it yet',
+      text: 'None of its pages has asked for it yet, as far as is known',
     })
   })
 
