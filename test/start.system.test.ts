@@ -43,7 +43,7 @@ async function logUntil(child: ChildProcess, pattern: RegExp): Promise<string> {
 
 /** Settings of a start in folders of its own, which are removed with the test. */
 async function settingsOfOwn(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'handrail-start-'))
+  const folder = await mkdtemp(join(tmpdir(), 'Handrail für alle '))
   t.after(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
   return {
     PORT: '0',

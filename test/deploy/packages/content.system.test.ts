@@ -7,13 +7,13 @@ import {packContent} from '../../../deploy/packages/pack.ts'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {projectFile} from '../support/files.ts'
-import {type Installed, install, ON_OLDER_NODE, run} from './support.ts'
+import {FOLDER, type Installed, install, ON_OLDER_NODE, run} from './support.ts'
 
 describe('the package @handrail/content', () => {
   let directory: string
   let content: Installed
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'handrail-package-'))
+    directory = await mkdtemp(join(tmpdir(), FOLDER))
     content = await install(await packContent(directory), directory)
   })
   after(() => rm(directory, {recursive: true, force: true}))

@@ -12,7 +12,7 @@ import {cookieOf} from '../../lake/support/signIn.ts'
 import {trialToken} from '../../schemas/agents/trialToken.ts'
 import {configOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type Installed, install, ON_OLDER_NODE, run} from './support.ts'
+import {FOLDER, type Installed, install, ON_OLDER_NODE, run} from './support.ts'
 
 const MAX_MEGABYTES = 40
 
@@ -54,7 +54,7 @@ describe('the package handrail', () => {
   let directory: string
   let handrail: Installed
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'handrail-package-'))
+    directory = await mkdtemp(join(tmpdir(), FOLDER))
     handrail = await install(await packHandrail(directory), directory)
   })
   after(() => rm(directory, {recursive: true, force: true}))

@@ -5,6 +5,9 @@ import {promisify} from 'node:util'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {recordOf} from '../../support/answers.ts'
 
+/** Names that people give folders, and more characters than Linux allows in the address of a socket. */
+export const FOLDER = `Handrail für alle ${'lang '.repeat(25)}`
+
 const runProgram = promisify(execFile)
 
 /** A package in the `node_modules` of a folder that has nothing of the project. */
