@@ -53,7 +53,6 @@ export class RedisCounts implements CountsStore {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #clock: () => number
-  #advice: string | undefined
 
   /** The connection is made in the background. */
   constructor({url, prefix, clock, onVolatile}: RedisCountsOptions) {
@@ -61,15 +60,16 @@ export class RedisCounts implements CountsStore {
     this.#clock = clock
     this.#redis = connectRedis(url)
     this.#redis.on('error', () => {})
-    this.#redis.once('ready', async () => {
-      this.#advice = await this.#volatility().catch(() => undefined)
-      if (this.#advice !== undefined) onVolatile?.(this.#advice)
-    })
+    if (onVolatile !== undefined)
+      this.#redis.once('ready', async () => {
+        const advice = await this.#volatility()
+        if (advice !== undefined) onVolatile(advice)
+      })
   }
 
-  /** Why a restart or a full memory would lose counts. Hosted ones refuse to say how they are set. */
+  /** Why a restart or a full memory would lose counts, or did. Hosted ones refuse to say how they are set. */
   async #volatility(): Promise<string | undefined> {
-    const get = async (name: string) => (await this.#redis.config('GET', name)).at(1)
+    const get = async (name: string) => (await this.#redis.config('GET', name).catch(() => [])).at(1)
     const [appends, saves, policy] = [
       await get('appendonly'),
       await get('save'),
@@ -78,7 +78,10 @@ export class RedisCounts implements CountsStore {
     if (appends === 'no' && saves === '') return 'a restart of Redis loses them: set "appendonly yes"'
     if (policy?.startsWith('allkeys-'))
       return 'Redis drops them when its memory is full: set "maxmemory-policy volatile-ttl"'
-    return undefined
+    const stats = await this.#redis.info('stats').catch(() => '')
+    return /^evicted_keys:[1-9]/m.test(stats)
+      ? 'the memory of Redis was full, and it dropped the oldest: raise "maxmemory", and restart it'
+      : undefined
   }
 
   async add({id, sites}: Batch): Promise<void> {
@@ -120,7 +123,7 @@ export class RedisCounts implements CountsStore {
       await this.#readInto(counts, publicId, hours.slice(from, from + MAX_COMMANDS))
     const [{calls = [], errors = []} = {}] = counts.toBatch().sites
     const began = await this.#redis.get(this.#sinceKey)
-    return {calls, errors, ...(began !== null && {since: Number(began)}), advice: this.#advice}
+    return {calls, errors, ...(began !== null && {since: Number(began)}), advice: await this.#volatility()}
   }
 
   async #readInto(counts: WaitingCounts, publicId: string, hours: readonly number[]): Promise<void> {

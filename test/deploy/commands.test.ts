@@ -20,6 +20,8 @@ const PAGES = [
   'runbook',
   'operations',
   'standby',
+  'monitoring',
+  'scale',
   'release',
   'people',
   'rights',
@@ -148,12 +150,13 @@ describe('commands for operators', () => {
       .map((line) => line.replaceAll(' /etc/', ` ${folder}/etc/`))
     execFileSync('sh', ['-euc', lines.join('\n')], {cwd: projectFile('.')})
     const written = (path: string) => readFile(join(folder, 'etc', path), 'utf8')
-    const lake = readLakeSettings(
-      await settingsOf('handrail-lake.service', await written('handrail/lake.env')),
+    const [ofLake, ofService] = [await written('handrail/lake.env'), await written('handrail/service.env')]
+    assert.ok(
+      (ofLake + ofService).split('\n').filter(Boolean).length <= 6,
+      'more settings than a person likes',
     )
-    const service = readServiceSettings(
-      await settingsOf('handrail@.service', await written('handrail/service.env')),
-    )
+    const lake = readLakeSettings(await settingsOf('handrail-lake.service', ofLake))
+    const service = readServiceSettings(await settingsOf('handrail@.service', ofService))
     assert.match(String(service.apiToken), /^[0-9a-f]{64}$/)
     assert.equal(service.apiToken, lake.serviceToken)
     assert.equal(lake.origin, 'https://lake.example.com')

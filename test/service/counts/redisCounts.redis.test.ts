@@ -164,4 +164,8 @@ test('a Redis that would lose counts is noticed, and one that stores them is not
   assert.match(await adviceWith({save: '', appendonly: 'no'}), /set "appendonly yes"/)
   assert.match(await adviceWith({appendonly: 'yes', 'maxmemory-policy': 'allkeys-lru'}), /volatile-ttl/)
   assert.equal(await adviceWith({'maxmemory-policy': 'volatile-ttl'}), '')
+  await admin.config('SET', 'maxmemory', '2mb')
+  const limits = Array.from({length: 20_000}, (_, key) => ['set', `limit:${key}`, 'x'.repeat(200), 'EX', 60])
+  await admin.pipeline(limits).exec()
+  assert.match(await adviceWith({maxmemory: '64mb'}), /^the memory of Redis was full/)
 })
