@@ -72,7 +72,7 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, {mode: OWNER_ONLY})
   } catch (error) {
     if (errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
-    const reason = errorCode(error) === 'ENOENT' ? `${dirname(path)} does not exist` : reasonOf(error)
+    const reason = existsSync(dirname(path)) ? reasonOf(error) : `${dirname(path)} does not exist`
     throw new Error(`The folder of backups ${path} cannot be created: ${reason}`, {cause: error})
   }
 }
