@@ -34,20 +34,17 @@ export async function buildPageScripts({
 }: {
   readonly originTrialToken: string | undefined
 }): Promise<PageScripts> {
-  return await compressedScripts(
-    existsSync(SOURCE) ? await build(originTrialToken) : await readBuilt(BUILT, originTrialToken),
-  )
-}
-
-/** Compresses the scripts that pages load. */
-export async function compressedScripts({snippet, modules, notices}: Scripts): Promise<PageScripts> {
-  const compressedModules = [...modules].map(
+  const scripts = existsSync(SOURCE)
+    ? await build(originTrialToken)
+    : await readBuilt(BUILT, originTrialToken)
+  const modules = [...scripts.modules].map(
     async ([name, script]) => [name, await compressedScript(script)] as const,
   )
+  const {notices: text} = scripts
   return {
-    snippet: await compressedScript(snippet),
-    modules: new Map(await Promise.all(compressedModules)),
-    notices: await compressedScript({text: notices, hash: hash('sha1', notices, 'base64url')}),
+    snippet: await compressedScript(scripts.snippet),
+    modules: new Map(await Promise.all(modules)),
+    notices: await compressedScript({text, hash: hash('sha1', text, 'base64url')}),
   }
 }
 

@@ -48,6 +48,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort())
 const folder = await mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), 'handrail-'))
 process.env.TMPDIR = folder
+// Its processes share there what one of them has built.
 process.env.RUN_FOLDER = folder
 const waiting = groupsOf(files)
 const isDetailed = positionals.length > 0
@@ -88,16 +89,28 @@ async function runGroup({name, files}: TestGroup): Promise<void> {
   })
   const began = performance.now()
   let failures = 0
-  events.on('test:pass', ({details}) => {
-    if (details.type !== 'suite') passed += 1
+  // A module with a top-level `await` would register the tests of one file as those of another, or of none.
+  const withoutTests: string[] = []
+  let tests = 0
+  events.on('test:pass', ({name, nesting, details}) => {
+    if (details.type !== 'suite') {
+      passed += 1
+      tests += 1
+    } else if (nesting === 0) {
+      if (tests === 0) withoutTests.push(name)
+      tests = 0
+    }
   })
-  events.on('test:fail', ({details}) => {
+  events.on('test:fail', ({nesting, details}) => {
     const {failureType} = {failureType: undefined, ...details.error}
     if (failureType !== 'subtestsFailed') failures += 1
+    tests = nesting === 0 ? 0 : tests + 1
     if (values.bail) stopping.abort()
   })
   const printed: string[] = []
   for await (const text of events.compose(spec)) printed.push(String(text))
+  for (const file of withoutTests) printed.push(`✖ ${file} has no tests\n`)
+  failures += withoutTests.length
   failed += failures
   if (isDetailed || failures > 0) process.stdout.write(printed.join(''))
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)

@@ -1,14 +1,12 @@
-import {existsSync} from 'node:fs'
-import {rename, rm} from 'node:fs/promises'
+import {readFile, rename, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
+import {deserialize, serialize} from 'node:v8'
 import type {SanityClient} from '@sanity/client'
-import {buildPageScripts, compressedScripts, type PageScripts} from '../../service/http/pageScripts.ts'
+import {buildPageScripts, type PageScripts} from '../../service/http/pageScripts.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
-import {readBuilt} from '../../snippet/build/built.ts'
-import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import type {ContentDocument, ContentRepository} from './content.ts'
 import {startContentLake} from './contentLake.ts'
 import {eventually, PATIENCE} from './eventually.ts'
@@ -137,25 +135,26 @@ export const QUICK: Partial<ServiceTiming> = {
 
 const builds = new Map<string | undefined, Promise<PageScripts>>()
 
-/** The scripts of pages, compressed once for all services of a process. */
+/** The scripts of pages, built once for all services of a process; those without a token once for all processes of a run. */
 export function scriptsFor(originTrialToken?: string): Promise<PageScripts> {
-  const scripts = builds.get(originTrialToken) ?? builtScripts(originTrialToken)
-  builds.set(originTrialToken, scripts)
-  return scripts
+  const {RUN_FOLDER} = process.env
+  const build =
+    builds.get(originTrialToken) ??
+    (RUN_FOLDER === undefined || originTrialToken !== undefined
+      ? buildPageScripts({originTrialToken})
+      : scriptsOfRun(join(RUN_FOLDER, 'pageScripts')))
+  builds.set(originTrialToken, build)
+  return build
 }
 
-/** All processes of a run use the scripts that one of them has built. */
-async function builtScripts(originTrialToken: string | undefined): Promise<PageScripts> {
-  const {RUN_FOLDER} = process.env
-  if (RUN_FOLDER === undefined) return buildPageScripts({originTrialToken})
-  const folder = join(RUN_FOLDER, 'scripts')
-  if (!existsSync(folder)) {
-    const own = `${folder}-${process.pid}`
-    await writeBuilt(own)
-    // Another process may have been faster.
-    await rename(own, folder).catch(() => rm(own, {recursive: true}))
-  }
-  return await compressedScripts(await readBuilt(folder, originTrialToken))
+async function scriptsOfRun(path: string): Promise<PageScripts> {
+  const kept = await readFile(path).catch(() => undefined)
+  if (kept !== undefined) return deserialize(kept)
+  const scripts = await buildPageScripts({originTrialToken: undefined})
+  const written = `${path}.${process.pid}`
+  await writeFile(written, serialize(scripts))
+  await rename(written, path)
+  return scripts
 }
 
 /**
