@@ -62,7 +62,7 @@ async function megabytesOf(path: string): Promise<string> {
   return `${(sizes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(1)} MB`
 }
 
-if (import.meta.main) {
+async function main(): Promise<void> {
   const output = resolve(process.argv[2] ?? join(ROOT, '.handrail/packages'))
   for (const [name, make] of Object.entries({
     handrail: packHandrail,
@@ -75,3 +75,5 @@ if (import.meta.main) {
     )
   }
 }
+
+if (import.meta.main) void main()

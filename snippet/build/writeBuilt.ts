@@ -18,5 +18,5 @@ export async function writeBuilt(dir: string): Promise<void> {
 if (import.meta.main) {
   const [, , dir] = process.argv
   if (dir === undefined) throw new Error('Usage: node snippet/build/writeBuilt.ts FOLDER')
-  await writeBuilt(dir)
+  void writeBuilt(dir)
 }
