@@ -61,7 +61,7 @@ test('the changelog has each step that the manifests need since the last release
   // Not the tag of this commit, in the workflow that releases it.
   const args = ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~']
   const {status, stdout} = spawnSync('git', args, {cwd, encoding: 'utf8'})
-  // Before the first release, nobody upgrades.
+  // Before the first release, there is nothing to upgrade from.
   if (status !== 0) return
   const tag = stdout.trim()
   const readTagged = async (path: string) =>

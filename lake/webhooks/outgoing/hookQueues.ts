@@ -1,6 +1,9 @@
 import type {State} from '../../../content/state/state.ts'
 import {Hook, type HookOptions} from './hook.ts'
 
+/** What addresses are told of. */
+type HookKind = 'changes' | 'reviews' | 'audit'
+
 /** One of the operator's addresses, and what it was not told of yet. */
 export type HookQueue<Pending> = {
   readonly hook: Hook
@@ -18,14 +21,14 @@ export type HookQueuesOptions = HookOptions & {
 export abstract class HookQueues<Pending extends {readonly size: number}> {
   readonly all: readonly HookQueue<Pending>[]
   readonly #options: HookQueuesOptions
-  readonly #kind: 'changes' | 'reviews' | 'audit'
+  readonly #kind: HookKind
   /** Those that could not be stored: nothing is delivered again before a restart. */
   readonly #cursors = new Map<string, string>()
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
 
   /** @param kind which cursors these are */
-  constructor(options: HookQueuesOptions, kind: 'changes' | 'reviews' | 'audit', empty: () => Pending) {
+  constructor(options: HookQueuesOptions, kind: HookKind, empty: () => Pending) {
     this.#options = options
     this.#kind = kind
     this.all = [...new Set(options.urls)].map((url) => ({

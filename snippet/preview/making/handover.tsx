@@ -2,7 +2,7 @@ import {useId, useState} from 'preact/hooks'
 import {toolLink} from '../../../schemas/making/studioLink.ts'
 import {pagePath} from '../lent/borrowed.ts'
 import type {MakeProps} from '../lent/lending.ts'
-import {StudioLink} from '../lent/studioLink.tsx'
+import {StudioLink} from '../view/studioLink.tsx'
 import {patternHere} from './pageThing.ts'
 
 /** What a person typed instead of what is proposed. */

@@ -5,7 +5,7 @@ import {judge} from '../../../schemas/tests/judge.ts'
 import {hasTest, keepCall} from '../../../schemas/tests/kept.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
 import type {KeepProps} from '../lent/lending.ts'
-import {StudioLink} from '../lent/studioLink.tsx'
+import {StudioLink} from '../view/studioLink.tsx'
 import {finishedOf, mismatchSentence, parametersOf, readsOnly} from './run.ts'
 
 /** Shows the test that a call becomes, and hands it to Studio. */

@@ -1,10 +1,10 @@
 import {pageToolsLink} from '../../../schemas/making/studioLink.ts'
 import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
-import {StudioLink} from '../lent/studioLink.tsx'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import {KeepCallButton} from './lent/testsTab.tsx'
+import {StudioLink} from './studioLink.tsx'
 import {AdviceList, EditLink} from './toolParts.tsx'
 import {TryIt} from './tryIt.tsx'
 

@@ -15,7 +15,7 @@ test('a request has the name that the proxy gave it, and nothing else that a cli
     match(requestId({headers}), /^[\da-f-]{36}$/)
 })
 
-test('what a request makes the service ask has the same name in the log of the lake, and what nobody waits for has its own', async (t) => {
+test('what a request makes the service ask has the same name in the log of the lake, and what no request waits for has its own', async (t) => {
   const ids = new Map<string, string[]>()
   const record = (message: unknown) => {
     const {fastify}: {fastify?: FastifyInstance} = Object(message)
