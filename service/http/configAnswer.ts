@@ -19,7 +19,7 @@ export const CACHE_CONTROL = cacheControl(MAX_AGE)
  * Only nginx evaluates this header, and does not forward it. 0 tells nginx not to cache the response: nginx
  * ignores `Age`, so it would add its minute to the browser's (docs/decisions/0017-changes-visible-within-a-minute.md).
  */
-export const NGINX_EXPIRES = '0'
+const NGINX_EXPIRES = '0'
 
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 

@@ -18,7 +18,6 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, allowed = 
   app.route({
     method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     url,
-    schema: {hide: true},
     // Checked before the body is read: with a wrong method, the body does not matter.
     onRequest: (_request, reply, done) => {
       reply.header('allow', allowed.join(', '))

@@ -19,7 +19,6 @@ import {knowEveryMethod} from './methods.ts'
 import type {PageScripts} from './pageScripts.ts'
 import {type CallsRouteOptions, callsRoutes} from './routes/calls.ts'
 import {type ConfigRouteOptions, configRoute} from './routes/config.ts'
-import {collectSchemas, describeOnly, openApiRoute} from './routes/openapi.ts'
 import {countAnswers, type OperationsRouteOptions, operationsRoutes} from './routes/operations.ts'
 import {type PreviewRouteOptions, previewRoutes} from './routes/preview.ts'
 import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './routes/sanityWebhook.ts'
@@ -96,8 +95,6 @@ export async function createServer(
   knowEveryMethod(app)
   answerFailures(app)
   checkRequestHeaders(app, (status, message) => Object.assign(new Error(message), {statusCode: status}))
-  describeOnly(app)
-  await collectSchemas(app)
   countAnswers(app, metrics)
   closeConnectionsWhileDraining(app, readiness)
   await app.register(cors, CORS_OPTIONS)
@@ -113,6 +110,5 @@ export async function createServer(
   snippetRoutes(app, {scripts, builds, events})
   sanityWebhookRoute(app, {webhook, limit, events})
   operationsRoutes(app, {metrics, readiness, metricsTokens})
-  openApiRoute(app)
   return app
 }

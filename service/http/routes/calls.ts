@@ -36,18 +36,14 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
   app.register(async (scope) => {
     // With another type, browsers send a preflight, which a page that is closed cannot wait for.
     scope.addContentTypeParser('text/plain', {parseAs: 'string'}, (_request, body, done) => done(null, body))
-    scope.post(
-      CALLS_URL,
-      {onRequest: reportLimit, schema: {hide: true}, bodyLimit: MAX_BODY},
-      async (request, reply) => {
-        const {site} = await siteOf(request, sites)
-        if (site.reporting === 'off') throw new errors.NOT_FOUND('This site does not count calls.')
-        calls.add(publicIdOf(request), site, parseReport(String(request.body)))
-        return reply.code(204).header('cache-control', 'no-store').send()
-      },
-    )
+    scope.post(CALLS_URL, {onRequest: reportLimit, bodyLimit: MAX_BODY}, async (request, reply) => {
+      const {site} = await siteOf(request, sites)
+      if (site.reporting === 'off') throw new errors.NOT_FOUND('This site does not count calls.')
+      calls.add(publicIdOf(request), site, parseReport(String(request.body)))
+      return reply.code(204).header('cache-control', 'no-store').send()
+    })
   })
-  app.get(CALLS_URL, {onRequest: limit, schema: {hide: true}}, async (request, reply) => {
+  app.get(CALLS_URL, {onRequest: limit}, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (previews === undefined) throw new errors.PREVIEW_OFF()
     const publicId = publicIdOf(request)

@@ -1,8 +1,7 @@
 import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
-import {type ConfigAnswers, configAnswer, NGINX_EXPIRES} from '../configAnswer.ts'
-import {configSchema} from '../descriptions/config.ts'
+import {type ConfigAnswers, configAnswer} from '../configAnswer.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {type SiteCache, siteOf} from '../requestedSite.ts'
 
@@ -18,11 +17,7 @@ export type ConfigRouteOptions = ConfigAnswers & {
 
 /** `GET /api/sites/:publicId/config` (docs/specification.md), for requests that `hotPath.ts` does not handle. */
 export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: ConfigRouteOptions): void {
-  const schema = configSchema({
-    nginxExpires: NGINX_EXPIRES,
-    maxPathLength: MAX_PATH_LENGTH,
-  })
-  app.get(CONFIG_URL, {onRequest: limit, schema}, async (request, reply) => {
+  app.get(CONFIG_URL, {onRequest: limit}, async (request, reply) => {
     const path = pathOf(request)
     const site = await siteOf(request, sites)
     const publicId = pathParam(request, 'publicId')

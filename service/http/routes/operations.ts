@@ -3,7 +3,6 @@ import {hasBearerToken} from '../../../common/http/bearerToken.ts'
 import {errors} from '../../errors.ts'
 import type {Metrics} from '../../operations/metrics.ts'
 import type {Readiness} from '../../operations/readiness.ts'
-import {healthSchema, metricsSchema, readinessSchema} from '../descriptions/operations.ts'
 import {refuseOtherMethods} from '../methods.ts'
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
@@ -24,11 +23,11 @@ export function operationsRoutes(
   app: FastifyInstance,
   {metrics, readiness, metricsTokens}: OperationsRouteOptions,
 ): void {
-  app.get('/healthz', {config: CONFIG, schema: healthSchema}, (_request, reply) =>
+  app.get('/healthz', {config: CONFIG}, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({status: 'ok'}),
   )
 
-  app.get('/readyz', {config: CONFIG, schema: readinessSchema}, async (_request, reply) => {
+  app.get('/readyz', {config: CONFIG}, async (_request, reply) => {
     const report = await readiness.report()
     const canServe = report.status === 'ready' || report.status === 'degraded'
     return reply
@@ -37,7 +36,7 @@ export function operationsRoutes(
       .send(report)
   })
 
-  app.get('/metrics', {config: CONFIG, schema: metricsSchema}, async ({headers}, reply) => {
+  app.get('/metrics', {config: CONFIG}, async ({headers}, reply) => {
     if (metricsTokens.length > 0 && !hasBearerToken(headers.authorization, metricsTokens))
       throw new errors.METRICS_TOKEN_WRONG()
     return reply

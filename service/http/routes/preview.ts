@@ -28,11 +28,10 @@ export type PreviewRouteOptions = {
 }
 
 /**
- * The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors. Only Studio and
- * the panel use them, so `/openapi.json` leaves them out.
+ * The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors.
  */
 export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRouteOptions): void {
-  const options = {onRequest: [keepPrivate, limit, requirePreviews], schema: {hide: true}}
+  const options = {onRequest: [keepPrivate, limit, requirePreviews]}
 
   async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.headers(PRIVATE)
@@ -75,7 +74,7 @@ export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRo
   })
 
   for (const url of [PREVIEW_URL, OPENED_URL])
-    app.options(url, {config: {cors: PREVIEW_CORS}, schema: {hide: true}}, (_request, reply) => reply.send())
+    app.options(url, {config: {cors: PREVIEW_CORS}}, (_request, reply) => reply.send())
   refuseOtherMethods(app, PREVIEW_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])
   refuseOtherMethods(app, OPENED_URL, ['GET', 'HEAD', 'OPTIONS'])
   refuseOtherMethods(app, MODULE_URL)

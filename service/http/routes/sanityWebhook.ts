@@ -55,7 +55,6 @@ export function sanityWebhookRoute(
     scope.post(
       WEBHOOK_URL,
       {
-        schema: {hide: true},
         bodyLimit: MAX_BODY,
         onRequest: [
           limit,

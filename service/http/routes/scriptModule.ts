@@ -3,7 +3,6 @@ import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import {matchesEntityTag} from '../conditional.ts'
-import {scriptModuleSchema} from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {type SiteCache, siteOf} from '../requestedSite.ts'
@@ -24,7 +23,7 @@ type ScriptModuleRouteOptions = {readonly sites: SiteCache; readonly limit: onRe
  * forbids `eval`.
  */
 export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptModuleRouteOptions): void {
-  app.get(MODULE_URL, {onRequest: limit, schema: scriptModuleSchema()}, async (request, reply) => {
+  app.get(MODULE_URL, {onRequest: limit}, async (request, reply) => {
     const module = await requestedModule(request, sites)
     if (!module) throw new errors.NOT_FOUND('No published tool has this script: fetch the config again.')
 

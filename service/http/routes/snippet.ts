@@ -1,4 +1,4 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest, FastifySchema} from 'fastify'
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {MODULES} from '../../../snippet/build/built.ts'
 import {acceptedEncodings} from '../../encodings/acceptedEncodings.ts'
@@ -6,7 +6,6 @@ import {choose} from '../../encodings/representations.ts'
 import {errors} from '../../errors.ts'
 import type {ServiceEvents} from '../../events.ts'
 import {heldEntityTag} from '../conditional.ts'
-import {latestSnippetSchema, pinnedSnippetSchema} from '../descriptions/scripts.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {PageScript, PageScripts} from '../pageScripts.ts'
@@ -40,17 +39,12 @@ export function snippetRoutes(
   {scripts: {snippet, modules, notices}, builds, events}: SnippetRouteOptions,
 ): void {
   const sendSnippet = senderOf(snippet)
-  // What the script and the panel load is not described: only they know its addresses.
-  const serveLatest = (
-    url: string,
-    send: ReturnType<typeof senderOf>,
-    schema: FastifySchema = {hide: true},
-  ) => {
-    app.get(url, {schema}, (request, reply) => send(request, reply, LATEST_CACHE_CONTROL))
+  const serveLatest = (url: string, send: ReturnType<typeof senderOf>) => {
+    app.get(url, (request, reply) => send(request, reply, LATEST_CACHE_CONTROL))
     refuseOtherMethods(app, url)
   }
-  serveLatest(LATEST_URL, sendSnippet, latestSnippetSchema(LATEST_CACHE_CONTROL))
-  app.get(PINNED_URL, {schema: pinnedSnippetSchema()}, async (request, reply) => {
+  serveLatest(LATEST_URL, sendSnippet)
+  app.get(PINNED_URL, async (request, reply) => {
     const hash = pathParam(request, 'hash')
     if (hash === snippet.hash) return sendSnippet(request, reply, FOREVER)
     const earlier = await builds.earlier(hash)

@@ -21,7 +21,7 @@ export type VisitsRouteOptions = {
 /** `GET /api/sites/:publicId/visits`: when pages last asked for their tools, for those who may read the site. */
 export function visitsRoute(app: FastifyInstance, options: VisitsRouteOptions): void {
   const {sites, visits, previews, limit} = options
-  app.get(VISITS_URL, {onRequest: limit, schema: {hide: true}}, async (request, reply) => {
+  app.get(VISITS_URL, {onRequest: limit}, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (previews === undefined) throw new errors.PREVIEW_OFF()
     const publicId = publicIdOf(request)

@@ -69,7 +69,6 @@ describe('the package handrail', () => {
     const config = () => configOf(fetch(`${service}/api/sites/demo-shop/config?path=/products`))
     assert.ok((await config()).names.includes('searchProducts'))
     assert.equal((await fetch(addressAfter('with the panel of its tools'))).status, 200)
-    assert.equal((await fetch(`${service}/openapi.json`)).status, 200)
     const snippet = await fetch(`${service}/snippet.js`)
     assert.equal(await snippet.text(), (await buildSnippet({originTrialToken})).text)
 

@@ -180,7 +180,7 @@ const otherParts: fc.Arbitrary<Parts> = fc.oneof(
     fc.oneof(objectOf({commit: jsonString, tools: testedTools, partial: flag}), wildJson, brokenJson),
   ),
   SEND('POST', at('webhooks', 'git'), objectOf({ref: jsonString, zen: jsonString, commits: wildJson})),
-  GET(at(fc.constantFrom('healthz', 'readyz', 'metrics', 'openapi.json', '')), search({a: wildText})),
+  GET(at(fc.constantFrom('healthz', 'readyz', 'metrics', '')), search({a: wildText})),
   GET(at('static', fc.oneof(segment, fc.constantFrom('app-12345678.js', 'x.svg', '.secret.js'))), search({})),
   GET(
     fc.array(segment, {maxLength: 6}).map((parts) => `/${parts.join('/')}`),

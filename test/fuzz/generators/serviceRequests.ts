@@ -99,12 +99,7 @@ const parts: fc.Arbitrary<Parts> = fc.oneof(
     ),
   ),
   weighted(1, GET(fc.oneof(segment, fc.constant('x')).map((hash) => `/snippet.${hash}.js`))),
-  weighted(
-    2,
-    GET(
-      fc.constantFrom('/snippet.js', '/healthz', '/readyz', '/metrics', '/openapi.json', '/', '/favicon.ico'),
-    ),
-  ),
+  weighted(2, GET(fc.constantFrom('/snippet.js', '/healthz', '/readyz', '/metrics', '/', '/favicon.ico'))),
   weighted(
     3,
     fc
