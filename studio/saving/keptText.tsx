@@ -9,11 +9,11 @@ import {NotSaved} from './notSaved.tsx'
  */
 export function KeptText({id, type}: {id: string; type: string}) {
   // Renders this with each change.
-  const form = useFormValue([])
+  useFormValue([])
   const documentId = getPublishedId(id)
   useKeptCaret()
   useSavesOnLeave(documentId, type, getVersionFromId(id))
-  return <NotSaved documentId={documentId} form={form} />
+  return <NotSaved documentId={documentId} />
 }
 
 /**

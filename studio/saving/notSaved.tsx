@@ -1,9 +1,9 @@
-import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
-import {useCallback, useSyncExternalStore} from 'react'
-import {getValueAtPath, stringToPath} from 'sanity'
+import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {useSyncExternalStore} from 'react'
 import {styled} from 'styled-components'
-import {outbox, type Unsaved} from './outbox.ts'
-import {isShown} from './shownChange.ts'
+import {SmallButton} from '../parts/smallButton.tsx'
+import {outbox} from './outbox.ts'
+import type {Refusal} from './saves.ts'
 
 /** Stays in sight while the form is scrolled. */
 const Visible = styled(Card)`
@@ -13,11 +13,9 @@ const Visible = styled(Card)`
 `
 
 /** Says that the changes of a document are not saved, and why. */
-export function NotSaved({documentId, form}: {documentId: string; form: unknown}) {
-  const listen = useCallback((listener: () => void) => outbox.listen(listener), [])
-  const unsaved = useSyncExternalStore(listen, () => outbox.of(documentId))
+export function NotSaved({documentId}: {documentId: string}) {
+  const unsaved = useSyncExternalStore(outbox.listen, () => outbox.of(documentId))
   if (unsaved === undefined) return null
-  const isHere = isShown(unsaved.last.body, (path) => getValueAtPath(form, stringToPath(path)))
   return (
     <Visible
       border
@@ -32,13 +30,8 @@ export function NotSaved({documentId, form}: {documentId: string; form: unknown}
         <Text size={1} weight="medium">
           Not saved: {unsaved.reason ?? REASONS[unsaved.kind]}
         </Text>
-        <Text size={1}>
-          {isHere
-            ? 'Your text is still here.'
-            : 'This tab keeps what you typed, and shows it once it is saved.'}{' '}
-          {ADVICE[unsaved.kind]}
-        </Text>
-        <WayOut unsaved={unsaved} />
+        <Text size={1}>This tab keeps what you typed. {ADVICE[unsaved.kind]}</Text>
+        <WayOut documentId={documentId} kind={unsaved.kind} />
       </Stack>
     </Visible>
   )
@@ -57,19 +50,19 @@ const ADVICE = {
 }
 
 /** What a person can do, if waiting is not enough. */
-function WayOut({unsaved: {kind, last}}: {unsaved: Unsaved}) {
+function WayOut({documentId, kind}: {documentId: string; kind: Refusal['kind']}) {
   if (kind === 'failed') return null
   const signIn = () => location.assign(`/login?to=${encodeURIComponent(location.pathname)}`)
   const discard = () => {
-    outbox.discard(last.documentId)
+    outbox.discard(documentId)
     location.reload()
   }
   return (
     <Flex>
       {kind === 'signedOut' ? (
-        <Button fontSize={1} mode="ghost" padding={2} text="Sign in" onClick={signIn} />
+        <SmallButton onClick={signIn} text="Sign in" />
       ) : (
-        <Button fontSize={1} mode="ghost" padding={2} text="Discard what is not saved" onClick={discard} />
+        <SmallButton onClick={discard} text="Discard what is not saved" />
       )}
     </Flex>
   )

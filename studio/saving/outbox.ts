@@ -1,12 +1,7 @@
+import {publishedIdOf} from '../../schemas/documentId.ts'
 import {attempt, type Pause, pause, pauseAfter} from './attempts.ts'
 import {parseSave, type Refusal, refusalIn, type Save, saveIn} from './saves.ts'
 import {tabItems} from './storage.ts'
-
-/** What is not saved of a document, and why. */
-export type Unsaved = Refusal & {
-  /** The last change. */
-  readonly last: Save
-}
 
 /** Milliseconds between two attempts at most: to reach the lake, and to ask it again for what it refuses. */
 const LONGEST_PAUSE = {failed: 2_000, refused: 60_000, signedOut: 60_000}
@@ -38,7 +33,8 @@ export class Outbox {
   readonly #wait: Pause
   /** Saves that the lake has not acknowledged, by document, the oldest first. */
   readonly #queues = new Map<string, readonly Save[]>()
-  readonly #unsaved = new Map<string, Unsaved>()
+  /** Why they are not saved, by document, after the last attempt failed. */
+  readonly #refusals = new Map<string, Refusal>()
   readonly #listeners = new Set<() => void>()
 
   constructor({items, wait}: Options = {items: tabItems, wait: pause}) {
@@ -46,13 +42,13 @@ export class Outbox {
     this.#wait = wait
   }
 
-  /** What is not saved of a document, by its published ID, after the last attempt failed. */
-  of(documentId: string): Unsaved | undefined {
-    return this.#unsaved.get(documentId)
+  /** Why a document is not saved, by its published ID, after the last attempt failed. */
+  of(documentId: string): Refusal | undefined {
+    return this.#refusals.get(documentId)
   }
 
   /** @returns a function that stops listening */
-  listen(listener: () => void): () => void {
+  readonly listen = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -71,7 +67,7 @@ export class Outbox {
       if (save === undefined) {
         // A form that is opened or connected again shows what the lake has.
         const [, ids = ''] = DOCUMENTS.exec(url.pathname) ?? []
-        await Promise.all(ids.split(',').map((id) => this.#attempted(publishedId(id))))
+        await Promise.all(ids.split(',').map((id) => this.#attempted(publishedIdOf(decodeURIComponent(id)))))
         return inner(input, init)
       }
       this.#items.setItem(keyOf(save.transactionId), JSON.stringify(save))
@@ -82,7 +78,7 @@ export class Outbox {
 
   /** Waits until a document is saved, or an attempt to save it has failed. */
   #attempted(documentId: string): Promise<void> {
-    const isOver = () => !this.#queues.has(documentId) || this.#unsaved.has(documentId)
+    const isOver = () => !this.#queues.has(documentId) || this.#refusals.has(documentId)
     return new Promise((resolve) => {
       if (isOver()) return resolve()
       const stop = this.listen(() => {
@@ -110,7 +106,9 @@ export class Outbox {
         this.#remove(save)
         continue
       }
-      this.#set(documentId, this.#queues.get(documentId) ?? [], refusal)
+      // Not if the document was discarded meanwhile.
+      if (this.#queues.has(documentId)) this.#refusals.set(documentId, refusal)
+      this.#tell()
       await this.#wait(pauseAfter(failures, LONGEST_PAUSE[refusal.kind]))
       failures += 1
     }
@@ -129,23 +127,19 @@ export class Outbox {
     this.#items.removeItem(keyOf(save.transactionId))
   }
 
-  /** @param refusal of the last attempt, if it is a new one */
-  #set(
-    documentId: string,
-    saves: readonly Save[],
-    refusal: Refusal | undefined = this.#unsaved.get(documentId),
-  ): void {
-    const last = saves.at(-1)
-    if (last === undefined) {
+  #set(documentId: string, saves: readonly Save[]): void {
+    if (saves.length > 0) this.#queues.set(documentId, saves)
+    else {
       this.#queues.delete(documentId)
-      this.#unsaved.delete(documentId)
-    } else {
-      this.#queues.set(documentId, saves)
-      if (refusal !== undefined) this.#unsaved.set(documentId, {...refusal, last})
+      this.#refusals.delete(documentId)
     }
     const ids = [...this.#queues.values()].flat().map(({transactionId}) => transactionId)
     if (ids.length === 0) this.#items.removeItem(INDEX)
     else this.#items.setItem(INDEX, ids.join(' '))
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of [...this.#listeners]) listener()
   }
 
@@ -168,8 +162,4 @@ async function send({url, body}: Save, inner: typeof fetch): Promise<Refusal | u
   } catch {
     return {kind: 'failed'}
   }
-}
-
-function publishedId(id: string): string {
-  return decodeURIComponent(id).replace(/^(?:drafts|versions\.[^.]+)\./, '')
 }

@@ -33,8 +33,8 @@ export function saveIn(url: URL, init: RequestInit | undefined): Save | undefine
     url.pathname.includes('/data/actions/') &&
     /(?:^|\.)document\.commit$/.test(url.searchParams.get('tag') ?? '')
   if (!isSave || typeof init?.body !== 'string') return undefined
-  const {transactionId, ...rest} = parsed(init.body)
-  const actions = actionsIn(init.body)
+  const {transactionId, actions: all, ...rest} = parsed(init.body)
+  const actions: unknown[] = Array.isArray(all) ? all : []
   const documentId = member(actions[0], 'publishedId')
   if (typeof documentId !== 'string' || typeof transactionId !== 'string') return undefined
   return {
@@ -47,13 +47,8 @@ export function saveIn(url: URL, init: RequestInit | undefined): Save | undefine
 
 /** A save that was kept as JSON; undefined if a text is none. */
 export function parseSave(text: string | null): Save | undefined {
-  const {documentId, transactionId, url, body} = parsed(text)
-  const isSave =
-    typeof documentId === 'string' &&
-    typeof transactionId === 'string' &&
-    typeof url === 'string' &&
-    typeof body === 'string'
-  return isSave ? {documentId, transactionId, url, body} : undefined
+  const {url, body} = parsed(text)
+  return typeof url === 'string' && typeof body === 'string' ? saveIn(new URL(url), {body}) : undefined
 }
 
 /**
@@ -62,11 +57,6 @@ export function parseSave(text: string | null): Save | undefined {
  */
 function joining(action: unknown): unknown {
   return isRecord(action) && action.ifExists === 'fail' ? {...action, ifExists: 'ignore'} : action
-}
-
-export function actionsIn(body: unknown): unknown[] {
-  const {actions} = parsed(body)
-  return Array.isArray(actions) ? actions : []
 }
 
 /** What a response to a save says; undefined if it is saved. */

@@ -1,38 +1,20 @@
-/**
- * A storage of the browser, which may be forbidden or full: what it does not take is kept until the page is left.
- * @param storage throws if it is forbidden
- */
-export function guarded(storage: () => Storage): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const kept = new Map<string, string>()
+/** A storage of the browser. What it has no room for is not kept. */
+function withoutErrors(storage: () => Storage): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   return {
-    getItem(key) {
-      try {
-        return kept.get(key) ?? storage().getItem(key)
-      } catch {
-        return null
-      }
-    },
+    getItem: (key) => storage().getItem(key),
     setItem(key, value) {
       try {
         storage().setItem(key, value)
-        kept.delete(key)
       } catch {
-        kept.set(key, value)
+        // It is full.
       }
     },
-    removeItem(key) {
-      kept.delete(key)
-      try {
-        storage().removeItem(key)
-      } catch {
-        // It has nothing.
-      }
-    },
+    removeItem: (key) => storage().removeItem(key),
   }
 }
 
 /** Of this browser: all tabs with Studio share it. */
-export const browserItems = guarded(() => localStorage)
+export const browserItems = withoutErrors(() => localStorage)
 
 /** Of this tab. */
-export const tabItems = guarded(() => sessionStorage)
+export const tabItems = withoutErrors(() => sessionStorage)

@@ -248,7 +248,7 @@ describe('people who edit one tool at the same time in Studio', () => {
     await writeAt(charles, 'return []', ' // kept')
     const notSaved = charles.getByTestId('not-saved')
     await notSaved.filter({hasText: 'Not saved: you may no longer change this document.'}).waitFor()
-    await notSaved.filter({hasText: 'Your text is still here.'}).waitFor()
+    await notSaved.filter({hasText: 'This tab keeps what you typed.'}).waitFor()
     const top = (await notSaved.boundingBox())?.y ?? -1
     assert.ok(top > 0 && top < 1800, 'it can be seen, although the form is scrolled to the script')
     await screenshot(charles, 'not-saved.png')

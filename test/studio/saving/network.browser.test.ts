@@ -64,7 +64,7 @@ describe('what is typed without a network', () => {
       const end = await startFault(ada, studio, fault)
       await add(ada, field, ' kept')
       await notSaved(ada).filter({hasText: 'Not saved: Studio cannot reach the content lake.'}).waitFor()
-      await notSaved(ada).filter({hasText: 'Your text is still here.'}).waitFor()
+      await notSaved(ada).filter({hasText: 'This tab keeps what you typed.'}).waitFor()
       assert.equal(await input.inputValue(), text)
       await end()
       await eventually(() => drafted(ada, id, field), text)
