@@ -6,14 +6,9 @@ import {API_VERSION} from './apiVersion.ts'
  * Follows a route of the lake while Studio is visible. Undefined until it can be read: a lake that is unreachable shows in
  * other ways, and hosted Sanity has no such routes.
  * @param url undefined: sends no request
- * @param parse of the module, so that it is the same at each render
  * @param interval milliseconds between two requests
  */
-export function useLakeReport<T>(
-  url: string | undefined,
-  parse: (body: unknown) => T,
-  interval: number,
-): T | undefined {
+export function useLakeReport<T>(url: string | undefined, interval: number): T | undefined {
   const client = useClient({apiVersion: API_VERSION})
   const [told, setTold] = useState<{url: string; report: T}>()
   useEffect(() => {
@@ -21,9 +16,9 @@ export function useLakeReport<T>(
     const stop = new AbortController()
     const load = () => {
       if (document.hidden) return
-      client.request({url, signal: stop.signal, tag: 'handrail.report'}).then(
-        (body: unknown) => {
-          if (!stop.signal.aborted) setTold({url, report: parse(body)})
+      client.request<T>({url, signal: stop.signal, tag: 'handrail.report'}).then(
+        (report) => {
+          if (!stop.signal.aborted) setTold({url, report})
         },
         () => {},
       )
@@ -37,7 +32,7 @@ export function useLakeReport<T>(
       window.removeEventListener('focus', load)
       stop.abort()
     }
-  }, [client, url, parse, interval])
+  }, [client, url, interval])
   // Not the one of another site, while this one’s is not known yet.
   return told !== undefined && told.url === url ? told.report : undefined
 }

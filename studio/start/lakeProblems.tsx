@@ -1,10 +1,8 @@
 import {Box, Stack, Text} from '@sanity/ui'
-import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 import {useLakeReport} from '../live/useLakeReport.ts'
 import {Note} from '../parts/note.tsx'
 
-type LakeProblem = {code: string; message: string; reason: string}
+type LakeProblem = {code: string; message: string; reason?: string}
 
 /** Codes of a lake that follows another one. */
 const READ_ONLY = ['STANDBY', 'REPLACED']
@@ -14,7 +12,7 @@ const INTERVAL = 60_000
 
 /** What is wrong with the lake, for the person who runs it. Nothing while all is well, or without a lake. */
 export function LakeProblems() {
-  const problems = useLakeReport('/problems', parseProblems, INTERVAL) ?? []
+  const problems = useLakeReport<{problems: LakeProblem[]}>('/problems', INTERVAL)?.problems ?? []
   if (problems.length === 0) return null
   return (
     <Box data-testid="lake-problems" paddingBottom={5}>
@@ -30,7 +28,7 @@ export function LakeProblems() {
               <Text as="p" size={1}>
                 {message}.
               </Text>
-              {reason !== '' && (
+              {reason !== undefined && (
                 <Text as="p" muted size={1} style={{overflowWrap: 'anywhere'}}>
                   {code}: {reason}
                 </Text>
@@ -41,13 +39,4 @@ export function LakeProblems() {
       </Note>
     </Box>
   )
-}
-
-/** Reads the lake's answer. */
-function parseProblems(value: unknown): readonly LakeProblem[] {
-  return recordsIn(isRecord(value) ? value.problems : undefined).map((one) => ({
-    code: textOf(one.code),
-    message: textOf(one.message),
-    reason: textOf(one.reason),
-  }))
 }

@@ -1,13 +1,11 @@
-import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 import {dayOf} from '../siteReports/times.ts'
 
 /** The last reported run of the tests of a site, or of one tool in it. */
 type TestCounts = {
   readonly passed: number
   readonly failed: number
-  /** ISO 8601. Empty: all passed. */
-  readonly failsSince: string
+  /** ISO 8601. Undefined: all passed. */
+  readonly failsSince?: string
 }
 
 export type TestRun = TestCounts & {
@@ -41,19 +39,6 @@ export type ReviewedTests = {
   readonly problem: string
 }
 
-/** The tests of the changes of a site that are reviewed. */
-export function parseReviewed(body: unknown): ReviewedTests[] {
-  return recordsIn(isRecord(body) ? body.reviewed : undefined).map((one) => ({
-    document: textOf(one.document),
-    revision: textOf(one.revision),
-    at: textOf(one.at),
-    commit: textOf(one.commit),
-    passed: Number(one.passed),
-    failed: Number(one.failed),
-    problem: textOf(one.problem),
-  }))
-}
-
 /** What the tests of a reviewed change say. @param tests undefined: they have not run on this revision */
 export function describeReviewed(tests: ReviewedTests | undefined): string {
   if (tests === undefined) return 'The tests have not run on this version yet.'
@@ -64,40 +49,13 @@ export function describeReviewed(tests: ReviewedTests | undefined): string {
     : `${failed} of ${passed + failed} tests failed${where}: ${problem}`
 }
 
-/** The last runs of all sites, by the site's id. */
-export function parseRuns(body: unknown): ReadonlyMap<string, TestRun> {
-  const sites = recordsIn(isRecord(body) ? body.sites : undefined)
-  return new Map(sites.map((one) => [textOf(one.site), runOf(one)]))
-}
-
-/** The last run of a site, with its tools. Undefined: none was reported. */
-export function parseSiteTests(body: unknown): SiteTests | undefined {
-  const report = isRecord(body) ? body.report : undefined
-  if (!isRecord(report)) return undefined
-  const tools = recordsIn(report.tools).map((one) => ({
-    ...countsOf(one),
-    id: textOf(one.id),
-    name: textOf(one.name),
-    problem: textOf(one.problem),
-  }))
-  return {...runOf(report), tools}
-}
-
-function runOf(one: Record<string, unknown>): TestRun {
-  return {...countsOf(one), at: textOf(one.at), commit: textOf(one.commit)}
-}
-
-function countsOf({passed, failed, failsSince}: Record<string, unknown>): TestCounts {
-  return {passed: Number(passed), failed: Number(failed), failsSince: textOf(failsSince)}
-}
-
 /** What came of tests: "Tests passed", or "2 of 14 tests fail since Tuesday". Undefined: none ran. */
 export function describeCounts({passed, failed, failsSince}: TestCounts, now: number): string | undefined {
   const all = passed + failed
   if (all === 0) return undefined
   if (failed === 0) return all === 1 ? 'The test passed' : 'Tests passed'
   const what = all === 1 ? 'The test fails' : `${failed} of ${all} tests ${failed === 1 ? 'fails' : 'fail'}`
-  return failsSince === '' ? what : `${what} since ${dayOf(Date.parse(failsSince), now)}`
+  return failsSince === undefined ? what : `${what} since ${dayOf(Date.parse(failsSince), now)}`
 }
 
 /** The beginning of a commit's hash, as Git shows it. */

@@ -1,5 +1,5 @@
 import {useLakeReport} from '../live/useLakeReport.ts'
-import {parseReviewed, parseRuns, parseSiteTests} from './report.ts'
+import type {ReviewedTests, SiteTests, TestRun} from './report.ts'
 
 /** Milliseconds between two looks for a new report: Studio stays open for days. */
 const INTERVAL = 5 * 60_000
@@ -8,18 +8,25 @@ const INTERVAL = 5 * 60_000
 const REVIEW_INTERVAL = 20_000
 
 /** The last runs of the tests of all sites. Empty until they are known. @param isLake hosted Sanity has none */
-export function useTestRuns(isLake: boolean) {
-  return useLakeReport(isLake ? '/tests' : undefined, parseRuns, INTERVAL) ?? NONE
+export function useTestRuns(isLake: boolean): ReadonlyMap<string, TestRun> {
+  const told = useLakeReport<{sites: (TestRun & {site: string})[]}>(isLake ? '/tests' : undefined, INTERVAL)
+  return new Map(told?.sites.map((run) => [run.site, run]))
 }
 
-const NONE: ReturnType<typeof parseRuns> = new Map()
+type TestsOfSite = {
+  /** The last run. */
+  readonly report: SiteTests | null
+  /** Of the changes that are reviewed. */
+  readonly reviewed: readonly ReviewedTests[]
+}
 
 /** The last run of the tests of a site. @param siteId undefined: there is none to ask for */
-export function useSiteTests(siteId: string | undefined) {
-  return useLakeReport(siteId === undefined ? undefined : `/tests/${siteId}`, parseSiteTests, INTERVAL)
+export function useSiteTests(siteId: string | undefined): SiteTests | undefined {
+  const url = siteId === undefined ? undefined : `/tests/${siteId}`
+  return useLakeReport<TestsOfSite>(url, INTERVAL)?.report ?? undefined
 }
 
 /** The tests of the changes of a site that are reviewed. Undefined until they are known. */
-export function useReviewedTests(siteId: string) {
-  return useLakeReport(`/tests/${siteId}`, parseReviewed, REVIEW_INTERVAL)
+export function useReviewedTests(siteId: string): readonly ReviewedTests[] | undefined {
+  return useLakeReport<TestsOfSite>(`/tests/${siteId}`, REVIEW_INTERVAL)?.reviewed
 }

@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {testBadgeOf} from '../../../studio/documents/badge.ts'
-import {
-  describeCounts,
-  describeReviewed,
-  parseReviewed,
-  parseRuns,
-  parseSiteTests,
-} from '../../../studio/tests/report.ts'
+import {describeCounts, describeReviewed} from '../../../studio/tests/report.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 12)
 
-const WORDS: readonly [passed: number, failed: number, failsSince: string, words: string | undefined][] = [
-  [0, 0, '', undefined],
-  [1, 0, '', 'The test passed'],
-  [14, 0, '', 'Tests passed'],
+const WORDS: readonly [
+  passed: number,
+  failed: number,
+  failsSince: string | undefined,
+  words: string | undefined,
+][] = [
+  [0, 0, undefined, undefined],
+  [1, 0, undefined, 'The test passed'],
+  [14, 0, undefined, 'Tests passed'],
   [0, 1, '2026-11-26T12:00:00Z', 'The test fails since today'],
   [12, 2, '2026-11-24T12:00:00Z', '2 of 14 tests fail since Tuesday'],
   [13, 1, '2026-11-01T12:00:00Z', '1 of 14 tests fails since November 1'],
   [13, 1, '2025-11-01T12:00:00Z', '1 of 14 tests fails since November 1, 2025'],
-  [0, 2, '', '2 of 2 tests fail'],
 ]
 for (const [passed, failed, failsSince, words] of WORDS) {
   test(`${passed} passed and ${failed} failed since “${failsSince}”: ${words}`, () => {
-    assert.equal(describeCounts({passed, failed, failsSince}, NOW), words)
+    assert.equal(describeCounts({passed, failed, ...(failsSince && {failsSince})}, NOW), words)
   })
 }
 
@@ -31,19 +29,13 @@ const TOOL = {id: 'menu', name: 'getMenu', passed: 1, failed: 1, failsSince: '20
 const RUN = {at: '2026-11-26T10:00:00Z', commit: 'abc1234def', passed: 1, failed: 1}
 
 test('the badge of a tool has the cause, and the commit that was tested', () => {
-  const tests = parseSiteTests({report: {...RUN, tools: [{...TOOL, problem: 'GET /menu returned 404.'}]}})
+  const tests = {...RUN, tools: [{...TOOL, problem: 'GET /menu returned 404.'}]}
   const badge = testBadgeOf(tests, 'menu', NOW)
   assert.equal(badge?.label, '1 of 2 tests fails since Tuesday')
   assert.equal(badge.color, 'danger')
   assert.match(String(badge.title), /^GET \/menu returned 404\. Last run: .*, at abc1234\.$/)
   assert.equal(testBadgeOf(tests, 'other', NOW), null)
   assert.equal(testBadgeOf(undefined, 'menu', NOW), null)
-})
-
-test('a site without a report has no result', () => {
-  assert.equal(parseSiteTests({report: null}), undefined)
-  assert.equal(parseRuns({sites: [{site: 'shop', ...RUN}]}).get('shop')?.failed, 1)
-  assert.equal(parseRuns({}).size, 0)
 })
 
 test('a reviewer reads whether tests ran on the revision, and what failed', () => {
@@ -56,9 +48,7 @@ test('a reviewer reads whether tests ran on the revision, and what failed', () =
     failed: 0,
     problem: '',
   }
-  const [passed] = parseReviewed({reviewed: [one]})
-  assert.deepEqual(passed, one)
-  assert.equal(describeReviewed(passed), 'Tests passed on this version (abc1234).')
+  assert.equal(describeReviewed(one), 'Tests passed on this version (abc1234).')
   assert.equal(describeReviewed({...one, commit: ''}), 'Tests passed on this version.')
   const failed = {...one, passed: 12, failed: 2, problem: 'GET /menu returned 404.'}
   assert.equal(
@@ -66,5 +56,4 @@ test('a reviewer reads whether tests ran on the revision, and what failed', () =
     '2 of 14 tests failed on this version (abc1234): GET /menu returned 404.',
   )
   assert.equal(describeReviewed(undefined), 'The tests have not run on this version yet.')
-  assert.deepEqual(parseReviewed({report: null}), [])
 })
