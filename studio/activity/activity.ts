@@ -1,7 +1,7 @@
 import type {SanityClient} from 'sanity'
 import {parseDocuments, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {publishedIdOf} from '../../schemas/documentId.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 
 /** A commit that changed documents, as the lake lists it. */
 export type Change = {
@@ -11,12 +11,12 @@ export type Change = {
   readonly name: string
   /** The first line of the commit's message. */
   readonly subject: string
-  /** The names of those who wrote it, if somebody else published it. Else empty. */
-  readonly writers: string
-  /** The name of the person who reviewed it. Empty: it was not reviewed. */
-  readonly reviewer: string
-  /** Why it was published without the review that it needed. Empty: it needed none, or was reviewed. */
-  readonly skippedReview: string
+  /** The names of those who wrote it, if somebody else published it. */
+  readonly writers?: string
+  /** The name of the person who reviewed it. */
+  readonly reviewer?: string
+  /** Why it was published without the review that it needed. */
+  readonly skippedReview?: string
   readonly documents: readonly ChangedDocument[]
   /** Whether it changed further documents. */
   readonly hasMore: boolean
@@ -27,7 +27,7 @@ export type ChangedDocument = {
   readonly type: string
   readonly change: 'created' | 'updated' | 'deleted'
   /** The names of the fields that an update changed, if they are known. */
-  readonly fields: readonly string[]
+  readonly fields?: readonly string[]
 }
 
 export type Activity = {
@@ -36,7 +36,7 @@ export type Activity = {
   /** For older changes; empty at the end. */
   readonly nextCursor: string
   /** The address of the web pages of commits, if there are any. */
-  readonly commitPage: string | undefined
+  readonly commitPage?: string
 }
 
 type ActivityRequest = {
@@ -56,7 +56,7 @@ export async function fetchActivity(
   signal: AbortSignal,
 ): Promise<Activity | undefined> {
   try {
-    const body: unknown = await client.request({
+    return await client.request<Activity>({
       url: `/data/history/${client.config().dataset}/activity`,
       query: {
         limit: String(limit),
@@ -66,45 +66,11 @@ export async function fetchActivity(
       signal,
       tag: 'handrail.activity',
     })
-    return parseActivity(body)
   } catch (error) {
     if (isRecord(error) && error.statusCode === 404) return undefined
     throw error
   }
 }
-
-function parseActivity(body: unknown): Activity | undefined {
-  if (!isRecord(body) || !Array.isArray(body.changes)) return undefined
-  return {
-    changes: body.changes.flatMap((change) => parseChange(change) ?? []),
-    nextCursor: textOf(body.nextCursor),
-    commitPage: typeof body.commitPage === 'string' ? body.commitPage : undefined,
-  }
-}
-
-function parseChange(value: unknown): Change | undefined {
-  if (!isRecord(value) || !Array.isArray(value.documents)) return undefined
-  return {
-    commit: textOf(value.commit),
-    timestamp: textOf(value.timestamp),
-    name: textOf(value.name),
-    subject: textOf(value.subject),
-    writers: textOf(value.writers),
-    reviewer: textOf(value.reviewer),
-    skippedReview: textOf(value.skippedReview),
-    documents: value.documents.flatMap((one) => parseChangedDocument(one) ?? []),
-    hasMore: value.hasMore === true,
-  }
-}
-
-function parseChangedDocument(value: unknown): ChangedDocument | undefined {
-  if (!isRecord(value)) return undefined
-  const change = CHANGES.find((known) => known === value.change)
-  const fields = Array.isArray(value.fields) ? value.fields.map(textOf) : []
-  return change && {id: textOf(value.id), type: textOf(value.type), change, fields}
-}
-
-const CHANGES = ['created', 'updated', 'deleted'] as const
 
 /** Maximum deleted documents to offer for restoring. */
 const MAX_DELETED = 50
@@ -118,12 +84,12 @@ export async function fetchDeleted(
   const deleted = changes.flatMap(({documents}) => documents.filter(({change}) => change === 'deleted'))
   const ids = [...new Set(deleted.map(({id}) => id))].slice(0, MAX_DELETED)
   if (ids.length === 0) return []
-  const found: unknown = await client.fetch(
+  const found = await client.fetch<string[]>(
     '*[_id in $ids]._id',
     {ids: ids.flatMap((id) => [id, `drafts.${id}`])},
     {perspective: 'raw', tag: 'handrail.activity', signal},
   )
-  const existing = new Set(Array.isArray(found) ? found.map((id) => String(id).replace(/^drafts\./, '')) : [])
+  const existing = new Set(found.map(publishedIdOf))
   const missing = ids.filter((id) => !existing.has(id))
   if (missing.length === 0) return []
   const body: unknown = await client.request({
@@ -138,8 +104,5 @@ export async function fetchDeleted(
 /** Creates a draft with the content of a deleted document. */
 export async function restore(client: SanityClient, document: StoredDocument): Promise<void> {
   const {_rev, _createdAt, _updatedAt, ...content} = document
-  await client.createIfNotExists(
-    {...content, _id: `drafts.${document._id.replace(/^drafts\./, '')}`},
-    {tag: 'handrail.restore'},
-  )
+  await client.createIfNotExists({...content, _id: `drafts.${document._id}`}, {tag: 'handrail.restore'})
 }

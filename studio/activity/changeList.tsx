@@ -55,9 +55,9 @@ function ChangeRow({change, commitPage, names}: ChangeRowProps) {
       {(rest > 0 || hasMore) && (
         <Text size={1}>{hasMore ? 'And many more documents.' : `And ${rest} more.`}</Text>
       )}
-      {reviewer !== '' && <Muted>Reviewed by {reviewer}</Muted>}
-      {writers !== '' && name !== reviewer && <Muted>Published by {name}</Muted>}
-      {skippedReview !== '' && (
+      {reviewer !== undefined && <Muted>Reviewed by {reviewer}</Muted>}
+      {writers && name !== reviewer && <Muted>Published by {name}</Muted>}
+      {skippedReview !== undefined && (
         <Flex align="center" data-testid="activity-skipped" gap={2} wrap="wrap">
           <Badge tone="critical">Without review</Badge>
           <Text size={1}>{skippedReview}</Text>
@@ -79,7 +79,7 @@ function ChangeRow({change, commitPage, names}: ChangeRowProps) {
 }
 
 function Sentence({
-  document: {id, type, change, fields},
+  document: {id, type, change, fields = []},
   name,
 }: {
   document: ChangedDocument
