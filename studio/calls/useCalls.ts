@@ -12,9 +12,6 @@ export type FollowedCalls = Answer<SiteCalls> | {readonly state: 'unpublished' |
 export function useCalls(siteId: string, published: StoredDocument | undefined): FollowedCalls {
   const isOn = published?.reportCalls === true
   const report = useSiteReport(siteId, isOn ? published.publicId : undefined, CALLS)
-  if (published === undefined) return UNPUBLISHED
-  return isOn ? (report?.answer ?? UNPUBLISHED) : OFF
+  if (published === undefined) return {state: 'unpublished'}
+  return isOn ? (report?.answer ?? {state: 'unpublished'}) : {state: 'off'}
 }
-
-const UNPUBLISHED = {state: 'unpublished'} as const
-const OFF = {state: 'off'} as const
