@@ -6,7 +6,7 @@ import {lazily} from '../../parts/lazily.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {useTool} from '../actions/useTool.ts'
 import {schemaDiagnostics} from '../code/diagnostics.ts'
-import {type Change, readSchema, renamedIn, writeSchema} from './table.ts'
+import {type Change, readSchema, writeSchema} from './table.ts'
 import {Table} from './tableView.tsx'
 
 const CodeEditor = lazily(async () => (await import('../code/codeEditor.tsx')).CodeEditor)
@@ -23,22 +23,16 @@ export function ParametersInput(field: StringInputProps) {
     latest.current = value
   }, [value])
   const {tool, change} = useTool()
-  const onRename = useRef((_from: string, _to: string) => {})
-  useEffect(() => {
-    onRename.current = (from, to) => {
-      const changed = renameParameter(tool, from, to)
-      if (Object.keys(changed).length > 0) change(changed)
-    }
-  })
+  const rename = (from: string, to: string) => {
+    const changed = renameParameter(tool, from, to)
+    if (Object.keys(changed).length > 0) change(changed)
+  }
   const update: Change = useCallback(
     (next) => {
       const before = readSchema(latest.current)
       if (before === undefined) return
-      const after = next(before)
-      latest.current = writeSchema(after)
+      latest.current = writeSchema(next(before))
       onChange(set(latest.current))
-      const renamed = renamedIn(before, after)
-      if (renamed !== undefined) onRename.current(...renamed)
     },
     [onChange],
   )
@@ -68,7 +62,7 @@ export function ParametersInput(field: StringInputProps) {
       </Flex>
       <TabPanel aria-labelledby={`${id}-${shown}`} id={`${id}-panel`}>
         {shown === 'table' && schema !== undefined ? (
-          <Table change={update} label="Parameters" readOnly={readOnly} schema={schema} />
+          <Table change={update} label="Parameters" onRename={rename} readOnly={readOnly} schema={schema} />
         ) : (
           <Stack gap={3}>
             {schema === undefined && value.trim() !== '' && (

@@ -3,17 +3,17 @@ import {ArrowUpIcon} from '@sanity/icons/ArrowUp'
 import {CopyIcon} from '@sanity/icons/Copy'
 import {TrashIcon} from '@sanity/icons/Trash'
 import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
-import {type ComponentType, useState} from 'react'
+import {type ComponentType, type ReactNode, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
+import {changeKind} from '../parameterKinds.ts'
 import {DraftText, KindSelect, More} from './rowFields.tsx'
 import {
   type Change,
-  changeRowKind,
   duplicateRow,
   moveRow,
-  type ObjectSchema,
   type Row,
   removeRow,
   renameRow,
@@ -23,38 +23,38 @@ import {
 } from './table.ts'
 import {readTexts, showValue} from './values.ts'
 
-export type TableProps = {
-  readonly schema: ObjectSchema
-  /** The accessible name of the list. */
-  readonly label: string
-  readonly readOnly: boolean
-  readonly change: Change
-}
-
-/** Where the focus goes after a change of the rows: to a button of the row at a place. */
-export type Moved = {readonly to: number; readonly action: RowAction} | undefined
+/** Where the focus goes after a change of the rows: to the name or a button of the row at a place. */
+export type Moved = {readonly to: number; readonly action: RowAction | 'add'}
 
 type RowAction = 'up' | 'down' | 'copy' | 'remove'
 
 type RowViewProps = {
-  /** Shows the parameters of a group. Passed in, because a table shows rows. */
-  readonly Table: ComponentType<TableProps>
-  readonly schema: ObjectSchema
+  readonly schema: ParameterSchema
   readonly row: Row
   readonly at: number
+  /** The place of the last row. */
+  readonly last: number
   /** Called before a change that moves or removes the row. */
   readonly onMove: (moved: Moved) => void
-  readonly isFirst: boolean
-  readonly isLast: boolean
+  readonly onRename: ((from: string, to: string) => void) | undefined
   readonly readOnly: boolean
   readonly change: Change
+  /** The parameters of a group. */
+  readonly children: ReactNode
 }
 
 /** One parameter of a tool: its name, kind and description, with rarely used settings under "More". */
-export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOnly, change}: RowViewProps) {
+export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProps) {
+  const {onMove, onRename, change, children} = props
   const {name, kind, required, description, hidden} = row
   const [showsMore, setShowsMore] = useState(false)
   const parameter = isRecord(row.schema) ? row.schema : {}
+  const actions: [RowAction, ComponentType, label: string, to: number, update: Parameters<Change>[0]][] = [
+    ['up', ArrowUpIcon, `Move ${name} up`, at - 1, (schema) => moveRow(schema, name, -1)],
+    ['down', ArrowDownIcon, `Move ${name} down`, at + 1, (schema) => moveRow(schema, name, 1)],
+    ['copy', CopyIcon, `Duplicate ${name}`, at, (schema) => duplicateRow(schema, name)],
+    ['remove', TrashIcon, `Remove ${name}`, at, (schema) => removeRow(schema, name)],
+  ]
   return (
     <Card as="li" border data-testid={`parameter-${name}`} padding={3} radius={2}>
       <Stack gap={3}>
@@ -62,10 +62,11 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
           <Box flex={2} style={{minWidth: '9em'}}>
             <DraftText
               commit={(text) => {
-                const renamed = renameRow(schema, name, text.trim())
-                if (renamed === undefined)
-                  return text.trim() === '' ? 'Type a name.' : 'Another parameter has this name.'
-                change((schema) => renameRow(schema, name, text.trim()) ?? schema)
+                const next = text.trim()
+                if (renameRow(schema, name, next) === undefined)
+                  return next === '' ? 'Type a name.' : 'Another parameter has this name.'
+                change((schema) => renameRow(schema, name, next) ?? schema)
+                onRename?.(name, next)
                 return undefined
               }}
               label="Name"
@@ -77,7 +78,9 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
           </Box>
           <Box flex={1} style={{minWidth: '9em'}}>
             <KindSelect
-              change={(next) => change((schema) => changeRowKind(schema, name, next))}
+              change={(next) =>
+                change((schema) => updateRow(schema, name, (parameter) => changeKind(parameter, next)))
+              }
               kind={kind}
               name={name}
               readOnly={readOnly}
@@ -94,41 +97,23 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
           </Flex>
           {!readOnly && (
             <Flex>
-              <Action
-                action="up"
-                disabled={isFirst}
-                icon={ArrowUpIcon}
-                label={`Move ${name} up`}
-                onClick={() => {
-                  onMove({to: at - 1, action: 'up'})
-                  change((schema) => moveRow(schema, name, -1))
-                }}
-              />
-              <Action
-                action="down"
-                disabled={isLast}
-                icon={ArrowDownIcon}
-                label={`Move ${name} down`}
-                onClick={() => {
-                  onMove({to: at + 1, action: 'down'})
-                  change((schema) => moveRow(schema, name, 1))
-                }}
-              />
-              <Action
-                action="copy"
-                icon={CopyIcon}
-                label={`Duplicate ${name}`}
-                onClick={() => change((schema) => duplicateRow(schema, name))}
-              />
-              <Action
-                action="remove"
-                icon={TrashIcon}
-                label={`Remove ${name}`}
-                onClick={() => {
-                  onMove({to: at, action: 'remove'})
-                  change((schema) => removeRow(schema, name))
-                }}
-              />
+              {actions.map(([action, icon, label, to, update]) => (
+                <Button
+                  aria-label={label}
+                  data-action={action}
+                  disabled={to < 0 || to > last}
+                  fontSize={1}
+                  icon={icon}
+                  key={action}
+                  mode="bleed"
+                  padding={3}
+                  title={label}
+                  onClick={() => {
+                    onMove({to, action})
+                    change(update)
+                  }}
+                />
+              ))}
             </Flex>
           )}
         </Flex>
@@ -161,16 +146,7 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
             value={showValue(parameter.enum)}
           />
         )}
-        {kind === 'group' && (
-          <Box paddingLeft={3}>
-            <Table
-              change={(update) => change((schema) => updateRow(schema, name, update))}
-              label={`Parameters in ${name}`}
-              readOnly={readOnly}
-              schema={parameter}
-            />
-          </Box>
-        )}
+        {kind === 'group' && <Box paddingLeft={3}>{children}</Box>}
         {kind === 'other' && (
           <Muted>
             The table cannot show the values of this parameter. They stay unchanged; edit them under “JSON”.
@@ -191,7 +167,7 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
               <More
                 kind={kind}
                 readOnly={readOnly}
-                schema={row.schema}
+                schema={parameter}
                 set={(keyword, value) => change((schema) => setKeyword(schema, name, keyword, value))}
               />
             )}
@@ -199,29 +175,5 @@ export function RowView({Table, schema, row, at, onMove, isFirst, isLast, readOn
         )}
       </Stack>
     </Card>
-  )
-}
-
-type ActionProps = {
-  readonly action: RowAction
-  readonly icon: ComponentType
-  readonly label: string
-  readonly disabled?: boolean
-  readonly onClick: () => void
-}
-
-function Action({action, icon, label, disabled = false, onClick}: ActionProps) {
-  return (
-    <Button
-      aria-label={label}
-      data-action={action}
-      disabled={disabled}
-      fontSize={1}
-      icon={icon}
-      mode="bleed"
-      padding={3}
-      title={label}
-      onClick={onClick}
-    />
   )
 }

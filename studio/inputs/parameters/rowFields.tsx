@@ -2,23 +2,12 @@ import {makePatches} from '@sanity/diff-match-patch'
 import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useRef, useState} from 'react'
 import {mergePatches} from '../../../common/text/mergePatches.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
-import {KINDS, type Kind} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {KINDS, type Kind, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {Options} from '../../parts/fields/options.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {useKeptCaret} from '../../saving/keptCaret.ts'
-import {DEFINITIONS, KIND_TITLES} from '../parameterKinds.ts'
+import {DEFINITIONS, KIND_TITLES, MORE_TITLES} from '../parameterKinds.ts'
 import {readNumber, readValue, readValues, showValue} from './values.ts'
-
-const LIMIT_TITLES: Readonly<Record<string, string>> = {
-  minLength: 'Minimum length',
-  maxLength: 'Maximum length',
-  pattern: 'Pattern (regular expression)',
-  minimum: 'Minimum',
-  maximum: 'Maximum',
-  minItems: 'Minimum number of entries',
-  maxItems: 'Maximum number of entries',
-}
 
 type DraftTextProps = {
   readonly label: string
@@ -108,50 +97,43 @@ export function KindSelect({name, kind, readOnly, change}: KindSelectProps) {
 
 type MoreProps = {
   readonly kind: Exclude<Kind, 'other'>
-  readonly schema: unknown
+  readonly schema: ParameterSchema
   readonly readOnly: boolean
   readonly set: (keyword: string, value: unknown) => void
 }
 
 /** Limits, the default and examples of a parameter. */
 export function More({kind, schema, readOnly, set}: MoreProps) {
-  const parameter = isRecord(schema) ? schema : {}
-  const fields = [
-    ...DEFINITIONS[kind].limits.map(({keyword, value}) => ({
-      keyword,
-      title: LIMIT_TITLES[keyword] ?? keyword,
-      read: (text: string) => (value === 'number' ? readNumber(text) : text),
-    })),
-    ...DEFINITIONS[kind].values.map((keyword) => ({
-      keyword,
-      title: keyword === 'default' ? 'Default value' : 'Examples, separated by commas',
-      read: (text: string) => (keyword === 'default' ? readValue(kind, text) : readValues(kind, text)),
-    })),
-  ]
-  if (fields.length === 0) return null
   return (
     <Stack gap={3}>
-      {fields.map(({keyword, title, read}) => (
+      {DEFINITIONS[kind].more.map((keyword) => (
         <Flex align="center" gap={3} key={keyword} wrap="wrap">
           <Box flex={1} style={{minWidth: '12em'}}>
-            <Muted>{title}</Muted>
+            <Muted>{MORE_TITLES[keyword]}</Muted>
           </Box>
           <Box flex={2}>
             <DraftText
               commit={(text) => {
-                const value = text.trim() === '' ? undefined : read(text.trim())
+                const value = text.trim() === '' ? undefined : readMore(keyword, kind, text.trim())
                 if (value === undefined && text.trim() !== '')
                   return kind === 'boolean' ? 'Type yes or no.' : 'Type a number, such as 3 or 0.5.'
                 set(keyword, value)
                 return undefined
               }}
-              label={title}
+              label={MORE_TITLES[keyword]}
               readOnly={readOnly}
-              value={showValue(parameter[keyword])}
+              value={showValue(schema[keyword])}
             />
           </Box>
         </Flex>
       ))}
     </Stack>
   )
+}
+
+/** Undefined: the text is no such value. */
+function readMore(keyword: keyof typeof MORE_TITLES, kind: Kind, text: string): unknown {
+  if (keyword === 'default') return readValue(kind, text)
+  if (keyword === 'examples') return readValues(kind, text)
+  return keyword === 'pattern' ? text : readNumber(text)
 }

@@ -1,32 +1,44 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Stack} from '@sanity/ui'
 import {useEffect, useRef} from 'react'
+import {isRecord} from '../../../schemas/rules/json.ts'
+import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {Muted} from '../../parts/note.tsx'
-import {type Moved, RowView, type TableProps} from './row.tsx'
-import {addRow, rowsOf} from './table.ts'
+import {type Moved, RowView} from './row.tsx'
+import {addRow, type Change, rowsOf, updateRow} from './table.ts'
+
+type TableProps = {
+  readonly schema: ParameterSchema
+  /** The accessible name of the list. */
+  readonly label: string
+  readonly readOnly: boolean
+  readonly change: Change
+  readonly onRename?: (from: string, to: string) => void
+}
 
 /** The parameters of a tool, or of a group. */
-export function Table({schema, label, readOnly, change}: TableProps) {
+export function Table({schema, label, readOnly, change, onRename}: TableProps) {
   const rows = rowsOf(schema)
   const list = useRef<HTMLUListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const isAdding = useRef(false)
   const moved = useRef<Moved>(undefined)
-  // A new row asks for its name first.
-  useEffect(() => {
-    if (!isAdding.current || rows.length === 0) return
-    isAdding.current = false
-    const name = list.current?.lastElementChild?.querySelector('input')
-    name?.focus()
-    name?.select()
-  }, [rows.length])
-  // The button that was pressed is gone, or in another row: the focus follows the row, or goes to the next one.
+  const onMove = (next: Moved) => {
+    moved.current = next
+  }
+  // A new row asks for its name first. The button that was pressed may be gone, or in another row: the focus follows the row,
+  // or goes to the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows a change of the rows.
   useEffect(() => {
     if (moved.current === undefined) return
     const {to, action} = moved.current
+    if (action === 'add' && to >= rows.length) return
     moved.current = undefined
     const row = list.current?.children.item(Math.min(to, rows.length - 1))
+    if (action === 'add') {
+      const name = row?.querySelector('input')
+      name?.focus()
+      return name?.select()
+    }
     const buttons = row?.querySelectorAll<HTMLButtonElement>('button[data-action]:not(:disabled)')
     const all = [...(buttons ?? [])]
     const next = all.find((button) => button.dataset.action === action) ?? all[0] ?? add.current
@@ -38,21 +50,27 @@ export function Table({schema, label, readOnly, change}: TableProps) {
       <Stack aria-label={label} as="ul" gap={2} ref={list} style={{listStyle: 'none', margin: 0, padding: 0}}>
         {rows.map((row, at) => (
           <RowView
-            Table={Table}
             change={change}
-            isFirst={at === 0}
-            isLast={at === rows.length - 1}
             // By place: a row that is renamed keeps the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is what identifies a row
             key={at}
             at={at}
-            onMove={(next) => {
-              moved.current = next
-            }}
+            last={rows.length - 1}
+            onMove={onMove}
+            onRename={onRename}
             readOnly={readOnly}
             row={row}
             schema={schema}
-          />
+          >
+            {row.kind === 'group' && isRecord(row.schema) && (
+              <Table
+                change={(update) => change((schema) => updateRow(schema, row.name, update))}
+                label={`Parameters in ${row.name}`}
+                readOnly={readOnly}
+                schema={row.schema}
+              />
+            )}
+          </RowView>
         ))}
       </Stack>
       {!readOnly && (
@@ -65,7 +83,7 @@ export function Table({schema, label, readOnly, change}: TableProps) {
             ref={add}
             text="Add a parameter"
             onClick={() => {
-              isAdding.current = true
+              onMove({to: rows.length, action: 'add'})
               change(addRow)
             }}
           />

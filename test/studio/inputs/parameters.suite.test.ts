@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import {KINDS} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {KINDS, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {changeKind} from '../../../studio/inputs/parameterKinds.ts'
 import {
   addRow,
-  changeRowKind,
   duplicateRow,
   moveRow,
-  type ObjectSchema,
   readSchema,
   removeRow,
   renameRow,
@@ -32,7 +31,7 @@ const TEXTS = [...SUITE].flatMap(([where, schema]) => {
 
 const ACCEPTED = TEXTS.filter(({text}) => parseInputSchema(text).ok)
 
-function tableOf(text: string): ObjectSchema {
+function tableOf(text: string): ParameterSchema {
   const schema = readSchema(text)
   assert.ok(schema)
   return schema
@@ -54,7 +53,7 @@ test('every schema that the rules accept survives text, table and text again', (
   }
 })
 
-const CHANGES: readonly ((schema: ObjectSchema, name: string) => ObjectSchema | undefined)[] = [
+const CHANGES: readonly ((schema: ParameterSchema, name: string) => ParameterSchema | undefined)[] = [
   addRow,
   removeRow,
   duplicateRow,
@@ -64,7 +63,10 @@ const CHANGES: readonly ((schema: ObjectSchema, name: string) => ObjectSchema | 
   (schema, name) => requireRow(schema, name, false),
   (schema, name) => setKeyword(schema, name, 'description', 'A new description'),
   (schema, name) => updateRow(schema, name, addRow),
-  ...KINDS.map((kind) => (schema: ObjectSchema, name: string) => changeRowKind(schema, name, kind)),
+  ...KINDS.map(
+    (kind) => (schema: ParameterSchema, name: string) =>
+      updateRow(schema, name, (parameter) => changeKind(parameter, kind)),
+  ),
 ]
 
 test('a change of one parameter leaves the other parameters and keywords of the schema as they are', () => {

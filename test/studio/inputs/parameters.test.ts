@@ -3,10 +3,9 @@ import {test} from 'node:test'
 import fc from 'fast-check'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {KINDS, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {DEFINITIONS, hiddenKeywords} from '../../../studio/inputs/parameterKinds.ts'
+import {changeKind, DEFINITIONS, hiddenKeywords} from '../../../studio/inputs/parameterKinds.ts'
 import {
   addRow,
-  changeRowKind,
   duplicateRow,
   moveRow,
   readSchema,
@@ -15,6 +14,7 @@ import {
   requireRow,
   rowsOf,
   setKeyword,
+  updateRow,
   writeSchema,
 } from '../../../studio/inputs/parameters/table.ts'
 
@@ -97,7 +97,9 @@ test('a duplicate is inserted below its original, with the next free name', () =
 })
 
 test('changing the kind keeps the description and anything that the table does not show', () => {
-  const changed = changeRowKind(setKeyword(SHOP, 'query', 'x-note', 'ours'), 'query', 'integer')
+  const changed = updateRow(setKeyword(SHOP, 'query', 'x-note', 'ours'), 'query', (query) =>
+    changeKind(query, 'integer'),
+  )
   assert.deepEqual(Object(changed.properties).query, {
     type: 'integer',
     description: 'Words',
@@ -157,7 +159,8 @@ test('a change of one parameter leaves all others unchanged', () => {
     (schema: object, own: string) => duplicateRow({...schema}, own),
     (schema: object, own: string) => moveRow({...schema}, own, 1),
     (schema: object, own: string) => requireRow({...schema}, own, true),
-    (schema: object, own: string) => changeRowKind({...schema}, own, 'date'),
+    (schema: object, own: string) =>
+      updateRow({...schema}, own, (parameter) => changeKind(parameter, 'date')),
     (schema: object, own: string) => renameRow({...schema}, own, 'aNameThatIsFree') ?? {},
     (schema: object) => addRow({...schema}),
   ]
