@@ -1,15 +1,6 @@
 import {Card, Flex, Select, Stack, Text, TextArea, TextInput} from '@sanity/ui'
 import type {ReactNode} from 'react'
-import {
-  type ArrayOfObjectsInputProps,
-  type FormPatch,
-  insert,
-  PatchEvent,
-  set,
-  setIfMissing,
-  unset,
-  useFormValue,
-} from 'sanity'
+import {type ArrayOfObjectsInputProps, type FormPatch, PatchEvent, set, unset} from 'sanity'
 import {nameOfLanguage} from '../../schemas/rules/conditions/languageTexts.ts'
 import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {titleOf} from '../../schemas/rules/names/title.ts'
@@ -18,17 +9,17 @@ import type {Fields} from '../../schemas/rules/tool.ts'
 import {Options} from '../parts/fields/options.tsx'
 import {entryOf} from '../parts/keyed.ts'
 import {SmallButton} from '../parts/smallButton.tsx'
+import {useFormDocument} from '../parts/useFormDocument.ts'
 import {LANGUAGES} from './languages.ts'
+import {addition, textPatch} from './patches.ts'
 import {parametersIn} from './tests/rows.ts'
 
 /** The texts of a tool in other languages, next to its own. */
 export function TextsInput({value, readOnly = false, onChange}: ArrayOfObjectsInputProps) {
-  const document = useFormValue([])
-  const tool = isRecord(document) ? document : {}
+  const {document: tool} = useFormDocument()
   const entries = recordsIn(value).filter(({_key}) => typeof _key === 'string')
   const known = entries.map(({language}) => textOf(language))
-  const add = (language: string) =>
-    onChange([setIfMissing([]), insert([entryOf('language', {language})], 'after', [-1])])
+  const add = (language: string) => onChange(addition([], entryOf('language', {language})))
   return (
     <Stack gap={3}>
       {entries.map((entry) => (
@@ -75,17 +66,15 @@ function LanguageCard({tool, entry, readOnly, change, remove}: LanguageCardProps
     name,
     own: isRecord(schema) ? textOf(schema.description) : '',
   }))
-  const setText = (field: 'title' | 'description', text: string) =>
-    change(text === '' ? unset([field]) : set(text, [field]))
-  const setParameter = (name: string, text: string) => {
-    const known = rows.find((row) => row.name === name)
-    if (known === undefined)
-      change(
-        setIfMissing([], ['parameters']),
-        insert([entryOf('parameter', {name, description: text})], 'after', ['parameters', -1]),
-      )
-    else change(set(text, ['parameters', {_key: textOf(known._key)}, 'description']))
-  }
+  const text = (label: string, value: unknown, patchesOf: (text: string) => FormPatch[]) => ({
+    'aria-label': label,
+    fontSize: 1,
+    lang: language,
+    readOnly,
+    value: textOf(value),
+    onChange: ({currentTarget}: {currentTarget: {value: string}}) =>
+      change(...patchesOf(currentTarget.value)),
+  })
   const title = textOf(tool.title) || titleOf(textOf(tool.name))
   return (
     <Card border data-testid={`texts-${language}`} padding={3} radius={2}>
@@ -98,53 +87,37 @@ function LanguageCard({tool, entry, readOnly, change, remove}: LanguageCardProps
         </Flex>
         {tool._type !== 'formTool' && (
           <Pair label="Title" own={title}>
-            {(label) => (
-              <TextInput
-                aria-label={label}
-                fontSize={1}
-                lang={language}
-                onChange={(event) => setText('title', event.currentTarget.value)}
-                readOnly={readOnly}
-                value={textOf(entry.title)}
-              />
-            )}
+            <TextInput {...text('Title', entry.title, (next) => [textPatch(['title'], next)])} />
           </Pair>
         )}
         <Pair label="Description" own={textOf(tool.description)}>
-          {(label) => (
-            <TextArea
-              aria-label={label}
-              fontSize={1}
-              lang={language}
-              onChange={(event) => setText('description', event.currentTarget.value)}
-              readOnly={readOnly}
-              rows={4}
-              value={textOf(entry.description)}
-            />
-          )}
+          <TextArea
+            rows={4}
+            {...text('Description', entry.description, (next) => [textPatch(['description'], next)])}
+          />
         </Pair>
-        {described.map(({name, own}) => (
-          <Pair key={name} label={name} own={own}>
-            {(label) => (
+        {described.map(({name, own}) => {
+          const row = rows.find((one) => one.name === name)
+          return (
+            <Pair key={name} label={name} own={own}>
               <TextArea
-                aria-label={label}
-                fontSize={1}
-                lang={language}
-                onChange={(event) => setParameter(name, event.currentTarget.value)}
-                readOnly={readOnly}
                 rows={2}
-                value={textOf(rows.find((row) => row.name === name)?.description)}
+                {...text(name, row?.description, (description) =>
+                  row === undefined
+                    ? addition(['parameters'], entryOf('parameter', {name, description}))
+                    : [set(description, ['parameters', {_key: textOf(row._key)}, 'description'])],
+                )}
               />
-            )}
-          </Pair>
-        ))}
+            </Pair>
+          )
+        })}
       </Stack>
     </Card>
   )
 }
 
 /** A text of the tool, and next to it the same in the other language. */
-function Pair({label, own, children}: {label: string; own: string; children: (label: string) => ReactNode}) {
+function Pair({label, own, children}: {label: string; own: string; children: ReactNode}) {
   return (
     <Flex gap={3} wrap="wrap">
       <Stack flex={1} gap={2} style={{minWidth: '12rem'}}>
@@ -156,7 +129,7 @@ function Pair({label, own, children}: {label: string; own: string; children: (la
         </Text>
       </Stack>
       <Stack flex={2} style={{minWidth: '14rem'}}>
-        {children(label)}
+        {children}
       </Stack>
     </Flex>
   )

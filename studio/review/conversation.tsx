@@ -2,7 +2,7 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {RelativeTime} from 'sanity'
 import {useSend} from '../live/useSend.ts'
-import {TextAreaField} from '../parts/fields/textAreaField.tsx'
+import {Field} from '../parts/fields/field.tsx'
 import type {Review} from './review.ts'
 import {answerReview, MAX_LENGTH} from './send.ts'
 
@@ -36,7 +36,7 @@ export function Conversation({review, maySendBack}: {review: Review; maySendBack
         </Stack>
       )}
       <Stack gap={3}>
-        <TextAreaField
+        <Field
           label="Comment"
           maxLength={MAX_LENGTH}
           onChange={setText}

@@ -2,7 +2,7 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
 import {useSend} from '../live/useSend.ts'
-import {TextAreaField} from '../parts/fields/textAreaField.tsx'
+import {Field} from '../parts/fields/field.tsx'
 import {doWithoutReview, MAX_LENGTH, requestReview, type Wish} from './send.ts'
 
 type RequestFormProps = {
@@ -36,7 +36,7 @@ export function RequestForm({wish, whom, onDone}: RequestFormProps) {
             ? `You can write drafts here, and ${whom} can publish them. They find this one under “Reviews” of the site, with what you write.`
             : `This site asks that somebody else looks at this change. They find it under “Reviews” of the site, and ${verb} it there.`}
       </Text>
-      <TextAreaField
+      <Field
         label={isUrgent ? 'Why is there no time for a review?' : 'What should they know?'}
         maxLength={MAX_LENGTH}
         onChange={setText}

@@ -10,7 +10,7 @@ import {
   treeOf,
 } from '../../../schemas/making/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
-import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
+import {Field} from '../../parts/fields/field.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 
 /** What agents get is shown up to this length. */
@@ -37,7 +37,7 @@ export function AnswerTree({onChoose}: {onChoose: (result: Fields) => void}) {
     choose(ticked.includes(path) ? ticked.filter((one) => one !== path) : [...ticked, path])
   return (
     <Stack data-testid="answer-tree" gap={3}>
-      <TextAreaField
+      <Field
         hint="Copy what the server answers, from the address in a new tab, or from the network tools of your browser. It is not kept."
         label="An answer of the server"
         onChange={paste}

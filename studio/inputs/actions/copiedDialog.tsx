@@ -3,7 +3,7 @@ import {useState} from 'react'
 import {toolOfCopied} from '../../../schemas/making/copied/copiedTool.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import {TextAreaField} from '../../parts/fields/textAreaField.tsx'
+import {Field} from '../../parts/fields/field.tsx'
 import {Note} from '../../parts/note.tsx'
 
 export type FillDialogProps = {
@@ -28,7 +28,7 @@ export function CopiedDialog({
   return (
     <StudioDialog header="Fill in from a copied request" id="handrail-copied" onClose={onClose} width={1}>
       <Stack gap={4}>
-        <TextAreaField
+        <Field
           hint="In your browser's developer tools, under Network, right-click the request and choose one of “Copy as cURL”, “Copy as fetch” and “Copy as PowerShell”."
           label="Command"
           onChange={setCommand}

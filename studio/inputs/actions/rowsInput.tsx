@@ -1,13 +1,14 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {useState} from 'react'
-import {type ArrayOfObjectsInputProps, insert, set, setIfMissing, unset} from 'sanity'
+import {type ArrayOfObjectsInputProps, unset} from 'sanity'
 import {recordsIn} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {Options} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
+import {addition, textPatch} from '../patches.ts'
 import {useTool} from './useTool.ts'
 
 /** What a row may send instead of a parameter, with the fields for it. No parameter has such a name. */
@@ -39,7 +40,7 @@ export function RowsInput({value, readOnly = false, onChange, path}: ArrayOfObje
     const used = rows.map(({parameter}) => parameter)
     const [free] = offered.filter((name) => !used.includes(name))
     const row = entryOf('row', free === undefined ? {name: ''} : {name: free, parameter: free})
-    onChange([setIfMissing([]), insert([row], 'after', [-1])])
+    onChange(addition([], row))
   }
   return (
     <Stack gap={2}>
@@ -49,9 +50,7 @@ export function RowsInput({value, readOnly = false, onChange, path}: ArrayOfObje
           return (
             <RowFields
               key={place._key}
-              onSet={(member, text) =>
-                onChange(text === '' ? unset([place, member]) : set(text, [place, member]))
-              }
+              onSet={(member, text) => onChange(textPatch([place, member], text))}
               onRemove={() => onChange(unset([place]))}
               parameters={offered}
               readOnly={readOnly}

@@ -1,11 +1,12 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
-import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
+import {type FormPatch, unset} from 'sanity'
 import {fieldsOf} from '../../../schemas/rules/tests/toolTests.ts'
 import {KIND_TITLES} from '../../../schemas/tests/words.ts'
 import {Options} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
+import {addition, textPatch} from '../patches.ts'
 import type {ExpectationRow} from './rows.ts'
 
 type Props = {
@@ -26,11 +27,7 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** What a test expects, one row each: a choice in words, and what it needs. */
 export function Expectations({rows, parts, readOnly, change}: Props) {
-  const add = () =>
-    change(
-      setIfMissing([], ['expect']),
-      insert([entryOf('expectation', {kind: 'contains'})], 'after', ['expect', -1]),
-    )
+  const add = () => change(...addition(['expect'], entryOf('expectation', {kind: 'contains'})))
   return (
     <Stack gap={2}>
       {rows.length > 0 && (
@@ -42,10 +39,7 @@ export function Expectations({rows, parts, readOnly, change}: Props) {
               readOnly={readOnly}
               remove={() => change(unset(['expect', {_key: row._key}]))}
               row={row}
-              set={(field, text) => {
-                const path = ['expect', {_key: row._key}, field]
-                change(text === '' ? unset(path) : set(text, path))
-              }}
+              set={(field, text) => change(textPatch(['expect', {_key: row._key}, field], text))}
             />
           ))}
         </Stack>

@@ -1,32 +1,17 @@
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {recordsIn} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import type {TestArgument} from '../../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import type {Proposal} from '../../../schemas/tests/proposals.ts'
 import {entryOf} from '../../parts/keyed.ts'
 
 /** What an editor typed, complete or not. */
-type ArgumentRow = TestArgument & {readonly _key: string}
-export type ExpectationRow = {
-  readonly _key: string
-  readonly kind: string
-  readonly member: string
-  readonly value: string
-}
-export type TestRow = {
-  readonly _key: string
-  readonly title: string
-  readonly page: string
-  readonly visitor: string
-  readonly prompt: string
-  readonly given: readonly ArgumentRow[]
-  readonly expect: readonly ExpectationRow[]
-}
+export type TestRow = ReturnType<typeof testsOf>[number]
+export type ExpectationRow = TestRow['expect'][number]
 
 /** The tests in the form. */
-export function testsOf(value: unknown): TestRow[] {
+export function testsOf(value: unknown) {
   return entriesIn(value).map((test) => ({
     _key: test._key,
     title: textOf(test.title),

@@ -1,14 +1,16 @@
-import {Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
-import {type ReactNode, useId, useState} from 'react'
-import {type FormPatch, insert, set, setIfMissing, unset} from 'sanity'
+import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {useState} from 'react'
+import {type FormPatch, set, unset} from 'sanity'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {parseTests, SIGNED_OUT} from '../../../schemas/rules/tests/toolTests.ts'
 import type {Proposal} from '../../../schemas/tests/proposals.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
+import {Field} from '../../parts/fields/field.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {Muted} from '../../parts/note.tsx'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
+import {addition, textPatch} from '../patches.ts'
 import {ArgumentField} from './argumentField.tsx'
 import {Expectations} from './expectations.tsx'
 import type {TestRow} from './rows.ts'
@@ -73,11 +75,9 @@ type FieldsProps = Pick<
 
 function TestFields({test, parameters, pages, parts, proposals, propose, readOnly, change}: FieldsProps) {
   const text = (name: 'title' | 'page' | 'visitor' | 'prompt') => ({
-    fontSize: 1,
     readOnly,
     value: test[name],
-    onChange: ({currentTarget: {value}}: {currentTarget: {value: string}}) =>
-      change(value === '' ? unset([name]) : set(value, [name])),
+    onChange: (value: string) => change(textPatch([name], value)),
   })
   const properties = isRecord(parameters.properties) ? parameters.properties : {}
   const required: unknown[] = Array.isArray(parameters.required) ? parameters.required : []
@@ -85,11 +85,13 @@ function TestFields({test, parameters, pages, parts, proposals, propose, readOnl
   const names = new Set([...Object.keys(properties), ...test.given.map(({name}) => name)])
   return (
     <Stack aria-label={`Test “${titleOf(test)}”`} gap={3} padding={1} role="group">
-      <Labelled label="Title">{(id) => <TextInput {...text('title')} id={id} />}</Labelled>
-      <Labelled label="Page">{(id) => <TextInput {...text('page')} id={id} list={pages} />}</Labelled>
-      <Labelled label="Visitor, if it matters who opens the page">
-        {(id) => <TextInput {...text('visitor')} id={id} placeholder={SIGNED_OUT} />}
-      </Labelled>
+      <Field label="Title" {...text('title')} />
+      <Field label="Page" list={pages} {...text('page')} />
+      <Field
+        label="Visitor, if it matters who opens the page"
+        placeholder={SIGNED_OUT}
+        {...text('visitor')}
+      />
       {[...names].map((name) => (
         <Stack gap={2} key={name}>
           <Muted>
@@ -109,9 +111,11 @@ function TestFields({test, parameters, pages, parts, proposals, propose, readOnl
         <Muted>Expected. Without any, the call only has to succeed.</Muted>
         <Expectations change={change} parts={parts} readOnly={readOnly} rows={test.expect} />
       </Stack>
-      <Labelled label="Prompt, only for evaluations with a model">
-        {(id) => <TextInput {...text('prompt')} id={id} placeholder="Do you have ropes?" />}
-      </Labelled>
+      <Field
+        label="Prompt, only for evaluations with a model"
+        placeholder="Do you have ropes?"
+        {...text('prompt')}
+      />
       {!readOnly && <Proposals propose={propose} proposals={proposals} />}
     </Stack>
   )
@@ -129,23 +133,7 @@ function patchArgument({given}: TestRow, name: string, value: string | undefined
     const path = ['arguments', {_key: row._key}]
     return [value === undefined ? unset(path) : set(value, [...path, 'value'])]
   }
-  if (value === undefined) return []
-  const added = entryOf('argument', {name, value})
-  return [setIfMissing([], ['arguments']), insert([added], 'after', ['arguments', -1])]
-}
-
-type LabelledProps = {readonly label: string; readonly children: (id: string) => ReactNode}
-
-function Labelled({label, children}: LabelledProps) {
-  const id = useId()
-  return (
-    <Stack gap={2}>
-      <Text as="label" htmlFor={id} muted size={1}>
-        {label}
-      </Text>
-      {children(id)}
-    </Stack>
-  )
+  return value === undefined ? [] : addition(['arguments'], entryOf('argument', {name, value}))
 }
 
 function Proposals({proposals, propose}: Pick<Props, 'proposals' | 'propose'>) {

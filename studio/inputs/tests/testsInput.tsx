@@ -1,20 +1,20 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Flex, Stack} from '@sanity/ui'
 import {useId, useState} from 'react'
-import {type ArrayOfObjectsInputProps, insert, PatchEvent, setIfMissing, unset, useFormValue} from 'sanity'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {type ArrayOfObjectsInputProps, PatchEvent, unset} from 'sanity'
 import {proposalsFor} from '../../../schemas/tests/proposals.ts'
 import {resultParts} from '../../../schemas/tests/resultParts.ts'
 import {Suggestions} from '../../parts/fields/options.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
+import {useFormDocument} from '../../parts/useFormDocument.ts'
+import {addition} from '../patches.ts'
 import {pagesOf, usePages} from '../usePages.ts'
 import {newTest, parametersIn, testsOf, withInput} from './rows.ts'
 import {TestView} from './testView.tsx'
 
 /** The tests of a tool, one row each. */
 export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsInputProps) {
-  const document = useFormValue([])
-  const tool = isRecord(document) ? document : {}
+  const {document: tool} = useFormDocument()
   const parameters = parametersIn(tool)
   const tests = testsOf(value)
   const [open, setOpen] = useState<string>()
@@ -25,8 +25,8 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
   const pages = [...new Set([...ownPages, ...tests.map(({page}) => page), ...otherPages])].filter(Boolean)
   const used = tests.flatMap(({expect}) => expect.map(({member}) => member))
   const parts = [...new Set([...resultParts(tool), ...used])].filter(Boolean)
-  const addAfter = (added: ReturnType<typeof newTest>, after: string | undefined) => {
-    onChange([setIfMissing([]), insert([added], 'after', [after === undefined ? -1 : {_key: after}])])
+  const addAfter = (added: ReturnType<typeof newTest>, after?: string) => {
+    onChange(addition([], added, after))
     setOpen(added._key)
   }
   return (
@@ -58,7 +58,7 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
           <SmallButton
             data-testid="add-test"
             icon={AddIcon}
-            onClick={() => addAfter(newTest(tests, pages[0] ?? '/'), undefined)}
+            onClick={() => addAfter(newTest(tests, pages[0] ?? '/'))}
             text="Add a test"
           />
         </Flex>

@@ -1,9 +1,7 @@
-import {TextInput} from '@sanity/ui'
 import type {Parsed} from '../../../schemas/rules/parsed.ts'
 import type {TypedPage} from '../../../schemas/rules/paths/page.ts'
 import {Note} from '../note.tsx'
-import {Labelled} from './labelled.tsx'
-import {Suggestions} from './options.tsx'
+import {Field} from './field.tsx'
 
 type PathFieldProps = {
   path: string
@@ -33,22 +31,15 @@ export function PageNote({page}: {page: Parsed<TypedPage>}) {
 /** A text field for a page, which suggests paths of the site. */
 export function PathField({path, paths, hint = '', onChange}: PathFieldProps) {
   return (
-    <Labelled hint={`${PAGE_HINT} ${hint}`.trim()} label="Page">
-      {(id) => (
-        <>
-          <TextInput
-            aria-describedby={`${id}-hint`}
-            data-testid="page-path"
-            id={id}
-            list={`${id}-paths`}
-            onChange={(event) => onChange(event.currentTarget.value)}
-            placeholder="/"
-            spellCheck={false}
-            value={path}
-          />
-          <Suggestions id={`${id}-paths`} of={paths} />
-        </>
-      )}
-    </Labelled>
+    <Field
+      hint={`${PAGE_HINT} ${hint}`.trim()}
+      label="Page"
+      onChange={onChange}
+      placeholder="/"
+      spellCheck={false}
+      suggestions={paths}
+      testId="page-path"
+      value={path}
+    />
   )
 }

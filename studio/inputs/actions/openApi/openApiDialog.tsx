@@ -1,12 +1,11 @@
 import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
-import {useEffect, useState} from 'react'
-import type {ProposedTool} from '../../../../schemas/making/openApi/operation.ts'
+import {useEffect, useMemo, useState} from 'react'
 import type {Operation} from '../../../../schemas/making/openApi.ts'
-import type {Parsed} from '../../../../schemas/rules/parsed.ts'
+import {useAnswer} from '../../../install/useAnswer.ts'
 import {MAX_TOOLS} from '../../../making/madeTool.ts'
 import {StudioDialog} from '../../../parts/dialog.tsx'
+import {Field} from '../../../parts/fields/field.tsx'
 import {Labelled} from '../../../parts/fields/labelled.tsx'
-import {TextAreaField} from '../../../parts/fields/textAreaField.tsx'
 import {Muted, Note} from '../../../parts/note.tsx'
 import type {FillDialogProps} from '../copiedDialog.tsx'
 import {OpenApiFile} from './openApiFile.ts'
@@ -53,22 +52,20 @@ export function OpenApiDialog({addresses, siteId, onFill, onClose}: OpenApiDialo
 
 /** The file that is read, and what it has as soon as that is known. */
 function useOpenApiFile(source: Blob | string | undefined, addresses: readonly string[]) {
-  const [read, setRead] = useState<{
-    readonly file: OpenApiFile
-    readonly operations?: Parsed<readonly Operation[]>
-  }>()
+  const [file, setFile] = useState<OpenApiFile>()
   // The form has another list of the same addresses each time that it is drawn.
   const known = addresses.join('\n')
   useEffect(() => {
-    if (source === undefined) return setRead(undefined)
-    const file = new OpenApiFile(source, known.split('\n'))
-    setRead({file})
-    void file.operations.then((operations) =>
-      setRead((current) => (current?.file === file ? {file, operations} : current)),
-    )
-    return () => file.close()
+    if (source === undefined) return undefined
+    const opened = new OpenApiFile(source, known.split('\n'))
+    setFile(opened)
+    return () => {
+      opened.close()
+      setFile(undefined)
+    }
   }, [source, known])
-  return {file: read?.file, operations: read?.operations}
+  const read = useAnswer(useMemo(() => file && (() => file.operations), [file]))
+  return {file, operations: read.state === 'answered' ? read.value : undefined}
 }
 
 type ChosenProps = Pick<OpenApiDialogProps, 'siteId' | 'onClose'> & {
@@ -82,7 +79,10 @@ function Chosen({file, operations, siteId, onFill, onClose}: ChosenProps) {
   const [ticked, setTicked] = useState<readonly string[]>([])
   const {save, isSaving, problems} = useDraftsOf(file, siteId, onClose)
   const only = ticked.length === 1 ? ticked[0] : undefined
-  const tool = useToolOf(file, only)
+  const made = useAnswer(
+    useMemo(() => (only === undefined ? undefined : () => file.toolOf(only)), [file, only]),
+  )
+  const tool = made.state === 'answered' ? made.value : undefined
   const toggle = (id: string) =>
     setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id])
   return (
@@ -120,14 +120,6 @@ function Chosen({file, operations, siteId, onFill, onClose}: ChosenProps) {
       </Flex>
     </>
   )
-}
-
-function useToolOf(file: OpenApiFile, operation: string | undefined): Parsed<ProposedTool> | undefined {
-  const [made, setMade] = useState<{readonly operation: string; readonly tool: Parsed<ProposedTool>}>()
-  useEffect(() => {
-    if (operation !== undefined) void file.toolOf(operation).then((tool) => setMade({operation, tool}))
-  }, [file, operation])
-  return made?.operation === operation ? made?.tool : undefined
 }
 
 /** Where the file comes from. */
@@ -176,7 +168,7 @@ function SourceFields({onChoose}: {onChoose: (source: Blob | string | undefined)
           </Flex>
         )}
       </Labelled>
-      <TextAreaField
+      <Field
         hint="Or paste the text of the file."
         label="Text"
         onChange={setText}

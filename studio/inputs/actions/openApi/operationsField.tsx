@@ -1,7 +1,7 @@
-import {Box, Card, Checkbox, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import type {Operation} from '../../../../schemas/making/openApi.ts'
-import {Labelled} from '../../../parts/fields/labelled.tsx'
+import {Field} from '../../../parts/fields/field.tsx'
 import {Muted} from '../../../parts/note.tsx'
 
 /** Rows that are drawn at once: large APIs have a thousand operations. */
@@ -24,16 +24,7 @@ export function OperationsField({operations, ticked, onToggle}: OperationsFieldP
   const left = found.length - MOST_ROWS
   return (
     <Stack gap={3}>
-      <Labelled label={`Operations: find among ${operations.length}`}>
-        {(id) => (
-          <TextInput
-            fontSize={1}
-            id={id}
-            onChange={(event) => setWords(event.currentTarget.value)}
-            value={words}
-          />
-        )}
-      </Labelled>
+      <Field label={`Operations: find among ${operations.length}`} onChange={setWords} value={words} />
       <Card border padding={3} radius={2} style={{maxHeight: '16rem', overflowY: 'auto'}} tabIndex={0}>
         <Stack data-testid="operations" gap={3}>
           {found.slice(0, MOST_ROWS).map(({id, summary}) => (
