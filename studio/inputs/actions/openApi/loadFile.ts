@@ -1,12 +1,11 @@
 import {accept, type Parsed, refuse} from '../../../../schemas/rules/parsed.ts'
 
 const TIMEOUT_SECONDS = 20
-const LARGEST_MB = 30
 
 /** Loads a text file of any website that allows it. The problem is in words for an editor. */
 export async function loadFile(
   address: string,
-  {send = fetch, signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000), largest = LARGEST_MB * 1_000_000} = {},
+  {send = fetch, signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000)} = {},
 ): Promise<Parsed<string>> {
   const url = URL.parse(address.trim())
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -19,9 +18,7 @@ export async function loadFile(
     })
     if (!response.ok)
       return refuse(`${url.host} responded with status ${response.status}: check the address. ${INSTEAD}`)
-    return (
-      (await textWithin(response, largest)) ?? refuse(`The file has more than ${LARGEST_MB} MB. ${SHORTEN}`)
-    )
+    return accept(await response.text())
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
     return refuse(
@@ -33,22 +30,3 @@ export async function loadFile(
 }
 
 const INSTEAD = 'Download the file, and choose it here instead.'
-const SHORTEN = 'Download it, keep only the operations that you need, and choose it here.'
-
-/** Undefined: it is longer. */
-async function textWithin({body}: Response, largest: number): Promise<Parsed<string> | undefined> {
-  const reader = body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for (;;) {
-    const {done, value} = (await reader?.read()) ?? {done: true}
-    if (done || value === undefined) return accept(text + decoder.decode())
-    size += value.byteLength
-    if (size > largest) {
-      await reader?.cancel()
-      return undefined
-    }
-    text += decoder.decode(value, {stream: true})
-  }
-}

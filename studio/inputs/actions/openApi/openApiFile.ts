@@ -1,9 +1,6 @@
-import {Mutex} from '../../../../common/mutex.ts'
 import type {ProposedTool} from '../../../../schemas/making/openApi/operation.ts'
 import type {Operation} from '../../../../schemas/making/openApi.ts'
-import {isRecord} from '../../../../schemas/rules/json.ts'
-import {accept, type Parsed, refuse} from '../../../../schemas/rules/parsed.ts'
-import {textOf} from '../../../../schemas/rules/text.ts'
+import {type Parsed, refuse} from '../../../../schemas/rules/parsed.ts'
 
 /** Files of 30 MB take a few seconds; what takes longer is not worth the memory. */
 const LONGEST_SECONDS = 30
@@ -14,8 +11,6 @@ const LONGEST_SECONDS = 30
  */
 export class OpenApiFile {
   readonly #worker = new Worker(new URL('./openApiWorker.ts', import.meta.url), {type: 'module'})
-  /** An answer does not say which message it is for. */
-  readonly #mutex = new Mutex()
   /** What it has, or a problem in words for an editor. */
   readonly operations: Promise<Parsed<readonly Operation[]>>
 
@@ -24,63 +19,33 @@ export class OpenApiFile {
    * @param addresses the site's: requests to them are relative to the page
    */
   constructor(source: Blob | string, addresses: readonly string[]) {
-    this.operations = this.#ask({source, addresses}).then((answer) =>
-      answer.ok ? accept(operationsIn(answer.value)) : answer,
-    )
+    this.operations = this.#ask({source, addresses})
   }
 
   /** The tool that calls an operation. */
-  async toolOf(operation: string): Promise<Parsed<ProposedTool>> {
-    const answer = await this.#ask({operation})
-    if (!answer.ok) return answer
-    const {fields, notes} = isRecord(answer.value) ? answer.value : {}
-    return accept({
-      fields: isRecord(fields) ? fields : {},
-      notes: Array.isArray(notes) ? notes.map(textOf) : [],
-    })
+  toolOf(operation: string): Promise<Parsed<ProposedTool>> {
+    return this.#ask({operation})
   }
 
   close(): void {
     this.#worker.terminate()
   }
 
-  #ask(message: object): Promise<Parsed<unknown>> {
-    return this.#mutex.run(() => this.#send(message))
+  #ask<T>(question: object): Promise<Parsed<T>> {
+    const {promise, resolve} = Promise.withResolvers<Parsed<T>>()
+    const {port1, port2} = new MessageChannel()
+    const late = setTimeout(() => {
+      this.close()
+      resolve(
+        refuse(
+          `Reading the file takes more than ${LONGEST_SECONDS} seconds: choose it as JSON, or keep only the operations that you need.`,
+        ),
+      )
+    }, LONGEST_SECONDS * 1000)
+    port1.onmessage = ({data}: MessageEvent<Parsed<T>>) => resolve(data)
+    this.#worker.onerror = () =>
+      resolve(refuse('Studio could not read the file. Load this page again, and choose the file once more.'))
+    this.#worker.postMessage(question, [port2])
+    return promise.finally(() => clearTimeout(late))
   }
-
-  #send(message: object): Promise<Parsed<unknown>> {
-    const worker = this.#worker
-    return new Promise((resolve) => {
-      const late = setTimeout(() => {
-        worker.terminate()
-        resolve(
-          refuse(
-            `Reading the file takes more than ${LONGEST_SECONDS} seconds: choose it as JSON, or keep only the operations that you need.`,
-          ),
-        )
-      }, LONGEST_SECONDS * 1000)
-      const settle = (answer: Parsed<unknown>) => {
-        clearTimeout(late)
-        resolve(answer)
-      }
-      worker.onmessage = ({data}) => settle(parseAnswer(data))
-      worker.onerror = () => settle(NOT_STARTED)
-      worker.postMessage(message)
-    })
-  }
-}
-
-const NOT_STARTED = refuse(
-  'Studio could not read the file. Load this page again, and choose the file once more.',
-)
-
-function parseAnswer(data: unknown): Parsed<unknown> {
-  if (!isRecord(data)) return NOT_STARTED
-  return data.ok === true ? accept(data.value) : refuse(textOf(data.problem))
-}
-
-function operationsIn(value: unknown): Operation[] {
-  return Array.isArray(value)
-    ? value.filter(isRecord).map(({id, summary}) => ({id: textOf(id), summary: textOf(summary)}))
-    : []
 }
