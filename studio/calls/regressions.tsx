@@ -1,16 +1,12 @@
 import {RevertIcon} from '@sanity/icons/Revert'
 import {Card, Flex, Stack, Text} from '@sanity/ui'
-import {useToast} from '@sanity/ui/toast'
-import {useState} from 'react'
-import {useClient} from 'sanity'
 import {Link, useRouter} from 'sanity/router'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
 import {namesOf} from '../activity/names.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
-import {errorWords} from '../saving/errorWords.ts'
 import type {SiteCalls} from './report.ts'
 import {revertToBefore} from './revert.ts'
 import {useRegressions} from './useRegressions.ts'
@@ -63,25 +59,12 @@ type RegressionNoteProps = {
 
 function RegressionNote({name, text, time, versions: {id, type, draft}}: RegressionNoteProps) {
   const addresses = useAddresses()
-  const client = useClient({apiVersion: API_VERSION})
   const router = useRouter()
-  const toast = useToast()
-  const [isReverting, setReverting] = useState(false)
+  const {isBusy, run} = useSend()
   const form = addresses.form(type, id)
   const revert = async () => {
-    setReverting(true)
-    try {
-      await revertToBefore(client, id, time)
-      toast.push({
-        status: 'success',
-        title: 'This draft has the version before',
-        description: 'Publish it to use it on pages again.',
-      })
-      router.navigateUrl({path: form})
-    } catch (error) {
-      toast.push({status: 'error', title: 'Not reverted', description: errorWords(error)})
-      setReverting(false)
-    }
+    const done = 'This draft has the version before. Publish it to use it on pages again.'
+    if (await run(done, (client) => revertToBefore(client, id, time))) router.navigateUrl({path: form})
   }
   return (
     <Card border data-testid="calls-regression" padding={3} radius={2} role="status" tone="caution">
@@ -101,7 +84,7 @@ function RegressionNote({name, text, time, versions: {id, type, draft}}: Regress
         {draft === undefined && (
           <SmallButton
             aria-label={`Revert ${name}`}
-            disabled={isReverting}
+            disabled={isBusy}
             icon={RevertIcon}
             onClick={() => void revert()}
             text="Revert"

@@ -1,6 +1,7 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
-import {useEffect, useState} from 'react'
+import {useCallback} from 'react'
 import {useClient} from 'sanity'
+import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {Muted} from '../parts/note.tsx'
 import {siteName} from '../parts/siteName.ts'
@@ -22,23 +23,18 @@ export function ChooseSite(props: {
 }) {
   const {besides = '', name, onChoose} = props
   const client = useClient({apiVersion: API_VERSION})
-  const [sites, setSites] = useState<readonly Site[] | Error>()
-  useEffect(() => {
-    const stop = new AbortController()
-    client
-      .fetch<Site[]>(SITES, {besides, name}, {perspective: 'drafts', signal: stop.signal})
-      .then(setSites, (error) => {
-        if (!stop.signal.aborted) setSites(error instanceof Error ? error : new Error(String(error)))
-      })
-    return () => stop.abort()
-  }, [client, besides, name])
-  if (sites === undefined) return <Text size={1}>Loading the sites…</Text>
-  if (sites instanceof Error) return <Text size={1}>The sites could not be loaded: {sites.message}</Text>
-  if (sites.length === 0)
+  const ask = useCallback(
+    (signal: AbortSignal) => client.fetch<Site[]>(SITES, {besides, name}, {perspective: 'drafts', signal}),
+    [client, besides, name],
+  )
+  const sites = useAnswer(ask)
+  if (sites.state === 'waiting') return <Text size={1}>Loading the sites…</Text>
+  if (sites.state === 'failed') return <Text size={1}>The sites could not be loaded: {sites.problem}</Text>
+  if (sites.value.length === 0)
     return <Text size={1}>There is no other site yet. Add one with + in the list of sites.</Text>
   return (
     <Stack as="ul" data-testid="choose-site" gap={2}>
-      {sites.map(({_id, name: other, isTaken}) => (
+      {sites.value.map(({_id, name: other, isTaken}) => (
         <Stack as="li" gap={2} key={_id}>
           <Button
             fontSize={1}

@@ -1,14 +1,13 @@
 import {CopyIcon} from '@sanity/icons/Copy'
 import {TransferIcon} from '@sanity/icons/Transfer'
-import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {type DocumentActionComponent, useClient, useDocumentPairPermissions} from 'sanity'
+import {type DocumentActionComponent, useDocumentPairPermissions} from 'sanity'
 import {useRouter} from 'sanity/router'
+import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {publishedIdOf} from '../../schemas/documentId.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {useSend} from '../live/useSend.ts'
 import {menuDialog} from '../parts/dialog.tsx'
-import {errorWords} from '../saving/errorWords.ts'
 import {referenceToSite} from '../siteReference.ts'
 import {ChooseSite} from './chooseSite.tsx'
 
@@ -32,8 +31,7 @@ type Kind = {label: string; done: string; icon: typeof CopyIcon; isMove: boolean
 
 function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent {
   const action: DocumentActionComponent = ({id, type, draft, published}) => {
-    const client = useClient({apiVersion: API_VERSION})
-    const toast = useToast()
+    const {run} = useSend()
     const router = useRouter()
     const permission = isMove ? 'update' : 'duplicate'
     const [permissions, isLoading] = useDocumentPairPermissions({id, type, permission})
@@ -41,11 +39,11 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
     const source = draft ?? published
     if (source === null) return null
 
-    const choose = async (siteId: string) => {
+    const choose = (siteId: string) => {
       setChoosing(false)
       const {_rev, _createdAt, _updatedAt, ...fields} = source
       const site = referenceToSite(siteId)
-      try {
+      return run(done, async (client) => {
         // Sanity completes an id that ends with a dot.
         const writing = isMove
           ? client
@@ -60,10 +58,7 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
         const toolId = await writing
         const list = type === 'tool' ? 'tools' : 'formTools'
         router.navigate({panes: [[{id: 'sites'}], [{id: siteId}], [{id: list}], [{id: toolId}]]})
-        toast.push({status: 'success', title: done})
-      } catch (error) {
-        toast.push({status: 'error', title: 'Nothing was changed', description: errorWords(error)})
-      }
+      })
     }
 
     return {
@@ -77,8 +72,8 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
         menuDialog(
           label,
           <ChooseSite
-            besides={siteIdOf(source.site)}
-            name={typeof source.name === 'string' ? source.name : ''}
+            besides={siteOf(source)}
+            name={textOf(source.name)}
             onChoose={(siteId) => void choose(siteId)}
           />,
           () => setChoosing(false),
@@ -87,8 +82,4 @@ function toOtherSite({label, done, icon, isMove}: Kind): DocumentActionComponent
   }
   action.displayName = label
   return action
-}
-
-function siteIdOf(reference: unknown): string | undefined {
-  return isRecord(reference) && typeof reference._ref === 'string' ? reference._ref : undefined
 }

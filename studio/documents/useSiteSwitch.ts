@@ -1,17 +1,17 @@
-import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {type SanityDocument, useClient, useDocumentPairPermissions} from 'sanity'
+import {type SanityDocument, useDocumentPairPermissions} from 'sanity'
 import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {needsReview} from '../../schemas/review.ts'
 import {isSiteEnabled} from '../../schemas/rules/site.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {useSend} from '../live/useSend.ts'
 import type {Wish} from '../review/send.ts'
-import {errorWords} from '../saving/errorWords.ts'
 
 /** Switches a published site off and on. */
 export type SiteSwitch = {
   readonly isOn: boolean
   readonly label: 'Switch off all tools' | 'Switch on all tools'
+  /** Of the published site. */
+  readonly pollInterval: unknown
   readonly isDisabled: boolean
   /** Why it is disabled, if the person can do something about it. */
   readonly problem: string | undefined
@@ -34,8 +34,7 @@ export function useSiteSwitch(
   draft: SanityDocument | null,
   isLake: boolean,
 ): SiteSwitch | undefined {
-  const client = useClient({apiVersion: API_VERSION})
-  const toast = useToast()
+  const {isBusy, run} = useSend()
   const [before] = parseDocuments([published])
   const isOn = before === undefined || isSiteEnabled(before)
   const isReviewed =
@@ -43,31 +42,16 @@ export function useSiteSwitch(
   const permission = isReviewed ? 'update' : 'publish'
   const [permissions, isLoading] = useDocumentPairPermissions({id, type: 'site', permission})
   const [asks, setAsks] = useState<SiteSwitch['asks']>()
-  const [isBusy, setBusy] = useState(false)
   if (published === null) return undefined
 
-  const work = async (task: () => Promise<unknown>) => {
-    setAsks(undefined)
-    setBusy(true)
-    try {
-      await task()
-    } catch (error) {
-      toast.push({status: 'error', title: 'Nothing was changed', description: errorWords(error)})
-    }
-    setBusy(false)
-  }
   const publish = () =>
-    work(async () => {
+    run(isOn ? 'All tools are switched off' : 'All tools are switched on', async (client) => {
       const transaction = client.transaction().patch(id, {set: {enabled: !isOn}})
       if (draft !== null) transaction.patch(draft._id, {set: {enabled: !isOn}})
       await transaction.commit({tag: 'handrail.site-switch'})
-      toast.push({
-        status: 'success',
-        title: isOn ? 'All tools are switched off' : 'All tools are switched on',
-      })
     })
   const request = () =>
-    work(async () => {
+    run('The draft is switched on', async (client) => {
       const draftId = `drafts.${id}`
       const {_rev, _createdAt, _updatedAt, ...fields} = published
       await client
@@ -81,6 +65,7 @@ export function useSiteSwitch(
   return {
     isOn,
     label: isOn ? 'Switch off all tools' : 'Switch on all tools',
+    pollInterval: published.pollInterval,
     isDisabled: isBusy || isLoading || permissions?.granted !== true,
     problem: permissions?.granted === false ? `You are not allowed to ${permission} this site.` : undefined,
     asks,

@@ -95,7 +95,7 @@ describe('control over sites and tools in Studio', () => {
     await choose('Switch off all tools')
     await page.getByText('Pages that are already open check for changes every 5 minutes.').waitFor()
     await screenshot(page, 'switch-off.png')
-    await page.getByTestId('confirm-popover-confirm-button').click()
+    await page.getByTestId('confirm').click()
     await eventually(async () => (await namesOn('demo-shop')).length, 0)
     await badge('All tools off').waitFor()
     assert.equal(

@@ -1,22 +1,18 @@
 import {Button, Checkbox, Flex, Stack, Text} from '@sanity/ui'
-import {useToast} from '@sanity/ui/toast'
 import {type FormEvent, useState} from 'react'
-import {useClient, useDocumentPairPermissions, useEditState} from 'sanity'
+import {useDocumentPairPermissions, useEditState} from 'sanity'
 import {useRouter} from 'sanity/router'
 import {parseDocuments} from '../../../schemas/diagnosis/documents.ts'
 import {parseAddress} from '../../../schemas/rules/origin.ts'
-import {API_VERSION} from '../../live/apiVersion.ts'
+import {useSend} from '../../live/useSend.ts'
 import {useAddresses} from '../../parts/addresses.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {Field} from '../../parts/fields/field.tsx'
 import {siteName} from '../../parts/siteName.ts'
-import {errorWords} from '../../saving/errorWords.ts'
-import {type CopyOptions, copySite, SITE_WITH_TOOLS} from './copies.ts'
+import {copySite, SITE_WITH_TOOLS} from './copies.ts'
 
-type CopySiteFormProps = {siteId: string; onClose: () => void}
-
-/** Asks what a copy of a site is called and where it lives, and makes it. */
-export function CopySiteForm({siteId, onClose}: CopySiteFormProps) {
+/** Asks what a copy of a site is called and where it lives, makes it, all of it or nothing, and opens its page. */
+export function CopySiteDialog({siteId, onClose}: {siteId: string; onClose: () => void}) {
   const {draft, published} = useEditState(siteId, 'site')
   const [permissions] = useDocumentPairPermissions({id: siteId, type: 'site', permission: 'publish'})
   const mayPublish = published !== null && permissions?.granted === true
@@ -24,93 +20,68 @@ export function CopySiteForm({siteId, onClose}: CopySiteFormProps) {
   const name = typed ?? `${siteName((draft ?? published)?.name)} (copy)`
   const [address, setAddress] = useState('')
   const [isPublished, setPublished] = useState(false)
-  const {isBusy, copy} = useCopySite(siteId, onClose)
+  const {isBusy, run} = useSend()
+  const router = useRouter()
+  const pages = useAddresses()
   const parsed = parseAddress(address.trim())
   const problem = address.trim() === '' || parsed.ok ? undefined : parsed.problem
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void copy({
-      name: name.trim(),
-      address: parsed.ok ? parsed.value : undefined,
-      isPublished: mayPublish && isPublished,
+    const isAlsoPublished = mayPublish && isPublished
+    void run(isAlsoPublished ? 'The site is copied' : 'The site is copied as drafts', async (client) => {
+      const tag = 'handrail.copy-site'
+      const found: unknown = await client.fetch(SITE_WITH_TOOLS, {siteId}, {perspective: 'raw', tag})
+      const copy = copySite(parseDocuments(found), siteId, {
+        name: name.trim(),
+        address: parsed.ok ? parsed.value : undefined,
+        isPublished: isAlsoPublished,
+      })
+      const creations = copy.documents.map((document) => ({create: document}))
+      await client.transaction(creations).commit({tag, visibility: 'sync'})
+      onClose()
+      router.navigateUrl({path: pages.site(copy.siteId)})
     })
   }
   return (
-    <form data-testid="copy-site-form" onSubmit={submit}>
-      <Stack gap={4}>
-        <Text size={1}>
-          The copy has all tools and form tools of this site and a public ID of its own, such as for a website
-          where you try changes. Nothing changes on the pages of this site.
-        </Text>
-        <Field label="Name" onChange={setTyped} value={name} />
-        <Field
-          hint={problem ?? 'Where the copy lives. You can add it later.'}
-          label="Address"
-          onChange={setAddress}
-          placeholder="https://test.example.com"
-          spellCheck={false}
-          value={address}
-        />
-        {mayPublish && (
-          <Flex align="center" as="label" gap={3}>
-            <Checkbox checked={isPublished} onChange={(event) => setPublished(event.currentTarget.checked)} />
-            <Text size={1}>
-              Publish in the copy what is published here. Otherwise, everything is a draft.
-            </Text>
-          </Flex>
-        )}
-        <Flex gap={2} justify="flex-end">
-          <Button fontSize={1} mode="bleed" onClick={onClose} text="Cancel" />
-          <Button
-            data-testid="copy-site-submit"
-            disabled={isBusy || name.trim() === '' || problem !== undefined}
-            fontSize={1}
-            text="Copy the site"
-            type="submit"
+    <StudioDialog header="Copy this site" id="copy-site" onClose={onClose} width={0}>
+      <form data-testid="copy-site-form" onSubmit={submit}>
+        <Stack gap={4}>
+          <Text size={1}>
+            The copy has all tools and form tools of this site and a public ID of its own, such as for a
+            website where you try changes. Nothing changes on the pages of this site.
+          </Text>
+          <Field label="Name" onChange={setTyped} value={name} />
+          <Field
+            hint={problem ?? 'Where the copy lives. You can add it later.'}
+            label="Address"
+            onChange={setAddress}
+            placeholder="https://test.example.com"
+            spellCheck={false}
+            value={address}
           />
-        </Flex>
-      </Stack>
-    </form>
-  )
-}
-
-/** The same in a dialog. */
-export function CopySiteDialog(props: CopySiteFormProps) {
-  return (
-    <StudioDialog header="Copy this site" id="copy-site" onClose={props.onClose} width={0}>
-      <CopySiteForm {...props} />
+          {mayPublish && (
+            <Flex align="center" as="label" gap={3}>
+              <Checkbox
+                checked={isPublished}
+                onChange={(event) => setPublished(event.currentTarget.checked)}
+              />
+              <Text size={1}>
+                Publish in the copy what is published here. Otherwise, everything is a draft.
+              </Text>
+            </Flex>
+          )}
+          <Flex gap={2} justify="flex-end">
+            <Button fontSize={1} mode="bleed" onClick={onClose} text="Cancel" />
+            <Button
+              data-testid="copy-site-submit"
+              disabled={isBusy || name.trim() === '' || problem !== undefined}
+              fontSize={1}
+              text="Copy the site"
+              type="submit"
+            />
+          </Flex>
+        </Stack>
+      </form>
     </StudioDialog>
   )
-}
-
-/** Stores a copy, all of it or nothing, and opens its page. */
-function useCopySite(siteId: string, onDone: () => void) {
-  const client = useClient({apiVersion: API_VERSION})
-  const toast = useToast()
-  const router = useRouter()
-  const addresses = useAddresses()
-  const [isBusy, setBusy] = useState(false)
-  const copy = async (options: CopyOptions) => {
-    setBusy(true)
-    try {
-      const found: unknown = await client.fetch(
-        SITE_WITH_TOOLS,
-        {siteId},
-        {perspective: 'raw', tag: 'handrail.copy-site'},
-      )
-      const {siteId: copyId, documents} = copySite(parseDocuments(found), siteId, options)
-      const creations = documents.map((document) => ({create: document}))
-      await client.transaction(creations).commit({tag: 'handrail.copy-site', visibility: 'sync'})
-      onDone()
-      router.navigateUrl({path: addresses.site(copyId)})
-      toast.push({
-        status: 'success',
-        title: options.isPublished ? 'The site is copied' : 'The site is copied as drafts',
-      })
-    } catch (error) {
-      toast.push({status: 'error', title: 'Nothing was copied', description: errorWords(error)})
-      setBusy(false)
-    }
-  }
-  return {isBusy, copy}
 }
