@@ -8,7 +8,6 @@ import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {namesOf} from '../activity/names.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {Column} from '../parts/column.tsx'
-import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {CallsChart} from './chart.tsx'
@@ -18,7 +17,6 @@ import {WithCalls} from './state.tsx'
 import {
   callsByDay,
   callsByTool,
-  findJump,
   listTools,
   type NamedTool,
   SLOW_FROM,
@@ -27,7 +25,7 @@ import {
 } from './summary.ts'
 import {CallsTable} from './table.tsx'
 import type {FollowedCalls} from './useCalls.ts'
-import {durationText, failedText, jumpText, percentileText} from './words.ts'
+import {durationText, failedText, percentileText} from './words.ts'
 
 type CallsPaneProps = {
   siteId: string
@@ -52,7 +50,6 @@ type ReportProps = Omit<CallsPaneProps, 'calls'> & {calls: SiteCalls}
 function Report({siteId, calls, checked, documents}: ReportProps) {
   const {hours, now} = calls
   const days = useMemo(() => callsByDay(hours, now), [hours, now])
-  const jump = findJump(days)
   const tools = useMemo(() => callsByTool(namedTools(documents, hours), hours), [documents, hours])
   const lists = useMemo(() => listTools(tools, offeredTools(checked)), [tools, checked])
   return (
@@ -61,7 +58,6 @@ function Report({siteId, calls, checked, documents}: ReportProps) {
         title="Calls"
         text="A call fails if the tool has an error, or refuses the arguments. Pages send counts, without anything about visitors: anybody can send wrong ones."
       >
-        {jump !== undefined && <Note tone="caution">{jumpText(jump)}</Note>}
         <CallsChart days={days} totals={totalsOf(hours)} />
         <Flex>
           <Button

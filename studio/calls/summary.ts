@@ -30,21 +30,11 @@ type ToolLists = {
   readonly slow: readonly ToolCalls[]
 }
 
-/** A day with many more calls than others. */
-export type Jump = {readonly start: number; readonly times: number}
-
 /** Fewer calls say little about a tool: rates and percentiles of them are listed last, and never compared. */
 export const ENOUGH_CALLS = 20
 
 /** A tool is slow if more than 5 % of its calls take longer, in milliseconds. */
 export const SLOW_FROM = 2_500
-
-/** How many times the calls of usual days are a jump, and how many calls are one at least. */
-const JUMP_TIMES = 10
-const JUMP_CALLS = 100
-
-/** Days with calls from which Studio knows what is usual. */
-const USUAL_DAYS = 3
 
 const FAILED: readonly Outcome[] = ['error', 'refused']
 
@@ -125,16 +115,4 @@ export function listTools(tools: readonly ToolCalls[], offered: ReadonlySet<stri
       ({p95 = 0}) => p95,
     ),
   }
-}
-
-/** The last day with many more calls than other days usually have. Undefined: there is none. */
-export function findJump(days: readonly DayOfCalls[]): Jump | undefined {
-  const jumps = days.flatMap((day) => {
-    const others = days.flatMap((other) => (other !== day && other.calls > 0 ? other.calls : []))
-    const usual = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)]
-    if (usual === undefined || others.length < USUAL_DAYS) return []
-    const times = Math.floor(day.calls / usual)
-    return day.calls >= JUMP_CALLS && times >= JUMP_TIMES ? {start: day.start, times} : []
-  })
-  return jumps.at(-1)
 }

@@ -1,16 +1,14 @@
 import {Stack} from '@sanity/ui'
 import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {viewOfTool} from '../overview/tool/siteOfTool.tsx'
-import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {CallsChart} from './chart.tsx'
 import {CallErrors} from './errors.tsx'
 import {Regressions} from './regressions.tsx'
 import type {SiteCalls} from './report.ts'
 import {WithCalls} from './state.tsx'
-import {callsByDay, findJump, totalsOf} from './summary.ts'
+import {callsByDay, totalsOf} from './summary.ts'
 import {useCalls} from './useCalls.ts'
-import {jumpText} from './words.ts'
 
 /** For a tool or form tool: how often agents called it, and what came of it. */
 export const ToolCallsView = viewOfTool(
@@ -36,7 +34,6 @@ function CallsOfTool({siteId, documents, toolId}: CallsOfToolProps) {
 function Report({siteId, documents, toolId, calls}: CallsOfToolProps & {calls: SiteCalls}) {
   const hours = calls.hours.filter(({tool}) => tool === toolId)
   const days = callsByDay(hours, calls.now)
-  const jump = findJump(days)
   return (
     <Stack gap={6}>
       <Section
@@ -44,7 +41,6 @@ function Report({siteId, documents, toolId, calls}: CallsOfToolProps & {calls: S
         text="How often agents called this tool. A call fails if the tool has an error, or refuses the arguments."
       >
         <Regressions calls={calls} documents={documents} siteId={siteId} toolId={toolId} />
-        {jump !== undefined && <Note tone="caution">{jumpText(jump)}</Note>}
         <CallsChart days={days} totals={totalsOf(hours)} />
       </Section>
       <CallErrors errors={calls.errors.filter(({tool}) => tool === toolId)} />

@@ -1,9 +1,14 @@
+import type {CallsReport} from '../../schemas/calls/counts.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import type {Answer} from '../install/useAnswer.ts'
 import {type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
 import {parseCalls, type SiteCalls} from './report.ts'
 
-const CALLS: ReportKind<SiteCalls> = {route: 'calls?days=30', parse: parseCalls, interval: 60_000}
+const CALLS: ReportKind<CallsReport, SiteCalls> = {
+  route: 'calls?days=30',
+  parse: parseCalls,
+  interval: 60_000,
+}
 
 /** The calls of a site, or why there are none. */
 export type FollowedCalls = Answer<SiteCalls> | {readonly state: 'unpublished' | 'off'}

@@ -3,7 +3,7 @@ import {dayOf} from '../siteReports/times.ts'
 import {shortCommit} from '../tests/report.ts'
 import type {Regression} from './publishes.ts'
 import {DAYS, type SiteCalls} from './report.ts'
-import type {Jump, Totals} from './summary.ts'
+import type {Totals} from './summary.ts'
 
 /** A duration such as "250 ms" or "2.5 s". */
 export function durationText(milliseconds: number): string {
@@ -57,11 +57,6 @@ export function missingText({since, advice}: Pick<SiteCalls, 'since' | 'advice'>
     ...(since === undefined ? [] : [`The service has no counts from before ${dayText(since)}.`]),
     ...(advice === undefined ? [] : [`Counts may be missing. Tell who runs the service: ${advice}.`]),
   ]
-}
-
-/** Why a number may be wrong. */
-export function jumpText({start, times}: Jump): string {
-  return `On ${dayText(start)}, there were ${countText(times)} times as many calls as on usual days. Anybody can send wrong numbers.`
 }
 
 /** Since when more calls fail: "Since abc1234 (Ada Lovelace, Tuesday), errors of addToCart went from 1% to 14%." */

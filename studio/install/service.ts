@@ -73,8 +73,8 @@ export async function fetchOpened(
   code: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const body = await fetchFromSite(origin, publicId, 'preview/opened', code, signal)
-  return typeof body.origin === 'string' ? body.origin : undefined
+  const path = 'preview/opened'
+  return (await fetchFromSite<{origin?: string}>(origin, publicId, path, code, signal)).origin
 }
 
 /**
@@ -82,17 +82,17 @@ export async function fetchOpened(
  * @param route below the site's own URL
  * @throws Error in words for an editor
  */
-export async function fetchFromSite(
+export async function fetchFromSite<Body>(
   origin: string,
   publicId: string,
   route: string,
   code: string,
   signal: AbortSignal,
-): Promise<Record<string, unknown>> {
+): Promise<Body> {
   const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/${route}`
   const response = await ask(url, origin, signal, {authorization: `Bearer ${code}`})
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!response.ok || !isRecord(body)) throw failureOf(origin, response, body)
+  const body = await response.json().catch(() => undefined)
+  if (!response.ok || body === undefined) throw failureOf(origin, response, body)
   return body
 }
 

@@ -21,11 +21,11 @@ type ReportSource = {
  * @param route below the site's own URL
  * @throws Error in words for an editor
  */
-export async function fetchSiteReport(
+export async function fetchSiteReport<Body>(
   route: string,
   source: ReportSource,
   signal: AbortSignal,
-): Promise<Record<string, unknown>> {
+): Promise<Body> {
   return fetchFromSite(serviceOrigin, source.publicId, route, await codeOf(source), signal)
 }
 

@@ -10,9 +10,3 @@ export function dayOf(time: number, now: number): string {
       : {day: 'numeric', month: 'long', ...(now - time > 300 * DAY && {year: 'numeric'})}
   return date.toLocaleDateString('en-US', format)
 }
-
-/** A time in a report, in milliseconds since 1970. */
-export function timeOf(value: unknown): number | undefined {
-  const time = Date.parse(String(value))
-  return Number.isNaN(time) ? undefined : time
-}

@@ -7,10 +7,10 @@ import {referenceToSite} from '../siteReference.ts'
 import {fetchSiteReport} from './source.ts'
 
 /** A report of the service about a site. */
-export type ReportKind<T> = {
+export type ReportKind<Body, T> = {
   /** Below the site's own URL. */
   readonly route: string
-  readonly parse: (body: Record<string, unknown>) => T
+  readonly parse: (body: Body) => T
   /** Milliseconds between two requests while Studio is visible. */
   readonly interval: number
 }
@@ -28,10 +28,10 @@ export type FollowedReport<T> = {
  * @param value the public ID of the published site. Without a valid one, no request is sent.
  * @returns undefined if the site has no valid public ID.
  */
-export function useSiteReport<T>(
+export function useSiteReport<Body, T>(
   siteId: string,
   value: unknown,
-  {route, parse, interval}: ReportKind<T>,
+  {route, parse, interval}: ReportKind<Body, T>,
 ): FollowedReport<T> | undefined {
   const client = useClient({apiVersion: API_VERSION})
   const {basePath} = useWorkspace()
@@ -44,7 +44,7 @@ export function useSiteReport<T>(
   const ask = useCallback(
     async (signal: AbortSignal) => {
       if (publicId === undefined) throw new Error('This site is not published yet.')
-      const report = parse(await fetchSiteReport(route, {client, publicId, studioUrl}, signal))
+      const report = parse(await fetchSiteReport<Body>(route, {client, publicId, studioUrl}, signal))
       if (!signal.aborted) setTold({publicId, answer: {state: 'answered', value: report}})
       return report
     },

@@ -1,12 +1,10 @@
-import {recordsIn} from '../../schemas/rules/json.ts'
-import {timeOf} from '../siteReports/times.ts'
 import {type FollowedReport, type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
 import type {SiteVisits} from './words.ts'
 
 /** The visits of a site, and a function that asks for them at once. */
 export type FollowedVisits = FollowedReport<SiteVisits>
 
-const VISITS: ReportKind<SiteVisits> = {route: 'visits', parse: parseVisits, interval: 30_000}
+const VISITS: ReportKind<VisitsReport, SiteVisits> = {route: 'visits', parse: parseVisits, interval: 30_000}
 
 /**
  * Follows when pages of a site last asked for their tools.
@@ -18,10 +16,17 @@ export function useVisits(siteId: string, value: unknown): FollowedVisits | unde
   return useSiteReport(siteId, value, VISITS)
 }
 
-function parseVisits(body: Record<string, unknown>): SiteVisits {
+/** What `GET /api/sites/:publicId/visits` returns. Times are in ISO 8601. */
+type VisitsReport = {
+  readonly now: string
+  readonly seenAt?: string
+  readonly tools: readonly {readonly id: string; readonly seenAt: string}[]
+}
+
+function parseVisits({now, seenAt, tools}: VisitsReport): SiteVisits {
   return {
-    now: timeOf(body.now) ?? Date.now(),
-    seenAt: timeOf(body.seenAt),
-    tools: new Map(recordsIn(body.tools).map(({id, seenAt}) => [String(id), timeOf(seenAt) ?? 0])),
+    now: Date.parse(now),
+    seenAt: seenAt === undefined ? undefined : Date.parse(seenAt),
+    tools: new Map(tools.map((tool) => [tool.id, Date.parse(tool.seenAt)])),
   }
 }

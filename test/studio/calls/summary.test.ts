@@ -7,7 +7,6 @@ import {
   callsByDay,
   callsByTool,
   callsIn,
-  findJump,
   listTools,
   percentile,
   totalsOf,
@@ -23,7 +22,14 @@ const hour = fc.record({
   outcome: fc.constantFrom(...OUTCOMES),
   durations: fc.array(fc.nat(50), {minLength: BUCKETS, maxLength: BUCKETS}),
 })
-const report = fc.array(hour).map((hours) => parseCalls({now: new Date(NOW).toISOString(), hours}))
+const reportOf = (hours: CallsReport['hours'], since?: number): CallsReport => ({
+  now: new Date(NOW).toISOString(),
+  isOn: true,
+  ...(since !== undefined && {since: new Date(since).toISOString()}),
+  hours,
+  errors: [],
+})
+const report = fc.array(hour).map((hours) => parseCalls(reportOf(hours)))
 
 test('the calls of all days, and those of all tools, add up to those of the site', () => {
   fc.assert(
@@ -91,58 +97,32 @@ test('days begin at midnight where the person is, and the last one is today', ()
 describe('a report', () => {
   const durations = [1, 2]
 
-  test('of another version is read as far as it is understood', () => {
-    const body = {
-      now: new Date(NOW).toISOString(),
-      isOn: true,
-      hours: [
-        {hour: new Date(NOW).toISOString(), tool: 'cart', outcome: 'ok', durations: [1, -2, 'x', 3.5, 4]},
-        {hour: new Date(NOW).toISOString(), tool: 'cart', outcome: 'exploded', durations},
-        {hour: 'yesterday', tool: 'cart', outcome: 'ok', durations},
-        {hour: new Date(NOW).toISOString(), tool: 'cart', outcome: 'error', durations: [0, 0]},
-        null,
-      ],
-      errors: [
-        {tool: 'cart', hash: 'abc', count: 3, lastHour: '2026-11-26T08:00:00Z'},
-        {tool: 'cart', hash: 'def', count: 3, lastHour: 'yesterday'},
-        {tool: 'cart', count: 0},
-        7,
-      ],
-    }
-    const {isOn, hours, errors} = parseCalls(body)
-    assert.equal(isOn, true)
-    assert.deepEqual(hours, [
-      {time: NOW, tool: 'cart', outcome: 'ok', durations: [1, 0, 0, 0, 4, 0, 0, 0, 0, 0]},
-    ])
-    assert.deepEqual(errors, [{tool: 'cart', hash: 'abc', count: 3, lastHour: '2026-11-26T08:00:00Z'}])
-  })
-
   test('has a time of the first count only if it is within the days, and no hour is earlier', () => {
     const [start = 0] = lastDays(NOW)
-    const hour = {hour: new Date(NOW - 48 * HOUR).toISOString(), tool: 'cart', outcome: 'ok', durations}
-    const sinceOf = (since: number, ...hours: unknown[]) =>
-      parseCalls({now: new Date(NOW).toISOString(), since: new Date(since).toISOString(), hours}).since
+    const hour = {
+      hour: new Date(NOW - 48 * HOUR).toISOString(),
+      tool: 'cart',
+      outcome: 'ok',
+      durations,
+    } as const
+    const sinceOf = (since: number, ...hours: CallsReport['hours']) =>
+      parseCalls(reportOf(hours, since)).since
     assert.deepEqual(
       [sinceOf(start - 1), sinceOf(NOW - HOUR), sinceOf(NOW - 47.5 * HOUR, hour), sinceOf(NOW - HOUR, hour)],
       [undefined, NOW - HOUR, NOW - 47.5 * HOUR, undefined],
     )
   })
 
-  test('loses hours before the first day and after now', () => {
+  test('loses hours before the first day', () => {
     const [start = 0] = lastDays(NOW)
-    const report: CallsReport = {
-      now: new Date(NOW).toISOString(),
-      isOn: true,
-      hours: [start - HOUR, start, NOW, NOW + HOUR].map((time) => ({
-        hour: new Date(time).toISOString(),
-        tool: 'cart',
-        outcome: 'ok',
-        durations,
-      })),
-      errors: [],
-    }
+    const hours = [start - HOUR, start, NOW].map((time) => ({
+      hour: new Date(time).toISOString(),
+      tool: 'cart',
+      outcome: 'ok' as const,
+      durations,
+    }))
     assert.deepEqual(
-      parseCalls(report).hours.map(({time}) => time),
+      parseCalls(reportOf(hours)).hours.map(({time}) => time),
       [start, NOW],
     )
   })
@@ -178,23 +158,5 @@ describe('the lists of tools', () => {
 
   test('begin with the slowest tools', () => {
     assert.deepEqual(ids(lists.slow), ['slowest', 'slow'])
-  })
-})
-
-describe('a jump', () => {
-  const days = (...counts: number[]) =>
-    counts.map((calls, start) => ({start, ...totalsOf(hoursOf(NOW, {ok: calls}))}))
-
-  test('is a day with ten times as many calls as usual days', () => {
-    assert.deepEqual(findJump(days(9, 11, 0, 10, 120, 12)), {start: 4, times: 10})
-    assert.equal(findJump(days(9, 11, 0, 10, 99, 12)), undefined)
-  })
-
-  test('is the last of several', () => {
-    assert.deepEqual(findJump(days(10, 500, 10, 10, 10, 900)), {start: 5, times: 90})
-  })
-
-  test('needs some days that show what is usual', () => {
-    assert.equal(findJump(days(0, 0, 10, 11, 5_000)), undefined)
   })
 })

@@ -4,7 +4,6 @@ import {toCsv} from '../../../studio/calls/csv.ts'
 import type {Publish, Regression} from '../../../studio/calls/publishes.ts'
 import {
   failedText,
-  jumpText,
   lastDaysText,
   missingText,
   percentileText,
@@ -62,13 +61,6 @@ describe('Studio says', () => {
     assert.equal(
       failedText({calls: 80, failed: 3, foundNothing: 0, p50: 50, p95: 50}),
       '3 of 80 calls failed (3.8%)',
-    )
-  })
-
-  test('that a number may be wrong', () => {
-    assert.equal(
-      jumpText({start: new Date(2026, 10, 24).getTime(), times: 1_200}),
-      'On Tuesday, November 24, there were 1,200 times as many calls as on usual days. Anybody can send wrong numbers.',
     )
   })
 })
