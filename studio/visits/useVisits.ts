@@ -1,5 +1,5 @@
 import {type FollowedReport, type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
-import type {SiteVisits} from './words.ts'
+import type {SiteVisits} from './watch.ts'
 
 /** The visits of a site, and a function that asks for them at once. */
 export type FollowedVisits = FollowedReport<SiteVisits>

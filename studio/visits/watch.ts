@@ -1,5 +1,13 @@
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
-import type {SiteVisits} from './words.ts'
+
+/** When pages of a site last asked for their tools, in milliseconds since 1970 by the clock of the service. */
+export type SiteVisits = {
+  readonly now: number
+  /** Undefined: no page is known to have asked. */
+  readonly seenAt: number | undefined
+  /** By the IDs of tools. */
+  readonly tools: ReadonlyMap<string, number>
+}
 
 /** What became of a page that was opened to see whether it asks for its tools. */
 export type Watched = 'watching' | 'seen' | 'silent'

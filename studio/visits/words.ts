@@ -1,37 +1,4 @@
-import {counted} from '../../common/text/counted.ts'
 import {latestTag, policyOf, type TaggedSite} from '../install/tags.ts'
-
-/** When pages of a site last asked for their tools, in milliseconds since 1970 by the clock of the service. */
-export type SiteVisits = {
-  readonly now: number
-  /** Undefined: no page is known to have asked. */
-  readonly seenAt: number | undefined
-  /** By the IDs of tools. */
-  readonly tools: ReadonlyMap<string, number>
-}
-
-/** What Studio says about visits. `old`: pages asked, but not lately. */
-export type Seen = {readonly state: 'seen' | 'old' | 'never'; readonly text: string}
-
-/** Milliseconds after which a site counts as not visited lately. */
-const OLD_AFTER = 86_400_000
-
-/** Says when a page of a site last asked for its tools. */
-export function describeSiteVisits({now, seenAt}: SiteVisits): Seen {
-  if (seenAt === undefined) return {state: 'never', text: 'No page has asked yet, as far as is known'}
-  return {state: now - seenAt > OLD_AFTER ? 'old' : 'seen', text: `Seen ${ago(now - seenAt)}`}
-}
-
-/** The same for the pages of one tool. */
-export function describeToolVisits({now, tools}: SiteVisits, id: string): Seen {
-  const seenAt = tools.get(id)
-  if (seenAt === undefined)
-    return {state: 'never', text: 'None of its pages has asked for it yet, as far as is known'}
-  return {
-    state: now - seenAt > OLD_AFTER ? 'old' : 'seen',
-    text: `Its pages were asked for ${ago(now - seenAt)}`,
-  }
-}
 
 /** Why no page may have asked for its tools, and what to do about each. */
 export function visitCauses(
@@ -84,16 +51,4 @@ ${policyOf(origin).replace('; ', '\n')}
 If it has such a line, add the address to that one. If it has only default-src, the new line also needs what default-src allows. If it allows scripts by nonce, give the tag the nonce of the page (nonce="…") instead of the script-src line.
 
 Thank you!`
-}
-
-const UNITS: readonly [name: string, milliseconds: number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-]
-
-function ago(milliseconds: number): string {
-  const [name, length] = UNITS.find(([, unit]) => milliseconds >= unit) ?? []
-  if (name === undefined || length === undefined) return 'less than a minute ago'
-  return `${counted(Math.floor(milliseconds / length), name)} ago`
 }

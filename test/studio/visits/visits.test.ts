@@ -1,57 +1,22 @@
 import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
-import {type Watched, watchVisits} from '../../../studio/visits/watch.ts'
-import {
-  describeSiteVisits,
-  describeToolVisits,
-  type SiteVisits,
-  visitCauses,
-} from '../../../studio/visits/words.ts'
+import {type SiteVisits, type Watched, watchVisits} from '../../../studio/visits/watch.ts'
+import {visitCauses} from '../../../studio/visits/words.ts'
 
 const NOW = 1_800_000_000_000
 
-const seen = (age: number | undefined, tools: Record<string, number> = {}): SiteVisits => ({
+const seen = (age: number | undefined): SiteVisits => ({
   now: NOW,
   seenAt: age === undefined ? undefined : NOW - age,
-  tools: new Map(Object.entries(tools).map(([id, toolAge]) => [id, NOW - toolAge])),
+  tools: new Map(),
 })
 
-describe('Studio says', () => {
-  test('when a page was last seen, in words', () => {
-    const ages: [age: number, state: string, text: string][] = [
-      [0, 'seen', 'Seen less than a minute ago'],
-      [59_999, 'seen', 'Seen less than a minute ago'],
-      [60_000, 'seen', 'Seen 1 minute ago'],
-      [150_000, 'seen', 'Seen 2 minutes ago'],
-      [7_200_000, 'seen', 'Seen 2 hours ago'],
-      [3 * 86_400_000, 'old', 'Seen 3 days ago'],
-    ]
-    for (const [age, state, text] of ages) assert.deepEqual(describeSiteVisits(seen(age)), {state, text})
-  })
-
-  test('that no page has asked', () => {
-    assert.deepEqual(describeSiteVisits(seen(undefined)), {
-      state: 'never',
-      text: 'No page has asked yet, as far as is known',
-    })
-  })
-
-  test('when the pages of a tool were asked for', () => {
-    const visits = seen(0, {cart: 120_000})
-    assert.equal(describeToolVisits(visits, 'cart').text, 'Its pages were asked for 2 minutes ago')
-    assert.deepEqual(describeToolVisits(visits, 'search'), {
-      state: 'never',
-      text: 'None of its pages has asked for it yet, as far as is known',
-    })
-  })
-
-  test('why no page may have asked, and what to do about each reason, with the values of this site', () => {
-    const causes = visitCauses('shop-public', 'https://tools.example')
-    for (const {cause, remedy} of causes) assert.match(`${cause} ${remedy}`, /^[A-Z].*\. .*[A-Z“].*\.$/)
-    const text = causes.flatMap(({cause, remedy}) => [cause, remedy]).join('\n')
-    for (const word of ['data-site="shop-public"', 'https://tools.example', 'script tag', 'WebMCP'])
-      assert.ok(text.includes(word), word)
-  })
+test('Studio says why no page may have asked, and what to do about each reason, with the values of this site', () => {
+  const causes = visitCauses('shop-public', 'https://tools.example')
+  for (const {cause, remedy} of causes) assert.match(`${cause} ${remedy}`, /^[A-Z].*\. .*[A-Z“].*\.$/)
+  const text = causes.flatMap(({cause, remedy}) => [cause, remedy]).join('\n')
+  for (const word of ['data-site="shop-public"', 'https://tools.example', 'script tag', 'WebMCP'])
+    assert.ok(text.includes(word), word)
 })
 
 /** What is reported while the service gives one answer every two seconds. */
