@@ -4,7 +4,7 @@ import type {Fields} from '../rules/tool.ts'
 import type {Advice} from './advice.ts'
 
 /** The field that a fix changes, and its new value. */
-export type Fixed = {readonly field: string; readonly value: string | number | Fields}
+type Fixed = {readonly field: string; readonly value: string | number | Fields}
 
 /** What the fix of a piece of advice makes of a document's fields; undefined if there is none, or its field is no text. */
 export function fixed({field: own, fix}: Advice, fields: Fields): Fixed | undefined {

@@ -12,10 +12,6 @@ const REACHES: readonly (readonly [Reach, string])[] = [
   ['pattern', 'A pattern of your own'],
 ]
 
-function isReach(value: string): value is Reach {
-  return REACHES.some(([reach]) => reach === value)
-}
-
 /** The pages of a tool: a choice in words, and the pattern that it comes to. Suggests pages of the site’s other tools. */
 export function PatternInput(props: StringInputProps): ReactNode {
   const {value = '', readOnly = false, onChange} = props
@@ -24,8 +20,9 @@ export function PatternInput(props: StringInputProps): ReactNode {
   // "A pattern of your own" changes nothing, but stays chosen until something else is.
   const [chosen, setChosen] = useState<Reach | undefined>()
   const reach = chosen === 'pattern' ? chosen : reachOf(value)
-  const choose = (next: string) => {
-    if (!isReach(next)) return
+  const choose = (reach: string) => {
+    const [next] = REACHES.find(([known]) => known === reach) ?? []
+    if (next === undefined) return
     setChosen(next)
     if (withReach(value, next) !== value) onChange(set(withReach(value, next)))
   }

@@ -57,11 +57,7 @@ export function templateItems(
 export function recipesFor(
   type: SiteDocumentType,
 ): {templateId: string; title: string; icon: ComponentType}[] {
-  return RECIPES[type].map(({id, title}) => ({
-    templateId: templateId(type, id),
-    title,
-    icon: ICONS[id] ?? DocumentIcon,
-  }))
+  return RECIPES[type].map(({id, title}) => ({templateId: templateId(type, id), title, icon: iconOf(id)}))
 }
 
 /** Whether a template is for new documents of a type on a site. */
@@ -73,12 +69,16 @@ function templatesFor(type: SiteDocumentType): Template<{siteId?: string}, objec
   return RECIPES[type].map(({id, title, fields}) => ({
     id: templateId(type, id),
     title,
-    icon: ICONS[id] ?? DocumentIcon,
+    icon: iconOf(id),
     schemaType: type,
     parameters: [{name: 'siteId', type: 'string'}],
     value: ({siteId}: {siteId?: string}) =>
       siteId === undefined ? fields : {...fields, site: referenceToSite(siteId)},
   }))
+}
+
+function iconOf(recipeId: string): ComponentType {
+  return ICONS[recipeId] ?? DocumentIcon
 }
 
 function templateId(type: SiteDocumentType, recipeId: string): string {

@@ -1,5 +1,5 @@
 import {uuid} from '@sanity/uuid'
-import {groupVersions, type StoredDocument, siteOf} from '../../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {generatePublicId} from '../../../schemas/rules/publicId.ts'
 import {referenceToSite} from '../../siteReference.ts'
 
@@ -25,11 +25,11 @@ type Copy = {
 /**
  * Copies a site with its tools and form tools. The copy has a public ID of its own and no other address than the
  * given one, so no page changes.
+ * @param documents what {@link SITE_WITH_TOOLS} selects
  * @param newId returns an id that no document has
  */
 export function copySite(
   documents: readonly StoredDocument[],
-  siteId: string,
   {name, address, isPublished}: CopyOptions,
   newId: () => string = uuid,
 ): Copy {
@@ -43,11 +43,7 @@ export function copySite(
         : {site: isPublished ? {_type: 'reference', _ref: copyId} : referenceToSite(copyId)}
     return {...fields, ...own, _id: isDraft ? `drafts.${id}` : id}
   }
-  const groups = groupVersions(documents).map(({published, draft}) => ({
-    published: belongs(published, siteId) ? published : undefined,
-    draft: belongs(draft, siteId) ? draft : undefined,
-  }))
-  const copies = groups.flatMap(({published, draft}) => {
+  const copies = groupVersions(documents).flatMap(({published, draft}) => {
     const subject = draft ?? published
     if (subject === undefined) return []
     const id = subject._type === 'site' ? copyId : newId()
@@ -58,11 +54,4 @@ export function copySite(
     ]
   })
   return {siteId: copyId, documents: copies}
-}
-
-function belongs(document: StoredDocument | undefined, siteId: string): boolean {
-  if (document === undefined) return false
-  return document._type === 'site'
-    ? document._id.replace(/^drafts\./, '') === siteId
-    : siteOf(document) === siteId
 }

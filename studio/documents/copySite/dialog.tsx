@@ -31,7 +31,7 @@ export function CopySiteDialog({siteId, onClose}: {siteId: string; onClose: () =
     void run(isAlsoPublished ? 'The site is copied' : 'The site is copied as drafts', async (client) => {
       const tag = 'handrail.copy-site'
       const found: unknown = await client.fetch(SITE_WITH_TOOLS, {siteId}, {perspective: 'raw', tag})
-      const copy = copySite(parseDocuments(found), siteId, {
+      const copy = copySite(parseDocuments(found), {
         name: name.trim(),
         address: parsed.ok ? parsed.value : undefined,
         isPublished: isAlsoPublished,

@@ -1,13 +1,13 @@
 import {useCallback, useMemo} from 'react'
 import {type StringInputProps, useFormValue} from 'sanity'
+import {textOf} from '../../../schemas/rules/text.ts'
 import {CodeEditor} from './codeEditor.tsx'
 import {scriptCompletions} from './completions.ts'
 import {scriptDiagnostics} from './diagnostics.ts'
 
 /** The input of a tool's script. */
 export function ScriptInput(field: StringInputProps) {
-  const schema = useFormValue(['inputSchema'])
-  const schemaText = typeof schema === 'string' ? schema : ''
+  const schemaText = textOf(useFormValue(['inputSchema']))
   const check = useCallback((text: string) => scriptDiagnostics(text, schemaText), [schemaText])
   const complete = useMemo(() => scriptCompletions(schemaText), [schemaText])
   return <CodeEditor check={check} complete={complete} field={field} label="Script" language="javascript" />
