@@ -1,6 +1,8 @@
 import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
-import {Link} from 'sanity/router'
+import {IntentLink, Link} from 'sanity/router'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {publishedIdOf} from '../../schemas/documentId.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Muted} from '../parts/note.tsx'
@@ -78,13 +80,9 @@ function ChangeRow({change, commitPage, names}: ChangeRowProps) {
   )
 }
 
-function Sentence({
-  document: {id, type, change, fields = []},
-  name,
-}: {
-  document: ChangedDocument
-  name: string | undefined
-}) {
+type SentenceProps = {document: ChangedDocument; name: string | undefined}
+
+function Sentence({document: {id, type, change, fields = []}, name}: SentenceProps) {
   const addresses = useAddresses()
   const titleOf = useFieldTitle()
   const known = TYPES.find((one) => one === type)
@@ -98,5 +96,28 @@ function Sentence({
       </Link>
       {known && fields.length > 0 && `: ${fields.map((field) => titleOf(known, field)).join(', ')}`}
     </>
+  )
+}
+
+type LatestDocumentsProps = {documents: readonly StoredDocument[]; names: Names; max: number}
+
+/** The documents that changed last: what hosted Sanity knows of who changed what. */
+export function LatestDocuments({documents, names, max}: LatestDocumentsProps) {
+  const latest = documents.toSorted((a, b) => String(b._updatedAt).localeCompare(String(a._updatedAt)))
+  return (
+    <Rows>
+      {latest.slice(0, max).map(({_id, _type, _updatedAt}) => {
+        const id = publishedIdOf(_id)
+        return (
+          <Text key={_id} size={1}>
+            <IntentLink intent="edit" params={{id, type: _type}} style={UNDERLINED}>
+              {names.get(id)}
+            </IntentLink>
+            {', '}
+            <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
+          </Text>
+        )
+      })}
+    </Rows>
   )
 }

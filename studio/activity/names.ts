@@ -17,8 +17,3 @@ export function revisionsOf(documents: readonly StoredDocument[]): string {
     .sort()
     .join(' ')
 }
-
-/** The documents that changed last. */
-export function latestOf(documents: readonly StoredDocument[], max: number): StoredDocument[] {
-  return documents.toSorted((a, b) => String(b._updatedAt).localeCompare(String(a._updatedAt))).slice(0, max)
-}

@@ -1,22 +1,22 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useMemo} from 'react'
-import {RelativeTime, useClient} from 'sanity'
+import {useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
 import {Waiting} from '../parts/lazily.tsx'
-import {Muted, Note} from '../parts/note.tsx'
+import {Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {restore} from './activity.ts'
-import {ChangeList} from './changeList.tsx'
-import {latestOf, namesOf, revisionsOf} from './names.ts'
+import {ChangeList, LatestDocuments} from './changeList.tsx'
+import {namesOf, revisionsOf} from './names.ts'
 import {useActivity} from './useActivity.ts'
 
 const NONE: readonly StoredDocument[] = []
@@ -42,7 +42,15 @@ function SiteActivity({siteId, documents}: {siteId: string; documents: readonly 
   const names = useMemo(() => new Map([...namesOf(deleted), ...namesOf(documents)]), [deleted, documents])
   if (live.state === 'waiting') return <Waiting />
   if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
-  if (live.state === 'unknown') return <LastChanges documents={documents} />
+  if (live.state === 'unknown')
+    return (
+      <Section
+        title="Last changes"
+        text="When each document last changed. Who changed it, and which documents were deleted, is listed here only for content in a Git repository."
+      >
+        <LatestDocuments documents={documents} max={PAGE} names={names} />
+      </Section>
+    )
   const {activity} = live
   return (
     <Stack gap={6}>
@@ -109,28 +117,6 @@ function Deleted({documents}: {documents: readonly StoredDocument[]}) {
             </Flex>
           )
         })}
-      </Rows>
-    </Section>
-  )
-}
-
-/** What hosted Sanity knows of the activity of a site. */
-function LastChanges({documents}: {documents: readonly StoredDocument[]}) {
-  const names = namesOf(documents)
-  return (
-    <Section
-      title="Last changes"
-      text="When each document last changed. Who changed it, and which documents were deleted, is listed here only for content in a Git repository."
-    >
-      <Rows>
-        {latestOf(documents, PAGE).map(({_id, _updatedAt}) => (
-          <Flex gap={2} justify="space-between" key={_id}>
-            <Text size={1}>{names.get(_id.replace(/^drafts\./, ''))}</Text>
-            <Muted>
-              <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
-            </Muted>
-          </Flex>
-        ))}
       </Rows>
     </Section>
   )

@@ -9,23 +9,8 @@ export type SiteTab = (typeof SITE_TABS)[number]
 /** The name of the tool of Studio that has the overview and the pages of sites. */
 export const OVERVIEW = 'overview'
 
-/** The addresses of pages in this Studio. */
-export type Addresses = {
-  readonly overview: string
-  /** The page of a site. */
-  site(siteId: string, tab?: SiteTab): string
-  /** The form of a tool, next to the list that has it. With a field, the tab of the form that has this field. */
-  tool(siteId: string, type: string, id: string, field?: string): string
-  /** The form of a document, next to no list. */
-  form(type: string, id: string): string
-  /** A release, in Studio's own tool. */
-  release(name: string): string
-  /** The calls of a tool, next to no list. */
-  calls(type: string, id: string): string
-}
-
 /** @param basePath of the workspace, such as `/` */
-function addressesBelow(basePath: string): Addresses {
+function addressesBelow(basePath: string) {
   const base = basePath.replace(/\/$/, '')
   const overview = `${base}/${OVERVIEW}`
   // The pane that Studio itself opens for a document that no list contains.
@@ -33,15 +18,22 @@ function addressesBelow(basePath: string): Addresses {
     `${base}/structure/${encodeURIComponent(`__edit__${id},${params}`)}`
   return {
     overview,
-    site: (siteId, tab = 'tools') =>
+    /** The page of a site. */
+    site: (siteId: string, tab: SiteTab = 'tools') =>
       `${overview}/${encodeURIComponent(siteId)}${tab === 'tools' ? '' : `/${tab}`}`,
-    tool: (siteId, type, id, field) =>
+    /** The form of a tool, next to the list that has it. With a field, the tab of the form that has this field. */
+    tool: (siteId: string, type: string, id: string, field?: string) =>
       `${base}/structure/${['sites', siteId, type === 'tool' ? 'tools' : 'formTools', id].map(encodeURIComponent).join(';')}${field === undefined ? '' : `,path=${field}`}`,
-    form: (type, id) => pane(id, `type=${type}`),
-    release: (name) => `${base}/releases/${encodeURIComponent(name)}`,
-    calls: (type, id) => pane(id, `type=${type},view=calls`),
+    /** The form of a document, next to no list. */
+    form: (type: string, id: string) => pane(id, `type=${type}`),
+    /** A release, in Studio's own tool. */
+    release: (name: string) => `${base}/releases/${encodeURIComponent(name)}`,
+    /** The calls of a tool, next to no list. */
+    calls: (type: string, id: string) => pane(id, `type=${type},view=calls`),
   }
 }
+
+export type Addresses = ReturnType<typeof addressesBelow>
 
 /** The addresses of pages in this Studio. */
 export function useAddresses(): Addresses {

@@ -1,13 +1,9 @@
-import {Heading, Stack, Text} from '@sanity/ui'
+import {Heading, Stack} from '@sanity/ui'
 import {useMemo} from 'react'
-import {RelativeTime} from 'sanity'
-import {IntentLink} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {ChangeList} from '../activity/changeList.tsx'
-import {latestOf, namesOf, revisionsOf} from '../activity/names.ts'
+import {ChangeList, LatestDocuments} from '../activity/changeList.tsx'
+import {namesOf, revisionsOf} from '../activity/names.ts'
 import {useActivity} from '../activity/useActivity.ts'
-import {Rows} from '../parts/rows.tsx'
-import {UNDERLINED} from '../parts/underlined.ts'
 
 const NONE: readonly StoredDocument[] = []
 
@@ -27,21 +23,7 @@ export function LastChanges({documents}: {documents: readonly StoredDocument[]})
       {live.state === 'ready' ? (
         <ChangeList activity={live.activity} names={names} />
       ) : (
-        <Rows>
-          {latestOf(documents, MAX_SHOWN).map(({_id, _type, _updatedAt}) => (
-            <Text key={_id} size={1}>
-              <IntentLink
-                intent="edit"
-                params={{id: _id.replace(/^drafts\./, ''), type: _type}}
-                style={UNDERLINED}
-              >
-                {names.get(_id.replace(/^drafts\./, ''))}
-              </IntentLink>
-              {', '}
-              <RelativeTime time={String(_updatedAt)} useTemporalPhrase />
-            </Text>
-          ))}
-        </Rows>
+        <LatestDocuments documents={documents} max={MAX_SHOWN} names={names} />
       )}
     </Stack>
   )
