@@ -24,7 +24,7 @@ import {RowsInput} from './actions/rowsInput.tsx'
 import {ConditionsInput} from './conditionsInput.tsx'
 import {HintInput} from './hintInput.tsx'
 import {ParametersInput} from './parameters/parametersInput.tsx'
-import {PastedInput, partFor} from './pastedInput.tsx'
+import {PastedInput} from './pastedInput.tsx'
 import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
 import {TestsInput} from './tests/testsInput.tsx'
@@ -34,41 +34,28 @@ const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaI
 const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
 
 /** The fields with the rows of a request. */
-const ROWS = ['tool.request.headers', 'tool.request.query', 'tool.request.body']
+const ROWS = ['request.headers', 'request.query', 'request.body']
 const TOOLS: readonly unknown[] = ['tool', 'formTool']
-const CONDITIONS = ['tool.offeredWhile.has', 'formTool.offeredWhile.has']
-const TESTS = ['tool.tests', 'formTool.tests']
-const TEXTS = ['tool.texts', 'formTool.texts']
 
 /** The input of every field, with the field's problems below it. */
 export function Input(props: InputProps) {
   const type = useFormValue(['_type'])
   const id = useFormValue(['_id'])
+  const documentId = props.path.length === 0 && typeof id === 'string' ? id : undefined
   const field = props.path.every((part) => typeof part === 'string') ? props.path.join('.') : undefined
   // Documents and objects would repeat the problems of their fields.
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
-  const shown = field === undefined ? renderInList(props) : renderField(`${type}.${field}`, props)
+  const shown = field === undefined ? renderInList(props) : renderField(field, props)
   return (
     <>
-      {props.path.length === 0 && typeof id === 'string' && <KeptText id={id} type={String(type)} />}
-      {props.path.length === 0 &&
-        typeof id === 'string' &&
-        props.readOnly !== true &&
-        TOOLS.includes(type) && <TakesShown id={getPublishedId(id)} />}
-      {isStringInputProps(props) ? withPasting(String(type), props, shown) : shown}
+      {documentId !== undefined && <KeptText id={documentId} type={String(type)} />}
+      {documentId !== undefined && props.readOnly !== true && TOOLS.includes(type) && (
+        <TakesShown id={getPublishedId(documentId)} />
+      )}
+      {isStringInputProps(props) ? <PastedInput input={props}>{shown}</PastedInput> : shown}
       {isLeaf && <Problems problems={props.validation} readOnly={props.readOnly === true} />}
     </>
-  )
-}
-
-function withPasting(type: string, props: StringInputProps, shown: ReactNode): ReactNode {
-  const part = partFor(type, props.path)
-  if (part === undefined) return shown
-  return (
-    <PastedInput input={props} part={part}>
-      {shown}
-    </PastedInput>
   )
 }
 
@@ -92,37 +79,40 @@ function renderInList(props: InputProps): ReactNode {
     : props.renderDefault(props)
 }
 
+/** No field of sites has the path of a field of tools. */
 function renderField(field: string, props: InputProps): ReactNode {
-  if (isArrayOfObjectsInputProps(props) && ROWS.includes(field)) return <RowsInput {...props} />
-  if (isArrayOfObjectsInputProps(props) && TESTS.includes(field)) return <TestsInput {...props} />
-  if (isArrayOfObjectsInputProps(props) && TEXTS.includes(field)) return <TextsInput {...props} />
-  if (isArrayOfPrimitivesInputProps(props) && CONDITIONS.includes(field))
+  if (isArrayOfObjectsInputProps(props)) {
+    if (ROWS.includes(field)) return <RowsInput {...props} />
+    if (field === 'tests') return <TestsInput {...props} />
+    if (field === 'texts') return <TextsInput {...props} />
+  }
+  if (isArrayOfPrimitivesInputProps(props) && field === 'offeredWhile.has')
     return <ConditionsInput {...props} />
-  if (isObjectInputProps(props) && field === 'tool.request') return <RequestInput {...props} />
-  if (isObjectInputProps(props) && field === 'tool.request.result') return <ResultInput {...props} />
-  if (isObjectInputProps(props) && field === 'tool.reading') return withPage(props, 'reading')
+  if (isObjectInputProps(props) && field === 'request') return <RequestInput {...props} />
+  if (isObjectInputProps(props) && field === 'request.result') return <ResultInput {...props} />
+  if (isObjectInputProps(props) && field === 'reading') return withPage(props, 'reading')
   if (!isStringInputProps(props)) return props.renderDefault(props)
-  const hint = HINTS.find((known) => field === `tool.annotations.${known}`)
+  const hint = HINTS.find((known) => field === `annotations.${known}`)
   if (hint !== undefined) return <HintInput {...props} hint={hint} />
   switch (field) {
-    case 'site.publicId':
+    case 'publicId':
       return <PublicIdInput {...props} />
-    case 'tool.request.address':
+    case 'request.address':
       return withPage(props, 'request')
-    case 'tool.link.address':
+    case 'link.address':
       return withPage(props, 'link')
-    case 'formTool.selector':
+    case 'selector':
       return withPage(props, 'selector')
-    case 'tool.action':
+    case 'action':
       return <ActionInput {...props} />
-    case 'tool.pathPattern':
-    case 'formTool.pagePath':
+    case 'pathPattern':
+    case 'pagePath':
       return <PatternInput {...props} />
-    case 'tool.inputSchema':
+    case 'inputSchema':
       return <ParametersInput {...props} />
-    case 'tool.outputSchema':
+    case 'outputSchema':
       return <OutputSchemaInput {...props} />
-    case 'tool.executeJs':
+    case 'executeJs':
       return <ScriptInput {...props} />
     default:
       return props.renderDefault(props)

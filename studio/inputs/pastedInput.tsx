@@ -6,26 +6,16 @@ import {pathOfAddress} from '../../schemas/rules/paths/pathPattern.ts'
 
 /** For fields that need a part of an address, the function that finds this part in a copied one. */
 const PARTS: Readonly<Record<string, (copied: string) => string | undefined>> = {
-  'site.addresses.[]': originIn,
-  'tool.exposedTo.[]': originIn,
-  'tool.pathPattern': pathOfAddress,
-  'formTool.pagePath': pathOfAddress,
-}
-
-/** The function that finds what a field needs in a copied address; undefined for other fields. */
-export function partFor(type: string, path: StringInputProps['path']) {
-  const names = path.map((part) => (typeof part === 'string' ? part : '[]'))
-  return PARTS[[type, ...names].join('.')]
-}
-
-type PastedInputProps = {
-  input: StringInputProps
-  part: (copied: string) => string | undefined
-  children: ReactNode
+  'addresses.[]': originIn,
+  'exposedTo.[]': originIn,
+  pathPattern: pathOfAddress,
+  pagePath: pathOfAddress,
 }
 
 /** A field into which an address can be pasted as it was copied. What is pasted into other text stays as it is. */
-export function PastedInput({input, part, children}: PastedInputProps) {
+export function PastedInput({input, children}: {input: StringInputProps; children: ReactNode}) {
+  const part = PARTS[input.path.map((name) => (typeof name === 'string' ? name : '[]')).join('.')]
+  if (part === undefined) return children
   const paste = (event: ClipboardEvent) => {
     const found = part(event.clipboardData.getData('text/plain'))
     if (found === undefined || input.readOnly === true || !replacesAll(event.target)) return

@@ -1,10 +1,11 @@
-import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import type {StringInputProps} from 'sanity'
 import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
 import {hasAction, withScript} from '../../../schemas/actions/compile.ts'
 import {BrokenRule, orBrokenRule} from '../../../schemas/rules/brokenRule.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
+import {ConfirmDialog} from '../../parts/confirmDialog.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {useTool} from './useTool.ts'
 
@@ -14,10 +15,6 @@ export function ActionInput(props: StringInputProps) {
   const [isAsked, setIsAsked] = useState(false)
   const script = scriptOf(tool)
   const isScript = props.value === undefined && textOf(tool.executeJs) !== ''
-  const turn = () => {
-    setIsAsked(false)
-    if (script !== undefined) change({executeJs: script, action: 'script'}, FIELDS)
-  }
   return (
     <Stack gap={3}>
       {/* Tools from before the choice have a script only. */}
@@ -27,19 +24,18 @@ export function ActionInput(props: StringInputProps) {
           <SmallButton mode="bleed" onClick={() => setIsAsked(true)} text="Turn into a script" />
         </Flex>
       )}
-      {isAsked && (
-        <Card border padding={3} radius={2} role="group" tone="caution">
-          <Stack gap={3}>
-            <Text size={1}>
-              The tool keeps doing the same, as a script that only programmers can change. The way back is the
-              history of the document.
-            </Text>
-            <Flex gap={2}>
-              <SmallButton onClick={turn} text="Turn into a script" tone="caution" />
-              <SmallButton onClick={() => setIsAsked(false)} text="Cancel" />
-            </Flex>
-          </Stack>
-        </Card>
+      {isAsked && script !== undefined && (
+        <ConfirmDialog
+          action="Turn into a script"
+          onClose={() => setIsAsked(false)}
+          onConfirm={() => change({executeJs: script, action: 'script'}, FIELDS)}
+          title="Turn into a script"
+        >
+          <Text size={1}>
+            The tool keeps doing the same, as a script that only programmers can change. The way back is the
+            history of the document.
+          </Text>
+        </ConfirmDialog>
       )}
     </Stack>
   )

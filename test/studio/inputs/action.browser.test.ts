@@ -192,7 +192,7 @@ describe('a tool that sends a request, made without code', () => {
   test('turns into a script that does the same', async () => {
     const before = await script()
     await button('Turn into a script').click()
-    await page.getByRole('group').getByRole('button', {name: 'Turn into a script'}).click()
+    await page.getByTestId('confirm').click()
     await page.getByTestId('code-javascript').getByText('library.example').first().waitFor()
     await saved(page)
     await page.locator(PUBLISH).click()
