@@ -56,16 +56,13 @@ const testBadge: DocumentBadgeComponent = ({id, draft, published}) => {
   return testBadgeOf(tests, id, Date.now())
 }
 
-/** Longest delay of a timer: a longer one would fire at once. */
-const LONGEST_DELAY = 2 ** 31 - 1
-
 /** Whether a time, in milliseconds since 1970, is still to come. */
 function useIsBefore(time: number): boolean {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const left = time - Date.now()
     setNow(Date.now())
-    if (left <= 0 || left > LONGEST_DELAY) return undefined
+    if (left <= 0) return undefined
     const timer = setTimeout(() => setNow(Date.now()), left)
     return () => clearTimeout(timer)
   }, [time])

@@ -1,29 +1,24 @@
-import {useEffect, useState} from 'react'
+import {useMemo} from 'react'
 import {useFormValue, useSource} from 'sanity'
 import {namedPaths} from '../../schemas/diagnosis/page.ts'
 import {siteFacts} from '../../schemas/otherTools.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {useAnswer} from '../install/useAnswer.ts'
 
 /** The pages that the patterns of the site's other tools name. */
 export function usePages(): readonly string[] {
-  const document = useFormValue([])
   const {getClient} = useSource()
-  const [pages, setPages] = useState<readonly string[]>([])
-  const site = isRecord(document) && isRecord(document.site) ? document.site._ref : undefined
-  const id = isRecord(document) && typeof document._id === 'string' ? document._id : undefined
-  useEffect(() => {
-    if (typeof site !== 'string' || id === undefined) return
-    let isLeft = false
-    void siteFacts({getClient, document: {_id: id, site: {_ref: site}}}).then(({others}) => {
-      const named = others.flatMap(({pattern}) => pagesOf(pattern))
-      if (!isLeft) setPages([...new Set(named)].sort())
-    })
-    return () => {
-      isLeft = true
-    }
-  }, [getClient, id, site])
-  return pages
+  const id = textOf(useFormValue(['_id']))
+  const site = textOf(useFormValue(['site', '_ref']))
+  const facts = useAnswer(
+    useMemo(
+      () => (site === '' ? undefined : () => siteFacts({getClient, document: {_id: id, site: {_ref: site}}})),
+      [getClient, id, site],
+    ),
+  )
+  if (facts.state !== 'answered') return []
+  return [...new Set(facts.value.others.flatMap(({pattern}) => pagesOf(pattern)))].sort()
 }
 
 /** The pages that a pattern names. */

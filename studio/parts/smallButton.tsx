@@ -1,5 +1,6 @@
+import {AddIcon} from '@sanity/icons/Add'
 import {TrashIcon} from '@sanity/icons/Trash'
-import {Button} from '@sanity/ui'
+import {Button, Flex} from '@sanity/ui'
 import type {ComponentProps} from 'react'
 
 /** A button next to fields or in a row, with little room around its text. */
@@ -10,4 +11,15 @@ export function SmallButton(props: ComponentProps<typeof Button>) {
 /** A button that removes the row in which it is. */
 export function RemoveButton({label, onClick}: {label: string; onClick: () => void}) {
   return <SmallButton aria-label={label} icon={TrashIcon} mode="bleed" onClick={onClick} />
+}
+
+type AddButtonProps = {text: string; testId?: string; onClick: () => void}
+
+/** A button that adds a row, below the rows. */
+export function AddButton({text, testId, onClick}: AddButtonProps) {
+  return (
+    <Flex>
+      <SmallButton data-testid={testId} icon={AddIcon} onClick={onClick} text={text} />
+    </Flex>
+  )
 }

@@ -35,7 +35,7 @@ function withPlainError(text: string): string {
 }
 
 /** The reasons that an error of the API lists, each once. Undefined: it lists none. */
-function reasonsIn(error: unknown): string | undefined {
+export function reasonsIn(error: unknown): string | undefined {
   const items: unknown[] = isRecord(error) && Array.isArray(error.items) ? error.items : []
   const reasons = items.flatMap((item) => {
     const description = isRecord(item) && isRecord(item.error) ? item.error.description : undefined

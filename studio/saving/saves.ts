@@ -1,5 +1,6 @@
 import {jsonIn} from '../../common/json.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {reasonsIn} from './errorWords.ts'
 
 /** A request that saves what was typed in one document. */
 export type Save = {
@@ -71,15 +72,13 @@ export function refusalIn({ok, status}: Response, body: string): Refusal | undef
 /** What the lake says about its refusal. */
 function reasonIn(body: string, status: number): {reason?: string} {
   const {error} = parsed(body)
-  const items = member(error, 'items')
-  const [first]: unknown[] = Array.isArray(items) ? items : []
-  const said = member(member(first, 'error'), 'description')
-  if (typeof said === 'string') return {reason: said}
   // Somebody who may not write at all is refused before the lake looks at the document.
-  if (status === 403)
-    return {reason: 'you may no longer change this document. Ask an administrator of the site.'}
-  const description = member(error, 'description')
-  return typeof description === 'string' ? {reason: description} : {}
+  const general =
+    status === 403
+      ? 'you may no longer change this document. Ask an administrator of the site.'
+      : member(error, 'description')
+  const reason = reasonsIn(error) ?? general
+  return typeof reason === 'string' ? {reason} : {}
 }
 
 /** Why the lake can store nothing, such as a full disk. A proxy without a lake responds otherwise. */

@@ -2,6 +2,7 @@ import {Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import type {ObjectInputProps} from 'sanity'
 import {keyed} from '../../../schemas/making/keyed.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {lazily} from '../../parts/lazily.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
@@ -18,7 +19,7 @@ export function RequestInput(props: ObjectInputProps) {
   const close = () => setDialog(undefined)
   const fill = (fields: Fields) => {
     // What the editor has written stays.
-    const kept = Object.keys(fields).filter((name) => KEPT.includes(name) && isWritten(tool[name]))
+    const kept = ['name', 'title', 'description'].filter((name) => textOf(tool[name]).trim() !== '')
     change(keyed(Object.fromEntries(Object.entries(fields).filter(([name]) => !kept.includes(name)))))
     close()
   }
@@ -39,10 +40,4 @@ export function RequestInput(props: ObjectInputProps) {
       )}
     </Stack>
   )
-}
-
-const KEPT = ['name', 'title', 'description']
-
-function isWritten(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
 }

@@ -1,4 +1,3 @@
-import {AddIcon} from '@sanity/icons/Add'
 import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
 import {useState} from 'react'
 import {type ArrayOfObjectsInputProps, unset} from 'sanity'
@@ -7,17 +6,9 @@ import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {Options} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
-import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
+import {AddButton, RemoveButton} from '../../parts/smallButton.tsx'
 import {addition, textPatch} from '../patches.ts'
 import {useTool} from './useTool.ts'
-
-/** What a row may send instead of a parameter, with the fields for it. No parameter has such a name. */
-const SOURCES = {
-  ' fixed': {title: 'Always the same', fields: ['value']},
-  ' element': {title: 'From an element of the page', fields: ['selector', 'attribute']},
-  ' cookie': {title: 'From a cookie of the page', fields: ['cookie']},
-} as const
-const SOURCE_NAMES = [' fixed', ' element', ' cookie'] as const
 
 const FIELDS = {
   name: {label: 'Name', placeholder: 'name'},
@@ -28,6 +19,16 @@ const FIELDS = {
   member: {label: 'Place in the text of', placeholder: 'place in the text'},
 } as const
 type Field = keyof typeof FIELDS
+
+type Source = {readonly name: string; readonly title: string; readonly fields: readonly Field[]}
+
+/** What a row may send instead of a parameter, with the fields for it. No parameter has such a name. */
+const FIXED: Source = {name: ' fixed', title: 'Always the same', fields: ['value']}
+const SOURCES: readonly Source[] = [
+  FIXED,
+  {name: ' element', title: 'From an element of the page', fields: ['selector', 'attribute']},
+  {name: ' cookie', title: 'From a cookie of the page', fields: ['cookie']},
+]
 
 /** What a request sends, one row each: a name, and the parameter whose value it is, what is always sent, or where it is on the page. */
 export function RowsInput({value, readOnly = false, onChange, path}: ArrayOfObjectsInputProps) {
@@ -59,11 +60,7 @@ export function RowsInput({value, readOnly = false, onChange, path}: ArrayOfObje
           )
         })}
       </Stack>
-      {!readOnly && (
-        <Flex>
-          <SmallButton data-testid={`add-${list}`} icon={AddIcon} onClick={add} text="Add a row" />
-        </Flex>
-      )}
+      {!readOnly && <AddButton onClick={add} testId={`add-${list}`} text="Add a row" />}
     </Stack>
   )
 }
@@ -79,14 +76,15 @@ type RowFieldsProps = {
 function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps) {
   const parameter = textOf(row.parameter)
   const names = parameter === '' || parameters.includes(parameter) ? parameters : [...parameters, parameter]
-  const [chosen, setChosen] = useState<Source>(' fixed')
-  const source = parameter === '' ? (sourceOf(row) ?? chosen) : undefined
+  const [chosen, setChosen] = useState(FIXED)
+  const isWritten = (field: Field) => textOf(row[field]) !== ''
+  const written = SOURCES.findLast(({fields}) => fields.some(isWritten))
+  const source = parameter === '' ? (written ?? chosen) : undefined
   const choose = (next: string) => {
-    const found = SOURCE_NAMES.find((one) => one === next)
+    const found = SOURCES.find(({name}) => name === next)
     if (found) setChosen(found)
     onSet('parameter', found ? '' : next)
-    for (const field of ['value', 'selector', 'attribute', 'cookie'] as const)
-      if (textOf(row[field]) !== '') onSet(field, '')
+    for (const field of SOURCES.flatMap(({fields}) => fields).filter(isWritten)) onSet(field, '')
   }
   return (
     <Flex align="center" as="li" data-testid="request-row" gap={2} wrap="wrap">
@@ -98,17 +96,17 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
           fontSize={1}
           onChange={(event) => choose(event.currentTarget.value)}
           readOnly={readOnly}
-          value={source ?? parameter}
+          value={source?.name ?? parameter}
         >
           <Options
             of={[
               ...names.map((one) => [one, one] as const),
-              ...SOURCE_NAMES.map((one) => [one, SOURCES[one].title] as const),
+              ...SOURCES.map(({name, title}) => [name, title] as const),
             ]}
           />
         </Select>
       </Box>
-      {(source ? SOURCES[source].fields : []).map((field) => (
+      {source?.fields.map((field) => (
         <RowText key={field} {...{field, row, readOnly, onSet}} />
       ))}
       {!readOnly && <RemoveButton label={`Remove the row “${titleOf(row)}”`} onClick={onRemove} />}
@@ -132,14 +130,6 @@ function RowText({field, row, readOnly, onSet}: RowTextProps) {
       />
     </Box>
   )
-}
-
-type Source = (typeof SOURCE_NAMES)[number]
-
-/** Undefined: the row has nothing yet. */
-function sourceOf({value, selector, cookie}: Fields): Source | undefined {
-  if (textOf(cookie) !== '') return ' cookie'
-  return textOf(selector) !== '' ? ' element' : textOf(value) !== '' ? ' fixed' : undefined
 }
 
 function titleOf({name, member}: Fields): string {

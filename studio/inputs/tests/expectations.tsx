@@ -1,18 +1,18 @@
-import {AddIcon} from '@sanity/icons/Add'
 import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
+import {useId} from 'react'
 import {type FormPatch, unset} from 'sanity'
 import {fieldsOf} from '../../../schemas/rules/tests/toolTests.ts'
 import {KIND_TITLES} from '../../../schemas/tests/words.ts'
-import {Options} from '../../parts/fields/options.tsx'
+import {Options, Suggestions} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
-import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
+import {AddButton, RemoveButton} from '../../parts/smallButton.tsx'
 import {addition, textPatch} from '../patches.ts'
 import type {ExpectationRow} from './rows.ts'
 
 type Props = {
   readonly rows: readonly ExpectationRow[]
-  /** The `id` of a list of parts of the result to suggest. */
-  readonly parts: string
+  /** Parts of the result to suggest. */
+  readonly parts: readonly string[]
   readonly readOnly: boolean
   /** Paths begin in the test. */
   readonly change: (...patches: FormPatch[]) => void
@@ -27,15 +27,17 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** What a test expects, one row each: a choice in words, and what it needs. */
 export function Expectations({rows, parts, readOnly, change}: Props) {
+  const list = useId()
   const add = () => change(...addition(['expect'], entryOf('expectation', {kind: 'contains'})))
   return (
     <Stack gap={2}>
+      <Suggestions id={list} of={parts} />
       {rows.length > 0 && (
         <Stack as="ul" gap={2}>
           {rows.map((row) => (
             <ExpectationFields
               key={row._key}
-              parts={parts}
+              list={list}
               readOnly={readOnly}
               remove={() => change(unset(['expect', {_key: row._key}]))}
               row={row}
@@ -44,24 +46,21 @@ export function Expectations({rows, parts, readOnly, change}: Props) {
           ))}
         </Stack>
       )}
-      {!readOnly && (
-        <Flex>
-          <SmallButton icon={AddIcon} onClick={add} text="Add what is expected" />
-        </Flex>
-      )}
+      {!readOnly && <AddButton onClick={add} text="Add what is expected" />}
     </Stack>
   )
 }
 
 type RowProps = {
   readonly row: ExpectationRow
-  readonly parts: string
+  /** The `id` of a list of parts of the result. */
+  readonly list: string
   readonly readOnly: boolean
   readonly set: (field: 'kind' | 'member' | 'value', text: string) => void
   readonly remove: () => void
 }
 
-function ExpectationFields({row: {kind, member, value}, parts, readOnly, set, remove}: RowProps) {
+function ExpectationFields({row: {kind, member, value}, list, readOnly, set, remove}: RowProps) {
   const used = fieldsOf(kind)
   return (
     <Flex align="center" as="li" data-testid="expectation" gap={2} wrap="wrap">
@@ -81,7 +80,7 @@ function ExpectationFields({row: {kind, member, value}, parts, readOnly, set, re
           <TextInput
             aria-label="Part of the result"
             fontSize={1}
-            list={parts}
+            list={list}
             onChange={({currentTarget}) => set('member', currentTarget.value)}
             placeholder={used.includes('member') ? 'Part, such as title' : 'The whole result, or a part'}
             readOnly={readOnly}

@@ -18,10 +18,9 @@ import type {TestRow} from './rows.ts'
 type Props = {
   readonly test: TestRow
   readonly parameters: ParameterSchema
-  /** The `id` of a list of pages to suggest. */
-  readonly pages: string
-  /** The `id` of a list of parts of the result to suggest. */
-  readonly parts: string
+  /** Pages, and parts of the result, to suggest. */
+  readonly pages: readonly string[]
+  readonly parts: readonly string[]
   readonly proposals: () => readonly Proposal[]
   readonly isOpen: boolean
   readonly readOnly: boolean
@@ -86,7 +85,7 @@ function TestFields({test, parameters, pages, parts, proposals, propose, readOnl
   return (
     <Stack aria-label={`Test “${titleOf(test)}”`} gap={3} padding={1} role="group">
       <Field label="Title" {...text('title')} />
-      <Field label="Page" list={pages} {...text('page')} />
+      <Field label="Page" suggestions={pages} {...text('page')} />
       <Field
         label="Visitor, if it matters who opens the page"
         placeholder={SIGNED_OUT}

@@ -1,11 +1,9 @@
-import {AddIcon} from '@sanity/icons/Add'
-import {Flex, Stack} from '@sanity/ui'
-import {useId, useState} from 'react'
+import {Stack} from '@sanity/ui'
+import {useState} from 'react'
 import {type ArrayOfObjectsInputProps, PatchEvent, unset} from 'sanity'
 import {proposalsFor} from '../../../schemas/tests/proposals.ts'
 import {resultParts} from '../../../schemas/tests/resultParts.ts'
-import {Suggestions} from '../../parts/fields/options.tsx'
-import {SmallButton} from '../../parts/smallButton.tsx'
+import {AddButton} from '../../parts/smallButton.tsx'
 import {useFormDocument} from '../../parts/useFormDocument.ts'
 import {addition} from '../patches.ts'
 import {pagesOf, usePages} from '../usePages.ts'
@@ -18,8 +16,6 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
   const parameters = parametersIn(tool)
   const tests = testsOf(value)
   const [open, setOpen] = useState<string>()
-  const list = useId()
-  const partsList = useId()
   const ownPages = pagesOf(tool.pathPattern ?? tool.pagePath)
   const otherPages = usePages()
   const pages = [...new Set([...ownPages, ...tests.map(({page}) => page), ...otherPages])].filter(Boolean)
@@ -31,8 +27,6 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
   }
   return (
     <Stack gap={2}>
-      <Suggestions id={list} of={pages} />
-      <Suggestions id={partsList} of={parts} />
       {tests.length > 0 && (
         <Stack as="ul" gap={2}>
           {tests.map((test) => (
@@ -40,9 +34,9 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
               change={(...patches) => onChange(PatchEvent.from(patches).prefixAll({_key: test._key}).patches)}
               isOpen={open === test._key}
               key={test._key}
-              pages={list}
+              pages={pages}
               parameters={parameters}
-              parts={partsList}
+              parts={parts}
               proposals={() => proposalsFor([test, ...tests.filter((one) => one !== test)], parameters)}
               propose={(proposal) => addAfter(withInput(test, proposal), test._key)}
               readOnly={readOnly}
@@ -54,14 +48,11 @@ export function TestsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
         </Stack>
       )}
       {!readOnly && (
-        <Flex>
-          <SmallButton
-            data-testid="add-test"
-            icon={AddIcon}
-            onClick={() => addAfter(newTest(tests, pages[0] ?? '/'))}
-            text="Add a test"
-          />
-        </Flex>
+        <AddButton
+          onClick={() => addAfter(newTest(tests, pages[0] ?? '/'))}
+          testId="add-test"
+          text="Add a test"
+        />
       )}
     </Stack>
   )

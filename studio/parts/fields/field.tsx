@@ -13,8 +13,6 @@ type FieldProps = {
   /** Of a field for several lines. */
   rows?: number
   spellCheck?: boolean
-  /** The `id` of a list of suggestions. */
-  list?: string
   suggestions?: readonly string[]
   testId?: string
   value: string
@@ -25,10 +23,9 @@ type FieldProps = {
 export function Field({
   label,
   hint,
-  list,
   onChange,
   rows,
-  suggestions,
+  suggestions = [],
   testId,
   type = 'text',
   ...props
@@ -48,8 +45,8 @@ export function Field({
         if (rows !== undefined) return <TextArea rows={rows} {...field} />
         return (
           <>
-            <TextInput list={suggestions === undefined ? list : `${id}-list`} type={type} {...field} />
-            {suggestions !== undefined && <Suggestions id={`${id}-list`} of={suggestions} />}
+            <TextInput list={`${id}-list`} type={type} {...field} />
+            <Suggestions id={`${id}-list`} of={suggestions} />
           </>
         )
       }}

@@ -208,7 +208,7 @@ describe('the outbox of a tab', () => {
       [responding(503, full), 'failed', /^the disk is full\.$/],
       [() => new Response('<html>', {status: 413}), 'refused', /^undefined$/],
       [responding(403, {error: permission}), 'refused', /^you may no longer change this document/],
-      [responding(409, {error: {type: 'actionError', items}}), 'refused', /was not found$/],
+      [responding(409, {error: {type: 'actionError', items}}), 'refused', /was not found\.$/],
     ] as const) {
       const {outbox, save} = openTab(answer)
       await save('a')

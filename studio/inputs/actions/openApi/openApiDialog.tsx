@@ -12,9 +12,6 @@ import {OpenApiFile} from './openApiFile.ts'
 import {OperationsField} from './operationsField.tsx'
 import {useDraftsOf} from './useDraftsOf.ts'
 
-/** Milliseconds without a typed letter, after which a pasted text is read. */
-const PAUSE = 400
-
 type OpenApiDialogProps = Pick<FillDialogProps, 'addresses' | 'onClose'> & {
   siteId: string
   /** Fills in the tool in the form; undefined: there is none. */
@@ -126,11 +123,10 @@ function Chosen({file, operations, siteId, onFill, onClose}: ChosenProps) {
 function SourceFields({onChoose}: {onChoose: (source: Blob | string | undefined) => void}) {
   const [address, setAddress] = useState('')
   const [text, setText] = useState('')
-  useEffect(() => {
-    if (text.trim() === '') return undefined
-    const timer = setTimeout(() => onChoose(new Blob([text])), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text, onChoose])
+  const paste = (pasted: string) => {
+    setText(pasted)
+    if (pasted.trim() !== '') onChoose(new Blob([pasted]))
+  }
   return (
     <>
       <Labelled label="File">
@@ -171,7 +167,7 @@ function SourceFields({onChoose}: {onChoose: (source: Blob | string | undefined)
       <Field
         hint="Or paste the text of the file."
         label="Text"
-        onChange={setText}
+        onChange={paste}
         rows={4}
         spellCheck={false}
         value={text}
