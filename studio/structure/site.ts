@@ -2,7 +2,8 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {CogIcon} from '@sanity/icons/Cog'
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
-import type {ListBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
+import type {ComponentType} from 'react'
+import type {ListBuilder, ListItemBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {lazily} from '../parts/lazily.tsx'
 import {siteName} from '../parts/siteName.ts'
@@ -25,31 +26,23 @@ export async function siteContents(
     {siteId},
     {perspective: 'drafts', tag: 'handrail.site-name'},
   )
+  const item = (
+    id: string,
+    title: string,
+    icon: ComponentType,
+    child: Parameters<ListItemBuilder['child']>[0],
+  ) => S.listItem().id(id).title(title).icon(icon).child(child)
+  const page = S.component(ToSitePage).id('page').title('Page of the site').options({siteId})
+  const settings = S.document().schemaType('site').documentId(siteId).title('Settings')
   return S.list()
     .id(siteId)
     .title(siteName(name))
     .items([
-      S.listItem()
-        .id('page')
-        .title('Page of the site')
-        .icon(EarthGlobeIcon)
-        .child(S.component(ToSitePage).id('page').title('Page of the site').options({siteId})),
-      S.listItem()
-        .id('settings')
-        .title('Settings')
-        .icon(CogIcon)
-        .child(S.document().schemaType('site').documentId(siteId).title('Settings')),
+      item('page', 'Page of the site', EarthGlobeIcon, page),
+      item('settings', 'Settings', CogIcon, settings),
       S.divider(),
-      S.listItem()
-        .id('tools')
-        .title('Tools')
-        .icon(BoltIcon)
-        .child(documentsOf(S, siteId, 'tool', 'Tools')),
-      S.listItem()
-        .id('formTools')
-        .title('Form tools')
-        .icon(ClipboardIcon)
-        .child(documentsOf(S, siteId, 'formTool', 'Form tools')),
+      item('tools', 'Tools', BoltIcon, documentsOf(S, siteId, 'tool', 'Tools')),
+      item('formTools', 'Form tools', ClipboardIcon, documentsOf(S, siteId, 'formTool', 'Form tools')),
     ])
 }
 

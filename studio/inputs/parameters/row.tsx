@@ -2,14 +2,15 @@ import {ArrowDownIcon} from '@sanity/icons/ArrowDown'
 import {ArrowUpIcon} from '@sanity/icons/ArrowUp'
 import {CopyIcon} from '@sanity/icons/Copy'
 import {TrashIcon} from '@sanity/icons/Trash'
-import {Box, Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Button, Card, Checkbox, Flex, Select, Stack, Text} from '@sanity/ui'
 import {type ComponentType, type ReactNode, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
-import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {KINDS, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {Options} from '../../parts/fields/options.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
-import {changeKind} from '../parameterKinds.ts'
-import {DraftText, KindSelect, More} from './rowFields.tsx'
+import {changeKind, KIND_TITLES} from '../parameterKinds.ts'
+import {DraftText, More} from './rowFields.tsx'
 import {
   type Change,
   duplicateRow,
@@ -77,14 +78,21 @@ export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProp
             />
           </Box>
           <Box flex={1} style={{minWidth: '9em'}}>
-            <KindSelect
-              change={(next) =>
+            <Select
+              aria-label={`Kind of ${name}`}
+              data-testid="parameter-kind"
+              disabled={readOnly}
+              fontSize={1}
+              onChange={({currentTarget: {value}}) => {
+                const next = KINDS.find((known) => known === value)
+                if (next === undefined) return
                 change((schema) => updateRow(schema, name, (parameter) => changeKind(parameter, next)))
-              }
-              kind={kind}
-              name={name}
-              readOnly={readOnly}
-            />
+              }}
+              value={kind}
+            >
+              {kind === 'other' && <option value="other">{KIND_TITLES.other}</option>}
+              <Options of={KINDS.map((known) => [known, KIND_TITLES[known]])} />
+            </Select>
           </Box>
           <Flex align="center" as="label" gap={2} paddingY={3}>
             <Checkbox

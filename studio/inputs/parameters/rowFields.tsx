@@ -1,12 +1,11 @@
 import {makePatches} from '@sanity/diff-match-patch'
-import {Box, Flex, Select, Stack, Text, TextInput} from '@sanity/ui'
+import {Box, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, useEffect, useId, useRef, useState} from 'react'
 import {mergePatches} from '../../../common/text/mergePatches.ts'
-import {KINDS, type Kind, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {Options} from '../../parts/fields/options.tsx'
+import type {Kind, ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {Muted} from '../../parts/note.tsx'
 import {useKeptCaret} from '../../saving/keptCaret.ts'
-import {DEFINITIONS, KIND_TITLES, MORE_TITLES} from '../parameterKinds.ts'
+import {DEFINITIONS, MORE_TITLES} from '../parameterKinds.ts'
 import {readNumber, readValue, readValues, showValue} from './values.ts'
 
 type DraftTextProps = {
@@ -65,33 +64,6 @@ export function DraftText({label, value, readOnly, placeholder, testId, commit}:
         </Text>
       )}
     </Stack>
-  )
-}
-
-type KindSelectProps = {
-  readonly name: string
-  readonly kind: Kind
-  readonly readOnly: boolean
-  readonly change: (kind: Exclude<Kind, 'other'>) => void
-}
-
-/** Selects the type of a parameter's value. */
-export function KindSelect({name, kind, readOnly, change}: KindSelectProps) {
-  return (
-    <Select
-      aria-label={`Kind of ${name}`}
-      data-testid="parameter-kind"
-      disabled={readOnly}
-      fontSize={1}
-      value={kind}
-      onChange={(event) => {
-        const chosen = KINDS.find((known) => known === event.currentTarget.value)
-        if (chosen !== undefined) change(chosen)
-      }}
-    >
-      {kind === 'other' && <option value="other">{KIND_TITLES.other}</option>}
-      <Options of={KINDS.map((known) => [known, KIND_TITLES[known]])} />
-    </Select>
   )
 }
 
