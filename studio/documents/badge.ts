@@ -24,16 +24,12 @@ export function outdatedBadge(draft: Dated | null, published: Dated | null): Doc
 /**
  * The badge of a tool: whether pages are offered it, or else the most important reason why not. Studio does not know
  * which pages have the script tag.
- * @param arriving who gets the last change when. Undefined: pages have it.
  */
-export function badgeOf(tool: ToolOnPage, titleOf: TitleOf, arriving?: string): DocumentBadgeDescription {
+export function badgeOf(tool: ToolOnPage, titleOf: TitleOf): DocumentBadgeDescription {
   const [reason] = tool.reasons
-  const described = describeTool(tool, undefined, titleOf)
-  const title = arriving === undefined ? described : `${described} ${arriving}`
-  if (reason === undefined) {
-    const label = arriving === undefined ? 'Offered' : 'Reaching pages'
-    return {label: tool.reasonsAfter ? `${label}, draft waits` : label, color: 'success', title}
-  }
+  const title = describeTool(tool, undefined, titleOf)
+  if (reason === undefined)
+    return {label: tool.reasonsAfter ? 'Offered, draft waits' : 'Offered', color: 'success', title}
   switch (reason.code) {
     case 'unpublished':
       return {label: 'Not on pages', color: 'warning', title}

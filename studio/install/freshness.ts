@@ -1,8 +1,5 @@
 import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 
-/** Polls are up to a tenth late. */
-const LATEST = 1.1
-
 /** Says who gets a change when. */
 export function describeFreshness(pollInterval: unknown): string {
   const parsed = parsePollInterval(pollInterval)
@@ -13,13 +10,6 @@ export function describeFreshness(pollInterval: unknown): string {
 /** Who gets a change when, whatever the poll interval of the site is. */
 export const REACHES_PAGES =
   'New page loads get the change within a minute, pages that are open when they next check, within 5 minutes unless the site has another poll interval. To see it now, reload the page.'
-
-/** When all pages that are in sight have a change, in milliseconds since 1970. NaN: the time of the change is not known. */
-export function arrivesBy(changedAt: unknown, pollInterval: unknown): number {
-  const parsed = parsePollInterval(pollInterval)
-  const seconds = Math.max(60, parsed.ok ? parsed.value * LATEST : 60)
-  return Date.parse(typeof changedAt === 'string' ? changedAt : '') + seconds * 1_000
-}
 
 function durationOf(seconds: number): string {
   for (const [size, unit] of [

@@ -82,10 +82,10 @@ describe('control over sites and tools in Studio', () => {
 
   test('a badge says whether pages offer the tool, and whether a draft waits', async () => {
     await open('sites;shop;tools;tool-view-cart', 'viewCart')
-    await badge('Reaching pages').waitFor()
+    await badge('Offered').waitFor()
     await field('description').fill('Lists the products in the visitor’s cart with their prices.')
     await saved(page)
-    await badge('Reaching pages, draft waits').waitFor()
+    await badge('Offered, draft waits').waitFor()
   })
 
   test('all tools of a site are switched off with one confirmation and one commit, and on again', async () => {
@@ -154,7 +154,7 @@ describe('control over sites and tools in Studio', () => {
       () => namesOn('tide-cafe'),
       (names) => names.includes('searchProducts'),
     )
-    await badge('Reaching pages').waitFor()
+    await badge('Offered').waitFor()
     assert.ok((await namesOn('demo-shop')).includes('searchProducts'))
   })
 

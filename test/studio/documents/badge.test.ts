@@ -4,7 +4,6 @@ import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../../schemas/diagnosis/page.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
 import {badgeOf, outdatedBadge} from '../../../studio/documents/badge.ts'
-import {arrivesBy, describeFreshness} from '../../../studio/install/freshness.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const stored = (document: {_id: string; _type: string}): StoredDocument => ({...document, _rev: '1'})
@@ -33,30 +32,6 @@ for (const [what, documents, label, color] of BADGES) {
     assert.match(String(badge.title), /offered .*\.$/)
   })
 }
-
-test('right after it was published, a tool is on its way to pages, and the badge says who gets it when', () => {
-  const titled = (documents: StoredDocument[]) => {
-    const [found] = diagnosePage(checkSite('shop', documents), undefined).tools
-    assert.ok(found)
-    return badgeOf(found, (_type, field) => field, describeFreshness(300))
-  }
-  const {label, title} = titled([site, tool])
-  assert.equal(label, 'Reaching pages')
-  assert.match(
-    String(title),
-    /New page loads get a change within a minute\. .* every 5 minutes\. To see it now, reload the page\.$/,
-  )
-  assert.equal(titled([site, tool, draft]).label, 'Reaching pages, draft waits')
-  assert.equal(titled([site, {...tool, enabled: false}]).label, 'Off')
-})
-
-test('a change has arrived after a minute, or after the poll of a page that is a tenth late', () => {
-  const changedAt = '2026-11-25T12:00:00Z'
-  const at = (seconds: number) => Date.parse(changedAt) + seconds * 1_000
-  assert.equal(arrivesBy(changedAt, 10), at(60))
-  assert.equal(arrivesBy(changedAt, 300), at(330))
-  assert.ok(Number.isNaN(arrivesBy(undefined, 300)))
-})
 
 test('a draft that is older than what is published says so, and any other says nothing', () => {
   const [earlier, later] = ['2026-11-26T03:00:00Z', '2026-11-26T03:00:01Z'].map((_updatedAt) => ({
