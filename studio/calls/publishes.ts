@@ -65,38 +65,31 @@ function regressionOf(
   now: number,
 ): Regression | undefined {
   const groups = groupByCalls(publishes, hours)
-  const last = startOf(groups.at(-1))
+  const last = groups.at(-1)?.start ?? 0
   const lately = sampleOf(hours, Math.max(last, now - LONGEST), END)
   const current = lately.calls < ENOUGH_CALLS ? sampleOf(hours, last, END) : lately
-  for (const [index, group] of [...groups.entries()].reverse()) {
-    const start = startOf(group)
-    const next = groups[index + 1]
-    const end = next === undefined ? END : startOf(next)
-    const before = sampleOf(hours, Math.max(startOf(groups[index - 1]), start - LONGEST), start)
-    const after = sampleAfter(hours, start, end)
+  for (const [index, {start, publishes}] of [...groups.entries()].reverse()) {
+    const before = sampleOf(hours, Math.max(groups[index - 1]?.start ?? 0, start - LONGEST), start)
+    const after = sampleAfter(hours, start, groups[index + 1]?.start ?? END)
     if (isWorse(before, after) && isWorse(before, current))
-      return {tool, publishes: group, before: rateOf(before), after: rateOf(after)}
+      return {tool, publishes, before: rateOf(before), after: rateOf(after)}
   }
   return undefined
 }
 
+type Group = {readonly start: number; readonly publishes: [Publish, ...Publish[]]}
+
 /** Joins each publish with those that follow before there are enough calls to judge it. */
-function groupByCalls(
-  publishes: readonly Publish[],
-  hours: readonly CallsInHour[],
-): [Publish, ...Publish[]][] {
-  const groups: [Publish, ...Publish[]][] = []
+function groupByCalls(publishes: readonly Publish[], hours: readonly CallsInHour[]): Group[] {
+  const groups: Group[] = []
   for (const publish of publishes) {
+    const start = hourOf(publish.time)
     const group = groups.at(-1)
-    const between = group && sampleOf(hours, startOf(group), hourOf(publish.time))
-    if (group === undefined || between === undefined || between.calls >= ENOUGH_CALLS) groups.push([publish])
-    else group.push(publish)
+    if (group === undefined || sampleOf(hours, group.start, start).calls >= ENOUGH_CALLS)
+      groups.push({start, publishes: [publish]})
+    else group.publishes.push(publish)
   }
   return groups
-}
-
-function startOf(group: readonly [Publish, ...Publish[]] | undefined): number {
-  return group === undefined ? 0 : hourOf(group[0].time)
 }
 
 function hourOf(time: number): number {

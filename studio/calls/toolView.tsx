@@ -14,24 +14,22 @@ import {useCalls} from './useCalls.ts'
 export const ToolCallsView = viewOfTool(
   'tool-calls',
   'Choose a site first. Calls on its pages are shown here then.',
-  ({documents, siteId, documentId}) => (
-    <CallsOfTool documents={documents} siteId={siteId} toolId={documentId} />
-  ),
+  CallsOfTool,
 )
 
-type CallsOfToolProps = {siteId: string; documents: readonly StoredDocument[]; toolId: string}
+type CallsOfToolProps = {siteId: string; documents: readonly StoredDocument[]; documentId: string}
 
-function CallsOfTool({siteId, documents, toolId}: CallsOfToolProps) {
+function CallsOfTool(props: CallsOfToolProps) {
+  const {siteId, documents} = props
   const site = groupVersions(documents).find(({id}) => id === siteId)
-  const calls = useCalls(siteId, site?.published)
   return (
-    <WithCalls calls={calls} siteId={siteId}>
-      {(value) => <Report calls={value} documents={documents} siteId={siteId} toolId={toolId} />}
+    <WithCalls calls={useCalls(siteId, site?.published)} siteId={siteId}>
+      {(calls) => <Report {...props} calls={calls} />}
     </WithCalls>
   )
 }
 
-function Report({siteId, documents, toolId, calls}: CallsOfToolProps & {calls: SiteCalls}) {
+function Report({siteId, documents, documentId: toolId, calls}: CallsOfToolProps & {calls: SiteCalls}) {
   const hours = calls.hours.filter(({tool}) => tool === toolId)
   const days = callsByDay(hours, calls.now)
   return (

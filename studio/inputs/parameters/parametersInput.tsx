@@ -41,23 +41,18 @@ export function ParametersInput(field: StringInputProps) {
     <Stack data-testid="parameters" gap={3}>
       <Flex justify="flex-end">
         <TabList gap={2}>
-          <Tab
-            aria-controls={`${id}-panel`}
-            disabled={schema === undefined}
-            fontSize={1}
-            id={`${id}-table`}
-            label="Table"
-            selected={shown === 'table'}
-            onClick={() => setView('table')}
-          />
-          <Tab
-            aria-controls={`${id}-panel`}
-            fontSize={1}
-            id={`${id}-json`}
-            label="JSON"
-            selected={shown === 'json'}
-            onClick={() => setView('json')}
-          />
+          {(['table', 'json'] as const).map((one) => (
+            <Tab
+              aria-controls={`${id}-panel`}
+              disabled={one === 'table' && schema === undefined}
+              fontSize={1}
+              id={`${id}-${one}`}
+              key={one}
+              label={one === 'table' ? 'Table' : 'JSON'}
+              selected={shown === one}
+              onClick={() => setView(one)}
+            />
+          ))}
         </TabList>
       </Flex>
       <TabPanel aria-labelledby={`${id}-${shown}`} id={`${id}-panel`}>

@@ -1,6 +1,6 @@
 import {Select, Stack, TextArea, TextInput} from '@sanity/ui'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
-import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {kindOf, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {argumentsOf} from '../../../schemas/tests/arguments.ts'
 import {typed} from '../../../schemas/tests/proposals.ts'
 import {Options} from '../../parts/fields/options.tsx'
@@ -27,11 +27,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 /** An argument of a call: a field of its parameter's kind. Accepts other values, too: a tool must refuse them. */
 export function ArgumentField({name, schema, value, readOnly, change}: Props) {
   const kind = kindOf(schema)
-  const {
-    enum: choices,
-    description,
-    properties,
-  }: Readonly<Record<string, unknown>> = isRecord(schema) ? schema : {}
+  const {enum: choices, description, properties}: ParameterSchema = isRecord(schema) ? schema : {}
   const texts: unknown[] = Array.isArray(choices) ? choices : []
   const field = {
     'aria-label': `Argument ${name}`,

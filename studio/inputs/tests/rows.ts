@@ -12,30 +12,24 @@ export type ExpectationRow = TestRow['expect'][number]
 
 /** The tests in the form. */
 export function testsOf(value: unknown) {
-  return entriesIn(value).map((test) => ({
-    _key: test._key,
+  return recordsIn(value).map((test) => ({
+    _key: textOf(test._key),
     title: textOf(test.title),
     page: textOf(test.page),
     visitor: textOf(test.visitor),
     prompt: textOf(test.prompt),
-    given: entriesIn(test.arguments).map(({_key, name, value}) => ({
-      _key,
+    given: recordsIn(test.arguments).map(({_key, name, value}) => ({
+      _key: textOf(_key),
       name: textOf(name),
       value: textOf(value),
     })),
-    expect: entriesIn(test.expect).map(({_key, kind, member, value}) => ({
-      _key,
+    expect: recordsIn(test.expect).map(({_key, kind, member, value}) => ({
+      _key: textOf(_key),
       kind: textOf(kind),
       member: textOf(member),
       value: textOf(value),
     })),
   }))
-}
-
-function entriesIn(list: unknown): (Fields & {readonly _key: string})[] {
-  return recordsIn(list).flatMap((entry) =>
-    typeof entry._key === 'string' ? [{...entry, _key: entry._key}] : [],
-  )
 }
 
 /** The parameters of the tool in the form, as a schema. Those of a form tool are its described fields. */

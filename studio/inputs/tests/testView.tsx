@@ -67,10 +67,7 @@ function titleOf({title}: TestRow): string {
   return title === '' ? 'Test without a title' : title
 }
 
-type FieldsProps = Pick<
-  Props,
-  'test' | 'parameters' | 'pages' | 'parts' | 'proposals' | 'propose' | 'readOnly' | 'change'
->
+type FieldsProps = Omit<Props, 'isOpen' | 'toggle' | 'remove'>
 
 function TestFields({test, parameters, pages, parts, proposals, propose, readOnly, change}: FieldsProps) {
   const text = (name: 'title' | 'page' | 'visitor' | 'prompt') => ({
