@@ -2,6 +2,7 @@ import {useCallback, useEffect, useState} from 'react'
 import {useClient} from 'sanity'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {errorWords} from '../saving/errorWords.ts'
 import {type Activity, fetchActivity, fetchDeleted} from './activity.ts'
 
 type LiveActivity =
@@ -37,8 +38,7 @@ export function useActivity(
       if (!stop.signal.aborted) setLive({state: 'ready', activity, deleted})
     }
     load().catch((error: unknown) => {
-      if (stop.signal.aborted) return
-      setLive({state: 'failed', problem: error instanceof Error ? error.message : String(error)})
+      if (!stop.signal.aborted) setLive({state: 'failed', problem: errorWords(error)})
     })
     return () => stop.abort()
   }, [client, references, limit, pages, revisions])

@@ -23,13 +23,6 @@ export type NamedTool = {readonly id: string; readonly type: string; readonly na
 
 export type ToolCalls = NamedTool & Totals
 
-/** The tools of a site in lists, each with the worst first. */
-type ToolLists = {
-  readonly neverCalled: readonly ToolCalls[]
-  readonly failsMost: readonly ToolCalls[]
-  readonly slow: readonly ToolCalls[]
-}
-
 /** Fewer calls say little about a tool: rates and percentiles of them are listed last, and never compared. */
 export const ENOUGH_CALLS = 20
 
@@ -96,8 +89,8 @@ export function callsByTool(tools: readonly NamedTool[], hours: readonly CallsIn
   return tools.map((tool) => ({...tool, ...totalsOf(byTool.get(tool.id) ?? [])}))
 }
 
-/** @param offered the IDs of tools that pages offer now */
-export function listTools(tools: readonly ToolCalls[], offered: ReadonlySet<string>): ToolLists {
+/** The tools of a site in lists, each with the worst first. @param offered the IDs of tools that pages offer now */
+export function listTools(tools: readonly ToolCalls[], offered: ReadonlySet<string>) {
   const worstFirst = (chosen: readonly ToolCalls[], badness: (tool: ToolCalls) => number) =>
     chosen.toSorted(
       (a, b) =>

@@ -7,20 +7,7 @@ import {useSend} from '../live/useSend.ts'
 import type {Wish} from '../review/send.ts'
 
 /** Switches a published site off and on. */
-export type SiteSwitch = {
-  readonly isOn: boolean
-  readonly label: 'Switch off all tools' | 'Switch on all tools'
-  /** Of the published site. */
-  readonly pollInterval: unknown
-  readonly isDisabled: boolean
-  /** Why it is disabled, if the person can do something about it. */
-  readonly problem: string | undefined
-  /** What to show now: a question before switching off, or the form that requests a review of switching on. */
-  readonly asks: 'confirmation' | Wish | undefined
-  readonly start: () => void
-  readonly confirm: () => void
-  readonly cancel: () => void
-}
+export type SiteSwitch = NonNullable<ReturnType<typeof useSiteSwitch>>
 
 /**
  * The switch of a site. It changes `enabled` alone: other changes in a draft stay in the draft. Switching off needs no
@@ -33,7 +20,7 @@ export function useSiteSwitch(
   published: SanityDocument | null,
   draft: SanityDocument | null,
   isLake: boolean,
-): SiteSwitch | undefined {
+) {
   const {isBusy, run} = useSend()
   const [before] = parseDocuments([published])
   const isOn = before === undefined || isSiteEnabled(before)
@@ -41,7 +28,7 @@ export function useSiteSwitch(
     isLake && before !== undefined && needsReview({before, after: {...before, enabled: !isOn}}, () => before)
   const permission = isReviewed ? 'update' : 'publish'
   const [permissions, isLoading] = useDocumentPairPermissions({id, type: 'site', permission})
-  const [asks, setAsks] = useState<SiteSwitch['asks']>()
+  const [asks, setAsks] = useState<'confirmation' | Wish>()
   if (published === null) return undefined
 
   const publish = () =>
@@ -67,7 +54,9 @@ export function useSiteSwitch(
     label: isOn ? 'Switch off all tools' : 'Switch on all tools',
     pollInterval: published.pollInterval,
     isDisabled: isBusy || isLoading || permissions?.granted !== true,
+    /** Why it is disabled, if the person can do something about it. */
     problem: permissions?.granted === false ? `You are not allowed to ${permission} this site.` : undefined,
+    /** What to show now: a question before switching off, or the form that requests a review of switching on. */
     asks,
     start: isOn ? () => setAsks('confirmation') : () => void (isReviewed ? request() : publish()),
     confirm: () => void publish(),

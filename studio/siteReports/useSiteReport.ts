@@ -3,6 +3,7 @@ import {useClient, useDocumentValuePermissions, useWorkspace} from 'sanity'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Answer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {errorWords} from '../saving/errorWords.ts'
 import {referenceToSite} from '../siteReference.ts'
 import {fetchSiteReport} from './source.ts'
 
@@ -56,9 +57,7 @@ export function useSiteReport<Body, T>(
     const next = () => {
       if (document.hidden) return
       ask(stop.signal).catch((error: unknown) => {
-        if (stop.signal.aborted) return
-        const problem = error instanceof Error ? error.message : String(error)
-        setTold({publicId, answer: {state: 'failed', problem}})
+        if (!stop.signal.aborted) setTold({publicId, answer: {state: 'failed', problem: errorWords(error)}})
       })
     }
     next()

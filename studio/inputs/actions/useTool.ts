@@ -4,14 +4,10 @@ import {siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
-import {type FormDocument, useFormDocument} from '../../parts/useFormDocument.ts'
+import {useFormDocument} from '../../parts/useFormDocument.ts'
 
 /** The tool in the form, the names of its parameters, and a function that changes several of its fields at once. */
-export function useTool(): {
-  readonly tool: Fields
-  readonly parameters: readonly string[]
-  readonly change: FormDocument['change']
-} {
+export function useTool() {
   const {document, change} = useFormDocument()
   return {tool: document, parameters: parametersOf(document.inputSchema), change}
 }
