@@ -10,34 +10,32 @@ import {offsetNamed} from '../../../schemas/rules/text.ts'
 
 /** The problems of a script: the errors of the rules, or advice if they accept it. */
 export function scriptDiagnostics(text: string, schemaText: string): Diagnostic[] {
-  const refused = refusalOf(parseScript(text), text)
-  if (refused !== undefined) return [refused]
-  const schema = parseInputSchema(schemaText)
-  return adviceAt(adviseScript(text, schema.ok ? schema.value : undefined).advice, text)
+  return diagnosticsOf(parseScript(text), text, () => {
+    const schema = parseInputSchema(schemaText)
+    return adviseScript(text, schema.ok ? schema.value : undefined).advice
+  })
 }
 
 /** The problems of an input schema's text. */
 export function schemaDiagnostics(text: string): Diagnostic[] {
-  const schema = parseInputSchema(text)
-  if (schema.ok) return adviceAt(adviseParameters(schema.value, text), text)
-  const refused = refusalOf(schema, text)
-  return refused === undefined ? [] : [refused]
+  return diagnosticsOf(parseInputSchema(text), text, (schema) => adviseParameters(schema, text))
 }
 
 /** The problems of an output schema's text. */
 export function outputSchemaDiagnostics(text: string): Diagnostic[] {
-  const refused = refusalOf(parseOutputSchema(text), text)
-  return refused === undefined ? [] : [refused]
+  return diagnosticsOf(parseOutputSchema(text), text, () => [])
 }
 
-function refusalOf(parsed: Parsed<unknown>, text: string): Diagnostic | undefined {
+function diagnosticsOf<T>(
+  parsed: Parsed<T>,
+  text: string,
+  advise: (value: T) => readonly Advice[],
+): Diagnostic[] {
   // No error for an empty field: Studio itself reports that it is required.
-  if (parsed.ok || text.trim() === '') return undefined
-  return {
-    ...rangeAt(offsetNamed(parsed.problem, text) ?? 0, text),
-    severity: 'error',
-    message: parsed.problem,
-  }
+  if (text.trim() === '') return []
+  if (parsed.ok) return adviceAt(advise(parsed.value), text)
+  const range = rangeAt(offsetNamed(parsed.problem, text) ?? 0, text)
+  return [{...range, severity: 'error', message: parsed.problem}]
 }
 
 function adviceAt(advice: readonly Advice[], text: string): Diagnostic[] {
