@@ -118,7 +118,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['under {30} characters', 'schemas/advice/texts.ts LONGEST_NAME'],
     ['under {500} characters', 'schemas/advice/texts.ts LONGEST_DESCRIPTION'],
     ['under {150} characters', 'schemas/advice/texts.ts LONGEST_PARAMETER_DESCRIPTION'],
-    ['at most {1,500} characters', 'snippet/preview/view/outcomeView.tsx RECOMMENDED_LENGTH'],
+    ['at most {1,500} characters', 'snippet/preview/parts/outcomeView.tsx RECOMMENDED_LENGTH'],
   ],
 }
 

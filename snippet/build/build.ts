@@ -28,21 +28,15 @@ export function buildSnippet({
   )
 }
 
-/** Bundles all modules, each of them once. */
+/** Bundles all modules. */
 export async function buildModules(): Promise<Map<ModuleName, Snippet>> {
   const modules = new Map<ModuleName, Snippet>()
-  for (const name of MODULE_NAMES) modules.set(name, await buildModule(name, modules))
+  for (const name of MODULE_NAMES) modules.set(name, await buildModule(name))
   return modules
 }
 
-/**
- * Bundles a module that the snippet or its panel loads when it is needed.
- * @param known modules that were bundled already
- */
-export async function buildModule(
-  name: ModuleName,
-  known: ReadonlyMap<ModuleName, Snippet> = new Map(),
-): Promise<Snippet> {
+/** Bundles a module that the snippet loads when it is needed. */
+export async function buildModule(name: ModuleName): Promise<Snippet> {
   switch (name) {
     case 'calls':
       return buildCalls()
@@ -52,22 +46,8 @@ export async function buildModule(
       return bundleForVisitors('conditions/main.ts', {format: 'esm'})
     case 'report':
       return bundleForVisitors('report/main.ts', {format: 'esm'})
-    case 'make':
-      return bundleLent('preview/making/main.ts')
-    case 'trial':
-      return bundleLent('preview/making/trial/main.ts')
-    case 'tests':
-      return bundleLent('preview/tests/main.ts')
-    case 'panel': {
-      const hash = async (name: ModuleName) =>
-        JSON.stringify((known.get(name) ?? (await buildModule(name))).hash)
-      const define = {
-        MAKE_HASH: await hash('make'),
-        TRIAL_HASH: await hash('trial'),
-        TESTS_HASH: await hash('tests'),
-      }
-      return bundle('preview/main.ts', {...PREACT, define})
-    }
+    case 'panel':
+      return bundle('preview/main.ts', PREACT)
   }
 }
 
@@ -79,13 +59,6 @@ export function buildCalls(): Promise<Snippet> {
 /** Bundles `testing/`, which tests of tools run in a page before the page's own scripts. */
 export function buildTesting(): Promise<Snippet> {
   return bundle('testing/main.ts', {format: 'iife'})
-}
-
-/** Bundles a module that borrows the panel's Preact. */
-function bundleLent(entry: string): Promise<Snippet> {
-  const borrowed = fileURLToPath(new URL('../preview/lent/borrowed.ts', import.meta.url))
-  const alias = {preact: borrowed, 'preact/hooks': borrowed, 'preact/jsx-runtime': borrowed}
-  return bundle(entry, {...PREACT, alias})
 }
 
 const PREACT = {

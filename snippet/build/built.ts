@@ -18,30 +18,18 @@ export type Snippet = {
 /** What of a script is sent to pages. */
 type Script = Pick<Snippet, 'text' | 'hash'>
 
-/** The modules that the snippet and its panel load when they are needed, and their files. */
+/** The modules that the snippet loads when they are needed, and their files. */
 export const MODULES = {
   calls: 'snippet.calls.js',
   ask: 'snippet.ask.js',
   conditions: 'snippet.conditions.js',
   report: 'snippet.report.js',
   panel: 'preview.js',
-  make: 'snippet.make.js',
-  trial: 'snippet.trial.js',
-  tests: 'snippet.tests.js',
 } as const
 
 export type ModuleName = keyof typeof MODULES
 
-export const MODULE_NAMES: readonly ModuleName[] = [
-  'calls',
-  'ask',
-  'conditions',
-  'report',
-  'make',
-  'trial',
-  'tests',
-  'panel',
-]
+export const MODULE_NAMES: readonly ModuleName[] = ['calls', 'ask', 'conditions', 'report', 'panel']
 
 /** The scripts that pages load, and the licenses of what the panel contains. */
 export type Scripts = {

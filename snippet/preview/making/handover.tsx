@@ -1,8 +1,8 @@
 import {useId, useState} from 'preact/hooks'
 import {toolLink} from '../../../schemas/making/studioLink.ts'
-import {pagePath} from '../lent/borrowed.ts'
-import type {MakeProps} from '../lent/lending.ts'
-import {StudioLink} from '../view/studioLink.tsx'
+import {pagePath} from '../pagePath.ts'
+import {StudioLink} from '../parts/studioLink.tsx'
+import type {MakeProps} from './makeProps.ts'
 import {patternHere} from './pageThing.ts'
 
 /** What a person typed instead of what is proposed. */

@@ -1,7 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import {useState} from 'preact/hooks'
-import type {MakeProps} from '../lent/lending.ts'
 import {ListMode} from './list/listMode.tsx'
+import type {MakeProps} from './makeProps.ts'
 import {PickMode} from './pick/pickMode.tsx'
 import {RecordMode} from './record/recordMode.tsx'
 import {RequestTool} from './record/requestTool.tsx'

@@ -1,5 +1,6 @@
 import {patternOf, thingOf} from '../../../schemas/making/names.ts'
-import {headingHere, pagePath} from '../lent/borrowed.ts'
+import {headingHere} from '../forms/pageIds.ts'
+import {pagePath} from '../pagePath.ts'
 
 /** The pattern for pages like this one. */
 export function patternHere(): string {

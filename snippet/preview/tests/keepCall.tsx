@@ -1,15 +1,57 @@
 import {useState} from 'preact/hooks'
-import {testLink} from '../../../schemas/making/studioLink.ts'
+import {type StudioOfPreview, testLink} from '../../../schemas/making/studioLink.ts'
 import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {judge} from '../../../schemas/tests/judge.ts'
 import {hasTest, keepCall} from '../../../schemas/tests/kept.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
-import type {KeepProps} from '../lent/lending.ts'
-import {StudioLink} from '../view/studioLink.tsx'
-import {finishedOf, mismatchSentence, parametersOf, readsOnly} from './run.ts'
+import type {DraftTool} from '../answer.ts'
+import type {Call} from '../calls.ts'
+import type {Present} from '../entries.ts'
+import type {Panel} from '../panel.ts'
+import {StudioLink} from '../parts/studioLink.tsx'
+import {finishedOf, mismatchSentence, parametersOf, readsOnly, waitsForPerson} from './run.ts'
+
+/** A button that makes a test of a call. Nothing, if Studio cannot add one, or no test could repeat the call. */
+export function KeepCallButton({
+  panel,
+  present,
+  call,
+  runTests,
+}: {
+  panel: Panel
+  present: Present | undefined
+  call: Call
+  /** Runs the tests of a tool, by the id of its document. */
+  runTests: (id: string) => void
+}) {
+  const [isAsked, setAsked] = useState(false)
+  const {draft} = present ?? {}
+  const isDone = call.outcome.kind === 'result' || call.outcome.kind === 'error'
+  if (!present || !draft || !panel.studio || !isDone) return null
+  if (waitsForPerson(present) || call.args === undefined) return null
+  if (!isAsked)
+    return (
+      <p>
+        <button type="button" onClick={() => setAsked(true)}>
+          Keep this call as a test
+        </button>
+      </p>
+    )
+  const props = {studio: panel.studio, draft, present, call, runTests: () => runTests(draft.id)}
+  return <KeepCall {...props} />
+}
+
+type KeepProps = {
+  studio: StudioOfPreview
+  draft: DraftTool
+  present: Present
+  call: Call
+  /** Runs the tests of the tool in their tab. */
+  runTests: () => void
+}
 
 /** Shows the test that a call becomes, and hands it to Studio. */
-export function KeepCall({studio, draft, present, call, runTests}: KeepProps) {
+function KeepCall({studio, draft, present, call, runTests}: KeepProps) {
   const finished = finishedOf(call)
   const {page, args, outcome} = call
   const kept = keepCall({page, arguments: args, outcome: finished.outcome}, parametersOf(present))

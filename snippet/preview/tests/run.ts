@@ -12,9 +12,9 @@ import {
 import {WAITS_FOR_PERSON} from '../../../schemas/tests/words.ts'
 import {membersOf} from '../../members.ts'
 import {first, getAttribute} from '../../page.ts'
+import type {RegisteredTool} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
 import type {Present, TestedTool} from '../entries.ts'
-import type {TestsProps} from '../lent/lending.ts'
 import {record, watchBlocked} from '../traffic/recorder.ts'
 import {begin, end, here} from './leaving.ts'
 import {Traffic} from './traffic.ts'
@@ -36,6 +36,13 @@ export type TestResult = {
   readonly call?: Call | undefined
 }
 
+/** What a test needs of the panel. */
+export type CallsTools = {
+  /** The address of the service, with a trailing slash. */
+  readonly base: string
+  readonly call: (tool: RegisteredTool, args: unknown, signal: AbortSignal) => Promise<Call>
+}
+
 /** Milliseconds between two looks whether the page went elsewhere. */
 const PAUSE = 25
 
@@ -51,7 +58,7 @@ export function rowOf(tool: TestedTool, test: ToolTest): Row {
 }
 
 /** Whether a form waits until a person submits it. */
-function waitsForPerson({form}: Present): boolean {
+export function waitsForPerson({form}: Present): boolean {
   return form !== undefined && getAttribute.call(form, 'toolautosubmit') === null
 }
 
@@ -80,7 +87,7 @@ function expectsToLeave({expect}: ToolTest): boolean {
  */
 export async function runTest(
   {tool: {draft, present, script, hasOutputSchema, asks}, test, problem}: Row,
-  {base, call}: Pick<TestsProps, 'base' | 'call'>,
+  {base, call}: CallsTools,
   signal: AbortSignal,
 ): Promise<TestResult> {
   if (problem !== undefined || !present) return {failures: [problem ?? ''], warnings: []}

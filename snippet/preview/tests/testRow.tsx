@@ -1,6 +1,6 @@
 import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
-import {Text} from '../lent/borrowed.ts'
-import type {TestsProps} from '../lent/lending.ts'
+import {OutcomeView} from '../parts/outcomeView.tsx'
+import {Text} from '../parts/text.tsx'
 import {KeepTest} from './keepCall.tsx'
 import {isHere, type Row, type TestResult} from './run.ts'
 
@@ -12,8 +12,7 @@ export function TestRow({
   isRunning,
   run,
   studio,
-  showOutcome,
-}: Pick<TestsProps, 'showOutcome'> & {
+}: {
   row: Row
   description: string
   result: TestResult | undefined
@@ -29,7 +28,7 @@ export function TestRow({
       <td>
         <strong>{test.title}</strong>
         <p class="facts">{description}</p>
-        {result && <Details result={result} showOutcome={showOutcome} />}
+        {result && <Details result={result} />}
         {studio && <KeepTest studio={studio} draft={tool.draft} test={test} />}
       </td>
       <td>
@@ -58,10 +57,7 @@ function Verdict({result, isRunning}: {result: TestResult | undefined; isRunning
   )
 }
 
-function Details({
-  result: {failures, warnings, call},
-  showOutcome,
-}: Pick<TestsProps, 'showOutcome'> & {result: TestResult}) {
+function Details({result: {failures, warnings, call}}: {result: TestResult}) {
   return (
     <>
       {failures.map((failure) => (
@@ -77,8 +73,8 @@ function Details({
       {failures.length > 0 && call && (
         <details>
           <summary>Arguments and result</summary>
-          <Text text={JSON.stringify(call.args, null, 2)} label={`Arguments of ${call.tool}`} />
-          {showOutcome(call)}
+          <Text value={call.args} label={`Arguments of ${call.tool}`} />
+          <OutcomeView call={call} />
         </details>
       )}
     </>

@@ -1,22 +1,43 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {hasTest} from '../../../schemas/tests/kept.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
 import type {TestedTool} from '../entries.ts'
-import type {TestsProps} from '../lent/lending.ts'
 import {takeArrival} from './leaving.ts'
 import {Proposals} from './proposals.tsx'
 import {Question} from './question.tsx'
-import {isHere, mayLeave, type Row, readsOnly, rowOf, runTest, type TestResult} from './run.ts'
+import {
+  type CallsTools,
+  isHere,
+  mayLeave,
+  type Row,
+  readsOnly,
+  rowOf,
+  runTest,
+  type TestResult,
+} from './run.ts'
 import {TestRow} from './testRow.tsx'
 
 /** Milliseconds that a test waits for its tool, and between two looks. */
 const LONGEST_WAIT = 5_000
 const PAUSE = 50
 
+/** What the tab “Tests” knows of the preview. */
+type TestsProps = CallsTools & {
+  readonly isPreview: boolean
+  /** Undefined: the preview does not say where Studio is. */
+  readonly studio: StudioOfPreview | undefined
+  readonly tools: readonly TestedTool[]
+  /** Names of tools on the page that have no test. */
+  readonly untested: readonly string[]
+  /** The document of a tool whose tests run now, and how often that was asked for. */
+  readonly wanted: {readonly id: string; readonly count: number} | undefined
+}
+
 /** The content of the tab “Tests”: what the tools of the page return, judged by their tests. */
 export function TestsView(props: TestsProps) {
-  const {isPreview, tools, untested, studio, showOutcome, wanted} = props
+  const {isPreview, tools, untested, studio, wanted} = props
   const [results, setResults] = useState<Readonly<Record<string, TestResult>>>({})
   const [trials, setTrials] = useState<readonly Row[]>([])
   /** Keys: a draft that changes while a person is asked is another one. */
@@ -154,7 +175,6 @@ export function TestsView(props: TestsProps) {
                   result={results[row.key]}
                   isRunning={running?.row.key === row.key}
                   run={mayLeave(row) && !running ? () => void run([row]) : undefined}
-                  showOutcome={showOutcome}
                   studio={tried.includes(row) ? studio : undefined}
                 />
               ))}

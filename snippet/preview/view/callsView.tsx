@@ -1,9 +1,9 @@
 import type {Call} from '../calls.ts'
 import type {Present} from '../entries.ts'
-import {Text} from '../lent/text.tsx'
 import type {Panel} from '../panel.ts'
-import {KeepCallButton} from './lent/testsTab.tsx'
-import {OutcomeView} from './outcomeView.tsx'
+import {OutcomeView} from '../parts/outcomeView.tsx'
+import {Text} from '../parts/text.tsx'
+import {KeepCallButton} from '../tests/keepCall.tsx'
 
 const MARKS: Record<Call['outcome']['kind'], string> = {
   running: 'running',
@@ -38,9 +38,7 @@ export function CallsView({
                 {call.by === 'agent' ? 'By an agent' : 'From this panel'}, {call.at.toLocaleTimeString()}
               </span>
             </summary>
-            {call.args !== undefined && (
-              <Text text={JSON.stringify(call.args, null, 2)} label={`Arguments of ${call.tool}`} />
-            )}
+            {call.args !== undefined && <Text value={call.args} label={`Arguments of ${call.tool}`} />}
             <OutcomeView call={call} />
             <KeepCallButton
               panel={panel}

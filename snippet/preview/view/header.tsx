@@ -1,9 +1,9 @@
 import type {ComponentChildren} from 'preact'
 import type {Blocked} from '../blocked.ts'
-import {CopyButton} from '../lent/copyButton.tsx'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import type {PanelSite} from '../panelSite.ts'
+import {CopyButton} from '../parts/copyButton.tsx'
 
 /** The head of the panel: what is shown, since when, and how to end it. */
 export function Header({

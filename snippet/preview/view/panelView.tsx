@@ -1,13 +1,13 @@
+import type {ComponentChildren} from 'preact'
 import {useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {missingTools, presentTools, testedTools} from '../entries.ts'
+import {MakeView} from '../making/makeView.tsx'
 import type {Panel} from '../panel.ts'
 import {keepInTab, keptInTab} from '../tabStorage.ts'
+import {TestsView} from '../tests/testsView.tsx'
 import {CallsView} from './callsView.tsx'
 import {Header} from './header.tsx'
-import {MakeTab} from './lent/makeTab.tsx'
-import {TestsTab} from './lent/testsTab.tsx'
 import {MissingView} from './missingView.tsx'
-import {OutcomeView} from './outcomeView.tsx'
 import {Question} from './question.tsx'
 import {type Tab, Tabs} from './tabs.tsx'
 import {ToolsView} from './toolsView.tsx'
@@ -71,34 +71,36 @@ export function PanelView({
       title: 'Tests',
       count: tested.reduce((count, {draft}) => count + draft.tests.length, 0),
       view: (
-        <TestsTab
-          base={panel.base}
-          isPreview={panel.isPreview}
-          studio={panel.studio}
-          isShown={tab === 'tests'}
-          tools={tested}
-          untested={present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))}
-          call={(...call) => panel.call(...call)}
-          showOutcome={(call) => <OutcomeView call={call} />}
-          wanted={wanted}
-        />
+        <OnceShown isShown={tab === 'tests'}>
+          <TestsView
+            base={panel.base}
+            isPreview={panel.isPreview}
+            studio={panel.studio}
+            tools={tested}
+            untested={present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))}
+            call={(...call) => panel.call(...call)}
+            wanted={wanted}
+          />
+        </OnceShown>
       ),
     },
     {
       id: 'make',
       title: 'Make a tool',
       view: (
-        <MakeTab
-          base={panel.base}
-          studio={panel.studio}
-          // Also while the panel is collapsed: on a small screen, people use the page then.
-          isShown={tab === 'make'}
-          nameOf={(id) => present.find(({draft}) => draft?.id === id)?.name}
-          taken={[...present, ...missing].map(({name}) => name)}
-          show={show}
-          wanted={panel.wanted}
-          forget={() => panel.forgetWanted()}
-        />
+        <OnceShown isShown={tab === 'make'}>
+          <MakeView
+            base={panel.base}
+            studio={panel.studio}
+            // Also while the panel is collapsed: on a small screen, people use the page then.
+            isShown={tab === 'make'}
+            nameOf={(id) => present.find(({draft}) => draft?.id === id)?.name}
+            taken={[...present, ...missing].map(({name}) => name)}
+            show={show}
+            wanted={panel.wanted}
+            forget={() => panel.forgetWanted()}
+          />
+        </OnceShown>
       ),
     },
   ]
@@ -117,6 +119,13 @@ export function PanelView({
       </div>
     </aside>
   )
+}
+
+/** The content of a tab that begins when it is first shown: it looks at the page, and at what led to it. */
+function OnceShown({isShown, children}: {isShown: boolean; children: ComponentChildren}) {
+  const wasShown = useRef(false)
+  wasShown.current ||= isShown
+  return <>{wasShown.current && children}</>
 }
 
 /** A choice that this tab of the browser remembers: a person who makes a tool goes from page to page. Its first value leaves nothing. */

@@ -3,8 +3,8 @@ import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
 import type {RegisteredTool} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
 import {fieldsOf, readFields, type Typed} from '../fields.ts'
+import {OutcomeView} from '../parts/outcomeView.tsx'
 import {FieldInput, inputId} from './fieldInput.tsx'
-import {OutcomeView} from './outcomeView.tsx'
 
 /** Calls a tool as an agent does, with arguments from a form. */
 export function TryIt({

@@ -265,8 +265,7 @@ test('what one replica lacks comes from another one, and what all lack takes non
 test('without a service, the response is an error that any page can read', async (t) => {
   const nginx = await startNginx({services: [await freePort(), await freePort()]})
   t.after(() => nginx.close())
-  const scripts =
-    'snippet snippet.calls snippet.ask snippet.conditions snippet.report snippet.make snippet.trial snippet.tests preview'
+  const scripts = 'snippet snippet.calls snippet.ask snippet.conditions snippet.report preview'
   const paths = scripts.split(' ').map((name) => `/${name}.js`)
   for (const path of [CONFIG, ...paths]) {
     const {status, headers, body} = await nginx.get(path)

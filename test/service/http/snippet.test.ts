@@ -132,9 +132,6 @@ test('the modules of the snippet may be loaded by pages of any origin', async (t
     ['snippet.ask.js', 'ask'],
     ['snippet.conditions.js', 'conditions'],
     ['snippet.report.js', 'report'],
-    ['snippet.make.js', 'make'],
-    ['snippet.trial.js', 'trial'],
-    ['snippet.tests.js', 'tests'],
   ] as const) {
     const response = await fetch(`${house.serviceAddress}/${path}`, {
       headers: {origin: 'https://any.example'},

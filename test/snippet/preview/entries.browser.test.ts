@@ -40,20 +40,13 @@ function forEach(text: string): string[] {
 
 /** Proposes parts of a page, as pointing at an element does, and reads one; or proposes tools for all that the page has. */
 const CODE = `
-import {all} from './snippet/page.ts'
-import * as controls from './snippet/preview/forms/controls.ts'
 import {pageForms} from './snippet/preview/forms/pageForms.ts'
-import {uniqueSelector} from './snippet/preview/forms/uniqueSelector.ts'
-import {borrow} from './snippet/preview/lent/borrowed.ts'
-import * as pageIds from './snippet/preview/forms/pageIds.ts'
-import {pagePath} from './snippet/preview/pagePath.ts'
 import {proposalsOf} from './snippet/preview/making/list/proposals.ts'
 import {findParts} from './snippet/preview/making/list/readings.ts'
 import {chainOf} from './snippet/preview/making/pick/outline.ts'
 import {readPart} from './snippet/preview/making/pick/readPart.ts'
 import {searchedHere} from './snippet/preview/making/record/searches.ts'
 import {proposeParts} from './schemas/making/picked.ts'
-borrow({all, pageForms, uniqueSelector, ...controls, ...pageIds, pagePath})
 globalThis.proposeAt = (selector) => {
   const [part] = proposeParts(chainOf(document.querySelector(selector)))
   return {part, read: readPart(part)}

@@ -1,7 +1,8 @@
+import {controlsOf, fieldLabelOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {CopyButton, controlsOf, fieldLabelOf} from '../../lent/borrowed.ts'
-import type {MakeProps} from '../../lent/lending.ts'
+import {CopyButton} from '../../parts/copyButton.tsx'
 import {Handover, type Words} from '../handover.tsx'
+import type {MakeProps} from '../makeProps.ts'
 import {formToolOf, textsFor} from './formTool.ts'
 
 /** Makes a form tool: its selector, and what agents read about its fields. */

@@ -1,6 +1,6 @@
 import {nameFromWords} from '../../../../schemas/making/names.ts'
+import {controlsOf, fieldLabelOf, labelOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {controlsOf, fieldLabelOf, labelOf} from '../../lent/borrowed.ts'
 import {thingNamed} from '../pageThing.ts'
 
 /** Fields that a description names. */

@@ -1,5 +1,5 @@
 import {type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
-import {all} from '../../lent/borrowed.ts'
+import {all} from '../../../page.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
 import {readPart} from '../pick/readPart.ts'
 import * as reading from '../reading.generated.ts'

@@ -2,9 +2,9 @@ import {useEffect, useRef, useState} from 'preact/hooks'
 import {MAX_PAGES} from '../../../../schemas/actions/parts/names.ts'
 import {freeName} from '../../../../schemas/making/names.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
-import {Text} from '../../lent/borrowed.ts'
-import type {MakeProps} from '../../lent/lending.ts'
+import {Text} from '../../parts/text.tsx'
 import {Handover} from '../handover.tsx'
+import type {MakeProps} from '../makeProps.ts'
 import {all, textOf} from '../reading.generated.ts'
 import {searchedHere} from '../record/searches.ts'
 import {chainOf} from './outline.ts'
@@ -89,11 +89,7 @@ export function PickMode(props: MakeProps) {
         <>
           <h3>What an agent gets</h3>
           <Text
-            text={JSON.stringify(
-              Object.fromEntries(parts.map((part) => [part.name, readPart(part)])),
-              null,
-              2,
-            )}
+            value={Object.fromEntries(parts.map((part) => [part.name, readPart(part)]))}
             label="What an agent gets"
           />
           {here && (

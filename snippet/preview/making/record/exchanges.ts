@@ -6,7 +6,7 @@ import {inputsOf, SHORTEST_TOKEN} from '../../../../schemas/making/inputs.ts'
 import {exact} from '../../../../schemas/making/request.generated.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
-import {idsHere} from '../../lent/borrowed.ts'
+import {idsHere} from '../../forms/pageIds.ts'
 import type {Answer, Note, Recording} from '../../traffic/recording.ts'
 import {pageIn} from '../reading.generated.ts'
 

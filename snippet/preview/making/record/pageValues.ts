@@ -1,6 +1,6 @@
 import type {PageValue} from '../../../../schemas/actions/row.ts'
 import {cookieOf, fieldOf} from '../../../../schemas/making/request.generated.ts'
-import {uniqueSelector} from '../../lent/borrowed.ts'
+import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 
 /** Attributes that say where an element is or how it looks. */
 const OTHER = /^(?:id|class|for|name|type|style|href|src|srcset|action|nonce|title|alt)$/i

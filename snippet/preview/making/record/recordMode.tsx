@@ -1,7 +1,7 @@
 import {useMemo, useState} from 'preact/hooks'
 import {operationOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
-import type {MakeProps} from '../../lent/lending.ts'
+import type {MakeProps} from '../makeProps.ts'
 import type {Recorded} from './exchanges.ts'
 import {addressShown, RequestTool} from './requestTool.tsx'
 import type {Typed} from './typed.ts'

@@ -3,9 +3,10 @@ import {argumentsOf, proposeName, type Row, toolOf} from '../../../../schemas/ma
 import type {Input} from '../../../../schemas/making/inputs.ts'
 import {type ProposedResult, resultOf, type TreeRow, treeOf} from '../../../../schemas/making/tree.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
-import type {MakeProps, TrialProps} from '../../lent/lending.ts'
 import {Handover} from '../handover.tsx'
+import type {MakeProps} from '../makeProps.ts'
 import {inputsIn} from './searches.ts'
+import {Trial, type TrialProps} from './trial.tsx'
 import type {Typed} from './typed.ts'
 
 /** Makes a tool of a request: what agents set, and what they get. Without `back`, of the address of a page to open. */
@@ -19,7 +20,7 @@ export function RequestTool(
       back?: () => void
     },
 ) {
-  const {exchange, typed, back, recorded, unlisted, base, Trial} = props
+  const {exchange, typed, back, recorded, unlisted} = props
   const [inputs, setInputs] = useState(() => inputsIn({exchange, ...recorded}, typed, props.earlier, !back))
   const headers = recorded?.sent ?? []
   const [ticked, setTicked] = useState<readonly string[]>([])
@@ -83,11 +84,7 @@ export function RequestTool(
         </fieldset>
       )}
       {recorded && unlisted && (
-        <Trial
-          {...{base, recorded, unlisted, tool}}
-          args={argumentsOf(inputs)}
-          isComplete={result !== undefined}
-        />
+        <Trial {...{recorded, unlisted, tool}} args={argumentsOf(inputs)} isComplete={result !== undefined} />
       )}
       <Handover
         {...props}

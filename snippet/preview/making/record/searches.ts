@@ -1,6 +1,7 @@
 import {type Input, inputsOf, nameOf} from '../../../../schemas/making/inputs.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
-import {all, idsHere} from '../../lent/borrowed.ts'
+import {all} from '../../../page.ts'
+import {idsHere} from '../../forms/pageIds.ts'
 import {keepInTab, keptInTab} from '../../tabStorage.ts'
 import {patternHere} from '../pageThing.ts'
 import type {Recorded} from './exchanges.ts'

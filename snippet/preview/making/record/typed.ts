@@ -1,5 +1,6 @@
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
-import {all, textOf} from '../../lent/borrowed.ts'
+import {all} from '../../../page.ts'
+import {textOf} from '../../forms/controls.ts'
 
 /** The texts that were typed last, the newest first. */
 const MAX_TYPED = 30

@@ -1,6 +1,7 @@
 import {useEffect, useState} from 'preact/hooks'
 import {TIMEOUT_SECONDS} from '../../../../schemas/actions/code/sentences.ts'
-import {applyResult, treeOf} from '../../../../schemas/making/tree.ts'
+import type {ProposedTool} from '../../../../schemas/making/exchange.ts'
+import {applyResult, type ProposedResult, treeOf} from '../../../../schemas/making/tree.ts'
 import {
   agentGets,
   changesOf,
@@ -9,9 +10,19 @@ import {
   type TrialRequest,
 } from '../../../../schemas/making/trial.ts'
 import {messageOf} from '../../../messageOf.ts'
-import {Text} from '../../lent/borrowed.ts'
-import type {TrialProps} from '../../lent/lending.ts'
-import {answerIn, USUAL_HEADERS} from '../record/exchanges.ts'
+import {Text} from '../../parts/text.tsx'
+import {answerIn, type Exchanges, type Recorded, USUAL_HEADERS} from './exchanges.ts'
+
+/** A request of the page, and the tool that is made of it. */
+export type TrialProps = {
+  readonly recorded: Recorded
+  readonly tool: ProposedTool
+  /** The arguments with which it sends what the page sent. */
+  readonly args: Readonly<Record<string, unknown>>
+  /** Whether somebody has chosen what it returns. */
+  readonly isComplete: boolean
+  readonly unlisted: Exchanges['unlisted']
+}
 
 /**
  * What an agent gets: the request is sent once as the tool sends it. What may change something is sent only when a person
@@ -55,9 +66,9 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
         ))}
       </div>
       {outcome.error ? (
-        <Text text={outcome.error} label="What an agent gets" />
+        <Text value={outcome.error} label="What an agent gets" />
       ) : (
-        isComplete && !isWaiting && <Text text={shown(value)} label="What an agent gets" />
+        isComplete && !isWaiting && <Text value={value} label="What an agent gets" />
       )}
       {request && !isWaiting && (changes || outcome.error) && (
         <p>
@@ -72,7 +83,7 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
 
 async function send(
   {address, ...init}: TrialRequest,
-  unlisted: TrialProps['unlisted'],
+  unlisted: Exchanges['unlisted'],
   signal: AbortSignal,
 ): Promise<TrialAnswer> {
   const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)
@@ -106,10 +117,10 @@ function outcomeOf<Value>(call: () => Value): {value?: Value; error?: string} {
 
 /** Why the tool gets something else than the page, as far as it can be told. */
 function differences(
-  {exchange, headers, status}: TrialProps['recorded'],
+  {exchange, headers, status}: Recorded,
   request: TrialRequest,
   answer: TrialAnswer | undefined,
-  result: TrialProps['tool']['request']['result'],
+  result: ProposedResult,
 ): string[] {
   const difference = answer && differenceOf(answer, exchange.answer, status, result)
   const isSent = (name: string) => Object.keys(request.headers).some((own) => own.toLowerCase() === name)
@@ -128,7 +139,7 @@ function differenceOf(
   answer: TrialAnswer,
   pageGot: unknown,
   status: number | undefined,
-  result: TrialProps['tool']['request']['result'],
+  result: ProposedResult,
 ): string | undefined {
   if (typeof answer === 'string') return 'The page got an answer, and the tool gets none.'
   if (answer.status !== status) return `The page got status ${status}, and the tool gets ${answer.status}.`
@@ -147,8 +158,4 @@ function shapeOf(answer: unknown): string {
         .rows.map(({path}) => path)
         .join()
     : typeof answer
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 }

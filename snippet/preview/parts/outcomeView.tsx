@@ -1,6 +1,6 @@
 import {UNANSWERED} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
-import {Text} from '../lent/text.tsx'
+import {Text} from './text.tsx'
 
 /** Characters of a result that Chrome recommends at most (https://developer.chrome.com/docs/ai/webmcp). */
 const RECOMMENDED_LENGTH = 1_500
@@ -27,7 +27,7 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
             <strong>Error{outcome.line && ` in line ${outcome.line.number}`}:</strong> {outcome.message}
           </p>
           {outcome.line && (
-            <Text text={outcome.line.text} label={`Line ${outcome.line.number} of the script of ${tool}`} />
+            <Text value={outcome.line.text} label={`Line ${outcome.line.number} of the script of ${tool}`} />
           )}
           {/without also calling respondWith/.test(outcome.message) && (
             <p class="problem">{NO_ANSWER} Agents are told that it failed.</p>
@@ -53,10 +53,7 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
       return (
         <>
           {value === UNANSWERED && <p class="problem">{NO_ANSWER} Agents are told only this:</p>}
-          <Text
-            text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-            label={`Result of ${tool}`}
-          />
+          <Text value={value} label={`Result of ${tool}`} />
           {difference}
           <p class={length > RECOMMENDED_LENGTH ? 'facts problem' : 'facts'}>
             {length.toLocaleString('en')} of {RECOMMENDED_LENGTH.toLocaleString('en')} characters that Chrome
