@@ -2,14 +2,12 @@ import {hash} from 'node:crypto'
 import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
 import type {FastifyBaseLogger} from 'fastify'
-import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {limitLines} from '../../common/log/lineLimit.ts'
 import {isSameSecret} from '../../common/secret.ts'
 import {errors, PreviewError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
 import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
-import type {Subject} from './drafts/siteDocuments.ts'
 import {DraftsThread} from './drafts/thread.ts'
 import {bodyOf} from './previewBody.ts'
 import {isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
@@ -24,15 +22,6 @@ const RENEW_AFTER = 300_000
 
 /** Tickets expire at multiples of this, five to ten minutes after they are made, in milliseconds. */
 const TICKET_PERIOD = 300_000
-
-/**
- * How long tabs on the same page share an answer, in milliseconds. A tab asks once a second, so a change is still seen
- * within two seconds.
- */
-const SHARED_FOR = 400
-
-/** Maximum answers that are shared. */
-const MAX_SHARED = 200
 
 /** Minimum interval between log lines about the failing previews of a site, in milliseconds. */
 const LOG_EVERY = 60_000
@@ -70,11 +59,6 @@ export class Previews {
   readonly #used = new UsedLinks()
   readonly #opened = new OpenedPages()
   readonly #thread: DraftsThread
-  readonly #shared = new LRUCache<string, Promise<DraftsAnswer>>({
-    max: MAX_SHARED,
-    ttl: SHARED_FOR,
-    ttlAutopurge: true,
-  })
   readonly #clock: () => number
   readonly #log: FastifyBaseLogger
   readonly #isDue = limitLines(LOG_EVERY)
@@ -110,7 +94,7 @@ export class Previews {
     if (!this.#used.use(found.id, tab)) throw new errors.PREVIEW_ENDED(LINK_USED)
     this.#opened.add(found.id, origin)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
-    this.#share({publicId, release: found.release?.name}, '/').catch(() => {})
+    this.#ask({kind: 'page', publicId, release: found.release?.name, path: '/'}).catch(() => {})
     return {
       token: sealToken(found.secret, publicId, {secretId: found.id, issuedAt: this.#clock(), origin}),
       expiresAt: new Date(found.expiresAt).toISOString(),
@@ -168,7 +152,7 @@ export class Previews {
     const linkTag = hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')
     const isRenewed = age > RENEW_AFTER
 
-    const {report} = await this.#share({publicId, release: found.release?.name}, path)
+    const {report} = await this.#ask({kind: 'page', publicId, release: found.release?.name, path})
     if (report === undefined) return undefined
     const entityTag = `"${report.tag}.${linkTag}"`
     if (!isRenewed && isHeld(entityTag)) return {entityTag}
@@ -214,16 +198,6 @@ export class Previews {
 
   #find(publicId: string, isWanted: (secret: PreviewSecret) => boolean): Promise<PreviewSecret | undefined> {
     return this.#logging(publicId, this.#secrets.find(publicId, isWanted))
-  }
-
-  /** Asks for the report of a page, or joins what was asked for another tab. */
-  #share({publicId, release}: Subject, path: string): Promise<DraftsAnswer> {
-    const key = `${publicId} ${release ?? ''} ${path}`
-    const known = this.#shared.get(key)
-    if (known !== undefined) return known
-    const answer = this.#ask({kind: 'page', publicId, release, path})
-    this.#shared.set(key, answer)
-    return answer
   }
 
   #ask(question: DraftsQuestion): Promise<DraftsAnswer> {
