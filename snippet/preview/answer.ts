@@ -1,14 +1,15 @@
+import type {ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {type Config, parseConfig} from '../config.ts'
-import {type Members, membersOf} from '../members.ts'
+import {membersOf} from '../members.ts'
 
 /** What the service says about the drafts of a site, for one path. */
 export type Drafts = {
   readonly expiresAt: Date
   /** In place of the token that was sent. */
-  readonly token: string | undefined
-  readonly studioUrl: string | undefined
+  readonly token?: string
+  readonly studioUrl?: string
   /** The title of the release that is shown in place of drafts. */
-  readonly release: string | undefined
+  readonly release?: string
   /** Names the preview. */
   readonly preview: string
   readonly site: {
@@ -31,76 +32,51 @@ export type DraftTool = {
   readonly type: string
   readonly name: string
   readonly state: string
-  /** Who changed the draft last; empty if it is not known. */
-  readonly author: string
+  /** Who changed the draft last, if it is known. */
+  readonly author?: string
   /** Whether all who wrote the draft may publish it. */
-  readonly mayBePublished: boolean
+  readonly mayBePublished?: true
   /** Whether a call changes something, whatever its hints say. */
-  readonly changes: boolean
+  readonly changes?: true
   /** The members that entries of its list have. */
-  readonly members: readonly string[]
+  readonly members?: readonly string[]
   /** On this path, with the drafts applied. */
   readonly isOffered: boolean
   /** Why not, in one or two words, and in sentences. */
   readonly title: string
   readonly reasons: readonly string[]
   readonly advice: readonly Advice[]
-  /** As the service sent them: the module that runs them reads them. */
-  readonly tests: readonly Members[]
-  /** What is wrong with the tests; empty: nothing. */
-  readonly testsProblem: string
+  /** If one of them is for this page. */
+  readonly tests: readonly ToolTest[]
+  /** What is wrong with the tests. */
+  readonly testsProblem?: string
 }
 
 export type Advice = {
   readonly severity: string
   readonly message: string
   /** In the script, from 1. */
-  readonly line: number | undefined
+  readonly line?: number
 }
 
 /** Seconds between two requests for drafts. */
 const POLL_INTERVAL = 1
 
+/** The response of the service. */
+type Body = Omit<Drafts, 'expiresAt' | 'config' | 'modules'> & {
+  readonly expiresAt: string
+  readonly config: object
+  readonly modules: Readonly<Record<string, string>>
+}
+
 /** @throws if the text is not such a response. */
 export function parseDrafts(text: string, tag: string | null): Drafts {
-  const body = membersOf(JSON.parse(text))
-  const {id, name, asksForReview, reasons} = membersOf(body.site)
-  const expiresAt = new Date(textIn(body.expiresAt))
-  if (Number.isNaN(expiresAt.getTime())) throw new Error('not a preview')
+  const {expiresAt, config, modules, ...body}: Body = JSON.parse(text)
   return {
-    expiresAt,
-    token: textIn(body.token) || undefined,
-    preview: textIn(body.preview),
-    studioUrl: /^https?:/.test(textIn(body.studioUrl)) ? textIn(body.studioUrl) : undefined,
-    release: textIn(body.release) || undefined,
-    site: {
-      id: textIn(id),
-      name: textIn(name),
-      asksForReview: asksForReview !== false,
-      reasons: textsIn(reasons),
-    },
-    config: {...parseConfig(JSON.stringify(body.config), tag), pollInterval: POLL_INTERVAL},
-    modules: new Map(Object.entries(membersOf(body.modules)).map(([tool, url]) => [tool, textIn(url)])),
-    tools: recordsIn(body.tools).map((tool) => ({
-      id: textIn(tool.id),
-      type: textIn(tool.type),
-      name: textIn(tool.name),
-      state: textIn(tool.state),
-      author: textIn(tool.author),
-      mayBePublished: tool.mayBePublished === true,
-      changes: tool.changes === true,
-      members: textsIn(tool.members),
-      isOffered: tool.isOffered === true,
-      title: textIn(tool.title),
-      reasons: textsIn(tool.reasons),
-      advice: recordsIn(tool.advice).map(({severity, message, line}) => ({
-        severity: textIn(severity),
-        message: textIn(message),
-        line: typeof line === 'number' ? line : undefined,
-      })),
-      tests: recordsIn(tool.tests),
-      testsProblem: textIn(tool.testsProblem),
-    })),
+    ...body,
+    expiresAt: new Date(expiresAt),
+    config: {...parseConfig(JSON.stringify(config), tag), pollInterval: POLL_INTERVAL},
+    modules: new Map(Object.entries(modules)),
   }
 }
 
@@ -110,17 +86,6 @@ export function messageIn(text: string): string {
   try {
     body = JSON.parse(text)
   } catch {}
-  return textIn(membersOf(membersOf(body).error).message)
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(textIn).filter(Boolean) : []
-}
-
-function recordsIn(value: unknown): Members[] {
-  return Array.isArray(value) ? value.map(membersOf) : []
+  const {message} = membersOf(membersOf(body).error)
+  return typeof message === 'string' ? message : ''
 }

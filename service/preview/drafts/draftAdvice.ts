@@ -2,9 +2,8 @@ import type {Advice} from '../../../schemas/advice/advice.ts'
 import {SiteTools} from '../../../schemas/advice/site/siteTools.ts'
 import {adviseAmong, adviseFormToolAlone, adviseToolAlone, toolOfSite} from '../../../schemas/advice/tool.ts'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
-import {type Neighbour, neighboursIn} from '../../../schemas/diagnosis/neighbours.ts'
+import {neighboursIn} from '../../../schemas/diagnosis/neighbours.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
-import {nameOf} from '../../documentRevision.ts'
 
 /** Longer scripts get no advice here, in characters: analysing them takes the square of their length. */
 const MAX_SCRIPT = 20_000
@@ -15,55 +14,24 @@ export type DraftAdvice = Pick<Advice, 'code' | 'severity' | 'field' | 'message'
   readonly line?: number
 }
 
-/** Advice on the tools of a site with its drafts applied, remembered by revision. */
-export class DraftAdvisor {
-  readonly #neighbours: ReadonlyMap<string, Neighbour>
-  readonly #site: SiteTools
-  /** Advice that does not depend on other tools. */
-  readonly #alone: Map<string, readonly Advice[]>
-  readonly #known = new Map<string, readonly DraftAdvice[]>()
+/** The advice on a tool. */
+export type AdviseDraft = (tool: StoredDocument) => readonly DraftAdvice[]
 
-  /** @param before the advisor of the same site before a change. */
-  constructor(tools: readonly StoredDocument[], before?: DraftAdvisor) {
-    const neighbours = neighboursIn(tools)
-    this.#neighbours = new Map(neighbours.map((neighbour) => [neighbour.id, neighbour]))
-    this.#site = new SiteTools(neighbours)
-    const known = before === undefined ? undefined : before.#alone
-    this.#alone = new Map(
-      tools.map(revisionOf).flatMap((name) => {
-        const advice = known?.get(name)
-        return advice === undefined ? [] : [[name, advice]]
-      }),
-    )
-  }
-
-  /** The advice on a tool. */
-  adviceOn(tool: StoredDocument): readonly DraftAdvice[] {
-    const name = revisionOf(tool)
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
+/** Advises on the tools of a site with its drafts applied. */
+export function draftAdvisor(tools: readonly StoredDocument[]): AdviseDraft {
+  const neighbours = neighboursIn(tools)
+  const site = new SiteTools(neighbours)
+  return (tool) => {
     const field = tool._type === 'formTool' ? 'pagePath' : 'pathPattern'
-    const own = this.#neighbours.get(tool._id) ?? toolOfSite(tool, field)
-    const advice = [...adviseAmong(own, field, this.#site), ...this.#adviceAlone(tool)].map((one) =>
-      shown(one, textOf(tool.executeJs)),
-    )
-    this.#known.set(name, advice)
-    return advice
-  }
-
-  #adviceAlone(tool: StoredDocument): readonly Advice[] {
-    const name = revisionOf(tool)
-    const known = this.#alone.get(name)
-    if (known !== undefined) return known
-    const isLong = textOf(tool.executeJs).length > MAX_SCRIPT
-    const advice = isLong ? [] : tool._type === 'formTool' ? adviseFormToolAlone(tool) : adviseToolAlone(tool)
-    this.#alone.set(name, advice)
-    return advice
+    const own = neighbours.find(({id}) => id === tool._id) ?? toolOfSite(tool, field)
+    const script = textOf(tool.executeJs)
+    return [...adviseAmong(own, field, site), ...adviseAlone(tool, script)].map((one) => shown(one, script))
   }
 }
 
-function revisionOf({_id, _rev}: StoredDocument): string {
-  return nameOf({documentId: _id, revision: _rev})
+function adviseAlone(tool: StoredDocument, script: string): readonly Advice[] {
+  if (script.length > MAX_SCRIPT) return []
+  return tool._type === 'formTool' ? adviseFormToolAlone(tool) : adviseToolAlone(tool)
 }
 
 function shown({code, severity, field, message, offset}: Advice, script: string): DraftAdvice {

@@ -17,9 +17,8 @@ import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.
 import {textOf} from '../../../schemas/rules/text.ts'
 import {configFor} from '../../site/answer.ts'
 import {type SliceQueue, TimeSlice} from '../../site/timeSlice.ts'
-import {uuidOf} from '../../site/uuid.ts'
 import type {ScriptName} from '../seals.ts'
-import type {DraftAdvice, DraftAdvisor} from './draftAdvice.ts'
+import type {AdviseDraft, DraftAdvice} from './draftAdvice.ts'
 import type {DraftAuthor} from './draftAuthors.ts'
 import type {DraftSite} from './draftSite.ts'
 
@@ -36,11 +35,8 @@ export type PageReport = {
 /** A tool in the report. */
 type ReportedTool = {
   readonly id: string
-  readonly uuid: string
   readonly type: ToolType
   readonly name: string
-  readonly description: string
-  readonly pattern: string
   readonly state: 'published' | 'changed' | 'new'
   /** Who changed the draft last, if known. */
   readonly author?: string
@@ -51,12 +47,11 @@ type ReportedTool = {
   /** The members that entries of its list have. */
   readonly members?: readonly string[]
   readonly isOffered: boolean
-  readonly isOfferedNow: boolean
   readonly title: string
   readonly reasons: readonly string[]
   readonly advice: readonly DraftAdvice[]
   /** Tests of an enabled tool that this page may offer, or that one of them names this page for. */
-  readonly tests?: readonly ToolTest[]
+  readonly tests: readonly ToolTest[]
   /** What is wrong with its tests. */
   readonly testsProblem?: string
 }
@@ -68,17 +63,12 @@ type ReportedTool = {
  */
 export async function reportPage(
   site: DraftSite,
-  advisor: DraftAdvisor,
+  advise: AdviseDraft,
   path: string,
   slices: SliceQueue,
   authors: ReadonlyMap<string, DraftAuthor> = new Map(),
 ): Promise<PageReport> {
   const {siteReasons, tools} = diagnosePage(site.applied, path)
-  const offeredNow = new Set(
-    diagnosePage(site.published, path)
-      .tools.filter(({reasons}) => reasons.length === 0)
-      .map(({id}) => id),
-  )
   const work = new TimeSlice(slices)
   const reported: ReportedTool[] = []
   for (const tool of [...tools, ...leavingTools(site)]) {
@@ -91,22 +81,18 @@ export async function reportPage(
     const isForPage = tool.reasons.every(({code}) => code !== 'noMatch')
     reported.push({
       id: tool.id,
-      uuid: uuidOf(tool.id),
       type: tool.type,
       name: textOf(document?.name) || 'Untitled',
-      description: textOf(document?.description),
-      pattern: textOf(document?.pathPattern ?? document?.pagePath),
       state: stateOfVersions(site.document._id, versions),
       ...(author?.name && {author: author.name}),
       ...(author?.mayPublish === true && {mayBePublished: true}),
       ...(tool.type === 'tool' && changesSomething(document ?? {}) && {changes: true}),
       isOffered: tool.reasons.length === 0,
-      isOfferedNow: offeredNow.has(tool.id),
       title: STATE_TITLES[stateOf(tool.reasons)],
       reasons: explain(tool, fieldTitle),
-      advice: applied !== undefined && isForPage ? advisor.adviceOn(applied) : [],
+      advice: applied !== undefined && isForPage ? advise(applied) : [],
       ...(applied?.enabled === true && members.length > 0 && {members}),
-      ...(applied?.enabled === true && testsOf(applied, isForPage ? undefined : path)),
+      ...(applied?.enabled === true ? testsOf(applied, isForPage ? undefined : path) : {tests: []}),
     })
   }
   reported.sort((a, b) => a.name.localeCompare(b.name))
@@ -128,10 +114,10 @@ function testsOf(
   path: string | undefined,
 ): Pick<ReportedTool, 'tests' | 'testsProblem'> {
   const parsed = parseTests(tests)
-  if (!parsed.ok) return path === undefined ? {testsProblem: parsed.problem} : {}
+  if (!parsed.ok) return {tests: [], ...(path === undefined && {testsProblem: parsed.problem})}
   const isHere =
     path === undefined || parsed.value.some(({page}) => normalizePath(page) === normalizePath(path))
-  return isHere && parsed.value.length > 0 ? {tests: parsed.value} : {}
+  return {tests: isHere ? parsed.value : []}
 }
 
 /** Published tools that a draft moves to another site: what the draft contains belongs to that site. */

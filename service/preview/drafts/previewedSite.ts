@@ -3,7 +3,7 @@ import {LRUCache} from 'lru-cache'
 import type {SiteCompiler} from '../../site/compile.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import type {ScriptName} from '../seals.ts'
-import {DraftAdvisor} from './draftAdvice.ts'
+import {type AdviseDraft, draftAdvisor} from './draftAdvice.ts'
 import {type DraftAuthor, DraftAuthors} from './draftAuthors.ts'
 import {buildDraftSite, type DraftSite} from './draftSite.ts'
 import {type PageReport, reportPage} from './pageReport.ts'
@@ -15,7 +15,7 @@ const MAX_PAGES = 50
 /** What was made from one state of a site's documents. */
 type Built = {
   readonly site: DraftSite
-  readonly advisor: DraftAdvisor
+  readonly advise: AdviseDraft
   /** Who wrote drafts, by the id of the draft. */
   readonly authors: ReadonlyMap<string, DraftAuthor>
   readonly pages: LRUCache<string, Promise<PageReport>>
@@ -53,7 +53,7 @@ export class PreviewedSite {
     if (built === undefined) return undefined
     const known = built.pages.get(path)
     if (known !== undefined) return known
-    const report = reportPage(built.site, built.advisor, path, this.#compiler.slices, built.authors)
+    const report = reportPage(built.site, built.advise, path, this.#compiler.slices, built.authors)
     built.pages.set(path, report)
     return report
   }
@@ -84,13 +84,13 @@ export class PreviewedSite {
   async #build(documents: SiteDocuments): Promise<Built | undefined> {
     this.#isBuilding = true
     try {
-      const before = this.#before
-      const site = await buildDraftSite(documents, this.#maxBytes, this.#compiler, before?.site)
+      const before = this.#before?.site
+      const site = await buildDraftSite(documents, this.#maxBytes, this.#compiler, before)
       if (site === undefined) return undefined
       this.#before = {
         site,
         authors: await this.#authors.of(site.document._id, site.versions.values()),
-        advisor: new DraftAdvisor([...site.tools.values()], before?.advisor),
+        advise: draftAdvisor([...site.tools.values()]),
         pages: new LRUCache<string, Promise<PageReport>>({max: MAX_PAGES}),
       }
       return this.#before

@@ -1,6 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
-import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {hasTest} from '../../../schemas/tests/kept.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
 import type {TestedTool} from '../entries.ts'
@@ -93,7 +92,7 @@ export function TestsView(props: TestsProps) {
   const groups = tools.map((tool) => {
     const own = trials.filter((trial) => trial.tool.draft.id === tool.draft.id)
     const tried = own.flatMap(({test}) => (hasTest(tool.draft.tests, test) ? [] : rowOf(tool, test)))
-    return {tool, tried, ...testsOf(tool)}
+    return {tool, tried, rows: tool.draft.tests.map((test) => rowOf(tool, test))}
   })
   const rows = groups.flatMap(({rows: own}) => own).filter(({test}) => isHere(test))
   latest.current = rows
@@ -155,7 +154,7 @@ export function TestsView(props: TestsProps) {
           }}
         />
       )}
-      {groups.map(({tool, rows: own, tried, problem}) => (
+      {groups.map(({tool, rows: own, tried}) => (
         <section key={tool.draft.id} data-tests={tool.draft.name} aria-label={`Tests of ${tool.draft.name}`}>
           <table>
             <thead>
@@ -180,7 +179,7 @@ export function TestsView(props: TestsProps) {
               ))}
             </tbody>
           </table>
-          {problem !== undefined && <p class="problem">{problem}</p>}
+          {tool.draft.testsProblem && <p class="problem">{tool.draft.testsProblem}</p>}
           {tool.present && !tool.present.form && (
             <Proposals
               rows={own}
@@ -217,11 +216,4 @@ function isFree({tool: {present}, problem}: Row): boolean {
 /** Whether two rows are for the same input: the tool may have changed in between. */
 function isSame(one: Row, other: Row): boolean {
   return one.tool.draft.id === other.tool.draft.id && one.test.title === other.test.title
-}
-
-function testsOf(tool: TestedTool): {readonly rows: readonly Row[]; readonly problem: string | undefined} {
-  const {tests, testsProblem} = tool.draft
-  const parsed = parseTests(tests)
-  const problem = parsed.ok ? testsProblem || undefined : parsed.problem
-  return {rows: parsed.ok ? parsed.value.map((test) => rowOf(tool, test)) : [], problem}
 }

@@ -36,7 +36,7 @@ describe('tests in the panel of a preview', () => {
   /** Offers tools, each with tests. */
   function offerTested(...tools: [tool: ConfigTool, tests: ToolTest[]][]): void {
     offer(stage, ...tools.map(([one]) => one))
-    stage.drafts.about = tools.map(([{id, name}, tests]) => aboutTool({id: name, uuid: id, name, tests}))
+    stage.drafts.about = tools.map(([{name}, tests]) => aboutTool({id: name, name, tests}))
   }
   const focusedIn = (page: Page, member: string) =>
     page.evaluate(`document.activeElement.shadowRoot.activeElement.${member}`)

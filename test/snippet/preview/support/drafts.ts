@@ -19,10 +19,8 @@ export function configTool(fields: Partial<ConfigTool> = {}): ConfigTool {
 export function aboutTool(fields: Partial<DraftTool> = {}): DraftTool {
   return {
     id: 'bargains',
-    uuid: '6f2cbe0e-4b39-4f5c-9f0e-000000000001',
     type: 'tool',
     name: 'findBargains',
-    description: 'Finds products of the shop up to a price.',
     state: 'changed',
     isOffered: true,
     title: 'Offered',
@@ -38,7 +36,7 @@ export function offer(stage: PreviewStage, ...tools: ConfigTool[]): void {
   stage.drafts = {
     tools,
     formTools: [],
-    about: tools.map(({id, name}) => aboutTool({uuid: id, name})),
+    about: tools.map(({name}) => aboutTool({name})),
     reasons: [],
   }
 }

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {createServer} from 'node:http'
-import type {ToolTest} from '../../../../schemas/rules/tests/toolTests.ts'
+import {parseTests, type ToolTest} from '../../../../schemas/rules/tests/toolTests.ts'
 import type {ContentDocument} from '../../../support/content.ts'
 import {listen} from '../../../support/network/ports.ts'
 import {type Stage, startStage} from '../../support/stage.ts'
@@ -8,10 +8,8 @@ import {type Stage, startStage} from '../../support/stage.ts'
 /** What the service says of a tool in a preview. */
 export type DraftTool = {
   id: string
-  uuid: string
   type: 'tool' | 'formTool'
   name: string
-  description: string
   state: 'published' | 'changed' | 'new'
   author?: string
   /** Default: true. */
@@ -63,7 +61,10 @@ export async function startPreviewStage(
       site: {id: 'shop', name: 'Harbour Supply', asksForReview, reasons},
       config: {...config, pollInterval: 300},
       modules: {},
-      tools: about.map((tool) => ({mayBePublished: true, ...tool})),
+      tools: about.map((tool) => {
+        const tests = parseTests(tool.tests)
+        return {mayBePublished: true, ...tool, tests: tests.ok ? tests.value : []}
+      }),
     }
     const tag = `"${createHash('sha256').update(JSON.stringify(body)).digest('hex')}"`
     response.setHeader('etag', tag)
