@@ -1,20 +1,5 @@
 import type {ToolTest} from '../rules/tests/toolTests.ts'
 
-/** In the fragment of an address of Studio: what the panel hands over. Browsers send no fragment to a server. */
-const TOOL_KEY = 'handrail-tool'
-const TOOLS_KEY = 'handrail-tools'
-const TEST_KEY = 'handrail-test'
-const PAGE_TOOLS_KEY = 'handrail-page-tools'
-
-export type HandedKind = 'tool' | 'tools' | 'test' | 'pageTools'
-
-const KINDS: ReadonlyMap<string, HandedKind> = new Map([
-  [TOOL_KEY, 'tool'],
-  [TOOLS_KEY, 'tools'],
-  [TEST_KEY, 'test'],
-  [PAGE_TOOLS_KEY, 'pageTools'],
-])
-
 /** Where Studio is, and the preview of which it opened the page: Studio trusts what comes from a preview of this browser. */
 export type StudioOfPreview = {readonly url: string; readonly preview: string}
 
@@ -37,40 +22,37 @@ export type MadeTest = {
   readonly test: ToolTest
 }
 
-/** The link that opens Studio with a draft of the tool. */
-export function toolLink(studio: StudioOfPreview, tool: MadeTool): string {
-  return linkWith(studio, TOOL_KEY, tool)
+/** What the panel hands over, by its kind. */
+type Handed = {
+  /** A tool, of which Studio saves a draft. */
+  readonly tool: MadeTool
+  /** Several of them. */
+  readonly tools: {readonly tools: readonly MadeTool[]}
+  readonly test: MadeTest
+  /** Names of tools that pages of a site register themselves, for the draft of the site. */
+  readonly pageTools: {readonly site: string; readonly names: readonly string[]}
 }
 
-/** The link that opens Studio, which saves a draft of each tool. */
-export function toolsLink(studio: StudioOfPreview, tools: readonly MadeTool[]): string {
-  return linkWith(studio, TOOLS_KEY, {tools})
-}
+export type HandedKind = keyof Handed
 
-/** The link that opens Studio, which adds the test to the draft of its tool. */
-export function testLink(studio: StudioOfPreview, test: MadeTest): string {
-  return linkWith(studio, TEST_KEY, test)
-}
+const KINDS: readonly HandedKind[] = ['tool', 'tools', 'test', 'pageTools']
 
-/** The link that opens Studio, which adds the names to the draft of the site. */
-export function pageToolsLink(
-  studio: StudioOfPreview,
-  found: {readonly site: string; readonly names: readonly string[]},
+/** The link that opens Studio, which saves what is handed over. Browsers send no fragment to a server. */
+export function handoverLink<Kind extends HandedKind>(
+  {url, preview}: StudioOfPreview,
+  kind: Kind,
+  value: Handed[Kind],
 ): string {
-  return linkWith(studio, PAGE_TOOLS_KEY, found)
-}
-
-function linkWith({url, preview}: StudioOfPreview, key: string, value: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify({...value, preview}))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const text = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  return `${url.replace(/\/+$/, '')}/#${key}=${text}`
+  return `${url.replace(/\/+$/, '')}/#handrail-${kind}=${text}`
 }
 
 /** What a link has: anything, since any page can open Studio. Undefined: it hands nothing over. */
 export function handedIn(fragment: string): {readonly kind: HandedKind; readonly value: unknown} | undefined {
-  const [, key, text = ''] = /^#([\w-]+)=([\w-]+)$/.exec(fragment) ?? []
-  const kind = KINDS.get(key ?? '')
+  const [, name, text = ''] = /^#handrail-(\w+)=([\w-]+)$/.exec(fragment) ?? []
+  const kind = KINDS.find((one) => one === name)
   if (kind === undefined) return undefined
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

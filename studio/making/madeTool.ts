@@ -31,21 +31,16 @@ export function toolsIn(value: unknown): Parsed<readonly unknown[]> {
   return tools.length > MAX_TOOLS ? refuse(`The link has more than ${MAX_TOOLS} tools.`) : accept(tools)
 }
 
-/** An ID of a document, without the parts that make it a draft or a version. */
-const ID = /^[\w-]{1,160}$/
+/** Whether it is the ID of a document, without the parts that make it a draft or a version. */
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{1,160}$/.test(value)
+}
 
 /** Reads what a page handed to Studio. Any page can do so: only known fields are taken, by the rules for documents. */
 export function parseMadeTool(value: unknown): Parsed<MadeDraft> {
   const {id, site, type, fields} = isRecord(value) ? value : {}
-  if (
-    typeof id !== 'string' ||
-    !ID.test(id) ||
-    typeof site !== 'string' ||
-    !ID.test(site) ||
-    !isRecord(fields)
-  )
-    return refuse('The link has no tool.')
-  if (type !== 'tool' && type !== 'formTool') return refuse('The link has no tool.')
+  const isTool = type === 'tool' || type === 'formTool'
+  if (!isId(id) || !isId(site) || !isTool || !isRecord(fields)) return refuse('The link has no tool.')
   const read = orBrokenRule(() => ({
     _id: `drafts.${id}`,
     _type: type,
@@ -78,14 +73,12 @@ export function newTool(type: 'tool' | 'formTool', siteId: string): Fields {
  */
 export function shownAction(fields: Fields): Fields {
   const {action, inputSchema} = fields
-  const isShown = action === 'request' || action === 'reading'
-  const shape = isShown ? SHAPES[action] : undefined
-  if (!isShown || shape === undefined)
-    return refuseFields('action', 'The link has neither a request nor a reading.')
+  if (action !== 'request' && action !== 'reading')
+    throw new BrokenRule('action', 'The link has neither a request nor a reading.')
   checked('inputSchema', parseInputSchema(inputSchema))
-  const tool = {action, inputSchema, [action]: pick(fields[action], shape)}
+  const tool = {action, inputSchema, [action]: pick(fields[action], SHAPES[action])}
   const problem = problemOfAction(tool)
-  if (problem !== undefined) return refuseFields(problem.field, problem.message)
+  if (problem !== undefined) throw new BrokenRule(problem.field, problem.message)
   return tool
 }
 
@@ -101,56 +94,35 @@ function formToolFields({pagePath, selector, fields, autosubmit}: Fields): Field
   }
 }
 
-function refuseFields(field: string, message: string): never {
-  throw new BrokenRule(field, message)
-}
-
 /** The members of an object that are taken; a list has the type of its entries, and their members. */
 type Shape = {readonly [member: string]: 'value' | Shape | readonly [type: string, entry: Shape]}
 
-const ROW: Shape = {
-  name: 'value',
-  parameter: 'value',
-  value: 'value',
-  format: 'value',
-  selector: 'value',
-  attribute: 'value',
-  cookie: 'value',
-  inside: 'value',
-  member: 'value',
+function values(...names: string[]): Shape {
+  return Object.fromEntries(names.map((name) => [name, 'value' as const]))
 }
 
+const ROW = values(
+  ...['name', 'parameter', 'value', 'format', 'selector', 'attribute', 'cookie', 'inside', 'member'],
+)
+
 const PART: Shape = {
-  name: 'value',
-  selector: 'value',
-  kind: 'value',
-  columns: 'value',
-  fields: ['field', {name: 'value', selector: 'value', kind: 'value', attribute: 'value'}],
-  limit: 'value',
+  ...values('name', 'selector', 'kind', 'columns', 'limit'),
+  fields: ['field', values('name', 'selector', 'kind', 'attribute')],
 }
 
 const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
   request: {
-    method: 'value',
-    address: 'value',
+    ...values('method', 'address', 'encoding'),
     headers: ['row', ROW],
     query: ['row', ROW],
-    encoding: 'value',
     body: ['row', ROW],
     result: {
-      kind: 'value',
-      path: 'value',
-      members: ['member', {path: 'value', name: 'value'}],
+      ...values('kind', 'path', 'pages', 'limit', 'message'),
+      members: ['member', values('path', 'name')],
       parts: ['part', PART],
-      pages: 'value',
-      limit: 'value',
-      message: 'value',
     },
   },
-  reading: {
-    parts: ['part', PART],
-    pages: 'value',
-  },
+  reading: {...values('pages'), parts: ['part', PART]},
 }
 
 function pick(value: unknown, shape: Shape): Fields {
@@ -163,16 +135,8 @@ function pick(value: unknown, shape: Shape): Fields {
       if (!isList(inner)) return [[name, pick(member, inner)]]
       if (!Array.isArray(member)) return []
       const [type, entry] = inner
-      const entries: unknown[] = member
-      return [
-        [
-          name,
-          withKeys(
-            type,
-            entries.map((one) => pick(one, entry)),
-          ),
-        ],
-      ]
+      const entries = member.map((one: unknown) => pick(one, entry))
+      return [[name, withKeys(type, entries)]]
     }),
   )
 }

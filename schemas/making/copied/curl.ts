@@ -4,24 +4,17 @@ import {type CopiedRequest, copiedRequest, webAddress} from './copiedRequest.ts'
 import {type CurlOptions, curlOptionsOf} from './curlOptions.ts'
 import {type Word, wordsOf} from './shellWords.ts'
 
-const COPY = 'in your browser, choose “Copy as cURL”'
-
-/** What else browsers and documents offer to copy. */
-const OTHERS: readonly (readonly [begin: RegExp, what: string])[] = [
-  [/^\s*wget\s/, 'a command for Wget'],
-  [/^\s*https?:\/\/\S+\s*$/, 'an address'],
-]
-
 /** The program, first in its line, or after a prompt, a comment sign or other words. */
 const PROGRAM =
   /^(?:[^\n#'"]{0,200}[ \t>$%|]|[ \t]*#[ \t]+)?(?:[^\s'"#]{0,200}[\\/])?curl(?:\.exe)?(?=\s|$)/im
 
 /** Reads a command such as browsers copy it (“Copy as cURL”), for a POSIX shell or the Command Prompt of Windows. */
 export function parseCurl(text: string): Parsed<CopiedRequest> {
-  const other = OTHERS.find(([begin]) => begin.test(text))
-  if (other !== undefined) return refuse(`This is ${other[1]} and no cURL command: ${COPY}.`)
   const program = PROGRAM.exec(text)
-  if (program === null) return refuse(`This is no cURL command: it begins with “curl”. To get one, ${COPY}.`)
+  if (program === null)
+    return refuse(
+      'This is no cURL command: it begins with “curl”. To get one, in your browser, choose “Copy as cURL”.',
+    )
   const words = wordsOf(text.slice(program.index + program[0].length))
   if (!words.ok) return words
   const options = curlOptionsOf(words.value)

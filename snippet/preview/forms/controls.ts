@@ -2,6 +2,14 @@ import {getAttribute, read} from '../../page.ts'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
+export function isControl(element: unknown): element is FormControl {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  )
+}
+
 /** Types of inputs that take no value from a person. */
 const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
 
@@ -9,11 +17,7 @@ const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
 export function controlsOf(form: HTMLFormElement): FormControl[] {
   return [...read(HTMLFormElement, 'elements', form)].filter(
     (element): element is FormControl =>
-      (element instanceof HTMLInputElement ||
-        element instanceof HTMLSelectElement ||
-        element instanceof HTMLTextAreaElement) &&
-      element.name !== '' &&
-      !WITHOUT_VALUE.includes(element.type),
+      isControl(element) && element.name !== '' && !WITHOUT_VALUE.includes(element.type),
   )
 }
 

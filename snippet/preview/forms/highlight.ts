@@ -1,31 +1,43 @@
-/** Milliseconds for which an element is framed. */
-const DURATION = 3_000
+const MARGIN = 3
 
-const MARGIN = 6
-
-/** Scrolls to an element of the page and frames it for a moment. The element itself stays unchanged. */
-export function highlight(element: Element): void {
-  element.scrollIntoView({block: 'center'})
-  const frame = document.createElement('handrail-frame')
-  const root = frame.attachShadow({mode: 'open'})
-  const box = root.appendChild(document.createElement('div'))
+/** A frame around an element of the page, which stays unchanged. */
+export function createFrame(style: Partial<CSSStyleDeclaration>) {
+  const host = document.createElement('handrail-frame')
+  const box = host.attachShadow({mode: 'open'}).appendChild(document.createElement('div'))
   Object.assign(box.style, {
     position: 'fixed',
     zIndex: '2147483646',
-    border: '3px solid #d4380d',
-    borderRadius: '6px',
+    outline: '3px solid #d4380d',
     pointerEvents: 'none',
+    ...style,
   })
-  document.documentElement.append(frame)
+  document.documentElement.append(host)
+  return {
+    surround(element: Element): void {
+      const {left, top, width, height} = element.getBoundingClientRect()
+      Object.assign(box.style, {
+        left: `${left - MARGIN}px`,
+        top: `${top - MARGIN}px`,
+        width: `${width + 2 * MARGIN}px`,
+        height: `${height + 2 * MARGIN}px`,
+      })
+    },
+    remove(): void {
+      host.remove()
+    },
+  }
+}
+
+/** Milliseconds for which an element is framed. */
+const DURATION = 3_000
+
+/** Scrolls to an element of the page and frames it for a moment. */
+export function highlight(element: Element): void {
+  element.scrollIntoView({block: 'center'})
+  const frame = createFrame({borderRadius: '6px'})
   const until = performance.now() + DURATION
   const follow = () => {
-    const {left, top, width, height} = element.getBoundingClientRect()
-    Object.assign(box.style, {
-      left: `${left - MARGIN}px`,
-      top: `${top - MARGIN}px`,
-      width: `${width + MARGIN}px`,
-      height: `${height + MARGIN}px`,
-    })
+    frame.surround(element)
     if (performance.now() < until && element.isConnected) requestAnimationFrame(follow)
     else frame.remove()
   }

@@ -1,7 +1,7 @@
 import {isSearched} from '../../../schemas/making/inputs.ts'
 import {all, getAttribute, read} from '../../page.ts'
 import {controlsOf, fieldLabelOf, labelledBy, textOf} from './controls.ts'
-import {uniqueSelector} from './uniqueSelector.ts'
+import {parentOf, uniqueSelector} from './uniqueSelector.ts'
 
 /** A form of the page, as an editor recognises it. */
 export type PageForm = {
@@ -71,12 +71,6 @@ function headingOf(form: HTMLFormElement): string {
     if (place !== form && place.matches(BOXES)) return ''
   }
   return ''
-}
-
-function parentOf(element: Element): Element | null {
-  return element instanceof HTMLFormElement
-    ? read(HTMLFormElement, 'parentElement', element)
-    : element.parentElement
 }
 
 /** Whether a section contains the form. A heading in no section stands for the whole page. */

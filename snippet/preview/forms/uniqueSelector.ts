@@ -40,7 +40,8 @@ function typeOf(element: Element): string {
   return element instanceof HTMLFormElement ? 'form' : CSS.escape(element.localName)
 }
 
-function parentOf(element: Element): Element | null {
+/** What an element is in. A field of a form hides a member of its name. */
+export function parentOf(element: Element): Element | null {
   return element instanceof HTMLFormElement
     ? read(HTMLFormElement, 'parentElement', element)
     : element.parentElement

@@ -1,5 +1,5 @@
 import {useId, useState} from 'preact/hooks'
-import {toolLink} from '../../../schemas/making/studioLink.ts'
+import {handoverLink} from '../../../schemas/making/studioLink.ts'
 import {pagePath} from '../pagePath.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
 import type {MakeProps} from './makeProps.ts'
@@ -60,7 +60,7 @@ export function Handover(props: HandoverProps) {
     for: wanted?.key,
     fields: fieldsOf(props, {name, description, pages}),
   }
-  const link = made && !problem ? toolLink(studio, made) : undefined
+  const link = made && !problem ? handoverLink(studio, 'tool', made) : undefined
   const isMade = madeId === id
   const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
   const draft = nameOf(id)

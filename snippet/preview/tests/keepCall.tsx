@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import {type StudioOfPreview, testLink} from '../../../schemas/making/studioLink.ts'
+import {handoverLink, type StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {judge} from '../../../schemas/tests/judge.ts'
 import {hasTest, keepCall} from '../../../schemas/tests/kept.ts'
@@ -90,7 +90,7 @@ export function KeepTest({
         <StudioLink
           class="button"
           aria-label={`${text}: ${test.title}`}
-          href={testLink(studio, {id: draft.id, test})}
+          href={handoverLink(studio, 'test', {id: draft.id, test})}
           onClick={() => setHanded(true)}
         >
           {text}

@@ -1,4 +1,4 @@
-import {pageToolsLink} from '../../../schemas/making/studioLink.ts'
+import {handoverLink} from '../../../schemas/making/studioLink.ts'
 import {membersOf} from '../../members.ts'
 import type {Present} from '../entries.ts'
 import {pagePath} from '../pagePath.ts'
@@ -42,7 +42,7 @@ export function ToolsView({
       )}
       {studio && names.length > 0 && (
         <p class="buttons">
-          <StudioLink class="button" href={pageToolsLink(studio, {site: studio.siteId, names})}>
+          <StudioLink class="button" href={handoverLink(studio, 'pageTools', {site: studio.siteId, names})}>
             Tell Studio about them
           </StudioLink>
           <small>It gets their names only, and warns of a second tool of the same name.</small>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
-import {handedIn, testLink} from '../../../schemas/making/studioLink.ts'
+import {handedIn, handoverLink} from '../../../schemas/making/studioLink.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {addTest, parseMadeTest} from '../../../studio/making/madeTest.ts'
@@ -32,7 +32,9 @@ const versionsOf = (published?: StoredDocument, draft?: StoredDocument) => ({
 
 test('a test comes through the fragment of a link, and any page can make one: only what the rules know is taken', () => {
   const made = {id: 'find-events-k3f9', test: TEST}
-  const handed = handedIn(new URL(testLink({url: 'https://studio.example/', preview: 'p'}, made)).hash)
+  const handed = handedIn(
+    new URL(handoverLink({url: 'https://studio.example/', preview: 'p'}, 'test', made)).hash,
+  )
   assert.deepEqual(handed, {kind: 'test', value: {...made, preview: 'p'}})
   assert.deepEqual(parseMadeTest(handed?.value), {ok: true, value: made})
   const more = parseMadeTest({...made, test: {...TEST, _type: 'x', script: 'alert(1)'}})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {handedIn, type MadeTool, toolLink} from '../../../schemas/making/studioLink.ts'
+import {handedIn, handoverLink, type MadeTool} from '../../../schemas/making/studioLink.ts'
 import {parseMadeTool} from '../../../studio/making/madeTool.ts'
 
 const FIELDS = {
@@ -27,7 +27,7 @@ const made = (fields: object, others: object = {}): MadeTool => ({
 })
 
 test('a tool comes through the fragment of a link, and nothing of it through the rest', () => {
-  const link = new URL(toolLink({url: 'https://studio.example/base/', preview: 'p'}, made({})))
+  const link = new URL(handoverLink({url: 'https://studio.example/base/', preview: 'p'}, 'tool', made({})))
   assert.equal(`${link.origin}${link.pathname}${link.search}`, 'https://studio.example/base/')
   assert.deepEqual(handedIn(link.hash), {kind: 'tool', value: {...made({}), preview: 'p'}})
   assert.equal(handedIn('#handrail-tool=!'), undefined)
@@ -143,7 +143,7 @@ test('whatever a link has, nothing is thrown, and a draft has only what the rule
     fc.property(tool, fc.string(), (given, text) => {
       handedIn(`#handrail-tool=${text}`)
       const handed = handedIn(
-        new URL(toolLink({url: 'https://studio.example/', preview: text}, made({}))).hash,
+        new URL(handoverLink({url: 'https://studio.example/', preview: text}, 'tool', made({}))).hash,
       )
       assert.equal(handed?.kind, 'tool')
       const parsed = parseMadeTool(given)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
-import {handedIn, pageToolsLink, toolLink} from '../../../schemas/making/studioLink.ts'
+import {handedIn, handoverLink} from '../../../schemas/making/studioLink.ts'
 import {parseMadeTool} from '../../../studio/making/madeTool.ts'
 import {agentOf} from '../../snippet/support/agent.ts'
 import {configOf} from '../../support/answers.ts'
@@ -553,10 +553,12 @@ describe('an editor makes tools on the page of a library', () => {
     }
     await ada.goto('about:blank')
     await ada.goto(
-      toolLink(
-        {url: studio.at('/'), preview: 'guessed'},
-        {id: 'foreign', site: 'library', type: 'tool', fields},
-      ),
+      handoverLink({url: studio.at('/'), preview: 'guessed'}, 'tool', {
+        id: 'foreign',
+        site: 'library',
+        type: 'tool',
+        fields,
+      }),
     )
     const question = ada.getByTestId('made-tool')
     await question
@@ -570,10 +572,10 @@ describe('an editor makes tools on the page of a library', () => {
   })
 
   test('keeps the names of the tools that a page registers itself, and asks first when another website names them', async () => {
-    const link = pageToolsLink(
-      {url: studio.at('/'), preview: 'guessed'},
-      {site: 'library', names: ['renew-loan', 'searchEvents']},
-    )
+    const link = handoverLink({url: studio.at('/'), preview: 'guessed'}, 'pageTools', {
+      site: 'library',
+      names: ['renew-loan', 'searchEvents'],
+    })
     await ada.goto('about:blank')
     await ada.goto(link)
     const question = ada.getByTestId('made-tool')

@@ -1,5 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import {type MadeTool, toolLink, toolsLink} from '../../../../schemas/making/studioLink.ts'
+import {handoverLink, type MadeTool} from '../../../../schemas/making/studioLink.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {StudioLink} from '../../parts/studioLink.tsx'
@@ -67,7 +67,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
       type,
       fields: fieldsOf(whole, whole),
     }
-    return {...whole, draft, link: studio ? toolLink(studio, draft) : ''}
+    return {...whole, draft, link: studio ? handoverLink(studio, 'tool', draft) : ''}
   })
   return (
     <>
@@ -158,10 +158,7 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
           {/* One tab of Studio saves all of them: only Studio may write. */}
           <StudioLink
             class="button"
-            href={toolsLink(
-              studio,
-              drafts.map(({draft}) => draft),
-            )}
+            href={handoverLink(studio, 'tools', {tools: drafts.map(({draft}) => draft)})}
             onClick={() =>
               // The browser first follows the link as it is now.
               setTimeout(() => {

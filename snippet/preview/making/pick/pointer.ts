@@ -1,6 +1,5 @@
+import {createFrame} from '../../forms/highlight.ts'
 import {above} from './outline.ts'
-
-const MARGIN = 3
 
 /** What moves the frame on the keyboard: out of an element and into it, and to the elements before and after it. */
 const STEPS: Readonly<Record<string, (element: Element) => Element | null>> = {
@@ -28,29 +27,14 @@ export function pointAt(
   moved: (element: Element) => Element,
   picked: (element: Element | undefined) => void,
 ): () => void {
-  const host = document.createElement('handrail-frame')
-  const box = host.attachShadow({mode: 'open'}).appendChild(document.createElement('div'))
-  Object.assign(box.style, {
-    position: 'fixed',
-    zIndex: '2147483646',
-    outline: '3px solid #d4380d',
-    background: 'rgb(212 56 13 / 0.12)',
-    pointerEvents: 'none',
-  })
-  document.documentElement.append(host)
+  const box = createFrame({background: 'rgb(212 56 13 / 0.12)'})
   const end = new AbortController()
   const options = {capture: true, signal: end.signal}
   let current: Element | undefined
 
   function frame(element: Element): void {
     current = element
-    const {left, top, width, height} = moved(element).getBoundingClientRect()
-    Object.assign(box.style, {
-      left: `${left - MARGIN}px`,
-      top: `${top - MARGIN}px`,
-      width: `${width + 2 * MARGIN}px`,
-      height: `${height + 2 * MARGIN}px`,
-    })
+    box.surround(moved(element))
   }
 
   function finish(element: Element | undefined): void {
@@ -60,7 +44,7 @@ export function pointAt(
 
   function stop(): void {
     end.abort()
-    host.remove()
+    box.remove()
   }
 
   function under(event: Event): Element | undefined {

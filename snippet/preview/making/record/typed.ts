@@ -1,6 +1,6 @@
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import {all} from '../../../page.ts'
-import {textOf} from '../../forms/controls.ts'
+import {type FormControl, isControl, textOf} from '../../forms/controls.ts'
 
 /** The texts that were typed last, the newest first. */
 const MAX_TYPED = 30
@@ -41,14 +41,16 @@ export function watchTyped(): {typed: Typed; end: () => void} {
   let last = {text: '', at: 0}
   /** A button may have shown the password of some. */
   const seen = new WeakSet<Element>()
-  const isSecret = (field: Field) => {
+  const isSecret = (field: FormControl) => {
     const kind = secretKindOf(field.name || field.id)
     if (field.matches(SECRET) || (kind !== undefined && kind !== 'unsure')) seen.add(field)
     return seen.has(field)
   }
   const textsOf = (fields: Iterable<EventTarget>, secret: boolean) =>
     [...fields].flatMap((field) => {
-      return isField(field) && isSecret(field) === secret ? [textIn(field)].filter((text) => text !== '') : []
+      return isControl(field) && isSecret(field) === secret
+        ? [textIn(field)].filter((text) => text !== '')
+        : []
     })
   const inPage = () => all('input, select, textarea')
   const added = (more: readonly string[], known: readonly string[]) =>
@@ -93,7 +95,7 @@ type Choice = {readonly name: string; readonly value: string; readonly values: r
 const MAX_CHOICES = 40
 
 function choicesIn(fields: Iterable<EventTarget>): Choice[] {
-  return [...fields].filter(isField).flatMap((field) => {
+  return [...fields].filter(isControl).flatMap((field) => {
     const options = optionsOf(field).filter(({disabled, value}) => !disabled && value !== '')
     const values = [...new Set(options.map((option) => option.value))]
     const value = textIn(field)
@@ -102,7 +104,7 @@ function choicesIn(fields: Iterable<EventTarget>): Choice[] {
   })
 }
 
-function optionsOf(field: Field): readonly (HTMLOptionElement | HTMLInputElement)[] {
+function optionsOf(field: FormControl): readonly (HTMLOptionElement | HTMLInputElement)[] {
   if (field instanceof HTMLSelectElement) return [...field.options]
   if (field instanceof HTMLTextAreaElement) return []
   if (field.type !== 'radio') return [...(field.list?.options ?? [])]
@@ -113,17 +115,7 @@ function optionsOf(field: Field): readonly (HTMLOptionElement | HTMLInputElement
   )
 }
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
-function isField(target: EventTarget): target is Field {
-  return (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLSelectElement ||
-    target instanceof HTMLTextAreaElement
-  )
-}
-
-function textIn(field: Field): string {
+function textIn(field: FormControl): string {
   if (field.matches(HIDDEN)) return ''
   const isUnchecked =
     field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type) && !field.checked
