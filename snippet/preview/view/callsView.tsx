@@ -1,17 +1,8 @@
-import type {Call} from '../calls.ts'
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {OutcomeView} from '../parts/outcomeView.tsx'
 import {Text} from '../parts/text.tsx'
 import {KeepCallButton} from '../tests/keepCall.tsx'
-
-const MARKS: Record<Call['outcome']['kind'], string> = {
-  running: 'running',
-  stopped: 'stopped',
-  unknown: 'called',
-  result: 'result',
-  error: 'error',
-}
 
 /** The calls of the page, newest first. */
 export function CallsView({
@@ -33,7 +24,9 @@ export function CallsView({
           <details data-call={call.tool}>
             <summary>
               <code>{call.tool}</code>{' '}
-              <span class={`badge ${call.outcome.kind}`}>{MARKS[call.outcome.kind]}</span>
+              <span class={`badge ${call.outcome.kind}`}>
+                {call.outcome.kind === 'unknown' ? 'called' : call.outcome.kind}
+              </span>
               <span class="what">
                 {call.by === 'agent' ? 'By an agent' : 'From this panel'}, {call.at.toLocaleTimeString()}
               </span>

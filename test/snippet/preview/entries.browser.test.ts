@@ -53,7 +53,7 @@ globalThis.proposeAt = (selector) => {
 }
 globalThis.readings = () => findParts().map(({part}) => readPart(part))
 globalThis.proposals = () => {
-  const found = proposalsOf(findParts(), pageForms(), {exchanges: {list: []}}, ({part}) => searchedHere() && {searched: searchedHere(), part}, ['getTeam'])
+  const found = proposalsOf(findParts(), pageForms(), {list: []}, ({part}) => searchedHere() && {searched: searchedHere(), part}, ['getTeam'])
   return found.map(({kind, name, pages, description, fields}) => ({kind, name, pages, description, fields}))
 }`
 

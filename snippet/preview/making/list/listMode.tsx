@@ -5,8 +5,8 @@ import {pageForms} from '../../forms/pageForms.ts'
 import {StudioLink} from '../../parts/studioLink.tsx'
 import {draftId, fieldsOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
+import type {Exchanges} from '../record/exchanges.ts'
 import {searchedBy, searchedHere, takeForm} from '../record/searches.ts'
-import type {Recorder} from '../record/useRecording.ts'
 import {FormFields} from './formFields.tsx'
 import {formToolOf} from './formTool.ts'
 import {type Proposal, proposalsOf} from './proposals.ts'
@@ -17,7 +17,7 @@ import {resultIn, useSentPage} from './sentPage.ts'
 const INTERVAL = 1_500
 
 /** What the page has, as tools of which drafts are made together. For a field of Studio, its forms. */
-export function ListMode(props: MakeProps & {recorder: Recorder}) {
+export function ListMode(props: MakeProps & {recorder: Exchanges}) {
   const {studio, isShown, recorder, taken, nameOf, show, wanted} = props
   const [found, setFound] = useState(look)
   const [ticked, setTicked] = useState<readonly string[]>([])
@@ -35,9 +35,9 @@ export function ListMode(props: MakeProps & {recorder: Recorder}) {
   const {parts, forms, searchedPage} = found
   const [form] = useState(takeForm)
   // Scripts of a page may load what was found, without another address of the page.
-  const searched = searchedPage ?? searchedBy(recorder.exchanges.list, recorder.typed) ?? form
+  const searched = searchedPage ?? searchedBy(recorder.list, recorder.typed) ?? form
   const isLoaded = isShown && parts.length > 0
-  const {unlisted} = recorder.exchanges
+  const {unlisted} = recorder
   const loaded = useSentPage(isLoaded && !searched?.found ? searched?.exchange.address : undefined, unlisted)
   const sent = searched?.found ?? loaded
   const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)

@@ -8,10 +8,9 @@ import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../pageThing.ts'
 import {readingTool} from '../pick/readingTool.ts'
 import {headingsOf} from '../pick/readPart.ts'
-import {USUAL_HEADERS} from '../record/exchanges.ts'
+import {type Exchanges, USUAL_HEADERS} from '../record/exchanges.ts'
 import {addressShown} from '../record/requestTool.tsx'
 import {inputsIn, type Searched} from '../record/searches.ts'
-import type {Recorder} from '../record/useRecording.ts'
 import {formToolOf} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
 
@@ -42,7 +41,7 @@ type SearchResult = {readonly searched: Searched; readonly part: ProposedPart}
 export function proposalsOf(
   parts: readonly FoundPart[],
   forms: readonly PageForm[],
-  recorder: Recorder | undefined,
+  recorder: Exchanges | undefined,
   resultOf: (part: FoundPart) => SearchResult | undefined,
   taken: readonly string[],
 ): Proposal[] {
@@ -113,7 +112,7 @@ function proposalOfPart(
 const UNTRIED =
   'This search may change something, so it was not sent again: try the draft before you publish it.'
 
-function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
+function proposalsOfRequests(exchanges: Exchanges): Proposal[] {
   const usable = exchanges.list.filter(
     ({exchange, missing, status = 0}) =>
       !missing && status < 400 && exchange.answer !== undefined && !problemOfBody(exchange),
@@ -127,7 +126,7 @@ function proposalsOfRequests({exchanges, typed}: Recorder): Proposal[] {
     const {exchange, headers, sent, pressed} = recorded
     const result = withoutSecrets(proposeResult(exchange.answer))
     if (!result) return []
-    const inputs = inputsIn(recorded, typed, exchanges.earlierThan(recorded))
+    const inputs = inputsIn(recorded, exchanges.typed, exchanges.earlierThan(recorded))
     const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
     const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
     const verb =

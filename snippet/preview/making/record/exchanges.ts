@@ -9,6 +9,8 @@ import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import {idsHere} from '../../forms/pageIds.ts'
 import type {Answer, Note, Recording} from '../../traffic/recording.ts'
 import {pageIn} from '../reading.generated.ts'
+import {placeInPage} from './pageValues.ts'
+import type {Typed} from './typed.ts'
 
 /** A request of the page. */
 export type Recorded = {
@@ -40,22 +42,16 @@ const MAX_ANSWER = 4_000_000
 /** The requests of the page, newest first. They stay in the memory of the tab. */
 export class Exchanges implements Recording {
   list: readonly Recorded[] = []
+  /** What a person typed into the page, once it is watched. */
+  typed: Typed | undefined
   #seen: readonly {readonly address: string; readonly at: number}[] = []
   readonly #changed: () => void
-  readonly #placeOf: (value: string) => PageValue | undefined
-  readonly #pressed: () => string
   #lastId = 0
   #isUnlisted = false
 
-  /**
-   * @param changed called when the list has changed
-   * @param placeOf where a value stands on the page
-   * @param pressed the text of what a person pressed just now
-   */
-  constructor(changed: () => void, placeOf: (value: string) => PageValue | undefined, pressed: () => string) {
-    this.#pressed = pressed
+  /** @param changed called when the list has changed */
+  constructor(changed: () => void) {
     this.#changed = changed
-    this.#placeOf = placeOf
   }
 
   /** Adds a request that has begun, or that the timeline has. */
@@ -69,7 +65,7 @@ export class Exchanges implements Recording {
     if (!this.#isUnlisted) {
       const names = headers.map(([name]) => name)
       const found = {sent: this.#sentOf(exchange, headers), places: this.#placesIn(exchange)}
-      const pressed = this.#pressed()
+      const pressed = this.typed?.pressed() ?? ''
       const ids = idsHere()
       const recorded = {id: this.#lastId, exchange, headers: names, ...found, ids, pressed, missing}
       this.#set([recorded, ...this.list].slice(0, MAX_EXCHANGES))
@@ -88,6 +84,12 @@ export class Exchanges implements Recording {
       const place = value.length < SHORTEST_TOKEN || isGiven ? undefined : this.#placeOf(value)
       return place ? [{name, ...place}] : []
     })
+  }
+
+  /** Where a value stands on the page, unless a person typed it. */
+  #placeOf(value: string): PageValue | undefined {
+    const isTyped = this.typed?.texts().includes(value) || this.typed?.secrets().includes(value)
+    return isTyped ? undefined : placeInPage(value)
   }
 
   #placesIn(exchange: Exchange): Map<string, PageValue> {

@@ -2,25 +2,24 @@ import {useMemo, useState} from 'preact/hooks'
 import {operationOf} from '../../../../schemas/making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../../../schemas/making/inputs.ts'
 import type {MakeProps} from '../makeProps.ts'
-import type {Recorded} from './exchanges.ts'
+import type {Exchanges, Recorded} from './exchanges.ts'
 import {addressShown, RequestTool} from './requestTool.tsx'
 import type {Typed} from './typed.ts'
-import type {Recorder} from './useRecording.ts'
 
 /** Lists what the page asks servers for, and makes a tool of a request. */
-export function RecordMode(props: MakeProps & {recorder: Recorder}) {
-  const {exchanges, typed: watch} = props.recorder
-  const [chosen, setChosen] = useState<{recorded: Recorded; typed: Typed | undefined}>()
+export function RecordMode(props: MakeProps & {recorder: Exchanges}) {
+  const exchanges = props.recorder
+  const [chosen, setChosen] = useState<Recorded>()
   if (chosen)
     return (
       <RequestTool
-        key={chosen.recorded.id}
+        key={chosen.id}
         {...props}
-        exchange={chosen.recorded.exchange}
-        typed={chosen.typed}
-        earlier={exchanges.earlierThan(chosen.recorded)}
-        recorded={chosen.recorded}
-        unlisted={(send) => exchanges.unlisted(send)}
+        exchange={chosen.exchange}
+        typed={exchanges.typed}
+        earlier={exchanges.earlierThan(chosen)}
+        recorded={chosen}
+        unlisted={exchanges.unlisted}
         back={() => setChosen(undefined)}
       />
     )
@@ -37,8 +36,8 @@ export function RecordMode(props: MakeProps & {recorder: Recorder}) {
           <li key={recorded.id} class="item" data-request={recorded.exchange.address}>
             <RequestItem
               recorded={recorded}
-              typed={watch}
-              choose={() => setChosen({recorded, typed: watch})}
+              typed={exchanges.typed}
+              choose={() => setChosen(recorded)}
               loadAgain={() => loadAgain(recorded)}
             />
           </li>

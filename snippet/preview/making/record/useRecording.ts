@@ -1,55 +1,44 @@
-import {useEffect, useMemo, useRef, useState} from 'preact/hooks'
+import {useEffect, useMemo, useState} from 'preact/hooks'
 import {record} from '../../traffic/recorder.ts'
 import {Exchanges} from './exchanges.ts'
-import {placeInPage} from './pageValues.ts'
 import {watchForms} from './searches.ts'
 import {watchTimeline} from './timeline.ts'
-import {type Typed, watchTyped} from './typed.ts'
-
-/** The requests of the page, and what a person typed into it. */
-export type Recorder = {readonly exchanges: Exchanges; readonly typed: Typed | undefined}
+import {watchTyped} from './typed.ts'
 
 /** Milliseconds after which new requests are shown: some pages send hundreds. */
 const SHOWN_AFTER = 250
 
-/** Records what the page asks servers for, while this is needed. @param base of the service, which is left out */
-export function useRecording(base: string, isNeeded: boolean): Recorder {
+/**
+ * Records what the page asks servers for, and what a person types into it, while this is needed.
+ * @param base of the service, which is left out
+ */
+export function useRecording(base: string, isNeeded: boolean): Exchanges {
   const [, setVersion] = useState(0)
-  const [typed, setTyped] = useState<Typed>()
-  const typedNow = useRef<Typed>(undefined)
   const exchanges = useMemo(() => {
-    const isTyped = (value: string) =>
-      [...(typedNow.current?.texts() ?? []), ...(typedNow.current?.secrets() ?? [])].includes(value)
-    const placeOf = (value: string) => (isTyped(value) ? undefined : placeInPage(value))
     let isAnnounced = false
     const announce = () => {
       isAnnounced = false
       setVersion((version) => version + 1)
     }
-    return new Exchanges(
-      () => {
-        if (!isAnnounced) setTimeout(announce, SHOWN_AFTER)
-        isAnnounced = true
-      },
-      placeOf,
-      () => typedNow.current?.pressed() ?? '',
-    )
+    return new Exchanges(() => {
+      if (!isAnnounced) setTimeout(announce, SHOWN_AFTER)
+      isAnnounced = true
+    })
   }, [])
   useEffect(() => {
     if (!isNeeded) return
     const watching = watchTyped()
-    typedNow.current = watching.typed
-    setTyped(watching.typed)
+    exchanges.typed = watching.typed
     const isOwn = (address: string) => address.startsWith(base)
-    const end = record(exchanges, isOwn)
-    const endTimeline = watchTimeline(exchanges, isOwn)
-    const endForms = watchForms(watching.typed)
+    const ends = [
+      record(exchanges, isOwn),
+      watchTimeline(exchanges, isOwn),
+      watchForms(watching.typed),
+      watching.end,
+    ]
     return () => {
-      end()
-      endTimeline()
-      endForms()
-      watching.end()
+      for (const end of ends) end()
     }
   }, [isNeeded, base, exchanges])
-  return {exchanges, typed}
+  return exchanges
 }
