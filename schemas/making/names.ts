@@ -6,17 +6,17 @@ const LONGEST_NAME = 57
 
 /** The words of a text as a name: “filter[status]” becomes `filterStatus`. */
 export function nameFromWords(text: string): string {
-  const words =
-    text
-      .replaceAll('ß', 'ss')
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .match(/[A-Za-z]+|\d+/g) ?? []
+  const words = withoutMarks(text).match(/[A-Za-z]+|\d+/g) ?? []
   const [first = '', ...rest] = words
   const isUpper = first === first.toUpperCase()
   const start = isUpper ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
   const name = [start, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
   return (/^\d/.test(name) ? `value${name}` : name).slice(0, LONGEST_NAME)
+}
+
+/** “Préférés” becomes “Preferes”. */
+function withoutMarks(text: string): string {
+  return text.replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '')
 }
 
 /** `getBooksById` → `Get books by id.` */
@@ -97,14 +97,12 @@ const EXTENSION = /\.\w{2,5}$/
 
 /** “Mooring Rope” is `mooring-rope` in an address. */
 function slugOf(text: string): string {
-  return (
-    text
-      .replaceAll('ß', 'ss')
-      .normalize('NFD')
-      .replaceAll(/[\p{M}’']/gu, '')
+  const words =
+    withoutMarks(text)
+      .replaceAll(/[’']/g, '')
       .toLowerCase()
       .match(/[a-z\d]+/g) ?? []
-  ).join('-')
+  return words.join('-')
 }
 
 /** The parts of a path, without “;jsessionid=…”, which Java adds for visitors without cookies. */

@@ -8,9 +8,17 @@ import {isSameSecret} from '../../common/secret.ts'
 import {errors, PreviewError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
 import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
+import type {PageReport} from './drafts/pageReport.ts'
 import {DraftsThread} from './drafts/thread.ts'
-import {bodyOf} from './previewBody.ts'
-import {isTicketOf, isTokenOf, parseTicket, parseToken, type ScriptName, sealToken} from './seals.ts'
+import {
+  isTicketOf,
+  isTokenOf,
+  parseTicket,
+  parseToken,
+  type ScriptName,
+  sealTicket,
+  sealToken,
+} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
 import {OpenedPages, UsedLinks} from './usedLinks.ts'
 
@@ -229,4 +237,30 @@ const TIME_OVER = `The time of this preview is over. ${AGAIN}`
 /** A GET from a page of the service's own origin has no `Origin` (Fetch §3.2): then, its host counts. */
 function isFrom(caller: Caller, origin: string): boolean {
   return caller.origin === undefined ? caller.host === new URL(origin).host : caller.origin === origin
+}
+
+/** The body of the response for a page, which has the tickets and links of one secret. */
+function bodyOf(
+  publicId: string,
+  {id, secret, expiresAt, studioUrl, release}: PreviewSecret,
+  {members, scripts}: PageReport,
+  {ticketExpiresAt, token}: {readonly ticketExpiresAt: number; readonly token?: string},
+): string {
+  const ticket = {secretId: id, expiresAt: ticketExpiresAt}
+  const modules = scripts.map((script) => {
+    const sealed = sealTicket(secret, publicId, script, ticket)
+    return [
+      script.toolId,
+      `api/sites/${publicId}/preview/scripts/${sealed}/${script.toolId}/${script.revision}.js`,
+    ]
+  })
+  const head = JSON.stringify({
+    expiresAt: new Date(expiresAt).toISOString(),
+    token,
+    preview: id,
+    studioUrl,
+    release: release?.title,
+    modules: Object.fromEntries(modules),
+  })
+  return `${head.slice(0, -1)},${members}}`
 }
