@@ -7,12 +7,12 @@ import {RecordMode} from './record/recordMode.tsx'
 import {RequestTool} from './record/requestTool.tsx'
 import {useRecording} from './record/useRecording.ts'
 
-const MODES = {
-  list: 'On this page',
-  record: 'Record',
-  pick: 'Pick',
-} as const
-type Mode = keyof typeof MODES
+const MODES = [
+  ['list', 'On this page'],
+  ['record', 'Record'],
+  ['pick', 'Pick'],
+] as const
+type Mode = (typeof MODES)[number][0]
 
 /** What a person shows for the field that Studio opened the page for. */
 const WANTED = {
@@ -21,8 +21,6 @@ const WANTED = {
   form: 'choose its form.',
   link: 'go to the page that it opens.',
 } as const
-
-const MODE_NAMES: readonly Mode[] = ['list', 'record', 'pick']
 
 /** The content of the tab “Make a tool”: three ways, each of which keeps what was chosen in it. */
 export function MakeView(props: MakeProps): ComponentChildren {
@@ -41,9 +39,9 @@ export function MakeView(props: MakeProps): ComponentChildren {
         </p>
       ) : (
         <fieldset class="modes" aria-label="How to make the tool">
-          {MODE_NAMES.map((name) => (
+          {MODES.map(([name, title]) => (
             <button key={name} type="button" aria-pressed={name === mode} onClick={() => setChosen(name)}>
-              {MODES[name]}
+              {title}
             </button>
           ))}
         </fieldset>

@@ -1,9 +1,10 @@
 import {useState} from 'preact/hooks'
+import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {proposalsFor} from '../../../schemas/tests/proposals.ts'
 import {membersOf} from '../../members.ts'
 import type {TestedTool} from '../entries.ts'
 import {here} from './leaving.ts'
-import {parametersOf, type Row, rowOf} from './run.ts'
+import {parametersOf, type Row} from './run.ts'
 
 /** Other inputs for a tool: at the limits of its parameters, and beyond them. */
 export function Proposals({
@@ -15,9 +16,12 @@ export function Proposals({
   tool: TestedTool
   rows: readonly Row[]
   isDisabled: boolean
-  choose: (row: Row) => void
+  choose: (test: ToolTest) => void
 }) {
   const [isOpen, setOpen] = useState(false)
+  const tests = rows.map(({test: {title, arguments: given}}) => ({title, given}))
+  const parameters = isOpen && tool.present && membersOf(parametersOf(tool.present))
+  const proposals = parameters ? proposalsFor(tests, parameters) : []
   return (
     <>
       <p>
@@ -30,38 +34,30 @@ export function Proposals({
           Test with another input
         </button>
       </p>
-      {isOpen && <Inputs tool={tool} rows={rows} isDisabled={isDisabled} choose={choose} />}
+      {isOpen && proposals.length === 0 && (
+        <p class="empty">There is no other input: give the parameters limits, choices or examples.</p>
+      )}
+      {proposals.length > 0 && (
+        <p class="buttons">
+          {proposals.map(({title, given, isRefused}) => (
+            <button
+              key={title}
+              type="button"
+              disabled={isDisabled}
+              onClick={() =>
+                choose({
+                  title,
+                  page: here(),
+                  arguments: given,
+                  expect: isRefused ? [{kind: 'fails', member: '', value: ''}] : [],
+                })
+              }
+            >
+              {isRefused ? `${title}: must fail` : title}
+            </button>
+          ))}
+        </p>
+      )}
     </>
-  )
-}
-
-function Inputs({tool, rows, isDisabled, choose}: Parameters<typeof Proposals>[0]) {
-  if (!tool.present) return null
-  const tests = rows.map(({test: {title, arguments: given}}) => ({title, given}))
-  const proposals = proposalsFor(tests, membersOf(parametersOf(tool.present)))
-  if (proposals.length === 0)
-    return <p class="empty">There is no other input: give the parameters limits, choices or examples.</p>
-  return (
-    <p class="buttons">
-      {proposals.map(({title, given, isRefused}) => (
-        <button
-          key={title}
-          type="button"
-          disabled={isDisabled}
-          onClick={() =>
-            choose(
-              rowOf(tool, {
-                title,
-                page: here(),
-                arguments: given,
-                expect: isRefused ? [{kind: 'fails', member: '', value: ''}] : [],
-              }),
-            )
-          }
-        >
-          {isRefused ? `${title}: must fail` : title}
-        </button>
-      ))}
-    </p>
   )
 }

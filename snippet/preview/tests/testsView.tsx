@@ -185,7 +185,8 @@ export function TestsView(props: TestsProps) {
               rows={own}
               tool={tool}
               isDisabled={running !== undefined}
-              choose={(row) => {
+              choose={(test) => {
+                const row = rowOf(tool, test)
                 setTrials((before) => [...before.filter((trial) => !isSame(trial, row)), row])
                 void run([row])
               }}

@@ -67,15 +67,7 @@ export function mount(panel: Panel): () => void {
     toggle(!isOpen)
   })
 
-  let isWaiting = false
-  return () => {
-    if (isWaiting) return
-    isWaiting = true
-    queueMicrotask(() => {
-      isWaiting = false
-      draw()
-    })
-  }
+  return draw
 }
 
 /** By the key's place, because Alt changes the character on some systems. */
