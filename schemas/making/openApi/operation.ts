@@ -122,11 +122,8 @@ type Value = {
 class Inputs {
   readonly #properties = new Map<string, Schema>()
   readonly #required: string[] = []
-  #dropped = 0
-
-  get dropped(): number {
-    return this.#dropped
-  }
+  /** Values that are left out. */
+  dropped = 0
 
   get schema(): Fields {
     const properties = Object.fromEntries(this.#properties)
@@ -149,7 +146,7 @@ class Inputs {
     return values.flatMap(({name, member = name, schema, isRequired}): Fields[] => {
       if (!isRequired) free -= 1
       if (!isRequired && free < 0) {
-        this.#dropped += 1
+        this.dropped += 1
         return []
       }
       return [{name, parameter: this.add(member, schema, isRequired, place)}]

@@ -1,14 +1,7 @@
 import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {argumentsOf} from '../../../schemas/tests/arguments.ts'
 import {causeOf, selectorsIn} from '../../../schemas/tests/cause.ts'
-import {
-  type FinishedCall,
-  isOnPage,
-  judge,
-  type Outcome,
-  SLOW,
-  TIMEOUT,
-} from '../../../schemas/tests/judge.ts'
+import {type FinishedCall, isOnPage, judge, SLOW, TIMEOUT} from '../../../schemas/tests/judge.ts'
 import {WAITS_FOR_PERSON} from '../../../schemas/tests/words.ts'
 import {membersOf} from '../../members.ts'
 import {first, getAttribute} from '../../page.ts'
@@ -142,18 +135,8 @@ export function parametersOf({tool: {inputSchema}}: Present): unknown {
 
 /** A call as the judge sees it. */
 export function finishedOf({outcome, duration = TIMEOUT}: Call): FinishedCall {
-  return {outcome: outcomeOf(outcome), milliseconds: duration}
-}
-
-function outcomeOf(outcome: Call['outcome']): Outcome {
-  switch (outcome.kind) {
-    case 'result':
-      return {kind: 'result', value: outcome.value}
-    case 'error':
-      return {kind: 'error', message: outcome.message}
-    default:
-      return {kind: 'timeout'}
-  }
+  const hasEnded = outcome.kind === 'result' || outcome.kind === 'error'
+  return {outcome: hasEnded ? outcome : {kind: 'timeout'}, milliseconds: duration}
 }
 
 /** How a result differs from the output schema of its tool. */
