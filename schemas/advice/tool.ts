@@ -22,7 +22,7 @@ import {adviseRecipe} from './recipes.ts'
 import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
-import {SiteTools, type ToolOfSite} from './site/siteTools.ts'
+import {hasUpperCase, SiteTools, type ToolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
 /** What advice needs to know about the rest of the site. */
@@ -132,8 +132,8 @@ export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): A
     ...(site.isOfPages(tool.name) ? [advise('NAME_OF_PAGE', 'name', OF_PAGE)] : []),
     ...advisePath(tool.pattern, field, {
       some: site.hasOthers(tool),
-      questionMark: site.hasOtherPattern(tool, 'questionMark'),
-      upperCase: site.hasOtherPattern(tool, 'upperCase'),
+      questionMark: site.hasOtherPattern(tool, (pattern) => pattern.includes('?')),
+      upperCase: site.hasOtherPattern(tool, hasUpperCase),
     }),
     ...adviseTitle(site.titledLike(tool)),
     ...adviseOnPages(tool, field, site),

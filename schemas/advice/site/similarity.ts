@@ -4,8 +4,6 @@ import {wordsOf} from '../../rules/names/words.ts'
 const SIMILAR = 0.8
 /** Shorter descriptions are not compared: they get other advice. */
 const FEWEST_WORDS = 3
-/** Descriptions that one is compared with: twenty times as many as the site of a large shop has. */
-const MOST_COMPARED = 2_000
 
 type Words = ReadonlySet<string>
 
@@ -28,12 +26,14 @@ export class SimilarDescriptions<T extends {readonly description: string}> {
   readonly #words: ReadonlyMap<T, Words>
 
   constructor(items: readonly T[]) {
-    this.#words = new Map(items.slice(0, MOST_COMPARED).map((item) => [item, wordsIn(item.description)]))
+    this.#words = new Map(items.map((item) => [item, wordsIn(item.description)]))
   }
 
   /** The items with similar descriptions. The item itself is left out. */
-  *similarTo(item: T): Generator<T> {
+  similarTo(item: T): T[] {
     const own = this.#words.get(item) ?? wordsIn(item.description)
-    for (const [other, words] of this.#words) if (other !== item && areSimilar(own, words)) yield other
+    return [...this.#words].flatMap(([other, words]) =>
+      other !== item && areSimilar(own, words) ? [other] : [],
+    )
   }
 }

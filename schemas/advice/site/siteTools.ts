@@ -1,4 +1,4 @@
-import {CONSUMERS, type Consumer} from '../../agents/consumers.ts'
+import {CONSUMERS} from '../../agents/consumers.ts'
 import {nameFor} from '../../agents/listings.ts'
 import {expandBraces} from '../../rules/paths/braces.ts'
 import {
@@ -17,35 +17,35 @@ export type ToolOfSite = {
   readonly title?: string
 }
 
-/** More pages than this are not checked: a site with so many patterns has found its own order. */
-const MOST_PAGES = 500
-
-/** The first segment of a pattern that matches any first segment. */
-const ANY = ''
-
 type Place = {
   /** One page for each alternative. */
   readonly pages: readonly string[]
-  /** The first segments of the pages that it matches. */
-  readonly firstSegments: ReadonlySet<string>
   readonly isOn: (page: string) => boolean
 }
 
-/**
- * The enabled tools of a site, indexed for advice on how they go together. Comparing each tool with each other
- * one would take minutes for thousands of them.
- */
+/** The agents that change names. */
+const RENAMING = CONSUMERS.filter(({naming}) => naming !== undefined)
+
+/** The enabled tools of a site, for advice on how they go together. */
 export class SiteTools {
   readonly #tools: ReadonlySet<ToolOfSite>
   readonly #pageTools: readonly string[]
   readonly #places = new Map<string, Place | undefined>()
   readonly #counts = new Map<string, number>()
-  #index: Index | undefined
+  readonly #byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
+  readonly #byTitle: ReadonlyMap<string | undefined, readonly ToolOfSite[]>
+  readonly #descriptions: SimilarDescriptions<ToolOfSite>
+  /** One page for each pattern, and for each of its alternatives. */
+  readonly #pages: ReadonlySet<string>
 
   /** @param pageTools the names of tools that the pages register themselves */
   constructor(tools: readonly ToolOfSite[], pageTools: readonly string[] = []) {
     this.#tools = new Set(tools)
     this.#pageTools = pageTools
+    this.#byPlainName = Map.groupBy(tools, ({name}) => plain(name))
+    this.#byTitle = Map.groupBy(tools, ({title}) => title)
+    this.#descriptions = new SimilarDescriptions(tools)
+    this.#pages = new Set(tools.flatMap((tool) => this.#placeOf(tool)?.pages ?? []))
   }
 
   /** Whether the pages register a tool of this name themselves. */
@@ -56,34 +56,29 @@ export class SiteTools {
   /** A tool with another name that people would mistake for this one. */
   namedLike(name: string): ToolOfSite | undefined {
     const key = plain(name)
-    if (key === '') return undefined
-    return this.#indexed()
-      .byPlainName.get(key)
-      ?.find((other) => other.name !== name)
+    return key === '' ? undefined : this.#byPlainName.get(key)?.find((other) => other.name !== name)
   }
 
   /** A tool with another name and the same title. */
-  titledLike({name, title}: ToolOfSite): ToolOfSite | undefined {
-    if (title === undefined || title === '') return undefined
-    return this.#indexed()
-      .byTitle.get(title)
-      ?.find((other) => other.name !== name)
+  titledLike({name, title = ''}: ToolOfSite): ToolOfSite | undefined {
+    return title === '' ? undefined : this.#byTitle.get(title)?.find((other) => other.name !== name)
   }
 
   /** A tool with another name that an agent lists under the same name, and the title of that agent. */
   sameForAgents(name: string): (ToolOfSite & {readonly agent: string}) | undefined {
     for (const consumer of RENAMING) {
-      const others = this.#indexed().byListedName.get(listedName(consumer, name)) ?? []
-      const same = others.find((other) => other.name !== name)
+      const listed = nameFor(consumer, name)
+      const same = [...this.#tools].find((other) => {
+        return other.name !== name && nameFor(consumer, other.name) === listed
+      })
       if (same !== undefined) return {...same, agent: consumer.title}
     }
     return undefined
   }
 
   /** Whether the pattern of another tool of the site has a property. */
-  hasOtherPattern(tool: ToolOfSite, property: 'questionMark' | 'upperCase'): boolean {
-    const tools = this.#indexed()[property]
-    return tools.size > (tools.has(tool) ? 1 : 0)
+  hasOtherPattern(tool: ToolOfSite, property: (pattern: string) => boolean): boolean {
+    return [...this.#tools].some((other) => other !== tool && property(other.pattern))
   }
 
   /** Whether there are other tools. */
@@ -108,33 +103,20 @@ export class SiteTools {
     const own = this.#placeOf(tool)
     if (own === undefined) return undefined
     const pages = this.#pagesOf(own)
-    for (const other of this.#indexed().descriptions.similarTo(tool)) {
+    return this.#descriptions.similarTo(tool).find((other) => {
       const place = this.#placeOf(other)
-      if (place !== undefined && pages.some(place.isOn)) return other
-    }
-    return undefined
+      return place !== undefined && pages.some(place.isOn)
+    })
   }
 
   /** Pages that the patterns of the site name and that a place covers. */
-  #pagesOf(own: Place): string[] {
-    const {pagesBySegment} = this.#indexed()
-    const segments = own.firstSegments.has(ANY) ? [...pagesBySegment.keys()] : [...own.firstSegments]
-    const pages = new Set(own.pages.filter(own.isOn))
-    for (const segment of segments) {
-      for (const page of pagesBySegment.get(segment) ?? []) {
-        if (pages.size >= MOST_PAGES) return [...pages]
-        if (own.isOn(page)) pages.add(page)
-      }
-    }
-    return [...pages]
+  #pagesOf({pages, isOn}: Place): string[] {
+    return [...new Set([...pages, ...this.#pages])].filter(isOn)
   }
 
   #countOn(page: string): number {
-    const known = this.#counts.get(page)
-    if (known !== undefined) return known
-    const {placesBySegment} = this.#indexed()
-    const places = [firstSegmentOf(page), ANY].flatMap((segment) => placesBySegment.get(segment) ?? [])
-    const count = [...new Set(places)].reduce((sum, {isOn, tools}) => sum + (isOn(page) ? tools : 0), 0)
+    const count =
+      this.#counts.get(page) ?? [...this.#tools].filter((tool) => this.#placeOf(tool)?.isOn(page)).length
     this.#counts.set(page, count)
     return count
   }
@@ -146,78 +128,10 @@ export class SiteTools {
     }
     return this.#places.get(pattern)
   }
-
-  #indexed(): Index {
-    this.#index ??= this.#buildIndex()
-    return this.#index
-  }
-
-  #buildIndex(): Index {
-    const tools = [...this.#tools]
-    const byPattern = Map.groupBy(tools, ({pattern}) => pattern)
-    const places = [...byPattern.values()].flatMap((group) => {
-      const place = group[0] && this.#placeOf(group[0])
-      return place === undefined ? [] : [{...place, tools: group.length}]
-    })
-    return {
-      byPlainName: Map.groupBy(tools, ({name}) => plain(name)),
-      byListedName: groupByListedName(tools),
-      byTitle: Map.groupBy(tools, ({title}) => title),
-      questionMark: new Set(tools.filter(({pattern}) => pattern.includes('?'))),
-      upperCase: new Set(tools.filter(({pattern}) => hasUpperCase(pattern))),
-      descriptions: new SimilarDescriptions(tools),
-      pagesBySegment: Map.groupBy(new Set(places.flatMap(({pages}) => pages)), firstSegmentOf),
-      placesBySegment: groupBySegment(places),
-    }
-  }
-}
-
-type CountedPlace = Place & {readonly tools: number}
-
-type Index = {
-  readonly byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
-  readonly byListedName: ReadonlyMap<string, readonly ToolOfSite[]>
-  readonly byTitle: ReadonlyMap<string | undefined, readonly ToolOfSite[]>
-  readonly questionMark: ReadonlySet<ToolOfSite>
-  readonly upperCase: ReadonlySet<ToolOfSite>
-  readonly descriptions: SimilarDescriptions<ToolOfSite>
-  readonly pagesBySegment: ReadonlyMap<string, readonly string[]>
-  readonly placesBySegment: ReadonlyMap<string, readonly CountedPlace[]>
-}
-
-/** The agents that change names. */
-const RENAMING = CONSUMERS.filter(({naming}) => naming !== undefined)
-
-function listedName(consumer: Consumer, name: string): string {
-  return `${consumer.id} ${nameFor(consumer, name)}`
-}
-
-function groupByListedName(tools: readonly ToolOfSite[]): Map<string, ToolOfSite[]> {
-  const groups = new Map<string, ToolOfSite[]>()
-  for (const tool of tools) {
-    for (const consumer of RENAMING) {
-      const key = listedName(consumer, tool.name)
-      groups.set(key, [...(groups.get(key) ?? []), tool])
-    }
-  }
-  return groups
-}
-
-function groupBySegment(places: readonly CountedPlace[]): Map<string, CountedPlace[]> {
-  const groups = new Map<string, CountedPlace[]>()
-  for (const place of places) {
-    for (const segment of place.firstSegments) groups.set(segment, [...(groups.get(segment) ?? []), place])
-  }
-  return groups
 }
 
 function placeOf(pattern: PathPattern): Place {
-  const globs = pattern.globs.map(({head: [first]}) => (typeof first === 'string' ? first : ANY))
-  return {
-    pages: pagesOf(pattern),
-    firstSegments: new Set([...pattern.literals.map(firstSegmentOf), ...globs]),
-    isOn: compilePathPattern(pattern),
-  }
+  return {pages: pagesOf(pattern), isOn: compilePathPattern(pattern)}
 }
 
 /** One page for each alternative of a pattern, with a word in place of each wildcard. */
@@ -227,17 +141,13 @@ function pagesOf({source}: PathPattern): string[] {
   return alternatives.value.map((path) => normalizePath(path.replace(/\*+/g, 'page').replaceAll('?', 'x')))
 }
 
-function firstSegmentOf(page: string): string {
-  return page.split('/', 2)[1] ?? ''
-}
-
 /** A name without what people overlook: case, dots and dashes. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[_.-]/g, '')
 }
 
 /** Whether a pattern has upper case letters, other than as digits of a percent escape. */
-function hasUpperCase(pattern: string): boolean {
+export function hasUpperCase(pattern: string): boolean {
   return /[A-Z]/.test(withoutEscapes(pattern))
 }
 

@@ -15,7 +15,7 @@ test('descriptions are similar when they share four fifths of their words', () =
     'Menu',
   ].map((description) => ({description}))
   const descriptions = new SimilarDescriptions(items)
-  const found = items.map((item) => [...descriptions.similarTo(item)].map((other) => items.indexOf(other)))
+  const found = items.map((item) => descriptions.similarTo(item).map((other) => items.indexOf(other)))
   assert.deepEqual(found, [[1], [0], [], [], []])
   const unknown = {description: 'the menu of the day with prices, shown'}
   assert.equal(areSimilar(wordsIn(unknown.description), wordsIn(items[0]?.description ?? '')), false)
