@@ -4,7 +4,6 @@ import {labelOf} from '../../schemas/changes/labels.ts'
 import type {MemberChange} from '../../schemas/changes/members.ts'
 import type {Reason} from '../../schemas/diagnosis/reasons.ts'
 import {describeReason} from '../../schemas/diagnosis/words.ts'
-import {titleOf} from '../fields.ts'
 import {codeBlock, codeSpan} from './code.ts'
 
 /** GitHub refuses comments of more than 65,536 characters. */
@@ -57,7 +56,7 @@ function off(reason: Reason): string {
 
 function because(reason: Reason, type: ToolChange['type']): string {
   // The reason may quote the content.
-  return codeSpan(describeReason(reason, type, titleOf))
+  return codeSpan(describeReason(reason, type))
 }
 
 function sectionOf(change: ToolChange): string {
@@ -75,7 +74,7 @@ function sectionOf(change: ToolChange): string {
 const SHOWN_IN_HEAD: readonly string[] = ['name', 'pattern', 'inputSchema', 'outputSchema']
 
 function lineOf(type: ToolChange['type'] | 'site', {member, before, after}: MemberChange): string[] {
-  const {title, part} = labelOf(type, member, titleOf)
+  const {title, part} = labelOf(type, member)
   const label = part === undefined ? `**${title}**` : `**${title} ${codeSpan(part)}**`
   if (member === 'executeJs') return [`${label}:`, codeBlock(diffOf(before ?? '', after ?? ''), 'diff')]
   if (before === undefined) return [`${label}: ${shortened(after)}`]

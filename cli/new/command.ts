@@ -4,6 +4,7 @@ import {parseArgs} from 'node:util'
 import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
+import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
 import {freeName, sentenceOf} from '../../schemas/making/names.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {wordsOf} from '../../schemas/rules/names/words.ts'
@@ -15,7 +16,6 @@ import {type Command, CommandError, type Console} from '../command.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory} from '../directory.ts'
 import {documentsIn} from '../documents.ts'
-import {titleOf} from '../fields.ts'
 import {readLayout} from '../layout.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
@@ -115,7 +115,7 @@ async function plan(directory: string, values: Values, console: Console) {
   const {type, fields, notes} = await startOf(values, addresses, console)
   const document = documentOf(site._id, {type, fields}, values)
   const [broken] = brokenFields(type, document)
-  if (broken !== undefined) throw new CommandError(`${titleOf(type, broken.field)}: ${broken.problem}`)
+  if (broken !== undefined) throw new CommandError(`${fieldTitle(type, broken.field)}: ${broken.problem}`)
   const name = textOf(document.name)
   if ([...documents.values()].some((other) => siteOf(other) === site._id && other.name === name))
     throw new CommandError(`The site has a tool “${name}”: choose another name with --name.`)

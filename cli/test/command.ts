@@ -16,7 +16,6 @@ import {type Command, CommandError, type Console} from '../command.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory, folderInWorkflow} from '../directory.ts'
 import {documentsIn} from '../documents.ts'
-import {titleOf} from '../fields.ts'
 import {readLayout} from '../layout.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
@@ -165,7 +164,7 @@ async function serveSite(
   documents: Snapshot,
 ): Promise<OfflineSite> {
   const [reason] = reasons
-  if (reason !== undefined) throw new CommandError(describeSite(reason, titleOf))
+  if (reason !== undefined) throw new CommandError(describeSite(reason))
   const offline = await serveOffline(publicId, [...documents.values()])
   if (offline === undefined)
     throw new CommandError(`The site "${publicId}" is not served: run "content check".`)

@@ -17,7 +17,6 @@ import {deriveCalls} from '../../schemas/tests/derive.ts'
 import type {JudgedTool} from '../../schemas/tests/judge.ts'
 import {schemaChecker} from '../../schemas/tests/outputSchema.ts'
 import {WAITS_FOR_PERSON} from '../../schemas/tests/words.ts'
-import {titleOf} from '../fields.ts'
 
 /** The lines of a document that a test is about. */
 type TestPlace = {readonly path: string; readonly line?: number}
@@ -167,7 +166,7 @@ class Pages {
     const path = page.replace(/\?.*/s, '')
     const {served, tools} = this.#known.get(path) ?? this.#read(path)
     const on = tools.find((tool) => tool.id === id)
-    const [reason] = on === undefined ? [] : explain(on, titleOf)
+    const [reason] = on === undefined ? [] : explain(on)
     if (on === undefined || reason !== undefined)
       return {problem: `${path} does not offer the tool. ${reason ?? ''}`.trim()}
     const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}

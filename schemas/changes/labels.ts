@@ -1,5 +1,5 @@
 import {labelOfRow} from '../actions/describe.ts'
-import type {TitleOf} from '../diagnosis/words.ts'
+import {fieldTitle} from '../diagnosis/titles.ts'
 
 /** What a member of {@link MemberChange} is called, and the part of it, such as the name of a parameter. */
 type MemberLabel = {readonly title: string; readonly part?: string}
@@ -20,9 +20,9 @@ const PART_TITLES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The label of a member, such as `Parameter city`. */
-export function labelOf(type: Parameters<TitleOf>[0], member: string, titleOf: TitleOf): MemberLabel {
+export function labelOf(type: string, member: string): MemberLabel {
   const [field = '', part] = member.split(/\.(.*)/s)
   if (field === 'action' && part !== undefined) return labelOfRow(part)
-  if (part === undefined) return {title: MEMBER_TITLES.get(field) ?? titleOf(type, field)}
-  return {title: PART_TITLES.get(field) ?? titleOf(type, field), part}
+  if (part === undefined) return {title: MEMBER_TITLES.get(field) ?? fieldTitle(type, field)}
+  return {title: PART_TITLES.get(field) ?? fieldTitle(type, field), part}
 }

@@ -1,5 +1,22 @@
+import {HINTS} from '../rules/hints/annotations.ts'
 import {FIELD_TITLES} from './titles.generated.ts'
-import type {TitleOf} from './words.ts'
 
-/** The title of a field as forms in Studio show it, for programs without Studio's schema types. */
-export const fieldTitle: TitleOf = (type, field) => FIELD_TITLES[type]?.[field] ?? field
+/** Documents may have any type, such as `constructor`. */
+const TITLES = new Map(
+  Object.entries(FIELD_TITLES).map(([type, titles]) => [type, new Map(Object.entries(titles))]),
+)
+
+/** The types of documents that Handrail knows. */
+export const TYPES = [...TITLES.keys()]
+
+/** The title of a field in Studio; the field's own name if it has none. */
+export function fieldTitle(type: string, field: string): string {
+  const [name = ''] = field.split('.')
+  const hint = HINTS.find((known) => field === `annotations.${known}`)
+  return hint ?? TITLES.get(type)?.get(name) ?? name
+}
+
+/** The names of a type's fields. */
+export function fieldsOf(type: string): string[] {
+  return [...(TITLES.get(type)?.keys() ?? [])]
+}

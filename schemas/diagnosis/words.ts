@@ -4,9 +4,7 @@ import type {ToolType} from './documents.ts'
 import type {Difference} from './nearest.ts'
 import type {ToolOnPage} from './page.ts'
 import type {Reason, State} from './reasons.ts'
-
-/** The title of a document type's field, as editors see it. */
-export type TitleOf = (type: ToolType | 'site', field: string) => string
+import {fieldTitle} from './titles.ts'
 
 /** A state in one or two words. */
 export const STATE_TITLES: Readonly<Record<State, string>> = {
@@ -29,9 +27,9 @@ export const STATE_TITLES: Readonly<Record<State, string>> = {
 const NOUNS: Readonly<Record<ToolType, string>> = {tool: 'tool', formTool: 'form tool'}
 
 /** Says whether a page offers a tool and why not, and what publishing its draft would change. */
-export function describeTool(tool: ToolOnPage, path: string | undefined, titleOf: TitleOf): string {
-  const [first, ...others] = reasonsOf(tool, titleOf)
-  const draft = describeDraft(tool, titleOf)
+export function describeTool(tool: ToolOnPage, path: string | undefined): string {
+  const [first, ...others] = reasonsOf(tool)
+  const draft = describeDraft(tool)
   const noun = NOUNS[tool.type]
   const sentences =
     first === undefined
@@ -59,47 +57,47 @@ export function conditionsOf({now, reasons}: Pick<ToolOnPage, 'now' | 'reasons'>
 }
 
 /** Says why a page does not offer a tool, where it is clear which tool and which page. */
-export function explain(tool: ToolOnPage, titleOf: TitleOf): string[] {
-  return reasonsOf(tool, titleOf).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1))
+export function explain(tool: ToolOnPage): string[] {
+  return reasonsOf(tool).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1))
 }
 
 /** Says what publishing a tool's draft changes on a page. Undefined: there is no draft. */
-export function describeDraft(tool: ToolOnPage, titleOf: TitleOf): string | undefined {
+export function describeDraft(tool: ToolOnPage): string | undefined {
   const {type, reasons, reasonsAfter: after} = tool
   if (after === undefined) return undefined
   const invalid = after.find(({code}) => code === 'invalid')
   if (invalid !== undefined)
-    return `The draft cannot be published yet, because ${sentence(because(invalid, type, titleOf))}`
+    return `The draft cannot be published yet, because ${sentence(because(invalid, type))}`
   const isOffered = reasons.length === 0
   const [first] = after
   if (first === undefined)
     return `After publishing the draft, it will ${isOffered ? 'still ' : ''}be offered here.`
   const change = isOffered ? 'no longer' : 'still not'
-  return `After publishing the draft, it will ${change} be offered here, because ${clauseOf(first, type, titleOf)}`
+  return `After publishing the draft, it will ${change} be offered here, because ${clauseOf(first, type)}`
 }
 
 /** Says why a site offers nothing, as a sentence. */
-export function describeSite(reason: Reason, titleOf: TitleOf): string {
-  return `No tool is offered, because ${sentence(because(reason, 'tool', titleOf))}`
+export function describeSite(reason: Reason): string {
+  return `No tool is offered, because ${sentence(because(reason, 'tool'))}`
 }
 
 /** Says why a tool is not offered, as a sentence. */
-export function describeReason(reason: Reason, type: ToolType, titleOf: TitleOf): string {
-  const text = sentence(because(reason, type, titleOf))
+export function describeReason(reason: Reason, type: ToolType): string {
+  const text = sentence(because(reason, type))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function reasonsOf({type, reasons}: ToolOnPage, titleOf: TitleOf): string[] {
-  return reasons.map((reason) => clauseOf(reason, type, titleOf))
+function reasonsOf({type, reasons}: ToolOnPage): string[] {
+  return reasons.map((reason) => clauseOf(reason, type))
 }
 
 /** A reason with its details, beginning in lower case. */
-function clauseOf(reason: Reason, type: ToolType, titleOf: TitleOf): string {
-  return [sentence(because(reason, type, titleOf)), ...detailsOf(reason)].join(' ')
+function clauseOf(reason: Reason, type: ToolType): string {
+  return [sentence(because(reason, type)), ...detailsOf(reason)].join(' ')
 }
 
 /** A clause without a full stop at the end, except for the messages of rules, which are sentences. */
-function because(reason: Reason, type: ToolType, titleOf: TitleOf): string {
+function because(reason: Reason, type: ToolType): string {
   switch (reason.code) {
     case 'unpublished':
       return 'it was never published: there is only a draft'
@@ -108,7 +106,7 @@ function because(reason: Reason, type: ToolType, titleOf: TitleOf): string {
     case 'off':
       return 'it is switched off'
     case 'invalid':
-      return `its field “${titleOf(type, reason.field)}” breaks a rule: ${reason.problem}`
+      return `its field “${fieldTitle(type, reason.field)}” breaks a rule: ${reason.problem}`
     case 'nameTaken':
       return `another ${NOUNS[reason.by.type]} of this site is named “${reason.name}” too, and only one of them can be offered`
     case 'early':
@@ -122,7 +120,7 @@ function because(reason: Reason, type: ToolType, titleOf: TitleOf): string {
     case 'siteOff':
       return 'the site is switched off'
     case 'siteInvalid':
-      return `the site's field “${titleOf('site', reason.field)}” breaks a rule: ${reason.problem}`
+      return `the site's field “${fieldTitle('site', reason.field)}” breaks a rule: ${reason.problem}`
     case 'siteTaken':
       return `the older site “${reason.by.name}” has the same public ID`
     case 'siteTooLarge':

@@ -2,9 +2,9 @@ import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Muted} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
@@ -84,7 +84,6 @@ type SentenceProps = {document: ChangedDocument; name: string | undefined}
 
 function Sentence({document: {id, type, change, fields = []}, name}: SentenceProps) {
   const addresses = useAddresses()
-  const titleOf = useFieldTitle()
   const known = TYPES.find((one) => one === type)
   const start = `${VERBS[change]} ${KINDS[type] ?? type} `
   if (change === 'deleted' || name === undefined) return `${start}${name ?? id}`
@@ -94,7 +93,7 @@ function Sentence({document: {id, type, change, fields = []}, name}: SentencePro
       <Link href={type === 'site' ? addresses.site(id) : addresses.form(type, id)} style={UNDERLINED}>
         {name}
       </Link>
-      {known && fields.length > 0 && `: ${fields.map((field) => titleOf(known, field)).join(', ')}`}
+      {known && fields.length > 0 && `: ${fields.map((field) => fieldTitle(known, field)).join(', ')}`}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import {Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {Link} from 'sanity/router'
+import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Note} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
@@ -41,11 +41,10 @@ export function WithCalls({siteId, calls, children}: WithCallsProps) {
 
 function CallsOff({siteId}: {siteId: string}) {
   const addresses = useAddresses()
-  const titleOf = useFieldTitle()
   return (
     <Note>
       Studio can show how often agents call each tool, how many of the calls fail, and how long they take. It
-      is off for this site. Switch on “{titleOf('site', 'reportCalls')}” in{' '}
+      is off for this site. Switch on “{fieldTitle('site', 'reportCalls')}” in{' '}
       <Link href={addresses.form('site', siteId)} style={UNDERLINED}>
         its settings
       </Link>

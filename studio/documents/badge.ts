@@ -1,6 +1,7 @@
 import type {DocumentBadgeDescription} from 'sanity'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
-import {describeTool, STATE_TITLES, type TitleOf} from '../../schemas/diagnosis/words.ts'
+import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
+import {describeTool, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
 import {describeCounts, type SiteTests, shortCommit} from '../tests/report.ts'
 
 type Dated = Readonly<Record<string, unknown>>
@@ -25,16 +26,16 @@ export function outdatedBadge(draft: Dated | null, published: Dated | null): Doc
  * The badge of a tool: whether pages are offered it, or else the most important reason why not. Studio does not know
  * which pages have the script tag.
  */
-export function badgeOf(tool: ToolOnPage, titleOf: TitleOf): DocumentBadgeDescription {
+export function badgeOf(tool: ToolOnPage): DocumentBadgeDescription {
   const [reason] = tool.reasons
-  const title = describeTool(tool, undefined, titleOf)
+  const title = describeTool(tool, undefined)
   if (reason === undefined)
     return {label: tool.reasonsAfter ? 'Offered, draft waits' : 'Offered', color: 'success', title}
   switch (reason.code) {
     case 'unpublished':
       return {label: 'Not on pages', color: 'warning', title}
     case 'invalid':
-      return {label: `Left out: ${titleOf(tool.type, reason.field)}`, color: 'danger', title}
+      return {label: `Left out: ${fieldTitle(tool.type, reason.field)}`, color: 'danger', title}
     case 'nameTaken':
       return {label: 'Left out: name taken', color: 'danger', title}
     default:

@@ -4,7 +4,6 @@ import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {describeFreshness} from '../install/freshness.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {useSiteTests} from '../tests/useTestReports.ts'
 import {badgeOf, outdatedBadge, testBadgeOf} from './badge.ts'
 
@@ -31,14 +30,13 @@ const siteBadge: DocumentBadgeComponent = ({published}) =>
 
 const toolBadge: DocumentBadgeComponent = ({id, draft, published}) => {
   const live = useCheckedSite(siteOf(published ?? draft ?? undefined))
-  const titleOf = useFieldTitle()
   return useMemo(() => {
     if (live.state !== 'ready') return null
     const tool = diagnosePage(live.site, undefined).tools.find((one) => one.id === id)
     const site = live.documents.find(({_id}) => _id === siteOf(published ?? undefined))
-    const badge = tool && badgeOf(tool, titleOf)
+    const badge = tool && badgeOf(tool)
     return badge ? {...badge, title: `${badge.title} ${describeFreshness(site?.pollInterval)}`} : null
-  }, [live, id, published, titleOf])
+  }, [live, id, published])
 }
 
 /** What came of the tool's tests in the last run that was reported. */

@@ -2,7 +2,6 @@ import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
 import {conditionsOf, describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 
 type ToolStateProps = {
   title: string
@@ -15,14 +14,8 @@ type ToolStateProps = {
 /** The state of a tool on a page: why the page does not offer it, what its draft will change, and advice. */
 export function ToolState(props: ToolStateProps) {
   const {title, tool, advice, otherPages = STATE_TITLES.noMatch} = props
-  const titleOf = useFieldTitle()
-  const draft = describeDraft(tool, titleOf)
-  const lines = [
-    ...explain(tool, titleOf),
-    ...conditionsOf(tool),
-    ...(draft === undefined ? [] : [draft]),
-    ...advice,
-  ]
+  const draft = describeDraft(tool)
+  const lines = [...explain(tool), ...conditionsOf(tool), ...(draft === undefined ? [] : [draft]), ...advice]
   return (
     <Stack flex={1} gap={3}>
       <Flex align="center" gap={2} justify="space-between" wrap="wrap">

@@ -15,7 +15,6 @@ import {type ShownRelease, useRelease} from '../live/useRelease.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
 import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Note} from '../parts/note.tsx'
 import {pageUrl, proposePaths, splitHash} from './link.ts'
@@ -127,7 +126,6 @@ function NoAddress({siteId, onClose}: {siteId: string; onClose: () => void}) {
 /** Says whether the page will offer the tool, or how many tools. */
 function Offer(props: {site: ReturnType<typeof checkSite>; toolId: string | undefined; path: string}) {
   const {site, toolId, path} = props
-  const titleOf = useFieldTitle()
   const {tools, siteReasons, path: shown} = diagnosePage(site, path)
   const tool = tools.find(({id}) => id === toolId)
   const [siteReason] = siteReasons
@@ -135,9 +133,9 @@ function Offer(props: {site: ReturnType<typeof checkSite>; toolId: string | unde
   const isGood = tool === undefined ? offered.length > 0 : offered.includes(tool)
   const text =
     tool !== undefined
-      ? describeTool(tool, shown, titleOf)
+      ? describeTool(tool, shown)
       : siteReason !== undefined
-        ? describeSite(siteReason, titleOf)
+        ? describeSite(siteReason)
         : `With drafts, ${offered.length} of ${tools.length} tools are offered on ${shown}.`
   return (
     <Flex data-testid="preview-offer" direction="column">

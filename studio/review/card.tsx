@@ -4,11 +4,11 @@ import {RelativeTime, useDocumentPairPermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import {visible} from '../../schemas/changes/visible.ts'
 import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
+import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
 import {hasTests, needsTests} from '../../schemas/review.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Muted} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {describeReviewed, type ReviewedTests} from '../tests/report.ts'
@@ -30,8 +30,7 @@ type ReviewCardProps = {
 
 /** A request for a review: what it changes, what others say, and what you can do. */
 export function ReviewCard({review, documents, siteId, tests}: ReviewCardProps) {
-  const titleOf = useFieldTitle()
-  const reviewed = useMemo(() => reviewedIn(review, documents, titleOf), [review, documents, titleOf])
+  const reviewed = useMemo(() => reviewedIn(review, documents), [review, documents])
   const isShown = review.release !== undefined || reviewed.changes.some(({subject}) => subject !== undefined)
   return isShown && <Shown {...{review, documents, siteId, tests, reviewed}} />
 }
@@ -138,7 +137,6 @@ type ChangedProps = {
 
 /** What changes in one document. */
 function Changed({change, release, siteNames, tests}: ChangedProps) {
-  const titleOf = useFieldTitle()
   const {id, subject, before, after, fields, advice} = change
   const type = subject?._type
   const known = type === 'tool' || type === 'formTool' ? type : 'site'
@@ -160,7 +158,7 @@ function Changed({change, release, siteNames, tests}: ChangedProps) {
             isNew={before === undefined}
             key={field.field}
             siteNames={siteNames}
-            title={titleOf(known, field.field)}
+            title={fieldTitle(known, field.field)}
           />
         ))}
       {advice.length > 0 && <Lines lines={advice} name="review-advice" title="Advice on the draft" />}

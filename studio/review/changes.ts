@@ -10,7 +10,7 @@ import {
   withDrafts,
 } from '../../schemas/diagnosis/documents.ts'
 import {neighboursIn} from '../../schemas/diagnosis/neighbours.ts'
-import {describeReason, describeSite, type TitleOf} from '../../schemas/diagnosis/words.ts'
+import {describeReason, describeSite} from '../../schemas/diagnosis/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Review} from './review.ts'
 
@@ -52,7 +52,7 @@ export type Reviewed = {
 }
 
 /** Works out what a review is about. */
-export function reviewedIn(review: Review, documents: readonly StoredDocument[], titleOf: TitleOf): Reviewed {
+export function reviewedIn(review: Review, documents: readonly StoredDocument[]): Reviewed {
   const {release, action, changes: requested} = review
   const published = new Map(documents.flatMap((one) => (isPublished(one) ? [[one._id, one]] : [])))
   const drafts = release === undefined ? draftsOf(review, documents) : versionsOf(documents, release)
@@ -77,9 +77,7 @@ export function reviewedIn(review: Review, documents: readonly StoredDocument[],
     siteNames: new Map(
       shown.flatMap(({_id, _type, name}) => (_type === 'site' ? [[_id, textOf(name)]] : [])),
     ),
-    forVisitors: compare(published, withChanges(published, changes)).flatMap((site) =>
-      sentencesOf(site, titleOf),
-    ),
+    forVisitors: compare(published, withChanges(published, changes)).flatMap((site) => sentencesOf(site)),
     isAsRequested:
       action !== 'publish' ||
       (requested.length === drafts.size &&
@@ -116,14 +114,14 @@ function changedFields(before: StoredDocument | undefined, after: StoredDocument
 
 const NOUNS = {tool: 'tool', formTool: 'form tool'} as const
 
-function sentencesOf({before, after, tools}: SiteChange, titleOf: TitleOf): string[] {
+function sentencesOf({before, after, tools}: SiteChange): string[] {
   const [reason] = after ?? []
   const wasOff = before === undefined || before.length > 0
   const state =
     after === undefined
       ? ['The pages of the site will offer no tools.']
       : reason !== undefined
-        ? [describeSite(reason, titleOf)]
+        ? [describeSite(reason)]
         : wasOff
           ? ['The pages of the site will offer its tools.']
           : []
@@ -131,9 +129,9 @@ function sentencesOf({before, after, tools}: SiteChange, titleOf: TitleOf): stri
     const [why] = reasons
     if (kind === 'added') return `New ${NOUNS[type]} “${name}” on ${pattern}.`
     if (kind === 'removed')
-      return `The ${NOUNS[type]} “${name}” goes from ${pattern}${why === undefined ? '.' : `: ${describeReason(why, type, titleOf)}`}`
+      return `The ${NOUNS[type]} “${name}” goes from ${pattern}${why === undefined ? '.' : `: ${describeReason(why, type)}`}`
     const changed = members.map(({member}) => {
-      const {title, part} = labelOf(type, member, titleOf)
+      const {title, part} = labelOf(type, member)
       return part === undefined ? title : `${title} “${part}”`
     })
     return `The ${NOUNS[type]} “${name}” on ${pattern} changes: ${changed.join(', ')}.`

@@ -18,7 +18,6 @@ import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {PagePane} from '../overview/page/pane.tsx'
 import {SITE_TABS, type SiteTab, useAddresses} from '../parts/addresses.ts'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {siteName} from '../parts/siteName.ts'
@@ -104,11 +103,10 @@ function Found(props: FoundProps) {
 function Site(props: FoundProps & {versions: Versions}) {
   const {tab, isLake, checked, documents, reviews, versions} = props
   const tests = useSiteTests(isLake ? versions.id : undefined)
-  const titleOf = useFieldTitle()
   const name = siteName((versions.draft ?? versions.published)?.name)
   const summary = useMemo(
-    () => summarizeSite(versions, name, checked, reviews, titleOf),
-    [versions, name, checked, reviews, titleOf],
+    () => summarizeSite(versions, name, checked, reviews),
+    [versions, name, checked, reviews],
   )
   const visits = useVisits(summary.id, summary.publicId)
   const calls = useCalls(summary.id, versions.published)
@@ -251,11 +249,7 @@ function NextSteps({site, versions, checked, visits}: NextStepsProps) {
 type ToolsProps = Pick<ContentProps, 'checked' | 'documents' | 'reviews' | 'site'>
 
 function Tools({checked, documents, reviews, site}: ToolsProps) {
-  const titleOf = useFieldTitle()
-  const rows = useMemo(
-    () => toolRows(checked, documents, reviews, titleOf),
-    [checked, documents, reviews, titleOf],
-  )
+  const rows = useMemo(() => toolRows(checked, documents, reviews), [checked, documents, reviews])
   return (
     <Stack gap={4}>
       <Flex>

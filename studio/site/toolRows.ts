@@ -3,7 +3,6 @@ import {patternOf} from '../../schemas/changes/members.ts'
 import {groupVersions, type StoredDocument, type ToolType} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
-import type {TitleOf} from '../../schemas/diagnosis/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {badgeOf, outdatedBadge} from '../documents/badge.ts'
 import type {Review} from '../review/review.ts'
@@ -36,13 +35,12 @@ export function toolRows(
   checked: CheckedSite,
   documents: readonly StoredDocument[],
   reviews: readonly Review[],
-  titleOf: TitleOf,
 ): ToolRow[] {
   const versions = new Map(groupVersions(documents).map((one) => [one.id, one]))
   return diagnosePage(checked, undefined).tools.map((tool) => {
     const {id, type, name} = tool
     const {published, draft} = versions.get(id) ?? {}
-    const badges = [outdatedBadge(draft ?? null, published ?? null) ?? [], badgeOf(tool, titleOf)].flat()
+    const badges = [outdatedBadge(draft ?? null, published ?? null) ?? [], badgeOf(tool)].flat()
     const [{label = '', color = ''} = {}] = badges
     return {
       id,

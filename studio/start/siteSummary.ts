@@ -7,7 +7,7 @@ import {
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import {stateOf} from '../../schemas/diagnosis/reasons.ts'
 import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
-import {describeReason, describeSite, type TitleOf} from '../../schemas/diagnosis/words.ts'
+import {describeReason, describeSite} from '../../schemas/diagnosis/words.ts'
 import {namesOf} from '../activity/names.ts'
 import type {Review} from '../review/review.ts'
 
@@ -48,7 +48,6 @@ export type SiteSummary = {
 export function summarize(
   documents: readonly StoredDocument[],
   reviews: readonly Review[],
-  titleOf: TitleOf,
   before: readonly SiteSummary[],
 ): SiteSummary[] {
   const names = namesOf(documents)
@@ -58,7 +57,7 @@ export function summarize(
       const {id} = site
       const checked = checkSite(id, documents, before.find((known) => known.id === id)?.checked)
       const own = reviews.filter(({sites}) => sites.includes(id))
-      return summarizeSite(site, names.get(id) ?? id, checked, own, titleOf)
+      return summarizeSite(site, names.get(id) ?? id, checked, own)
     })
     .sort((a, b) => a.name.localeCompare(b.name))
 }
@@ -72,7 +71,6 @@ export function summarizeSite(
   name: string,
   checked: CheckedSite,
   reviews: readonly Review[],
-  titleOf: TitleOf,
 ): SiteSummary {
   const {tools, siteReasons} = diagnosePage(checked, undefined)
   const working = tools.filter(({now}) => now.reasons.length === 0)
@@ -87,11 +85,11 @@ export function summarizeSite(
     drafts: tools.filter(({after}) => after !== undefined).length + (draft === undefined ? 0 : 1),
     reviews: reviews.filter(({isSentBack}) => !isSentBack).length,
     sentBack: reviews.filter(({isSentBack}) => isSentBack).length,
-    problems: siteReasons.map((reason) => describeSite(reason, titleOf)),
+    problems: siteReasons.map((reason) => describeSite(reason)),
     leftOut: tools.flatMap(({id: toolId, type, name: toolName, now: {reasons}}) => {
       const [reason] = reasons
       if (reason === undefined || (reason.code !== 'invalid' && reason.code !== 'nameTaken')) return []
-      return [{id: toolId, type, name: toolName, why: describeReason(reason, type, titleOf)}]
+      return [{id: toolId, type, name: toolName, why: describeReason(reason, type)}]
     }),
     checked,
   }

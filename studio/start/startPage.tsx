@@ -7,7 +7,6 @@ import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {TrialProblem} from '../install/trial.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {useFieldTitle} from '../parts/fieldTitle.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
@@ -109,13 +108,12 @@ type OverviewProps = {
 }
 
 function Overview({documents, reviews, me, isLake}: OverviewProps) {
-  const titleOf = useFieldTitle()
   const runs = useTestRuns(isLake)
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
-    before.current = summarize(documents, reviews, titleOf, before.current)
+    before.current = summarize(documents, reviews, before.current)
     return before.current
-  }, [documents, reviews, titleOf])
+  }, [documents, reviews])
   // While this is not known, and with hosted Sanity, everything is offered.
   const mayAddSites = me === undefined || allows(me.rights, 'author', undefined)
   const editable = sites.filter(({id}) => me === undefined || allows(me.rights, 'author', id))

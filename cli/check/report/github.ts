@@ -1,4 +1,4 @@
-import {titleOf} from '../../fields.ts'
+import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {printable} from '../../printable.ts'
 import type {Report, ReportedFinding} from '../check.ts'
 
@@ -16,7 +16,7 @@ export function githubReport({findings}: Report, folder: string): string {
 
 function commandOf(finding: ReportedFinding, folder: string): string {
   const {severity, path, line, column: col, message, code, type, field} = finding
-  const title = type === undefined || field === undefined ? code : `${titleOf(type, field)} (${code})`
+  const title = type === undefined || field === undefined ? code : `${fieldTitle(type, field)} (${code})`
   return annotation(COMMANDS[severity], {file: folder + path, line, col, title}, message)
 }
 

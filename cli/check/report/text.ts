@@ -1,5 +1,5 @@
 import {counted} from '../../../common/text/counted.ts'
-import {titleOf} from '../../fields.ts'
+import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {printable} from '../../printable.ts'
 import type {Report, ReportedFinding} from '../check.ts'
 import type {Severity} from '../finding.ts'
@@ -20,7 +20,7 @@ function lineOf(finding: ReportedFinding): string {
 }
 
 function fieldOf({type, field}: ReportedFinding): string {
-  return type === undefined || field === undefined ? '' : `${printable(titleOf(type, field))}: `
+  return type === undefined || field === undefined ? '' : `${printable(fieldTitle(type, field))}: `
 }
 
 function summary(documents: number, findings: readonly ReportedFinding[]): string {

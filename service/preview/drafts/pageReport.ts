@@ -8,7 +8,6 @@ import {
 } from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {stateOf} from '../../../schemas/diagnosis/reasons.ts'
-import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/words.ts'
 import {changesSomething} from '../../../schemas/rules/hints/effects.ts'
 import {isRecord, recordsIn} from '../../../schemas/rules/json.ts'
@@ -89,7 +88,7 @@ export async function reportPage(
       ...(tool.type === 'tool' && changesSomething(document ?? {}) && {changes: true}),
       isOffered: tool.reasons.length === 0,
       title: STATE_TITLES[stateOf(tool.reasons)],
-      reasons: explain(tool, fieldTitle),
+      reasons: explain(tool),
       advice: applied !== undefined && isForPage ? advise(applied) : [],
       ...(applied?.enabled === true && members.length > 0 && {members}),
       ...(applied?.enabled === true ? testsOf(applied, isForPage ? undefined : path) : {tests: []}),
@@ -102,7 +101,7 @@ export async function reportPage(
     id,
     name: textOf(name),
     asksForReview: site.asksForReview,
-    reasons: siteReasons.map((reason) => describeSite(reason, fieldTitle)),
+    reasons: siteReasons.map((reason) => describeSite(reason)),
   }
   const members = `"site":${JSON.stringify(head)},"config":${config},"tools":${JSON.stringify(reported)}`
   return {tag: hash('sha1', members, 'base64url'), members, scripts: scriptsIn(config)}

@@ -13,7 +13,6 @@ import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {useRelease} from '../../live/useRelease.ts'
 import {Column} from '../../parts/column.tsx'
 import {PageNote, PathField} from '../../parts/fields/pathField.tsx'
-import {useFieldTitle} from '../../parts/fieldTitle.ts'
 import {Waiting} from '../../parts/lazily.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
@@ -50,7 +49,6 @@ function Page({checked, origin, site, siteId}: PageProps) {
 
 /** What a page offers, and what not. */
 function Offers({checked, origin, page, site, siteId}: PageProps & {page: TypedPage}) {
-  const titleOf = useFieldTitle()
   const [isOpening, setOpening] = useState(false)
   const path = normalizePath(page.path)
   const {tools, siteReasons} = useMemo(() => diagnosePage(checked, page.path), [checked, page.path])
@@ -74,7 +72,7 @@ function Offers({checked, origin, page, site, siteId}: PageProps & {page: TypedP
       )}
       {siteReasons.map((reason) => (
         <Note key={reason.code} tone="caution">
-          {describeSite(reason, titleOf)}
+          {describeSite(reason)}
         </Note>
       ))}
       {page.elsewhere === undefined && (

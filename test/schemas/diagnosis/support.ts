@@ -30,5 +30,5 @@ export function onPage(path: string | undefined, ...documents: ContentDocument[]
 
 /** The sentences about the tools of the shop on a page. */
 export function sentencesOn(path: string | undefined, ...documents: ContentDocument[]): string[] {
-  return onPage(path, ...documents).map((tool) => describeTool(tool, path, (_type, field) => field))
+  return onPage(path, ...documents).map((tool) => describeTool(tool, path))
 }

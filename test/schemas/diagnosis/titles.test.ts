@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
+import {fieldsOf, fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 
-test('a field is called by its title, and by its name if it has none', () => {
+test('a field has its title in Studio, also with the path to a part of it, and a hint its name', () => {
   assert.equal(fieldTitle('tool', 'executeJs'), 'Script')
-  assert.equal(fieldTitle('tool', 'unheardOf'), 'unheardOf')
+  assert.equal(fieldTitle('tool', 'tests.0.page'), 'Tests')
+  assert.equal(fieldTitle('tool', 'annotations.readOnlyHint'), 'readOnlyHint')
+  assert.equal(fieldTitle('constructor', 'name'), 'name')
+})
+
+test('only types of Handrail have known fields', () => {
+  assert.ok(fieldsOf('site').includes('publicId'))
+  assert.deepEqual(fieldsOf('constructor'), [])
 })

@@ -92,7 +92,7 @@ test('off, draft only, invalid and a taken name are named', () => {
   const rule = parseToolName('a b')
   assert.ok(!rule.ok)
   assert.deepEqual(sentencesOn('/cart', toolDocument({name: 'a b'})), [
-    `${not} its field “name” breaks a rule: ${rule.problem}`,
+    `${not} its field “Name” breaks a rule: ${rule.problem}`,
   ])
   assert.deepEqual(sentencesOn('/cart', toolDocument({_id: 'a'}), toolDocument({_id: 'b'})), [
     'This tool is offered on /cart.',
@@ -152,7 +152,7 @@ test('what publishing a draft changes is said', () => {
   )
   assert.match(
     sentence({}, {executeJs: 'return {'}) ?? '',
-    /^Offered now\. The draft cannot be published yet, because its field “executeJs” breaks a rule: /,
+    /^Offered now\. The draft cannot be published yet, because its field “Script” breaks a rule: /,
   )
   assert.equal(
     sentence({}, {site: {_type: 'reference', _ref: 'books'}}),
@@ -170,7 +170,7 @@ test('a site that is off, unpublished, invalid or younger than another with its 
   assert.equal(because({_id: 'drafts.shop'}), 'the site is not published.')
   assert.match(
     because({publicId: 'a b'}) ?? '',
-    /^the site's field “publicId” breaks a rule: A public ID cannot/,
+    /^the site's field “Public ID” breaks a rule: A public ID cannot/,
   )
   assert.equal(
     because({}, {_id: 'books', name: 'Books', _createdAt: '2020-01-01T00:00:00Z'}),

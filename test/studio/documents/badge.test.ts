@@ -18,7 +18,7 @@ const BADGES: [what: string, documents: StoredDocument[], label: string, color: 
   ['switched off', [site, {...tool, enabled: false}], 'Off', 'warning'],
   ['on a site that is switched off', [{...site, enabled: false}, tool], 'Site off', 'warning'],
   ['on a site that is not published', [tool], 'Site not published', 'warning'],
-  ['with an invalid script', [site, {...tool, executeJs: 'return {'}], 'Left out: executeJs', 'danger'],
+  ['with an invalid script', [site, {...tool, executeJs: 'return {'}], 'Left out: Script', 'danger'],
   ['with a name that is taken', [site, tool, {...tool, _id: 'a'}], 'Left out: name taken', 'danger'],
 ]
 
@@ -27,7 +27,7 @@ for (const [what, documents, label, color] of BADGES) {
     const {tools} = diagnosePage(checkSite('shop', documents), undefined)
     const found = tools.find(({id}) => id === tool._id)
     assert.ok(found)
-    const badge = badgeOf(found, (_type, field) => field)
+    const badge = badgeOf(found)
     assert.deepEqual([badge.label, badge.color], [label, color])
     assert.match(String(badge.title), /offered .*\.$/)
   })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
-import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {reviewedIn} from '../../../studio/review/changes.ts'
 import type {Review} from '../../../studio/review/review.ts'
 import {reviewOf} from '../support/reviews.ts'
@@ -82,7 +81,7 @@ const cases: [string, Review, StoredDocument[], fields: string[], forVisitors: s
 
 for (const [name, request, documents, fields, forVisitors] of cases) {
   test(`what a review of ${name} is about`, () => {
-    const {changes, forVisitors: sentences} = reviewedIn(request, [site, ...documents], fieldTitle)
+    const {changes, forVisitors: sentences} = reviewedIn(request, [site, ...documents])
     assert.deepEqual(
       changes.flatMap((change) => change.fields.map(({field}) => field)),
       fields,
@@ -104,7 +103,7 @@ test('what a review of a release is about', () => {
     {...own, document: 'new', before: undefined},
   ]
   const review = reviewOf('_.releases.r', {release: 'r', changes})
-  const found = reviewedIn(review, documents, fieldTitle)
+  const found = reviewedIn(review, documents)
   assert.deepEqual(
     found.changes.map(({id, after, revision}) => [id, after?.name, revision]),
     [
@@ -118,6 +117,6 @@ test('what a review of a release is about', () => {
   ])
   assert.deepEqual([found.isAsRequested, found.isBaseAsRequested], [true, true])
   const later = [...documents, {...tool, _rev: '7'}, versionOf('late', {name: 'late'})]
-  const {isAsRequested, isBaseAsRequested} = reviewedIn(review, later, fieldTitle)
+  const {isAsRequested, isBaseAsRequested} = reviewedIn(review, later)
   assert.deepEqual([isAsRequested, isBaseAsRequested], [false, false])
 })

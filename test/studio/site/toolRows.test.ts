@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {checkSite} from '../../../schemas/diagnosis/site.ts'
-import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import type {Review} from '../../../studio/review/review.ts'
 import {toolRows} from '../../../studio/site/toolRows.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -83,7 +82,7 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
 for (const [what, documents, reviews, expected] of ROWS) {
   test(`the row of ${what}`, () => {
     const all = [site, ...documents]
-    const rows = toolRows(checkSite(site._id, all), all, reviews, fieldTitle)
+    const rows = toolRows(checkSite(site._id, all), all, reviews)
     assert.deepEqual(
       rows.map(({kind, name, state, pages, changedAt, review: waits}) => [
         kind,

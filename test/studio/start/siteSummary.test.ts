@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
-import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import type {Review} from '../../../studio/review/review.ts'
 import {summarize} from '../../../studio/start/siteSummary.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -14,7 +13,7 @@ const review = (fields: Partial<Review>) => reviewOf(tool._id, fields)
 
 const [summaryOf, others] = [
   (documents: StoredDocument[], reviews: Review[] = []) => {
-    const [summary] = summarize(documents, reviews, fieldTitle, [])
+    const [summary] = summarize(documents, reviews, [])
     assert.ok(summary)
     return summary
   },
