@@ -3,8 +3,7 @@ import {isPublishedId} from '../../content/ids.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import {findProblem} from '../../content/parseDocument.ts'
 import type {Advice} from '../../schemas/advice/advice.ts'
-import {adviseSite} from '../../schemas/advice/site/site.ts'
-import {adviseFormToolAlone, adviseToolAlone, type ParsedTool} from '../../schemas/advice/tool.ts'
+import {adviseAlone} from '../../schemas/advice/tool.ts'
 import {fieldsOf, TYPES} from '../../schemas/diagnosis/titles.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import type {DocumentFiles} from '../documents.ts'
@@ -37,8 +36,7 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
     const code = files.has(jsonPath(key)) ? 'DOCUMENT_NOT_SERVED' : 'TEXT_ORPHANED'
     if (!isKnown) findings.push(notServed(code, unfit, places))
   }
-  const parsedTool: ParsedTool = {}
-  const broken = brokenFields(key.type, read.fields, parsedTool)
+  const broken = brokenFields(key.type, read.fields)
     // A field without a file is missing only if the document can be read.
     .filter(({field}) => !read.unknown.has(field) && (read.isComplete || Object.hasOwn(read.fields, field)))
     .map(({field, problem: message}) => {
@@ -47,7 +45,7 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
   findings.push(...broken)
   if (read.isComplete) {
     findings.push(...unknownFields(key, read.fields, places))
-    findings.push(...adviceOn(key.type, read.fields, parsedTool).map((advice) => findingOf(advice, places)))
+    findings.push(...adviseAlone(key.type, read.fields).map((advice) => findingOf(advice, places)))
   }
   return {
     key,
@@ -90,11 +88,4 @@ function unknownFields(key: DocumentKey, fields: JsonObject, places: Places): Fi
     const message = `A document of the type "${key.type}" has no field "${field}": correct its name, or delete it.`
     return located('FIELD_UNKNOWN', places.of(field), message, field)
   })
-}
-
-/** The advice on a document that does not depend on others. */
-export function adviceOn(type: string, fields: JsonObject, parsedTool: ParsedTool = {}): Advice[] {
-  if (type === 'site') return adviseSite(fields)
-  if (type === 'tool') return adviseToolAlone(fields, parsedTool)
-  return type === 'formTool' ? adviseFormToolAlone(fields) : []
 }

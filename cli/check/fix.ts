@@ -3,11 +3,11 @@ import {jsonPath} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
 import {fixed} from '../../schemas/advice/fix.ts'
+import {adviseAlone} from '../../schemas/advice/tool.ts'
 import {changesOf, type FileChanges} from '../changes.ts'
 import {documentsIn} from '../documents.ts'
 import {readLayout} from '../layout.ts'
 import type {Source} from '../source/source.ts'
-import {adviceOn} from './document.ts'
 import {brokenFields} from './rules.ts'
 
 /** What `content check --fix` changes. */
@@ -32,7 +32,7 @@ export function planFixes(source: Source): FixPlan {
     let {content} = parsed.document
     const titles: string[] = []
     for (let round = 0; round < MOST_FIXES; round += 1) {
-      const advice = adviceOn(key.type, content).find(({fix}) => fix !== undefined)
+      const advice = adviseAlone(key.type, content).find(({fix}) => fix !== undefined)
       const change = advice && fixed(advice, content)
       if (change === undefined) break
       titles.push(advice?.fix?.title ?? '')

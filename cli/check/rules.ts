@@ -1,6 +1,5 @@
 import {hasAction} from '../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
-import type {ParsedTool} from '../../schemas/advice/tool.ts'
 import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
@@ -23,8 +22,7 @@ import type {Fields} from '../../schemas/rules/tool.ts'
 /** A broken rule of a field, in the words of the rule. */
 type BrokenField = {readonly field: string; readonly problem: string}
 
-/** A rule also notes what advice needs again. */
-type Rule = readonly [field: string, parse: (value: unknown, parsed: ParsedTool) => Parsed<unknown>]
+type Rule = readonly [field: string, parse: (value: unknown) => Parsed<unknown>]
 
 const SHARED: readonly Rule[] = [
   ['name', parseToolName],
@@ -56,7 +54,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
     [
       ...SHARED,
       ['pathPattern', parsePathPattern],
-      ['inputSchema', parseAndNoteSchema],
+      ['inputSchema', parseInputSchema],
       ['exposedTo', parseOrigins],
       ['title', (value) => parseTitle(value)],
       ['annotations', parseHintSettings],
@@ -75,15 +73,12 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map([
   ],
 ])
 
-/**
- * Applies every rule of a type to a document. A rule of the service stops at the first broken field.
- * @param parsed gets what advice needs again
- */
-export function brokenFields(type: string, document: Fields, parsed: ParsedTool = {}): BrokenField[] {
+/** Applies every rule of a type to a document. A rule of the service stops at the first broken field. */
+export function brokenFields(type: string, document: Fields): BrokenField[] {
   const broken = (RULES.get(type) ?? []).flatMap(([field, parse]) =>
-    brokenField(field, parse(document[field], parsed)),
+    brokenField(field, parse(document[field])),
   )
-  return type === 'tool' ? [...broken, ...brokenWork(document, parsed)] : broken
+  return type === 'tool' ? [...broken, ...brokenWork(document)] : broken
 }
 
 function brokenField(field: string, result: Parsed<unknown>): BrokenField[] {
@@ -91,21 +86,10 @@ function brokenField(field: string, result: Parsed<unknown>): BrokenField[] {
 }
 
 /** Applies the rules of a tool’s script or of its action. */
-function brokenWork(tool: Fields, parsed: ParsedTool): BrokenField[] {
-  if (!hasAction(tool)) return brokenField('executeJs', parseAndNoteScript(tool.executeJs, parsed))
+function brokenWork(tool: Fields): BrokenField[] {
+  if (!hasAction(tool)) return brokenField('executeJs', parseScript(tool.executeJs))
   const problem = problemOfAction(tool)
   return problem === undefined ? [] : [{field: problem.field, problem: problem.message}]
-}
-
-function parseAndNoteSchema(value: unknown, parsed: ParsedTool): Parsed<unknown> {
-  parsed.inputSchema = parseInputSchema(value)
-  return parsed.inputSchema
-}
-
-function parseAndNoteScript(value: unknown, parsed: ParsedTool): Parsed<unknown> {
-  return parseScript(value, (program) => {
-    parsed.program = program
-  })
 }
 
 function parseSwitch(value: unknown): Parsed<boolean> {

@@ -1,4 +1,3 @@
-import type {Program} from 'acorn'
 import {hasAction} from '../actions/compile.ts'
 import {parseAction} from '../actions/parseAction.ts'
 import {problemOfAction} from '../actions/problem.ts'
@@ -22,6 +21,7 @@ import {adviseRecipe} from './recipes.ts'
 import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
+import {adviseSite} from './site/site.ts'
 import {hasUpperCase, SiteTools, type ToolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
@@ -52,18 +52,17 @@ export function adviseFormTool(formTool: Fields, {others = [], pageTools}: SiteF
   ]
 }
 
-/** What the rules made of a tool's fields, if they were applied before: parsing takes most of the time. */
-export type ParsedTool = {
-  inputSchema?: ReturnType<typeof parseInputSchema>
-  /** The syntax tree of the script. */
-  program?: Program
+/** The advice on a document that does not depend on others. */
+export function adviseAlone(type: string, fields: Fields): Advice[] {
+  if (type === 'site') return adviseSite(fields)
+  if (type === 'tool') return adviseToolAlone(fields)
+  return type === 'formTool' ? adviseFormToolAlone(fields) : []
 }
 
-/** The advice on a tool that does not depend on the site's other tools. */
-export function adviseToolAlone(tool: Fields, {inputSchema, program}: ParsedTool = {}): Advice[] {
+function adviseToolAlone(tool: Fields): Advice[] {
   const name = textOf(tool.name)
-  const schema = inputSchema ?? parseInputSchema(tool.inputSchema)
-  const work = adviseWork(tool, schema, program)
+  const schema = parseInputSchema(tool.inputSchema)
+  const work = adviseWork(tool, schema)
   const hints = parseHintSettings(tool.annotations)
   return [
     ...adviseText(tool),
@@ -95,21 +94,15 @@ function describedFields(value: unknown): string[] {
 }
 
 /** The advice on what a tool does: its script or its action. */
-function adviseWork(
-  tool: Fields,
-  schema: ReturnType<typeof parseInputSchema>,
-  program?: Program,
-): ScriptAdvice {
-  if (!hasAction(tool))
-    return adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined, program)
+function adviseWork(tool: Fields, schema: ReturnType<typeof parseInputSchema>): ScriptAdvice {
+  if (!hasAction(tool)) return adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined)
   const action =
     schema.ok && problemOfAction(tool) === undefined ? parseAction(tool, schema.value) : undefined
   if (!schema.ok || action === undefined) return {advice: [], changesData: false, onlyReads: false}
   return {advice: adviseAction(tool, action, schema.value), ...dataUse(action)}
 }
 
-/** The advice on a form tool that does not depend on the site's other tools. */
-export function adviseFormToolAlone(formTool: Fields): Advice[] {
+function adviseFormToolAlone(formTool: Fields): Advice[] {
   return [
     ...adviseText(formTool),
     ...adviseSelector(textOf(formTool.selector)),

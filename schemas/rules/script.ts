@@ -21,10 +21,8 @@ import {describePosition, hiddenCharacterProblem, parseText, remedyForPasted} fr
  *
  * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
  * as operators, so the script would mean two different things.
- * @param onProgram called with the syntax tree of an accepted script, in the module that {@link moduleOf} returns. Its
- * nodes have ranges, which eslint-scope needs.
  */
-export function parseScript(value: unknown, onProgram?: (program: Program) => void): Parsed<string> {
+export function parseScript(value: unknown): Parsed<string> {
   const text = parseText(value, 'The script', 100_000)
   if (!text.ok) return text
   const hidden = hiddenCharacterProblem(text.value, 'The script')
@@ -33,7 +31,7 @@ export function parseScript(value: unknown, onProgram?: (program: Program) => vo
   if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
   const comment = findHtmlComment(text.value)
   if (comment !== undefined) return refuse(comment)
-  const inside = findProblem(text.value, HEAD, TAIL, {...MODULE, ranges: onProgram !== undefined}, onProgram)
+  const inside = findProblem(text.value, HEAD, TAIL, MODULE)
   if (inside === undefined && !MAY_BE_OF_A_MODULE.test(text.value)) return accept(text.value)
   // Parsed alone first, so that syntax errors have positions in the script.
   const problem = findProblem(text.value, '', '', ALONE) ?? inside
@@ -85,13 +83,7 @@ function findHtmlComment(script: string): string | undefined {
 /** `import.meta`, or a comment in it: available in modules, but not in a function made from text. */
 const MAY_BE_OF_A_MODULE = /\bimport\s*[./]/
 
-function findProblem(
-  script: string,
-  head: string,
-  tail: string,
-  options: Options,
-  onProgram?: (program: Program) => void,
-): string | undefined {
+function findProblem(script: string, head: string, tail: string, options: Options): string | undefined {
   try {
     const program = parse(head + script + tail, options)
     if (options.sourceType === 'module' && !isOneFunction(program))
@@ -103,7 +95,6 @@ function findProblem(
       const position = describePosition(script, relative.start - head.length)
       return `The script imports ${address} at ${position}. Browsers look for it on the server of the snippet, not on your website: write import(new URL(${address}, document.baseURI)).`
     }
-    onProgram?.(program)
     return undefined
   } catch (error) {
     // acorn reports a full stack as a syntax error only where it notices it first.

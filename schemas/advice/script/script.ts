@@ -1,4 +1,4 @@
-import type {AnyNode, Program} from 'acorn'
+import type {AnyNode} from 'acorn'
 import type {Advice} from '../advice.ts'
 import {adviseArguments, adviseComparison, adviseQuoted} from './arguments.ts'
 import {adviseAssignedResult, adviseMissingResult, adviseSort} from './callbacks.ts'
@@ -72,15 +72,10 @@ const RULES_BY_TYPE: {readonly [type: string]: readonly Rule<AnyNode['type']>[] 
 /**
  * Advice on a tool's script, in the order of the script.
  * @param schema the tool's input schema, undefined if it is invalid
- * @param program the syntax tree that `parseScript` made of the script, if it did
  */
-export function adviseScript(
-  script: string,
-  schema: Record<string, unknown> | undefined,
-  program?: Program,
-): ScriptAdvice {
+export function adviseScript(script: string, schema: Record<string, unknown> | undefined): ScriptAdvice {
   // The rules say that a script is missing or broken.
-  const facts = script.trim() === '' ? undefined : readProgram(script, schema, program)
+  const facts = script.trim() === '' ? undefined : readProgram(script, schema)
   if (facts === undefined) return {advice: [], changesData: false, onlyReads: false}
   const onNodes = facts.nodes.flatMap((node) =>
     (RULES_BY_TYPE[node.type] ?? []).flatMap((advise) => advise(node, facts) ?? []),

@@ -1,6 +1,6 @@
 import type {Advice} from '../../../schemas/advice/advice.ts'
 import {SiteTools} from '../../../schemas/advice/site/siteTools.ts'
-import {adviseAmong, adviseFormToolAlone, adviseToolAlone, toolOfSite} from '../../../schemas/advice/tool.ts'
+import {adviseAlone, adviseAmong, toolOfSite} from '../../../schemas/advice/tool.ts'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {neighboursIn} from '../../../schemas/diagnosis/neighbours.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
@@ -25,13 +25,9 @@ export function draftAdvisor(tools: readonly StoredDocument[]): AdviseDraft {
     const field = tool._type === 'formTool' ? 'pagePath' : 'pathPattern'
     const own = neighbours.find(({id}) => id === tool._id) ?? toolOfSite(tool, field)
     const script = textOf(tool.executeJs)
-    return [...adviseAmong(own, field, site), ...adviseAlone(tool, script)].map((one) => shown(one, script))
+    const alone = script.length > MAX_SCRIPT ? [] : adviseAlone(tool._type, tool)
+    return [...adviseAmong(own, field, site), ...alone].map((one) => shown(one, script))
   }
-}
-
-function adviseAlone(tool: StoredDocument, script: string): readonly Advice[] {
-  if (script.length > MAX_SCRIPT) return []
-  return tool._type === 'formTool' ? adviseFormToolAlone(tool) : adviseToolAlone(tool)
 }
 
 function shown({code, severity, field, message, offset}: Advice, script: string): DraftAdvice {

@@ -31,14 +31,12 @@ export type Undeclared = {
  * Reads a script, the body of `async (args, {signal}) => {…}`. Returns undefined if it has a syntax error,
  * which the rules report.
  * @param schema the tool's input schema, undefined if it is invalid
- * @param parsed the syntax tree that `parseScript` made of it, if it did
  */
 export function readProgram(
   script: string,
   schema: Record<string, unknown> | undefined,
-  parsed?: Program,
 ): ScriptFacts | undefined {
-  const program = parsed ?? parseProgram(script)
+  const program = parseProgram(script)
   const [statement] = program?.body ?? []
   const outer = statement?.type === 'ExportDefaultDeclaration' ? statement.declaration : undefined
   return outer?.type === 'ArrowFunctionExpression' ? new ScriptFacts(program, outer, schema) : undefined
