@@ -2,7 +2,7 @@ import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {describeTool, LISTED, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
+import {describeTool, LISTED, line, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
@@ -70,20 +70,13 @@ export const formTool = defineType({
           type: 'object',
           title: 'Field',
           fields: [
-            defineField({
-              name: 'name',
-              type: 'string',
-              title: 'Name in the page',
-              description:
-                'The "name" of the field in the HTML of the page. If you do not know it, ask the person who builds the site.',
-              validation: (rule) => rule.required(),
-            }),
-            defineField({
-              name: 'title',
-              type: 'string',
-              title: 'Title',
-              description: 'A short name for the field, such as "Delivery date".',
-            }),
+            line(
+              'name',
+              'Name in the page',
+              'The "name" of the field in the HTML of the page. If you do not know it, ask the person who builds the site.',
+              {validation: (rule) => rule.required()},
+            ),
+            line('title', 'Title', 'A short name for the field, such as "Delivery date".'),
             defineField({
               name: 'description',
               type: 'text',

@@ -6,6 +6,7 @@ import {advises, keeps} from '../validation.ts'
 import {choices, doesNot, keepsAction, type Shown} from './actionParts.ts'
 import {reading} from './reading.ts'
 import {request} from './request.ts'
+import {line} from './shared.ts'
 
 /** Whether a tool has no script of its own. */
 export function hasNoScript({document}: Shown): boolean {
@@ -25,14 +26,7 @@ const link = defineField({
   title: 'Page to open',
   group: 'work',
   hidden: doesNot('link'),
-  fields: [
-    defineField({
-      name: 'address',
-      type: 'string',
-      title: 'Address',
-      description: 'Such as "/events/{id}". {id} stands for the parameter “id”.',
-    }),
-  ],
+  fields: [line('address', 'Address', 'Such as "/events/{id}". {id} stands for the parameter “id”.')],
   validation: (rule) => [rule.custom(keepsAction('link')), rule.custom(advises('link')).warning()],
 })
 

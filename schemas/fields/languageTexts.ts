@@ -1,6 +1,7 @@
 import {defineArrayMember, defineField} from '@sanity/types'
 import {parseLanguage, parseLanguageTexts} from '../rules/conditions/languageTexts.ts'
 import {advises, keeps} from '../validation.ts'
+import {line} from './shared.ts'
 
 /**
  * The texts of a tool or form tool in other languages.
@@ -20,14 +21,10 @@ export function languageTextsField(group: string) {
         type: 'object',
         title: 'Language',
         fields: [
-          defineField({
-            name: 'language',
-            type: 'string',
-            title: 'Language',
-            description: 'Such as "de", which is also for pages in "de-AT".',
+          line('language', 'Language', 'Such as "de", which is also for pages in "de-AT".', {
             validation: (rule) => rule.required().custom(keeps(parseLanguage)),
           }),
-          defineField({name: 'title', type: 'string', title: 'Title'}),
+          line('title', 'Title'),
           defineField({name: 'description', type: 'text', title: 'Description', rows: 4}),
           defineField({
             name: 'parameters',
@@ -39,7 +36,7 @@ export function languageTextsField(group: string) {
                 type: 'object',
                 title: 'Parameter',
                 fields: [
-                  defineField({name: 'name', type: 'string', title: 'Name'}),
+                  line('name', 'Name'),
                   defineField({name: 'description', type: 'text', title: 'Description', rows: 2}),
                 ],
               }),

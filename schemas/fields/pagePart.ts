@@ -1,6 +1,7 @@
 import {defineArrayMember, defineField} from '@sanity/types'
 import {FIELD_KINDS, PART_KINDS} from '../actions/reading.ts'
 import {choices, limit} from './actionParts.ts'
+import {line, unlessKind} from './shared.ts'
 
 /** A part of a page: of the open one, or of one that a request loads. */
 export const part = defineArrayMember({
@@ -8,18 +9,8 @@ export const part = defineArrayMember({
   type: 'object',
   title: 'Part',
   fields: [
-    defineField({
-      name: 'name',
-      type: 'string',
-      title: 'Name for agents',
-      description: 'Such as "openingHours".',
-    }),
-    defineField({
-      name: 'selector',
-      type: 'string',
-      title: 'Selector',
-      description: 'A CSS selector that finds it on the page, such as "table.hours".',
-    }),
+    line('name', 'Name for agents', 'Such as "openingHours".'),
+    line('selector', 'Selector', 'A CSS selector that finds it on the page, such as "table.hours".'),
     defineField({
       name: 'kind',
       type: 'string',
@@ -36,45 +27,33 @@ export const part = defineArrayMember({
         }),
       },
     }),
-    defineField({
-      name: 'attribute',
-      type: 'string',
-      title: 'Attribute',
-      description: 'Such as "datetime".',
-      hidden: ({parent}) => parent?.kind !== 'attribute',
-    }),
+    line('attribute', 'Attribute', 'Such as "datetime".', {hidden: unlessKind('attribute')}),
     defineField({
       name: 'columns',
       type: 'array',
       title: 'Columns',
       description: 'The headings of the columns to return. Leave this empty for all of them.',
       of: [defineArrayMember({type: 'string'})],
-      hidden: ({parent}) => parent?.kind !== 'table',
+      hidden: unlessKind('table'),
     }),
     defineField({
       name: 'fields',
       type: 'array',
       title: 'Fields of each entry',
       description: 'Each entry becomes an object with these.',
-      hidden: ({parent}) => parent?.kind !== 'items',
+      hidden: unlessKind('items'),
       of: [
         defineArrayMember({
           name: 'field',
           type: 'object',
           title: 'Field',
           fields: [
-            defineField({
-              name: 'name',
-              type: 'string',
-              title: 'Name for agents',
-              description: 'Such as "price".',
-            }),
-            defineField({
-              name: 'selector',
-              type: 'string',
-              title: 'Selector in the entry',
-              description: 'Such as ".price". Leave this empty for the entry itself.',
-            }),
+            line('name', 'Name for agents', 'Such as "price".'),
+            line(
+              'selector',
+              'Selector in the entry',
+              'Such as ".price". Leave this empty for the entry itself.',
+            ),
             defineField({
               name: 'kind',
               type: 'string',
@@ -87,13 +66,7 @@ export const part = defineArrayMember({
                 }),
               },
             }),
-            defineField({
-              name: 'attribute',
-              type: 'string',
-              title: 'Attribute',
-              description: 'Such as "datetime".',
-              hidden: ({parent}) => parent?.kind !== 'attribute',
-            }),
+            line('attribute', 'Attribute', 'Such as "datetime".', {hidden: unlessKind('attribute')}),
           ],
           preview: {select: {title: 'name', subtitle: 'selector'}},
         }),

@@ -6,9 +6,7 @@ import {INSIDE_FORMATS, VALUE_FORMATS} from '../actions/row.ts'
 import {advises} from '../validation.ts'
 import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
-
-const line = (name: string, title: string, description?: string) =>
-  defineField({name, type: 'string', title, ...(description && {description})})
+import {line, unlessKind} from './shared.ts'
 
 /** What a request sends: the argument of a parameter, always the same, or what stands on the page. */
 const row = defineArrayMember({
@@ -57,9 +55,6 @@ const row = defineArrayMember({
   },
 })
 
-/** Kinds of results of which members are picked. */
-const PICKED: readonly unknown[] = ['list', 'object']
-
 /** A request with GET has no body. One that somebody wrote is shown, so that it can be removed. */
 function hasNoBody({parent}: {readonly parent?: Readonly<Record<string, unknown>>}): boolean {
   const {method, body} = parent ?? {}
@@ -71,18 +66,8 @@ const member = defineArrayMember({
   type: 'object',
   title: 'Value',
   fields: [
-    defineField({
-      name: 'path',
-      type: 'string',
-      title: 'Place in the entry',
-      description: 'Such as "title", "location.city" or "authors[].name".',
-    }),
-    defineField({
-      name: 'name',
-      type: 'string',
-      title: 'Name for agents',
-      description: 'Leave this empty to use the name that it has in the answer.',
-    }),
+    line('path', 'Place in the entry', 'Such as "title", "location.city" or "authors[].name".'),
+    line('name', 'Name for agents', 'Leave this empty to use the name that it has in the answer.'),
   ],
   preview: {
     select: {name: 'name', path: 'path'},
@@ -109,13 +94,11 @@ export const request = defineField({
         direction: 'horizontal',
       },
     }),
-    defineField({
-      name: 'address',
-      type: 'string',
-      title: 'Address',
-      description:
-        'Such as "/api/events" on your website, or "https://api.example.com/events/{id}". {id} stands for the parameter “id”.',
-    }),
+    line(
+      'address',
+      'Address',
+      'Such as "/api/events" on your website, or "https://api.example.com/events/{id}". {id} stands for the parameter “id”.',
+    ),
     defineField({
       name: 'headers',
       type: 'array',
@@ -164,19 +147,18 @@ export const request = defineField({
             layout: 'radio',
           },
         }),
-        defineField({
-          name: 'path',
-          type: 'string',
-          title: 'Place in the answer',
-          description: 'Such as "data.items". Leave this empty if the whole answer is meant.',
-          hidden: ({parent}) => !PICKED.includes(parent?.kind),
-        }),
+        line(
+          'path',
+          'Place in the answer',
+          'Such as "data.items". Leave this empty if the whole answer is meant.',
+          {hidden: unlessKind('list', 'object')},
+        ),
         defineField({
           name: 'members',
           type: 'array',
           title: 'Values',
           of: [member],
-          hidden: ({parent}) => !PICKED.includes(parent?.kind),
+          hidden: unlessKind('list', 'object'),
         }),
         defineField({
           name: 'parts',
@@ -184,32 +166,30 @@ export const request = defineField({
           title: 'Parts',
           description: 'Read as from an open page. Nothing of the page that comes back is run or shown.',
           of: [part],
-          hidden: ({parent}) => parent?.kind !== 'parts',
+          hidden: unlessKind('parts'),
         }),
         defineField({
           name: 'pages',
           type: 'number',
           title: 'Pages at most',
           description: `If the list goes on, the tool follows its link to the next page. Up to ${MAX_PAGES}; leave this empty for the first page only.`,
-          hidden: ({parent}) => parent?.kind !== 'parts',
+          hidden: unlessKind('parts'),
         }),
-        {...limit('Entries at most'), hidden: ({parent}) => parent?.kind !== 'list'},
+        {...limit('Entries at most'), hidden: unlessKind('list')},
         defineField({
           name: 'message',
           type: 'text',
           title: 'Text',
           rows: 2,
-          hidden: ({parent}) => parent?.kind !== 'message',
+          hidden: unlessKind('message'),
         }),
       ],
     }),
-    defineField({
-      name: 'error',
-      type: 'string',
-      title: 'Place of the text of an error',
-      description:
-        'Such as "fault.reason". Agents read it if the website refuses a request. Leave this empty for the usual places, such as "message" and "error.message".',
-    }),
+    line(
+      'error',
+      'Place of the text of an error',
+      'Such as "fault.reason". Agents read it if the website refuses a request. Leave this empty for the usual places, such as "message" and "error.message".',
+    ),
     nothing('What agents read if nothing is found, such as "Nothing was found for {query}."'),
   ],
   validation: (rule) => [rule.custom(keepsAction('request')), rule.custom(advises('request')).warning()],

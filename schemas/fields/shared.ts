@@ -1,9 +1,24 @@
-import {defineArrayMember, defineField} from '@sanity/types'
+import {defineArrayMember, defineField, type StringDefinition} from '@sanity/types'
 import {parseDescription} from '../rules/description.ts'
 import {parseToolName} from '../rules/names/toolName.ts'
 import type {Parsed} from '../rules/parsed.ts'
 import {hasUniqueToolName} from '../unique.ts'
 import {advises, keeps} from '../validation.ts'
+
+/** A field with a line of text. */
+export function line(
+  name: string,
+  title: string,
+  description?: string,
+  more: Pick<StringDefinition, 'hidden' | 'validation'> = {},
+) {
+  return defineField({name, type: 'string', title, ...(description && {description}), ...more})
+}
+
+/** Hides a field next to another kind. */
+export function unlessKind(...kinds: readonly string[]) {
+  return ({parent}: {readonly parent?: {readonly kind?: string}}) => !kinds.includes(parent?.kind ?? '')
+}
 
 /** The name of a tool or form tool. */
 export const nameField = defineField({

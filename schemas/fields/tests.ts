@@ -3,6 +3,7 @@ import {isRecord} from '../rules/json.ts'
 import {type ExpectationKind, fieldsOf, parseTests, SIGNED_OUT} from '../rules/tests/toolTests.ts'
 import {describeTest, KIND_TITLES} from '../tests/words.ts'
 import {keeps} from '../validation.ts'
+import {line} from './shared.ts'
 
 /** Whether an expectation that an editor writes has no use for a field. */
 function hasNo(field: 'member' | 'value') {
@@ -27,21 +28,13 @@ const EXPECTATION = defineArrayMember({
       initialValue: 'succeeds' satisfies ExpectationKind,
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'member',
-      type: 'string',
-      title: 'Part of the result',
-      description:
-        'Such as "title", "products" or "products[0].name": the name of the first product. Leave this empty for the whole result.',
-      hidden: hasNo('member'),
-    }),
-    defineField({
-      name: 'value',
-      type: 'string',
-      title: 'Value',
-      description: 'The text, the number, or the address of the page.',
-      hidden: hasNo('value'),
-    }),
+    line(
+      'member',
+      'Part of the result',
+      'Such as "title", "products" or "products[0].name": the name of the first product. Leave this empty for the whole result.',
+      {hidden: hasNo('member')},
+    ),
+    line('value', 'Value', 'The text, the number, or the address of the page.', {hidden: hasNo('value')}),
   ],
   preview: {
     select: {kind: 'kind', member: 'member', value: 'value'},
@@ -57,11 +50,7 @@ const ARGUMENT = defineArrayMember({
   type: 'object',
   title: 'Argument',
   fields: [
-    defineField({
-      name: 'name',
-      type: 'string',
-      title: 'Parameter',
-      description: 'The name of the parameter, such as "query".',
+    line('name', 'Parameter', 'The name of the parameter, such as "query".', {
       validation: (rule) => rule.required(),
     }),
     defineField({
@@ -92,26 +81,17 @@ export const testsField = defineField({
       type: 'object',
       title: 'Test',
       fields: [
-        defineField({
-          name: 'title',
-          type: 'string',
-          title: 'Title',
-          description: 'What the test shows, such as "Finds ropes".',
+        line('title', 'Title', 'What the test shows, such as "Finds ropes".', {
           validation: (rule) => rule.required(),
         }),
-        defineField({
-          name: 'page',
-          type: 'string',
-          title: 'Page',
-          description: 'The page on which the tool is called, such as "/products".',
+        line('page', 'Page', 'The page on which the tool is called, such as "/products".', {
           validation: (rule) => rule.required(),
         }),
-        defineField({
-          name: 'visitor',
-          type: 'string',
-          title: 'Visitor',
-          description: `Who opens the page, if that matters: "${SIGNED_OUT}", or a word that your developers know, such as "manager".`,
-        }),
+        line(
+          'visitor',
+          'Visitor',
+          `Who opens the page, if that matters: "${SIGNED_OUT}", or a word that your developers know, such as "manager".`,
+        ),
         defineField({
           name: 'arguments',
           type: 'array',
