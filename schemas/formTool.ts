@@ -2,7 +2,7 @@ import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineArrayMember, defineField, defineType} from '@sanity/types'
 import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {describeTool, LISTED, line, nameField, ORDERINGS, sharedFields} from './fields/shared.ts'
+import {line, listing, nameField, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
@@ -98,12 +98,5 @@ export const formTool = defineType({
     languageTextsField('form'),
     testsField,
   ],
-  orderings: [
-    ...ORDERINGS,
-    {name: 'pagePath', title: 'Page path', by: [{field: 'pagePath', direction: 'asc'}]},
-  ],
-  preview: {
-    select: {name: 'name', pagePath: 'pagePath', ...LISTED},
-    prepare: ({name, pagePath, ...listed}) => ({title: name, subtitle: describeTool(pagePath, listed)}),
-  },
+  ...listing('pagePath', 'Page path'),
 })

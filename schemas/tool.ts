@@ -4,7 +4,7 @@ import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
 import {annotationsField} from './fields/annotations.ts'
 import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {describeTool, LISTED, nameField, ORDERINGS, sharedFields, textEntry} from './fields/shared.ts'
+import {listing, nameField, sharedFields, textEntry} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseTitle} from './rules/names/title.ts'
@@ -118,12 +118,5 @@ export const tool = defineType({
     languageTextsField('about'),
     testsField,
   ],
-  orderings: [
-    ...ORDERINGS,
-    {name: 'pathPattern', title: 'Path pattern', by: [{field: 'pathPattern', direction: 'asc'}]},
-  ],
-  preview: {
-    select: {name: 'name', pathPattern: 'pathPattern', ...LISTED},
-    prepare: ({name, pathPattern, ...listed}) => ({title: name, subtitle: describeTool(pathPattern, listed)}),
-  },
+  ...listing('pathPattern', 'Path pattern'),
 })

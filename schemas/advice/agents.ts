@@ -1,5 +1,4 @@
 import {CONSUMERS} from '../agents/consumers.ts'
-import {keywordsOutsideOfDraft} from '../agents/draftKeywords.ts'
 import {LONGEST_NAME_OF_MODELS} from '../agents/listings.ts'
 import {type SecretKind, secretKindOf} from '../rules/names/secrets.ts'
 import {type Advice, advise} from './advice.ts'
@@ -30,28 +29,6 @@ export function adviseNameForAgents(
     advice.push(advise('NAME_WITH_DOT', 'name', message))
   }
   return advice
-}
-
-/** They are not in the draft, but help agents today: to advise against them would make tools worse. */
-const HELPFUL: ReadonlySet<string> = new Set(['examples', 'title', '$schema', '$comment'])
-
-/**
- * Advice on keywords that a draft of WebMCP does not have, all of a schema together.
- * @param known keywords on which there is other advice
- */
-export function adviseDraftKeywords(
-  schema: Record<string, unknown>,
-  field: string,
-  known: ReadonlySet<string>,
-): Advice[] {
-  const strange = keywordsOutsideOfDraft(schema).filter(
-    ({keyword}) => !known.has(keyword) && !HELPFUL.has(keyword),
-  )
-  const [first] = strange
-  if (first === undefined) return []
-  const keywords = strange.map(({keyword}) => `"${keyword}"`).join(', ')
-  const message = `A draft of WebMCP lists the keywords that browsers accept, without ${keywords}. If browsers follow it, they refuse this tool: say it in descriptions where you can.`
-  return [advise('KEYWORD_NOT_IN_DRAFT', field, message, {path: first.path})]
 }
 
 /** What a parameter must not ask an agent for. A parameter called “key” may be anything. */

@@ -19,50 +19,30 @@ export function adviseHints(
     inferred,
   )
   if (settings.readOnlyHint === 'true' && inferred.consequentialHint === true) {
-    advice.push(
-      advise(
-        'HINT_CONTRADICTS_NAME',
-        'annotations.readOnlyHint',
-        `The hint says that the tool only reads, but “${name}” sounds like an action with consequences. Agents may call it without asking the visitor.`,
-      ),
-    )
+    const message = `The hint says that the tool only reads, but “${name}” sounds like an action with consequences. Agents may call it without asking the visitor.`
+    advice.push(advise('HINT_CONTRADICTS_NAME', 'annotations.readOnlyHint', message))
   }
   if (settings.consequentialHint === 'false' && inferred.consequentialHint === true) {
-    advice.push(
-      advise(
-        'HINT_CONTRADICTS_NAME',
-        'annotations.consequentialHint',
-        `“${name}” sounds like an action with consequences, but the hint says that it has none. Agents will not ask the visitor first.`,
-      ),
-    )
+    const message = `“${name}” sounds like an action with consequences, but the hint says that it has none. Agents will not ask the visitor first.`
+    advice.push(advise('HINT_CONTRADICTS_NAME', 'annotations.consequentialHint', message))
   }
   if (isReadOnly && isConsequential && advice.length === 0) {
-    advice.push(
-      advise(
-        'HINTS_CONTRADICT',
-        'annotations.consequentialHint',
-        'A tool that only reads has no consequences, but both hints come to “Yes”. Set one of them to “No”.',
-      ),
-    )
+    const message =
+      'A tool that only reads has no consequences, but both hints come to “Yes”. Set one of them to “No”.'
+    advice.push(advise('HINTS_CONTRADICT', 'annotations.consequentialHint', message))
   }
   if (isReadOnly && changesData) {
+    const message =
+      'The tool sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.'
     advice.push(
-      advise(
-        'HINT_CONTRADICTS_SCRIPT',
-        'annotations.readOnlyHint',
-        'The tool sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.',
-        {fix: {title: 'Set “Read-only” to “No”', replacement: 'false'}},
-      ),
+      advise('HINT_CONTRADICTS_SCRIPT', 'annotations.readOnlyHint', message, {
+        fix: {title: 'Set “Read-only” to “No”', replacement: 'false'},
+      }),
     )
   }
   if (settings.readOnlyHint === 'auto' && !isReadOnly && !isConsequential && onlyReads) {
-    advice.push(
-      advise(
-        'READ_ONLY_UNSET',
-        'annotations.readOnlyHint',
-        `The tool seems to change nothing, but “${name}” does not begin with a verb for reading, so the tool is not marked as read-only: some agents announce it as destructive. If it only reads, set this hint to “Yes”.`,
-      ),
-    )
+    const message = `The tool seems to change nothing, but “${name}” does not begin with a verb for reading, so the tool is not marked as read-only: some agents announce it as destructive. If it only reads, set this hint to “Yes”.`
+    advice.push(advise('READ_ONLY_UNSET', 'annotations.readOnlyHint', message))
   }
   return advice
 }

@@ -1,9 +1,10 @@
+import {keywordsOutsideOfDraft} from '../agents/draftKeywords.ts'
 import {compilesWithUnicode} from '../rules/jsonSchema/patterns.ts'
 import type {Subschema} from '../rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
 
 /** Keywords that the web platform tests expect `registerTool` to refuse. Chromium 156 still accepts them. */
-export const UNSUPPORTED: ReadonlySet<string> = new Set([
+const UNSUPPORTED: ReadonlySet<string> = new Set([
   '$ref',
   '$defs',
   '$anchor',
@@ -11,6 +12,7 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set([
   '$dynamicAnchor',
   'definitions',
   'format',
+  'additionalProperties',
   'unevaluatedProperties',
   'unevaluatedItems',
   'dependentRequired',
@@ -21,27 +23,36 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set([
   'contentSchema',
 ])
 
-/** Advice on the keywords of a schema and its subschemas that browsers are going to refuse, once for each. */
-export function adviseKeywords(subschemas: readonly Subschema[], field: string): Advice[] {
-  const found = new Map<string, Advice>()
-  for (const {schema: inner, path, parameter} of subschemas) {
-    const where = parameter === undefined ? '' : ` in “${parameter}”`
-    for (const [keyword, value] of Object.entries(inner)) {
-      const isOpen = keyword === 'additionalProperties' && value !== false
-      if ((!UNSUPPORTED.has(keyword) && !isOpen) || found.has(keyword)) continue
-      const message = `Browsers will refuse tools that use "${keyword}"${where}. ${remedyFor(keyword)}`
-      found.set(keyword, advise('KEYWORD_UNSUPPORTED', field, message, {path: [...path, keyword]}))
-    }
-    const {pattern} = inner
-    if (typeof pattern === 'string' && !compilesWithUnicode(pattern)) {
-      const message = `The pattern${where} does not follow Unicode rules, as JSON Schema demands, and some agents refuse it. Remove “\\” before characters that need none, such as “-”.`
-      found.set(
-        `pattern ${where}`,
-        advise('PATTERN_NOT_UNICODE', field, message, {path: [...path, 'pattern']}),
-      )
-    }
-  }
-  return [...found.values()]
+/** They are not in the draft, but help agents today: to advise against them would make tools worse. */
+const HELPFUL: ReadonlySet<string> = new Set(['examples', 'title', '$schema', '$comment'])
+
+/** Advice on keywords that browsers are going to refuse, once for each, and on those that a draft does not have, all together. */
+export function adviseKeywords(schema: Record<string, unknown>, field: string): Advice[] {
+  const {refused = [], strange = []} = Object.groupBy(keywordsOutsideOfDraft(schema), ({keyword}) =>
+    UNSUPPORTED.has(keyword) ? 'refused' : HELPFUL.has(keyword) ? 'helpful' : 'strange',
+  )
+  const advice = refused.map(({keyword, path, parameter}) => {
+    const message = `Browsers will refuse tools that use "${keyword}"${whereIs(parameter)}. ${remedyFor(keyword)}`
+    return advise('KEYWORD_UNSUPPORTED', field, message, {path})
+  })
+  const [first] = strange
+  if (first === undefined) return advice
+  const keywords = strange.map(({keyword}) => `"${keyword}"`).join(', ')
+  const message = `A draft of WebMCP lists the keywords that browsers accept, without ${keywords}. If browsers follow it, they refuse this tool: say it in descriptions where you can.`
+  return [...advice, advise('KEYWORD_NOT_IN_DRAFT', field, message, {path: first.path})]
+}
+
+/** Advice on regular expressions that only some agents accept. */
+export function advisePatterns(subschemas: readonly Subschema[], field: string): Advice[] {
+  return subschemas.flatMap(({schema: {pattern}, path, parameter}) => {
+    if (typeof pattern !== 'string' || compilesWithUnicode(pattern)) return []
+    const message = `The pattern${whereIs(parameter)} does not follow Unicode rules, as JSON Schema demands, and some agents refuse it. Remove “\\” before characters that need none, such as “-”.`
+    return [advise('PATTERN_NOT_UNICODE', field, message, {path: [...path, 'pattern']})]
+  })
+}
+
+function whereIs(parameter: string | undefined): string {
+  return parameter === undefined ? '' : ` in “${parameter}”`
 }
 
 function remedyFor(keyword: string): string {

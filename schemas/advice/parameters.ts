@@ -3,9 +3,9 @@ import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
 import {wordsOf} from '../rules/names/words.ts'
 import {textOf} from '../rules/text.ts'
 import {type Advice, advise, type Fix} from './advice.ts'
-import {adviseDraftKeywords, adviseSensitive} from './agents.ts'
+import {adviseSensitive} from './agents.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
-import {adviseKeywords, UNSUPPORTED} from './keywords.ts'
+import {adviseKeywords, advisePatterns} from './keywords.ts'
 import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
 import {adviseValues} from './values.ts'
 
@@ -22,8 +22,8 @@ export function adviseParameters(schema: Record<string, unknown>, text: string):
     ...adviseDuplicates(schema, text),
     ...adviseGroup(schema, []),
     ...adviseValues(subschemas),
-    ...adviseKeywords(subschemas, FIELD),
-    ...adviseDraftKeywords(schema, FIELD, UNSUPPORTED),
+    ...advisePatterns(subschemas, FIELD),
+    ...adviseKeywords(schema, FIELD),
   ]
 }
 

@@ -25,16 +25,16 @@ const DRAFT_KEYWORDS: ReadonlySet<string> = new Set([
 ])
 
 /** A keyword that the draft does not have, and the members that lead to it. */
-type StrangeKeyword = {readonly keyword: string; readonly path: Subschema['path']}
+type StrangeKeyword = Pick<Subschema, 'path' | 'parameter'> & {readonly keyword: string}
 
 /** The keywords of a schema, at any depth, that the draft does not have: each once, where it is first. */
 export function keywordsOutsideOfDraft(schema: Record<string, unknown>): StrangeKeyword[] {
   const found = new Map<string, StrangeKeyword>()
-  for (const {schema: inner, path} of subschemasOf(schema)) {
+  for (const {schema: inner, path, parameter} of subschemasOf(schema)) {
     for (const [keyword, value] of Object.entries(inner)) {
       const isOpen = keyword === 'additionalProperties' && value !== false
       if ((DRAFT_KEYWORDS.has(keyword) && !isOpen) || found.has(keyword)) continue
-      found.set(keyword, {keyword, path: [...path, keyword]})
+      found.set(keyword, {keyword, path: [...path, keyword], parameter})
     }
   }
   return [...found.values()]

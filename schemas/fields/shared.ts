@@ -2,6 +2,7 @@ import {defineArrayMember, defineField, type StringDefinition} from '@sanity/typ
 import {parseDescription} from '../rules/description.ts'
 import {parseToolName} from '../rules/names/toolName.ts'
 import type {Parsed} from '../rules/parsed.ts'
+import {textOf} from '../rules/text.ts'
 import {hasUniqueToolName} from '../unique.ts'
 import {advises, keeps} from '../validation.ts'
 
@@ -83,24 +84,39 @@ export const sharedFields = [
   }),
 ]
 
-/** Orders for lists of tools. */
-export const ORDERINGS = [
-  {name: 'name', title: 'Name', by: [{field: 'name', direction: 'asc'} as const]},
-  {name: 'lastEdited', title: 'Last edited', by: [{field: '_updatedAt', direction: 'desc'} as const]},
-]
-
-/** What the lists of tools show besides the name and the place. */
-export const LISTED = {enabled: 'enabled', siteName: 'site.name', siteEnabled: 'site.enabled'}
+/**
+ * How lists order and show tools or form tools.
+ * @param place the field with the pages
+ */
+export function listing(place: 'pathPattern' | 'pagePath', title: string) {
+  return {
+    orderings: [
+      {name: 'name', title: 'Name', by: [{field: 'name', direction: 'asc' as const}]},
+      {name: 'lastEdited', title: 'Last edited', by: [{field: '_updatedAt', direction: 'desc' as const}]},
+      {name: place, title, by: [{field: place, direction: 'asc' as const}]},
+    ],
+    preview: {
+      select: {
+        name: 'name',
+        place,
+        enabled: 'enabled',
+        siteName: 'site.name',
+        siteEnabled: 'site.enabled',
+      },
+      prepare: describeTool,
+    },
+  }
+}
 
 /**
- * The line under a tool's name in lists, such as `Off · /cart · Harbour Supply`. Lists cut it off at its end, so the
+ * A tool in lists, with a line such as `Off · /cart · Harbour Supply` under its name. Lists cut it off at its end, so the
  * most important part comes first.
  */
-export function describeTool(
-  place: unknown,
-  {enabled, siteName, siteEnabled}: Record<string, unknown>,
-): string {
+function describeTool({name, place, enabled, siteName, siteEnabled}: Record<string, unknown>) {
   const state = enabled !== true ? 'Off' : siteEnabled === false ? 'Site off' : ''
   const parts = [state, place || 'No pages yet', siteName]
-  return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
+  return {
+    title: textOf(name),
+    subtitle: parts.filter((part) => typeof part === 'string' && part !== '').join(' · '),
+  }
 }

@@ -1,4 +1,4 @@
-import {isRecord} from '../rules/json.ts'
+import {isRecord, jsonIn} from '../record.ts'
 import type {TestArgument} from '../rules/tests/toolTests.ts'
 
 /**
@@ -29,14 +29,6 @@ function typedValue(text: string, schema: unknown): unknown {
   if (json !== undefined && types.some((one) => isOf(one, json))) return json
   const isList = types.includes('array') && isRecord(items) && items.type === 'string'
   return isList ? text.split('\n').filter((line) => line.trim() !== '') : (json ?? text)
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isOf(type: unknown, value: unknown): boolean {

@@ -134,14 +134,14 @@ test('a list shows the pages of a tool, its site, and what is switched off', () 
     return typeof preparing === 'function' ? preparing(selection) : undefined
   }
   const site = {siteName: 'Harbour Supply', siteEnabled: true}
-  assert.deepEqual(prepare('tool', {name: 'viewCart', pathPattern: '/**', enabled: true, ...site}), {
+  assert.deepEqual(prepare('tool', {name: 'viewCart', place: '/**', enabled: true, ...site}), {
     title: 'viewCart',
     subtitle: '/** · Harbour Supply',
   })
   const subtitleOf = (type: string, selection: object) => prepare(type, selection).subtitle
-  assert.equal(subtitleOf('tool', {pathPattern: '/cart', ...site}), 'Off · /cart · Harbour Supply')
+  assert.equal(subtitleOf('tool', {place: '/cart', ...site}), 'Off · /cart · Harbour Supply')
   assert.equal(
-    subtitleOf('formTool', {pagePath: '/cart', enabled: true, ...site, siteEnabled: false}),
+    subtitleOf('formTool', {place: '/cart', enabled: true, ...site, siteEnabled: false}),
     'Site off · /cart · Harbour Supply',
   )
   assert.equal(subtitleOf('formTool', {enabled: true}), 'No pages yet')

@@ -22,25 +22,11 @@ export function adviseLanguageTexts(
       ...described.filter((one) => !names.includes(one)).map((one) => `“${one}”`),
     ]
     const unknown = names.find((one) => known !== undefined && !known.includes(one))
+    const lack = `The texts in ${name} lack ${missing.join(', ')}: agents read these in the tool’s own language. Write them, too.`
+    const surplus = `The tool has no parameter “${unknown}”, which the texts in ${name} describe: remove it, or correct its name.`
     return [
-      ...(missing.length > 0
-        ? [
-            advise(
-              'LANGUAGE_INCOMPLETE',
-              'texts',
-              `The texts in ${name} lack ${missing.join(', ')}: agents read these in the tool’s own language. Write them, too.`,
-            ),
-          ]
-        : []),
-      ...(unknown === undefined
-        ? []
-        : [
-            advise(
-              'LANGUAGE_PARAMETER_UNKNOWN',
-              'texts',
-              `The tool has no parameter “${unknown}”, which the texts in ${name} describe: remove it, or correct its name.`,
-            ),
-          ]),
+      ...(missing.length > 0 ? [advise('LANGUAGE_INCOMPLETE', 'texts', lack)] : []),
+      ...(unknown === undefined ? [] : [advise('LANGUAGE_PARAMETER_UNKNOWN', 'texts', surplus)]),
       ...adviseProse(title, 'texts', `The title in ${name}`),
       ...adviseProse(description ?? '', 'texts', `The description in ${name}`),
       ...parameters.flatMap((one) =>

@@ -33,15 +33,10 @@ function mentionsArguments(node: AnyNode): boolean {
   return node.type === 'TemplateLiteral' && node.expressions.some(mentionsArguments)
 }
 
-export function adviseCode(node: CallExpression, facts: ScriptFacts): Advice | undefined {
-  return facts.isGlobalCall(node, 'eval') ? codeFromText(node) : undefined
-}
-
-export function adviseNewCode(node: NewExpression): Advice | undefined {
-  return isIdentifier(node.callee, 'Function') ? codeFromText(node) : undefined
-}
-
-function codeFromText(node: AnyNode): Advice {
+/** Advice on `eval(…)` and `new Function(…)`. */
+export function adviseCode(node: CallExpression | NewExpression, facts: ScriptFacts): Advice | undefined {
+  const isNewFunction = node.type === 'NewExpression' && isIdentifier(node.callee, 'Function')
+  if (!isNewFunction && !facts.isGlobalCall(node, 'eval')) return undefined
   const message =
     'This runs a text as a script, which many pages forbid, and which lets an agent run anything. Write the steps themselves.'
   return adviseNode('CODE_FROM_TEXT', node, message)

@@ -13,15 +13,7 @@ import {
 } from './fetches.ts'
 import {adviseLoop, advisePromise, adviseTimer} from './flow.ts'
 import {onlyReads} from './onlyReads.ts'
-import {
-  adviseCode,
-  adviseDialog,
-  adviseId,
-  adviseMarkup,
-  adviseNavigation,
-  adviseNewCode,
-  adviseWrite,
-} from './pageUse.ts'
+import {adviseCode, adviseDialog, adviseId, adviseMarkup, adviseNavigation, adviseWrite} from './pageUse.ts'
 import {adviseCaughtError, adviseEnd, adviseReturn, adviseReturnedError} from './results.ts'
 import {adviseSecret} from './secrets.ts'
 import type {NodeOf} from './tree/nodes.ts'
@@ -58,7 +50,7 @@ const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
   ImportExpression: [adviseImport],
   Literal: [adviseQuoted, adviseSecret],
   MemberExpression: [adviseMember],
-  NewExpression: [advisePromise, adviseNewCode],
+  NewExpression: [advisePromise, adviseCode],
   ReturnStatement: [adviseReturn, adviseReturnedError],
   SequenceExpression: [adviseSequence],
   TemplateLiteral: [adviseQuoted, adviseSecret],

@@ -1,4 +1,4 @@
-import {isRecord} from '../../record.ts'
+import {isRecord, jsonIn} from '../../record.ts'
 import {wordsOf} from './words.ts'
 
 /** What a value is by its name. `unsure`: a key, or something of the same name, such as a session of a conference. */
@@ -116,12 +116,4 @@ export function isSecret(name: string, value: unknown): boolean {
   if (looksRandom(value) && !ID.test(wordsOf(name).at(-1) ?? '')) return true
   const query = new URLSearchParams(value.slice(value.indexOf('?') + 1))
   return [...query].some(([key, one]) => one !== '' && (secretKindOf(key) ?? 'unsure') !== 'unsure')
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
