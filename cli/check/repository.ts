@@ -1,6 +1,6 @@
 import {jsonPath} from '../../content/layout/layout.ts'
-import {SiteTools, type ToolOfSite} from '../../schemas/advice/site/siteTools.ts'
-import {adviseAmong, toolOfSite} from '../../schemas/advice/tool.ts'
+import {SiteTools, type ToolOfSite, toolOfSite} from '../../schemas/advice/site/siteTools.ts'
+import {adviseAmong} from '../../schemas/advice/tool.ts'
 import {siteOf} from '../../schemas/diagnosis/documents.ts'
 import {TYPES} from '../../schemas/diagnosis/titles.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
@@ -140,8 +140,7 @@ function checkSize(site: Known | undefined, enabled: readonly Known[]): Finding[
 
 function adviseOnSite(site: Known | undefined, enabled: readonly Known[], placesOf: FindPlaces): Finding[] {
   const known = enabled.map((tool) => {
-    const field = patternField(tool.key.type)
-    return {tool, field, seen: toolOfSite(tool.facts, field)}
+    return {tool, field: patternField(tool.key.type), seen: toolOfSite(tool.facts)}
   })
   const tools = new SiteTools(
     known.map(({seen}): ToolOfSite => seen),

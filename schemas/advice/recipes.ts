@@ -1,5 +1,4 @@
-import {FORM_TOOL_RECIPES} from '../recipes/formToolRecipes.ts'
-import {TOOL_RECIPES} from '../recipes/toolRecipes.ts'
+import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../recipes/recipes.ts'
 import {isRecord} from '../rules/json.ts'
 import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'

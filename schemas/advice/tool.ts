@@ -22,7 +22,7 @@ import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
 import {adviseSite} from './site/site.ts'
-import {hasUpperCase, SiteTools, type ToolOfSite} from './site/siteTools.ts'
+import {hasUpperCase, SiteTools, type ToolOfSite, toolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
 /** What advice needs to know about the rest of the site. */
@@ -39,7 +39,7 @@ type SiteFacts = {
  */
 export function adviseTool(tool: Fields, {others = [], pageTools}: SiteFacts = {}): Advice[] {
   return [
-    ...adviseAmong(toolOfSite(tool, 'pathPattern'), 'pathPattern', new SiteTools(others, pageTools)),
+    ...adviseAmong(toolOfSite(tool), 'pathPattern', new SiteTools(others, pageTools)),
     ...adviseToolAlone(tool),
   ]
 }
@@ -47,7 +47,7 @@ export function adviseTool(tool: Fields, {others = [], pageTools}: SiteFacts = {
 /** All advice on a form tool. */
 export function adviseFormTool(formTool: Fields, {others = [], pageTools}: SiteFacts = {}): Advice[] {
   return [
-    ...adviseAmong(toolOfSite(formTool, 'pagePath'), 'pagePath', new SiteTools(others, pageTools)),
+    ...adviseAmong(toolOfSite(formTool), 'pagePath', new SiteTools(others, pageTools)),
     ...adviseFormToolAlone(formTool),
   ]
 }
@@ -136,16 +136,6 @@ export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): A
 /** Browsers refuse a second tool of the same name. */
 const OF_PAGE =
   'The pages of this site register a tool of this name themselves, and a page can have only one of the two. Choose another name.'
-
-/** What its neighbours know of a tool or form tool. */
-export function toolOfSite(fields: Fields, field: string): ToolOfSite {
-  return {
-    name: textOf(fields.name),
-    description: textOf(fields.description),
-    pattern: textOf(fields[field]),
-    title: textOf(fields.title),
-  }
-}
 
 /** A copy often keeps the title of its original. */
 function adviseTitle(twin: ToolOfSite | undefined): Advice[] {

@@ -158,25 +158,18 @@ function remarksOnPage({mostTools, mostAnnounced}: Consumer, tools: readonly Off
     always === count
       ? `This page has ${count} tools.`
       : `This page has up to ${count} tools, ${always} of them always.`
-  const page = {
-    severity: always > most ? 'problem' : 'note',
-    help: 'Offer fewer tools on this page.',
-  } as const
-  return mostTools === undefined
-    ? [
-        {
-          ...page,
-          code: 'ANNOUNCEMENT_CUT',
-          message: `${counted} It announces about ${most}, in the order of the alphabet; the model finds the others only if it lists the tools.`,
-        },
-      ]
-    : [
-        {
-          ...page,
-          code: 'PAGE_TOO_FULL',
-          message: `${counted} About ${most} were seen to work; with too many, none is listed.`,
-        },
-      ]
+  const effect =
+    mostTools === undefined
+      ? `It announces about ${most}, in the order of the alphabet; the model finds the others only if it lists the tools.`
+      : `About ${most} were seen to work; with too many, none is listed.`
+  return [
+    {
+      code: mostTools === undefined ? 'ANNOUNCEMENT_CUT' : 'PAGE_TOO_FULL',
+      severity: always > most ? 'problem' : 'note',
+      message: `${counted} ${effect}`,
+      help: 'Offer fewer tools on this page.',
+    },
+  ]
 }
 
 function remarksOnName({naming}: Consumer, {name: own}: OfferedTool, base: string, name: string): Remark[] {

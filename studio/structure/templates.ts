@@ -8,9 +8,7 @@ import {SearchIcon} from '@sanity/icons/Search'
 import type {ComponentType} from 'react'
 import type {Template} from 'sanity'
 import type {InitialValueTemplateItemBuilder, StructureBuilder} from 'sanity/structure'
-import {FORM_TOOL_RECIPES} from '../../schemas/recipes/formToolRecipes.ts'
-import type {Recipe} from '../../schemas/recipes/recipe.ts'
-import {TOOL_RECIPES} from '../../schemas/recipes/toolRecipes.ts'
+import {FORM_TOOL_RECIPES, type Recipe, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import {referenceToSite} from '../siteReference.ts'
 
 /** The types whose documents belong to a site. */

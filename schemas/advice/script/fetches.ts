@@ -16,7 +16,6 @@ import {
   isIdentifier,
   keyOf,
   memberOf,
-  methodOf,
   offsetOf,
   replacement,
   textOf,
@@ -174,16 +173,6 @@ export function addressRemark(address: string): string | undefined {
   if (/^file:|^[a-z]:\\/i.test(address))
     return 'A page cannot read files of a computer. Put the file on your website, and write its address.'
   return undefined
-}
-
-/** Whether a script sends data in a way that usually changes something. */
-export function sendsData(node: AnyNode): boolean {
-  if (node.type !== 'CallExpression') return false
-  if (methodOf(node) === 'sendBeacon') return true
-  const [, options] = node.arguments
-  if (!isIdentifier(node.callee, 'fetch') || options?.type !== 'ObjectExpression') return false
-  const method = valueIn(options, 'method')
-  return method?.type === 'Literal' && /^(?:post|put|patch|delete)$/i.test(String(method.value))
 }
 
 /** Advice on reading a member of what `fetch` returns. */

@@ -1,16 +1,10 @@
 import type {AnyNode} from 'acorn'
+import {sendsData} from '../../rules/hints/effects.ts'
 import type {Advice} from '../advice.ts'
 import {adviseArguments, adviseComparison, adviseQuoted} from './arguments.ts'
 import {adviseAssignedResult, adviseMissingResult, adviseSort} from './callbacks.ts'
 import {adviseCondition, adviseRounded, adviseSequence, adviseThrow, adviseUndeclared} from './expressions.ts'
-import {
-  adviseDestructured,
-  adviseImport,
-  adviseInserted,
-  adviseMember,
-  adviseRequest,
-  sendsData,
-} from './fetches.ts'
+import {adviseDestructured, adviseImport, adviseInserted, adviseMember, adviseRequest} from './fetches.ts'
 import {adviseLoop, advisePromise, adviseTimer} from './flow.ts'
 import {onlyReads} from './onlyReads.ts'
 import {adviseCode, adviseDialog, adviseId, adviseMarkup, adviseNavigation, adviseWrite} from './pageUse.ts'
@@ -73,7 +67,7 @@ export function adviseScript(script: string, schema: Record<string, unknown> | u
     (RULES_BY_TYPE[node.type] ?? []).flatMap((advise) => advise(node, facts) ?? []),
   )
   const advice = [...adviseArguments(facts), ...adviseUndeclared(facts), ...adviseEnd(facts), ...onNodes]
-  const changesData = facts.nodes.some(sendsData)
+  const changesData = sendsData(script)
   return {
     advice: advice.toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
     changesData,

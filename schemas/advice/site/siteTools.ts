@@ -7,6 +7,8 @@ import {
   type PathPattern,
   parsePathPattern,
 } from '../../rules/paths/pathPattern.ts'
+import {textOf} from '../../rules/text.ts'
+import type {Fields} from '../../rules/tool.ts'
 import {SimilarDescriptions} from './similarity.ts'
 
 /** A tool or form tool as its neighbours know it. */
@@ -15,6 +17,16 @@ export type ToolOfSite = {
   readonly description: string
   readonly pattern: string
   readonly title?: string
+}
+
+/** What its neighbours know of a tool or form tool. */
+export function toolOfSite({name, description, title, pathPattern, pagePath}: Fields): ToolOfSite {
+  return {
+    name: textOf(name),
+    description: textOf(description),
+    pattern: textOf(pathPattern ?? pagePath),
+    title: textOf(title),
+  }
 }
 
 type Place = {

@@ -53,6 +53,10 @@ export function methodChanges(method: string, query: string | undefined): boolea
 }
 
 function scriptChanges(script: string): boolean {
-  if (ACTS.test(script)) return true
+  return ACTS.test(script) || sendsData(script)
+}
+
+/** Whether a script sends data in a way that usually changes something. */
+export function sendsData(script: string): boolean {
   return SENDS.test(script) && (!GRAPHQL.test(script) || /\bmutation\b/.test(script))
 }

@@ -1,6 +1,6 @@
 import type {Advice} from '../../../schemas/advice/advice.ts'
-import {SiteTools} from '../../../schemas/advice/site/siteTools.ts'
-import {adviseAlone, adviseAmong, toolOfSite} from '../../../schemas/advice/tool.ts'
+import {SiteTools, toolOfSite} from '../../../schemas/advice/site/siteTools.ts'
+import {adviseAlone, adviseAmong} from '../../../schemas/advice/tool.ts'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
 import {neighboursIn} from '../../../schemas/diagnosis/neighbours.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
@@ -23,7 +23,7 @@ export function draftAdvisor(tools: readonly StoredDocument[]): AdviseDraft {
   const site = new SiteTools(neighbours)
   return (tool) => {
     const field = tool._type === 'formTool' ? 'pagePath' : 'pathPattern'
-    const own = neighbours.find(({id}) => id === tool._id) ?? toolOfSite(tool, field)
+    const own = neighbours.find(({id}) => id === tool._id) ?? toolOfSite(tool)
     const script = textOf(tool.executeJs)
     const alone = script.length > MAX_SCRIPT ? [] : adviseAlone(tool._type, tool)
     return [...adviseAmong(own, field, site), ...alone].map((one) => shown(one, script))

@@ -1,5 +1,16 @@
 import type {Fields} from '../rules/tool.ts'
-import type {Recipe} from './recipe.ts'
+
+/**
+ * An example that editors start a new document from. It holds the fields that differ from the schema's initial values.
+ * Addresses and selectors in it are ones that no site has, so that advice knows what is still to be changed.
+ */
+export type Recipe<Fields> = {
+  /** Unique among all recipes. */
+  readonly id: string
+  /** What the editor chooses, such as "Look something up". */
+  readonly title: string
+  readonly fields: Fields
+}
 
 /** The fields of a tool that a recipe fills in. */
 type ToolFields = {
@@ -176,6 +187,34 @@ return 'The form is being sent. The page shows whether it was accepted.'
     },
   },
 ]
+
+/** Recipes for form tools, in the order of the menu. */
+export const FORM_TOOL_RECIPES = [
+  {
+    id: 'visitorSends',
+    title: 'A form that the visitor sends, such as a contact form',
+    fields: {
+      name: 'writeToUs',
+      description:
+        'Fills in a message to the people of this website. The visitor reads it and sends it. They reply by email.',
+      pagePath: '/contact',
+      selector: 'form#your-form',
+      autosubmit: false,
+    },
+  },
+  {
+    id: 'agentSends',
+    title: 'A form that the agent sends, such as a filter',
+    fields: {
+      name: 'filterList',
+      description:
+        'Shows only those entries of the list on this page that contain certain words. Returns their names.',
+      pagePath: '/your-list',
+      selector: 'form#your-filter',
+      autosubmit: true,
+    },
+  },
+] satisfies readonly Recipe<Fields>[]
 
 /** Members of an answer that are returned by their own names. */
 function members(...names: string[]): Fields[] {
