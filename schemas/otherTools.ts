@@ -6,8 +6,6 @@ import {pageToolsOf} from './rules/names/toolName.ts'
 
 /** Milliseconds for which a site's tools are remembered: every keystroke validates several fields. */
 const FRESH = 10_000
-/** Sites that are remembered. An editor works on one or two at a time. */
-const MOST_SITES = 10
 
 /** What advice on a tool knows of its site. */
 type SiteFacts = {
@@ -41,10 +39,7 @@ function factsOf(site: string, context: Context): Promise<SiteFacts> {
   if (known !== undefined && Date.now() - known.at < FRESH) return known.facts
   const facts = queryFacts(site, context)
   facts.catch(() => remembered.delete(site))
-  remembered.delete(site)
   remembered.set(site, {at: Date.now(), facts})
-  const [oldest] = remembered.keys()
-  if (remembered.size > MOST_SITES && oldest !== undefined) remembered.delete(oldest)
   return facts
 }
 

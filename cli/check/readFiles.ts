@@ -76,7 +76,7 @@ function readObject(path: string, text: string, findings: Finding[]): JsonObject
     return undefined
   }
   if (!isJsonObject(json.value)) return undefined
-  for (const {key, line} of duplicateKeys(text, json.value)) {
+  for (const {key, line} of duplicateKeys(text)) {
     const message = `"${key}" occurs twice in one object, and only the last one counts: delete the other one.`
     findings.push(problem('KEY_DUPLICATE', path, message, {line}))
   }

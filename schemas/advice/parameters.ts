@@ -19,7 +19,7 @@ const FIELD = 'inputSchema'
 export function adviseParameters(schema: Record<string, unknown>, text: string): Advice[] {
   const subschemas = subschemasOf(schema)
   return [
-    ...adviseDuplicates(schema, text),
+    ...adviseDuplicates(text),
     ...adviseGroup(schema, []),
     ...adviseValues(subschemas),
     ...advisePatterns(subschemas, FIELD),
@@ -28,8 +28,8 @@ export function adviseParameters(schema: Record<string, unknown>, text: string):
 }
 
 /** Advice on names that an object has twice: only the last one counts. */
-function adviseDuplicates(schema: Record<string, unknown>, text: string): Advice[] {
-  return duplicateKeys(text, schema).map(({key, offset}) => {
+function adviseDuplicates(text: string): Advice[] {
+  return duplicateKeys(text).map(({key, offset}) => {
     const message = `“${key}” is there twice, and only the last one counts: rename or remove one of them.`
     return advise('PARAMETER_DUPLICATE', FIELD, message, {offset})
   })

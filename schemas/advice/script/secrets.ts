@@ -4,7 +4,7 @@ import type {Advice} from '../advice.ts'
 import {adviseNode, keyOf, textOf} from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
 
-/** Key formats of well-known services, with their names. Each has at least `SHORTEST_KEY` characters. */
+/** Key formats of well-known services, with their names. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/\bAKIA[0-9A-Z]{16}\b/, 'an AWS access key'],
   [/\bAIza[0-9A-Za-z_-]{35}\b/, 'a Google API key'],
@@ -19,8 +19,6 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/\bBasic\s+[0-9A-Za-z+/]{12,}={0,2}/, 'a password'],
   [/^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s@]+@/i, 'a password in an address'],
 ]
-
-const SHORTEST_KEY = 'a://b:c@'.length
 
 /** Names and values in the query of an address. */
 const IN_QUERY = /[?&]([^=&#\s]+)=([^&#\s]+)/g
@@ -42,7 +40,7 @@ export function adviseSecret(node: AnyNode, facts: ScriptFacts): Advice | undefi
  * @param name what it is called, if anything
  */
 export function secretIn(text: string, name: string | undefined): string | undefined {
-  const known = text.length < SHORTEST_KEY ? undefined : FORMATS.find(([format]) => format.test(text))?.[1]
+  const known = FORMATS.find(([format]) => format.test(text))?.[1]
   if (known !== undefined) return known
   if (name !== undefined && isNamedSecret(name, text)) return 'a secret'
   const inQuery = [...text.matchAll(IN_QUERY)].some(([, key = '', value = '']) => isNamedSecret(key, value))
