@@ -1,16 +1,7 @@
-import type {AnyNode, CallExpression, SequenceExpression, ThrowStatement} from 'acorn'
+import type {AnyNode, ThrowStatement} from 'acorn'
 import {type Advice, advise} from '../advice.ts'
 import {adviseAssignment} from './callbacks.ts'
-import {
-  adviseNode,
-  endOf,
-  isIdentifier,
-  methodOf,
-  type NodeOf,
-  objectOf,
-  offsetOf,
-  wrapped,
-} from './tree/nodes.ts'
+import {adviseNode, type NodeOf, wrapped} from './tree/nodes.ts'
 import type {ScriptFacts, Undeclared} from './tree/program.ts'
 
 /** Advice on a condition that assigns. */
@@ -20,35 +11,6 @@ export function adviseCondition({
   // `while (node = next())` is a known idiom.
   const isIdiom = test.type === 'AssignmentExpression' && test.right.type === 'CallExpression'
   return isIdiom ? undefined : adviseAssignment(test)
-}
-
-export function adviseSequence({expressions}: SequenceExpression): Advice | undefined {
-  return adviseDecimal(expressions)
-}
-
-/** Functions that take one number. */
-const OF_ONE_NUMBER: ReadonlySet<string> = new Set(['abs', 'ceil', 'floor', 'round', 'sqrt', 'trunc'])
-
-export function adviseRounded(node: CallExpression): Advice | undefined {
-  const isOfOne = isIdentifier(objectOf(node), 'Math') && OF_ONE_NUMBER.has(methodOf(node) ?? '')
-  return isOfOne ? adviseDecimal(node.arguments) : undefined
-}
-
-/** A comma between the digits of a number: `3,50` is two numbers. */
-function adviseDecimal(parts: readonly AnyNode[]): Advice | undefined {
-  const [before, after] = parts.slice(-2)
-  if (before === undefined || after === undefined || !isNumber(after) || after.start !== before.end + 1)
-    return undefined
-  const number = before.type === 'BinaryExpression' ? before.right : before
-  if (!isNumber(number)) return undefined
-  const message = `A comma separates two values here. Write the number with a point: ${number.raw}.${after.raw}.`
-  const point = {start: endOf(number), end: offsetOf(after), text: '.'}
-  const fix = {title: `Write ${number.raw}.${after.raw}`, edits: [point]}
-  return adviseNode('DECIMAL_COMMA', number, message, fix)
-}
-
-function isNumber(node: AnyNode): node is AnyNode & {readonly type: 'Literal'; readonly raw: string} {
-  return node.type === 'Literal' && typeof node.value === 'number'
 }
 
 export function adviseThrow(node: ThrowStatement): Advice | undefined {

@@ -1,7 +1,7 @@
-import type {AnyNode, CallExpression, NewExpression} from 'acorn'
+import type {AnyNode, CallExpression} from 'acorn'
 import {CONSUMERS} from '../../agents/consumers.ts'
 import type {Advice} from '../advice.ts'
-import {adviseNode, isFunction, isIdentifier, methodOf, type NodeOf} from './tree/nodes.ts'
+import {adviseNode, methodOf, type NodeOf} from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
 
 /** Whether the end of a list of statements can be reached. */
@@ -73,16 +73,6 @@ function goesTheWrongWay(test: AnyNode, update: AnyNode | null | undefined): boo
   if (update?.type !== 'UpdateExpression' || update.argument.type !== 'Identifier') return false
   if (update.argument.name !== test.left.name) return false
   return test.operator.startsWith(update.operator === '++' ? '>' : '<')
-}
-
-/** Advice on promises that nothing can settle. */
-export function advisePromise(node: NewExpression): Advice | undefined {
-  const [executor] = node.arguments
-  if (!isIdentifier(node.callee, 'Promise') || executor === undefined) return undefined
-  if (!isFunction(executor) || executor.params.length > 0) return undefined
-  const message =
-    'This promise never settles, so the call never ends. Use its “resolve”: new Promise((resolve) => …).'
-  return adviseNode('PROMISE_NEVER_SETTLES', node, message)
 }
 
 /** Seconds after which the most impatient agent ends a call. */

@@ -3,9 +3,9 @@ import {sendsData} from '../../rules/hints/effects.ts'
 import type {Advice} from '../advice.ts'
 import {adviseArguments, adviseComparison, adviseQuoted} from './arguments.ts'
 import {adviseAssignedResult, adviseMissingResult, adviseSort} from './callbacks.ts'
-import {adviseCondition, adviseRounded, adviseSequence, adviseThrow, adviseUndeclared} from './expressions.ts'
+import {adviseCondition, adviseThrow, adviseUndeclared} from './expressions.ts'
 import {adviseDestructured, adviseImport, adviseInserted, adviseMember, adviseRequest} from './fetches.ts'
-import {adviseLoop, advisePromise, adviseTimer} from './flow.ts'
+import {adviseLoop, adviseTimer} from './flow.ts'
 import {onlyReads} from './onlyReads.ts'
 import {adviseCode, adviseDialog, adviseId, adviseMarkup, adviseNavigation, adviseWrite} from './pageUse.ts'
 import {adviseCaughtError, adviseEnd, adviseReturn, adviseReturnedError} from './results.ts'
@@ -33,7 +33,7 @@ const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
   AssignmentExpression: [adviseMarkup, adviseNavigation],
   BinaryExpression: [adviseComparison],
   CallExpression: [
-    ...[adviseTimer, adviseRounded, adviseMissingResult, adviseAssignedResult, adviseSort],
+    ...[adviseTimer, adviseMissingResult, adviseAssignedResult, adviseSort],
     ...[adviseRequest, adviseInserted, adviseDialog, adviseCode, adviseId, adviseWrite, adviseNavigation],
   ],
   ConditionalExpression: [adviseCondition],
@@ -44,9 +44,8 @@ const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
   ImportExpression: [adviseImport],
   Literal: [adviseQuoted, adviseSecret],
   MemberExpression: [adviseMember],
-  NewExpression: [advisePromise, adviseCode],
+  NewExpression: [adviseCode],
   ReturnStatement: [adviseReturn, adviseReturnedError],
-  SequenceExpression: [adviseSequence],
   TemplateLiteral: [adviseQuoted, adviseSecret],
   ThrowStatement: [adviseThrow],
   VariableDeclarator: [adviseDestructured],

@@ -53,12 +53,6 @@ export const EXPRESSIONS: readonly Row[] = [
     {executeJs: "let city = args.city\nif (city = 'Kiel') return 1\nreturn 2"},
     'ASSIGNMENT_IN_CONDITION',
   ],
-  ['a decimal comma', {executeJs: 'const price = args.city.length * 3\nreturn price, 3,50'}, 'DECIMAL_COMMA'],
-  [
-    'a decimal comma within a call',
-    {executeJs: 'return Math.round(args.city.length * 1,19)'},
-    'DECIMAL_COMMA',
-  ],
   [
     'a decimal comma in the parameters',
     {inputSchema: '{"type": "object", "properties": {"price": {"type": "number", "minimum": 0,5}}}'},

@@ -42,11 +42,6 @@ export const TRIED: readonly Row[] = [
   ],
   ['args.town where the parameter is city', {executeJs: 'return args.town'}, 'ARGUMENT_UNKNOWN'],
   [
-    'a promise that never resolves',
-    {executeJs: 'return new Promise(() => { console.log(args.city) })'},
-    'PROMISE_NEVER_SETTLES',
-  ],
-  [
     'a circular result',
     {executeJs: 'const store = {city: args.city}\nstore.self = store\nreturn store'},
     'RESULT_NOT_JSON',
