@@ -1,9 +1,9 @@
 import {isRecord} from '../rules/json.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
+import {type SecretKind, secretKindOf} from '../rules/names/secrets.ts'
 import {wordsOf} from '../rules/names/words.ts'
 import {textOf} from '../rules/text.ts'
 import {type Advice, advise, type Fix} from './advice.ts'
-import {adviseSensitive} from './agents.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
 import {adviseKeywords, advisePatterns} from './keywords.ts'
 import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
@@ -164,4 +164,22 @@ function isTelling(description: string): boolean {
   const words = description.match(/\p{L}+/gu) ?? []
   if (words.length >= TELLING_WORDS || /\p{Lo}/u.test(description)) return true
   return TOOL.test(description) || ORIGIN.test(description)
+}
+
+/** What a parameter must not ask an agent for. A parameter called “key” may be anything. */
+const SENSITIVE: Readonly<Record<SecretKind, string | undefined>> = {
+  password: 'a password',
+  code: 'a code that signs in',
+  card: 'a card number',
+  key: 'a key',
+  unsure: undefined,
+}
+
+/** Advice on a parameter, or a field of a form, for what only the visitor should type. */
+export function adviseSensitive(name: string, field: string, path?: Advice['path']): Advice[] {
+  const kind = secretKindOf(name)
+  const what = kind && SENSITIVE[kind]
+  if (what === undefined) return []
+  const message = `“${name}” asks the agent for ${what}, which the model and its provider then see. Let the visitor type it on the page instead.`
+  return [advise('PARAMETER_SENSITIVE', field, message, path && {path})]
 }

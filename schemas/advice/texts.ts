@@ -1,11 +1,16 @@
+import {CONSUMERS} from '../agents/consumers.ts'
+import {LONGEST_NAME_OF_MODELS} from '../agents/listings.ts'
 import {wordsOf} from '../rules/names/words.ts'
 import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
-import {adviseNameForAgents, LONGEST_NAME_FOR_AGENTS} from './agents.ts'
 
 /** Lengths in characters that Chrome recommends. */
 export const LONGEST_NAME = 30
 const LONGEST_DESCRIPTION = 500
 const LONGEST_PARAMETER_DESCRIPTION = 150
+
+/** The longest name that fits into what models accept, with the prefix that agents put before it. */
+const LONGEST_NAME_FOR_AGENTS =
+  LONGEST_NAME_OF_MODELS - Math.max(...CONSUMERS.map(({naming}) => naming?.prefix.length ?? 0))
 
 /**
  * Advice on a tool's name.
@@ -17,7 +22,19 @@ export function adviseName(
   twin?: {readonly name: string},
   same?: {readonly name: string; readonly agent: string},
 ): Advice[] {
-  const advice = adviseNameForAgents(name, same)
+  const advice: Advice[] = []
+  if (name.length > LONGEST_NAME_FOR_AGENTS) {
+    const message = `The name has ${name.length} characters, and agents put more before it: many models then refuse it. Use at most ${LONGEST_NAME_FOR_AGENTS}.`
+    advice.push(advise('NAME_TOO_LONG_FOR_AGENTS', 'name', message))
+  }
+  if (same !== undefined) {
+    const message = `For ${same.agent}, this tool has the same name as “${same.name}”, and one of them gets a number. Choose a name that differs in its letters or digits.`
+    advice.push(advise('NAME_SAME_FOR_AGENTS', 'name', message))
+  }
+  if (name.includes('.')) {
+    const message = `Some agents call it “${name.replaceAll('.', '_')}”, because models do not accept dots. Write “_” or upper case letters instead of dots.`
+    advice.push(advise('NAME_WITH_DOT', 'name', message))
+  }
   if (name.length > LONGEST_NAME && name.length <= LONGEST_NAME_FOR_AGENTS) {
     const message = `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`
     advice.push(advise('NAME_LONG', 'name', message))

@@ -1,4 +1,5 @@
 import {isRecord} from '../rules/json.ts'
+import {hasType} from '../rules/jsonSchema/parameterKind.ts'
 import type {Subschema} from '../rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
 
@@ -60,18 +61,11 @@ function adviseLimits({schema, path}: Subschema, name: string): Advice[] {
     }
     const limit = [low, high].find((keyword) => schema[keyword] !== undefined)
     if (limit !== undefined && typeof type === 'string' && !types.includes(type)) {
-      const message = `"${limit}" of “${name}” has no effect, because the parameter is not ${WORDS[types[0] ?? '']}. Change the kind, or remove the limit.`
+      const message = `"${limit}" of “${name}” has no effect, because the parameter is not ${TYPE_WORDS[types[0] ?? '']}. Change the kind, or remove the limit.`
       advice.push(advise('LIMIT_IGNORED', FIELD, message, {path: [...path, limit]}))
     }
   }
   return advice
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  number: 'a number',
-  string: 'text',
-  array: 'a list',
-  object: 'a group',
 }
 
 function adviseGiven({schema, path}: Subschema, name: string): Advice[] {
@@ -124,21 +118,6 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a group',
   null: 'null',
-}
-
-function hasType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'integer':
-      return Number.isInteger(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'object':
-      return isRecord(value)
-    case 'null':
-      return value === null
-    default:
-      return typeof value === type
-  }
 }
 
 /** A parameter that is always given needs no value for when it is left out. */

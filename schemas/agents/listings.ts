@@ -116,17 +116,13 @@ function distinctNames(consumer: Consumer, tools: readonly OfferedTool[]): Map<s
   const used = new Set<string>()
   const names = new Map<string, string>()
   for (const own of tools.map(({name}) => name).sort()) {
-    const name = unusedName(nameFor(consumer, own), used)
+    const base = nameFor(consumer, own)
+    let name = base
+    for (let index = 2; used.has(name); index += 1) name = `${base}_${index}`
     used.add(name)
     names.set(own, name)
   }
   return names
-}
-
-function unusedName(base: string, used: ReadonlySet<string>): string {
-  let name = base
-  for (let index = 2; used.has(name); index += 1) name = `${base}_${index}`
-  return name
 }
 
 function hintsFor(consumer: Consumer, {annotations, isOfPages}: OfferedTool): Listing['hints'] {

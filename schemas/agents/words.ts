@@ -1,3 +1,4 @@
+import {HINT_TITLES} from '../rules/hints/annotations.ts'
 import type {Access, Consumer} from './consumers.ts'
 import type {ConsumerListing, Listing, Remark} from './listings.ts'
 
@@ -16,16 +17,9 @@ export function aboutConsumer({access, callSeconds, facts}: Consumer): string {
   return [ACCESS[access], ...limit, ...facts].join(' ')
 }
 
-const HINT_WORDS: Readonly<Record<Listing['hints'][number], string>> = {
-  readOnlyHint: 'read-only',
-  consequentialHint: 'consequential',
-  untrustedContentHint: 'untrusted content',
-  destructive: 'destructive',
-}
-
 /** What a consumer tells the model about a tool, in words. Empty: nothing. */
 export function hintsInWords({hints}: Listing): string {
-  return hints.map((hint) => HINT_WORDS[hint]).join(', ')
+  return hints.map((hint) => (hint === 'destructive' ? hint : HINT_TITLES[hint].toLowerCase())).join(', ')
 }
 
 /** A remark with the tools that it is about. */

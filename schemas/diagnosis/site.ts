@@ -29,8 +29,6 @@ export type SiteTool = {
 export type CheckedSite = {
   /** Why the site offers nothing at all. */
   readonly reasons: readonly SiteReason[]
-  /** The same if the site's draft were published. Undefined: there is no draft. */
-  readonly reasonsAfter?: readonly SiteReason[]
   /** By name. */
   readonly tools: readonly SiteTool[]
   /** The names of tools that the pages register themselves. */
@@ -82,10 +80,8 @@ export function checkSite(
   }, 0)
   const site = groups.find(({id, type}) => id === siteId && type === 'site')
   const others = groups.filter(({id, type}) => id !== siteId && type === 'site')
-  const siteReasons = (document: StoredDocument | undefined) => reasonsOf(document, others, segments)
   return {
-    reasons: siteReasons(site?.published),
-    ...(site?.draft && {reasonsAfter: siteReasons(site.draft)}),
+    reasons: reasonsOf(site?.published, others, segments),
     tools: tools
       .map(({id, type, published, draft}) => ({
         id,

@@ -34,11 +34,7 @@ export function parseAddress(value: unknown): Parsed<string> {
 
 /** The addresses of a site. The list may be empty. */
 export function parseAddresses(value: unknown): Parsed<string[]> {
-  if (!Array.isArray(value)) return parseOrigins(value)
-  const addresses = value.map(parseAddress)
-  const refused = addresses.find(({ok}) => !ok)
-  if (refused !== undefined && !refused.ok) return refused
-  return parseOrigins(addresses.flatMap((address) => (address.ok ? [address.value] : [])))
+  return parseDistinct(value, 'The addresses', parseAddress)
 }
 
 /** The origin of an address that was copied from a browser; undefined for other texts. */

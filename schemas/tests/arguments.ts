@@ -1,4 +1,5 @@
 import {isRecord, jsonIn} from '../record.ts'
+import {hasType} from '../rules/jsonSchema/parameterKind.ts'
 import type {TestArgument} from '../rules/tests/toolTests.ts'
 
 /**
@@ -26,14 +27,7 @@ function typedValue(text: string, schema: unknown): unknown {
   if (types.includes('string')) return text
   const json = jsonIn(text)
   if (types.length === 0) return typeof json === 'object' && json !== null ? json : text
-  if (json !== undefined && types.some((one) => isOf(one, json))) return json
+  if (json !== undefined && types.some((one) => hasType(json, one))) return json
   const isList = types.includes('array') && isRecord(items) && items.type === 'string'
   return isList ? text.split('\n').filter((line) => line.trim() !== '') : (json ?? text)
-}
-
-function isOf(type: unknown, value: unknown): boolean {
-  if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return isRecord(value)
-  if (type === 'null') return value === null
-  return typeof value === (type === 'integer' ? 'number' : type)
 }

@@ -40,3 +40,19 @@ function isChoice({type, enum: choices}: ParameterSchema): boolean {
 function isTexts(items: unknown): boolean {
   return isRecord(items) && items.type === 'string' && Object.keys(items).length === 1
 }
+
+/** Whether a value has a type of JSON Schema. */
+export function hasType(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return isRecord(value)
+    case 'null':
+      return value === null
+    default:
+      return typeof value === type
+  }
+}

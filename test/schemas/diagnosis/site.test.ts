@@ -50,9 +50,3 @@ test('an unchanged revision keeps its verdict, and a changed one gets a new verd
     ['invalid'],
   )
 })
-
-test("the reasons after publishing a site's draft are known", () => {
-  const documents = stored(siteDocument(), draftOf(siteDocument({enabled: false})))
-  const site = checkSite('shop', documents)
-  assert.deepEqual([site.reasons, site.reasonsAfter], [[], [{code: 'siteOff'}]])
-})
