@@ -1,5 +1,5 @@
+import {type Neighbour, neighboursIn} from './advice/site/siteTools.ts'
 import {parseDocuments, siteOf, withDrafts} from './diagnosis/documents.ts'
-import {type Neighbour, neighboursIn} from './diagnosis/neighbours.ts'
 import {publishedIdOf} from './documentId.ts'
 import {ask, type Context} from './query.ts'
 import {pageToolsOf} from './rules/names/toolName.ts'

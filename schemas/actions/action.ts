@@ -1,7 +1,10 @@
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
-import type {LinkAction} from './link.ts'
+import type {Address} from './parts/address.ts'
 import type {ReadingAction} from './reading.ts'
 import type {RequestAction} from './request.ts'
+
+/** A page that the visitor's browser goes to. */
+export type LinkAction = {readonly kind: 'link'; readonly address: Address}
 
 /** What a tool does without a script of its own. */
 export type Action = RequestAction | ReadingAction | LinkAction

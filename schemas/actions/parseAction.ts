@@ -2,9 +2,9 @@ import {BrokenRule, checked} from '../rules/brokenRule.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
 import {isRecord} from '../rules/json.ts'
 import type {Fields} from '../rules/tool.ts'
-import {type Action, parseActionKind} from './action.ts'
-import {parseLink} from './link.ts'
+import {type Action, type LinkAction, parseActionKind} from './action.ts'
 import {checkParameters} from './parameters.ts'
+import {parseAddress} from './parts/address.ts'
 import {parseReading} from './reading.ts'
 import {parseRequest} from './request.ts'
 
@@ -22,6 +22,10 @@ export function parseAction(tool: Fields, schema: ObjectSchema | undefined): Act
   const action = PARSERS[kind](fields)
   if (schema !== undefined) checkParameters(action, schema)
   return action
+}
+
+function parseLink(link: Fields): LinkAction {
+  return {kind: 'link', address: checked('link.address', parseAddress(link.address))}
 }
 
 const PARSERS = {request: parseRequest, reading: parseReading, link: parseLink} as const

@@ -1,11 +1,11 @@
 import {BrokenRule, checked} from '../rules/brokenRule.ts'
 import {parseJson} from '../rules/json.ts'
 import type {MemberPath} from '../rules/names/memberPath.ts'
-import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import {accept, type Parsed, parseChoice, refuse} from '../rules/parsed.ts'
 import {parseSelector} from '../rules/selector.ts'
 import type {Fields} from '../rules/tool.ts'
 import {parsePlainPath} from './parts/memberPath.ts'
-import {parseAttribute, parseChoice, parseName} from './parts/names.ts'
+import {parseAttribute, parseName} from './parts/names.ts'
 import {fixedText, parameterProblem} from './parts/template.ts'
 
 /** What a row sends: the argument of a parameter, always the same, or what stands on the page at the moment of the call. */

@@ -33,3 +33,14 @@ export function parseDistinct(
   }
   return accept([...found])
 }
+
+/** One of the choices; without a value the first. */
+export function parseChoice<Choice extends string>(
+  value: unknown,
+  choices: readonly [Choice, ...Choice[]],
+  what: string,
+): Parsed<Choice> {
+  if (value === undefined || value === null) return accept(choices[0])
+  const choice = choices.find((known) => known === value)
+  return choice === undefined ? refuse(`${what} must be one of: ${choices.join(', ')}.`) : accept(choice)
+}

@@ -1,4 +1,4 @@
-import {accept, type Parsed, refuse} from './parsed.ts'
+import {type Parsed, parseChoice} from './parsed.ts'
 import type {Fields} from './tool.ts'
 
 /** Whether a site offers its tools. A missing field means yes. */
@@ -13,9 +13,5 @@ type Review = (typeof REVIEWS)[number]
 
 /** Which changes of a site need a review. A missing field means none. */
 export function parseReview(value: unknown): Parsed<Review> {
-  if (value === undefined || value === null) return accept('none')
-  const known = REVIEWS.find((one) => one === value)
-  return known === undefined
-    ? refuse(`The review must be one of ${REVIEWS.map((one) => `"${one}"`).join(', ')}.`)
-    : accept(known)
+  return parseChoice(value, REVIEWS, 'The review')
 }

@@ -1,5 +1,7 @@
 import {Ajv, type ErrorObject} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
+import {stepsOfPointer} from '../rules/jsonSchema/problems.ts'
+import {formatMemberPath} from '../rules/names/memberPath.ts'
 import {findMember} from './member.ts'
 import {shapeOf, shortened} from './shape.ts'
 
@@ -24,11 +26,12 @@ export function schemaChecker(
 }
 
 function describe(data: unknown, error: ErrorObject | undefined): string {
-  const parts = (error?.instancePath ?? '').split('/').slice(1)
-  const path = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const member = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')
-  const found = findMember(data, member.replace(/^\./, ''))
-  const where = member === '' ? 'The result' : `“${shortened(member.replace(/^\./, ''), 60)}”`
+  const path = stepsOfPointer(error?.instancePath ?? '').map((part) =>
+    /^\d+$/.test(part) ? Number(part) : part,
+  )
+  const member = formatMemberPath(path)
+  const found = findMember(data, member)
+  const where = member === '' ? 'The result' : `“${shortened(member, 60)}”`
   const value = found.ok ? `: it is ${shapeOf(found.value)}` : ''
   return `${where} does not match the output schema: it ${error?.message ?? 'is different'}${value}.`
 }

@@ -1,3 +1,4 @@
+import {neighboursIn} from '../../schemas/advice/site/siteTools.ts'
 import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
 import {compare, type SiteChange, type Snapshot} from '../../schemas/changes/compare.ts'
 import {labelOf} from '../../schemas/changes/labels.ts'
@@ -9,7 +10,6 @@ import {
   versionsOf,
   withDrafts,
 } from '../../schemas/diagnosis/documents.ts'
-import {neighboursIn} from '../../schemas/diagnosis/neighbours.ts'
 import {describeReason, describeSite} from '../../schemas/diagnosis/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Review} from './review.ts'

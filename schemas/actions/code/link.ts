@@ -1,5 +1,5 @@
 import type {ObjectSchema} from '../../rules/inputSchema.ts'
-import type {LinkAction} from '../link.ts'
+import type {LinkAction} from '../action.ts'
 import {addressCode} from './address.ts'
 
 /** The script of a page to open. */

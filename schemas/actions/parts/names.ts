@@ -46,17 +46,6 @@ export const MAX_PAGES = 5
 /** More is never useful to an agent: it reads at most some thousand characters. */
 const MAX_ENTRIES = 200
 
-/** One of the choices; without a value the first. */
-export function parseChoice<Choice extends string>(
-  value: unknown,
-  choices: readonly [Choice, ...Choice[]],
-  what: string,
-): Parsed<Choice> {
-  if (value === undefined || value === null) return accept(choices[0])
-  const choice = choices.find((known) => known === value)
-  return choice === undefined ? refuse(`${what} must be one of: ${choices.join(', ')}.`) : accept(choice)
-}
-
 /** The name of an attribute of an element. */
 export function parseAttribute(value: unknown): Parsed<string> {
   const name = parseName(value, 'The attribute')

@@ -5,6 +5,7 @@ import type {
   ImportExpression,
   MemberExpression,
   ObjectExpression,
+  Property,
   VariableDeclarator,
 } from 'acorn'
 import {isRelativeAddress} from '../../rules/script.ts'
@@ -59,8 +60,9 @@ function signalEdit(address: AnyNode, options: AnyNode | undefined): Edit {
 /** Advice on the body of a request: text, and not with GET. */
 function adviseBody(options: ObjectExpression, facts: ScriptFacts): Advice[] {
   if (options.properties.some(({type}) => type === 'SpreadElement')) return []
-  const body = valueIn(options, 'body')
-  if (body === undefined || isIdentifier(body, 'undefined')) return []
+  const part = partOf(options, 'body')
+  const body = part?.value
+  if (part === undefined || body === undefined || isIdentifier(body, 'undefined')) return []
   const advice: Advice[] = []
   const written = facts.initialValue(body) ?? body
   if (
@@ -70,11 +72,11 @@ function adviseBody(options: ObjectExpression, facts: ScriptFacts): Advice[] {
   ) {
     const message =
       'This sends “[object Object]”, because a body must be text. Write body: JSON.stringify(…), with the header Content-Type: application/json.'
-    const key = body.start === valueKeyStart(options) ? 'body: ' : ''
+    const key = part.shorthand ? 'body: ' : ''
     const fix = {title: 'Send it as JSON', edits: wrapped(body, `${key}JSON.stringify(`, ')')}
     advice.push(adviseNode('BODY_NOT_TEXT', body, message, fix))
   }
-  const method = valueIn(options, 'method')
+  const method = partOf(options, 'method')?.value
   if (method === undefined || /^(?:get|head)$/i.test(textOf(method) ?? '')) {
     const message =
       "This call always fails, because a GET request has no body. Add method: 'POST', or put the values into the address."
@@ -87,19 +89,10 @@ function adviseBody(options: ObjectExpression, facts: ScriptFacts): Advice[] {
   return advice
 }
 
-function valueIn(object: ObjectExpression, name: string): AnyNode | undefined {
-  for (const part of object.properties) {
-    if (part.type === 'Property' && !part.computed && keyOf(part.key) === name) return part.value
-  }
-  return undefined
-}
-
-/** Where the shorthand `{body}` stands, if it does. */
-function valueKeyStart(object: ObjectExpression): number | undefined {
-  const part = object.properties.find(
-    (one) => one.type === 'Property' && one.shorthand && keyOf(one.key) === 'body',
-  )
-  return part?.start
+function partOf({properties}: ObjectExpression, name: string): Property | undefined {
+  return properties
+    .filter((part) => part.type === 'Property')
+    .find(({computed, key}) => !computed && keyOf(key) === name)
 }
 
 /** Advice on `import()` of an address in a variable. The rule refuses others (schemas/rules/script.ts). */

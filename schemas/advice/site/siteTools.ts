@@ -19,6 +19,16 @@ export type ToolOfSite = {
   readonly title?: string
 }
 
+/** A tool or form tool with the id of its document. */
+export type Neighbour = ToolOfSite & {readonly id: string}
+
+/** The enabled tools and form tools among these documents that have a name. */
+export function neighboursIn(tools: readonly (Fields & {readonly _id: string})[]): Neighbour[] {
+  return tools.flatMap((tool) =>
+    tool.enabled === true && typeof tool.name === 'string' ? [{id: tool._id, ...toolOfSite(tool)}] : [],
+  )
+}
+
 /** What its neighbours know of a tool or form tool. */
 export function toolOfSite({name, description, title, pathPattern, pagePath}: Fields): ToolOfSite {
   return {

@@ -46,11 +46,16 @@ export function describeError(
   return `The ${which} is not valid JSON Schema: ${where} ${problem}.`
 }
 
+/** The names and positions in a JSON Pointer. */
+export function stepsOfPointer(pointer: string): string[] {
+  const parts = pointer.split('/').slice(1)
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** The value at a JSON Pointer. */
 function valueAt(schema: Record<string, unknown>, pointer: string): unknown {
   let value: unknown = schema
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const key of stepsOfPointer(pointer)) {
     if (Array.isArray(value)) value = value[Number(key)]
     else value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
   }
