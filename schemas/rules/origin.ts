@@ -39,21 +39,20 @@ export function parseAddresses(value: unknown): Parsed<string[]> {
 
 /** The origin of an address that was copied from a browser; undefined for other texts. */
 export function originIn(typed: string): string | undefined {
-  const url = findUrl(typed.trim())
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
+  const url = URL.parse(typed.trim())
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined
 }
 
 function findProblem(typed: string): string | undefined {
   if (!typed.includes('://')) {
     // "localhost:3000" is a valid URL: a path with the scheme "localhost:".
-    const guess = findUrl(`https://${typed}`)
-    if (guess === undefined || !/^[/\w]/.test(typed)) return EXAMPLE
+    const guess = URL.parse(`https://${typed}`)
+    if (guess === null || !/^[/\w]/.test(typed)) return EXAMPLE
     const scheme = isThisMachine(guess.hostname) ? 'http' : 'https'
     return `has no scheme: type "${scheme}://${guess.host}".`
   }
-  const url = findUrl(typed)
-  if (url === undefined) return EXAMPLE
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return EXAMPLE
+  const url = URL.parse(typed)
+  if (url === null || !/^https?:$/.test(url.protocol)) return EXAMPLE
   if (url.hostname.includes('*')) return 'has a wildcard: list each origin separately.'
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
     return `is not secure: type "https://${url.host}".`
@@ -62,10 +61,6 @@ function findProblem(typed: string): string | undefined {
 }
 
 const EXAMPLE = 'is not the origin of a web page: type one such as "https://www.example.com".'
-
-function findUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
-}
 
 function isThisMachine(hostname: string): boolean {
   return (

@@ -15,8 +15,8 @@ export const LONGEST = 86_400
 /** Seconds between two polls: short enough to see a change within a day, long enough to limit the load. */
 export function parsePollInterval(value: unknown): Parsed<number> {
   if (value === undefined || value === null) return accept(DEFAULT_POLL_INTERVAL)
-  if (typeof value !== 'number') return refuse('The poll interval must be a number of seconds.')
-  if (!Number.isInteger(value)) return refuse('The poll interval must be a whole number of seconds.')
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    return refuse('The poll interval must be a whole number of seconds.')
   if (value < SHORTEST) return refuse(`The poll interval must be at least ${SHORTEST} seconds.`)
   if (value > LONGEST) return refuse(`The poll interval must be at most ${LONGEST} seconds (one day).`)
   return accept(value)

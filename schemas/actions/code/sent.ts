@@ -54,8 +54,8 @@ const cookieOf = (cookie) => {
 export const SENT_FUNCTIONS = [QUERY_OF, FIELD_OF, COOKIE_OF]
 
 /** The functions that the values of a request need. */
-export function helpersCode({headers, query, body}: RequestAction): string[] {
-  const rows = [...headers, ...query, ...body]
+export function helpersCode(request: RequestAction): string[] {
+  const rows = rowsOf(request)
   const places = rows.flatMap(({value}) => ('page' in value ? [value.page] : []))
   return [
     ...(rows.some(({inside}) => inside?.text === 'query') ? [QUERY_OF] : []),
@@ -65,12 +65,12 @@ export function helpersCode({headers, query, body}: RequestAction): string[] {
 }
 
 /** Whether a request sends what stands on the page. */
-export function sendsPage({
-  headers,
-  query,
-  body,
-}: Pick<RequestAction, 'headers' | 'query' | 'body'>): boolean {
-  return [...headers, ...query, ...body].some(({value}) => 'page' in value)
+export function sendsPage(request: Parameters<typeof rowsOf>[0]): boolean {
+  return rowsOf(request).some(({value}) => 'page' in value)
+}
+
+function rowsOf({headers, query, body}: Pick<RequestAction, 'headers' | 'query' | 'body'>): SentRow[] {
+  return [...headers, ...query, ...body]
 }
 
 /** Statements that add to a query or a form what differs from call to call, or all. */

@@ -1,5 +1,5 @@
 import {type Advice, advise} from '../advice.ts'
-import {SimilarDescriptions} from './similarity.ts'
+import {similarDescriptions} from './similarity.ts'
 import type {SiteTools, ToolOfSite} from './siteTools.ts'
 
 /** The recommended maximum of tools on one page, and the number that agents can no longer handle. */
@@ -18,9 +18,9 @@ export function advisePage(
   tools: readonly ToolOnPage[],
 ): {readonly id: string | undefined; readonly advice: Advice}[] {
   const number = adviseNumber(path, tools.length, 'pathPattern').map((advice) => ({id: undefined, advice}))
-  const descriptions = new SimilarDescriptions(tools)
+  const similarTo = similarDescriptions(tools)
   const similar = tools.flatMap((tool) => {
-    const [twin] = descriptions.similarTo(tool)
+    const [twin] = similarTo(tool)
     return adviseTwin(twin).map((advice) => ({id: tool.id, advice}))
   })
   return [...number, ...similar]

@@ -21,19 +21,14 @@ export function areSimilar(one: Words, other: Words): boolean {
   return both / (one.size + other.size - both) >= SIMILAR
 }
 
-/** Descriptions, each of which is compared with all others. */
-export class SimilarDescriptions<T extends {readonly description: string}> {
-  readonly #words: ReadonlyMap<T, Words>
-
-  constructor(items: readonly T[]) {
-    this.#words = new Map(items.map((item) => [item, wordsIn(item.description)]))
-  }
-
-  /** The items with similar descriptions. The item itself is left out. */
-  similarTo(item: T): T[] {
-    const own = this.#words.get(item) ?? wordsIn(item.description)
-    return [...this.#words].flatMap(([other, words]) =>
-      other !== item && areSimilar(own, words) ? [other] : [],
-    )
+/** Makes a function that finds the items whose descriptions agents would confuse with that of an item. */
+export function similarDescriptions<T extends {readonly description: string}>(
+  items: readonly T[],
+): (item: T) => T[] {
+  const known = new Map(items.map((item) => [item, wordsIn(item.description)]))
+  return (item) => {
+    const own = known.get(item) ?? wordsIn(item.description)
+    const similar = [...known].filter(([other, words]) => other !== item && areSimilar(own, words))
+    return similar.map(([other]) => other)
   }
 }

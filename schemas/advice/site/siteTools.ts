@@ -9,7 +9,7 @@ import {
 } from '../../rules/paths/pathPattern.ts'
 import {textOf} from '../../rules/text.ts'
 import type {Fields} from '../../rules/tool.ts'
-import {SimilarDescriptions} from './similarity.ts'
+import {similarDescriptions} from './similarity.ts'
 
 /** A tool or form tool as its neighbours know it. */
 export type ToolOfSite = {
@@ -56,7 +56,7 @@ export class SiteTools {
   readonly #counts = new Map<string, number>()
   readonly #byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
   readonly #byTitle: ReadonlyMap<string | undefined, readonly ToolOfSite[]>
-  readonly #descriptions: SimilarDescriptions<ToolOfSite>
+  readonly #similarTo: (tool: ToolOfSite) => ToolOfSite[]
   /** One page for each pattern, and for each of its alternatives. */
   readonly #pages: ReadonlySet<string>
 
@@ -66,7 +66,7 @@ export class SiteTools {
     this.#pageTools = pageTools
     this.#byPlainName = Map.groupBy(tools, ({name}) => plain(name))
     this.#byTitle = Map.groupBy(tools, ({title}) => title)
-    this.#descriptions = new SimilarDescriptions(tools)
+    this.#similarTo = similarDescriptions(tools)
     this.#pages = new Set(tools.flatMap((tool) => this.#placeOf(tool)?.pages ?? []))
   }
 
@@ -125,7 +125,7 @@ export class SiteTools {
     const own = this.#placeOf(tool)
     if (own === undefined) return undefined
     const pages = this.#pagesOf(own)
-    return this.#descriptions.similarTo(tool).find((other) => {
+    return this.#similarTo(tool).find((other) => {
       const place = this.#placeOf(other)
       return place !== undefined && pages.some(place.isOn)
     })

@@ -109,9 +109,7 @@ export function describeTexts({
   description,
   parameters = [],
 }: LanguageTexts): [what: string, text: string][] {
-  return [
-    ...(title === undefined ? [] : [['title', title] satisfies [string, string]]),
-    ...(description === undefined ? [] : [['description', description] satisfies [string, string]]),
-    ...parameters.map((one): [string, string] => [one.name, one.description]),
-  ]
+  const own = Object.entries({title, description})
+  const all = [...own, ...parameters.map((one) => [one.name, one.description] as const)]
+  return all.flatMap(([what, text]) => (text === undefined ? [] : [[what, text]]))
 }

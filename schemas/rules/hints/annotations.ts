@@ -41,11 +41,10 @@ export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetti
     consequentialHint: 'auto',
     untrustedContentHint: 'auto',
   }
-  if (value === undefined || value === null) return accept(settings)
-  if (typeof value !== 'object' || Array.isArray(value)) return refuse('The hints must be an object.')
-  const given = new Map<string, unknown>(Object.entries(value))
+  const given = value ?? {}
+  if (!isRecord(given)) return refuse('The hints must be an object.')
   for (const hint of HINTS) {
-    const chosen = given.get(hint) ?? 'auto'
+    const chosen = given[hint] ?? 'auto'
     const setting = SETTINGS.find((known) => known === chosen)
     if (setting === undefined) {
       return refuse(`The ${hint} must be "auto", "true" or "false", with quotation marks if you edit JSON.`)

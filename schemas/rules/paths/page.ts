@@ -30,8 +30,8 @@ export function parsePage(typed: string, addresses: readonly string[] = []): Par
       `“${first}” can be a page or a website: type “/${text}” for the page, or the whole address with https://.`,
     )
   }
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol))
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol))
     return refuse(
       `“${text}” is not the address of a page: copy one that begins with https://, or type a path such as /products/7.`,
     )

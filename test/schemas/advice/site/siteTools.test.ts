@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {areSimilar, SimilarDescriptions, wordsIn} from '../../../../schemas/advice/site/similarity.ts'
+import {areSimilar, similarDescriptions, wordsIn} from '../../../../schemas/advice/site/similarity.ts'
 import {SiteTools, type ToolOfSite} from '../../../../schemas/advice/site/siteTools.ts'
 import {adviseAmong} from '../../../../schemas/advice/tool.ts'
 import {matchesPath, parsePathPattern} from '../../../../schemas/rules/paths/pathPattern.ts'
@@ -14,8 +14,8 @@ test('descriptions are similar when they share four fifths of their words', () =
     'menu',
     'Menu',
   ].map((description) => ({description}))
-  const descriptions = new SimilarDescriptions(items)
-  const found = items.map((item) => descriptions.similarTo(item).map((other) => items.indexOf(other)))
+  const similarTo = similarDescriptions(items)
+  const found = items.map((item) => similarTo(item).map((other) => items.indexOf(other)))
   assert.deepEqual(found, [[1], [0], [], [], []])
   const unknown = {description: 'the menu of the day with prices, shown'}
   assert.equal(areSimilar(wordsIn(unknown.description), wordsIn(items[0]?.description ?? '')), false)
