@@ -56,8 +56,7 @@ function isEndless(node: Loop, facts: ScriptFacts): boolean {
   if (isAlways(test)) return facts.within(body, 'AwaitExpression').length === 0
   if (!test || !isSimple(test)) return false
   const names = facts.within(test, 'Identifier')
-  if (names.length > 0 && names.every((name) => facts.isConstant(name))) return true
-  return node.type === 'ForStatement' && goesTheWrongWay(test, node.update)
+  return names.length > 0 && names.every((name) => facts.isConstant(name))
 }
 
 /** Whether a condition only compares variables and values, so that no call can change its result. */
@@ -66,13 +65,6 @@ function isSimple(node: AnyNode): boolean {
     return isSimple(node.left) && isSimple(node.right)
   if (node.type === 'UnaryExpression') return isSimple(node.argument)
   return node.type === 'Identifier' || node.type === 'Literal'
-}
-
-function goesTheWrongWay(test: AnyNode, update: AnyNode | null | undefined): boolean {
-  if (test.type !== 'BinaryExpression' || test.left.type !== 'Identifier') return false
-  if (update?.type !== 'UpdateExpression' || update.argument.type !== 'Identifier') return false
-  if (update.argument.name !== test.left.name) return false
-  return test.operator.startsWith(update.operator === '++' ? '>' : '<')
 }
 
 /** Seconds after which the most impatient agent ends a call. */

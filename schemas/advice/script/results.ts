@@ -220,7 +220,6 @@ function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
   if (node.type === 'Identifier') {
     if (isIdentifier(node, 'document', 'window', 'globalThis', 'self') && facts.isGlobal(node))
       return `“${node.name}”`
-    if (containsItself(node.name, facts)) return 'an object that contains itself'
     const initial = facts.initialValue(node)
     return initial === undefined ? undefined : unusable(initial, facts)
   }
@@ -245,14 +244,4 @@ function copiedList(node: AnyNode): AnyNode | undefined {
   if (node.type !== 'CallExpression' || methodOf(node) !== 'from') return undefined
   const [only, another] = node.arguments
   return another === undefined ? only : undefined
-}
-
-/** Whether the script assigns an object to one of its own members. */
-function containsItself(name: string, {nodes}: ScriptFacts): boolean {
-  return nodes.some(
-    (node) =>
-      node.type === 'AssignmentExpression' &&
-      isIdentifier(objectOf(node.left), name) &&
-      isIdentifier(node.right, name),
-  )
 }

@@ -68,11 +68,6 @@ export const EXPRESSIONS: readonly Row[] = [
     {executeJs: 'let i = 0\nwhile (i < 10) {\n  document.title = args.city\n}\nreturn i'},
     'LOOP_ENDLESS',
   ],
-  [
-    'a loop that counts the wrong way',
-    {executeJs: 'let text = args.city\nfor (let i = 0; i < 10; i--) {\n  text += i\n}\nreturn text'},
-    'LOOP_ENDLESS',
-  ],
   // The page
   ['alert', {executeJs: "alert('Looking for ' + args.city)\nreturn 'Done'"}, 'DIALOG'],
   ['document.write', {executeJs: "document.write(args.city)\nreturn 'Done'"}, 'PAGE_REPLACED'],

@@ -41,11 +41,6 @@ export const TRIED: readonly Row[] = [
     'FUNCTION_UNCALLED',
   ],
   ['args.town where the parameter is city', {executeJs: 'return args.town'}, 'ARGUMENT_UNKNOWN'],
-  [
-    'a circular result',
-    {executeJs: 'const store = {city: args.city}\nstore.self = store\nreturn store'},
-    'RESULT_NOT_JSON',
-  ],
   ['a thrown text', {executeJs: "if (!args.city) throw 'no city'\nreturn args.city"}, 'THROW_WITHOUT_ERROR'],
   // Names
   ['a name with a space', {name: 'find store'}, /cannot contain a space/],
