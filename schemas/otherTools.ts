@@ -6,6 +6,8 @@ import {pageToolsOf} from './rules/names/toolName.ts'
 
 /** Milliseconds for which a site's tools are remembered: every keystroke validates several fields. */
 const FRESH = 10_000
+/** Sites that are remembered. An editor works on one or two at a time. */
+const MOST_SITES = 10
 
 /** What advice on a tool knows of its site. */
 type SiteFacts = {
@@ -39,6 +41,7 @@ function factsOf(site: string, context: Context): Promise<SiteFacts> {
   if (known !== undefined && Date.now() - known.at < FRESH) return known.facts
   const facts = queryFacts(site, context)
   facts.catch(() => remembered.delete(site))
+  if (remembered.size >= MOST_SITES) remembered.clear()
   remembered.set(site, {at: Date.now(), facts})
   return facts
 }

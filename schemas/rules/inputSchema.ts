@@ -1,6 +1,7 @@
 import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {isRecord, parseJson} from './json.ts'
+import {isCommonSchema} from './jsonSchema/commonSchema.ts'
 import {findBrokenPattern} from './jsonSchema/patterns.ts'
 import {describeError} from './jsonSchema/problems.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
@@ -69,8 +70,10 @@ function parseSchema<Schema extends Record<string, unknown>>(
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
   }
-  const validator = validatorOf(dialect)
-  if (!validator.validateSchema(schema)) return refuse(describeError(name, validator.errors ?? [], schema))
+  if (!isCommonSchema(schema)) {
+    const validator = validatorOf(dialect)
+    if (!validator.validateSchema(schema)) return refuse(describeError(name, validator.errors ?? [], schema))
+  }
   const broken = findBrokenPattern(name, schema)
   return broken === undefined ? narrowed : refuse(broken)
 }
