@@ -14,7 +14,6 @@ import {Revisions} from './history/revisions.ts'
 import {buildApp} from './http/app.ts'
 import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
-import {lakeChecks} from './readiness/lakeChecks.ts'
 import {Readiness} from './readiness/readiness.ts'
 import {ReleaseSchedule} from './releases/releaseSchedule.ts'
 import {TestReports} from './reports/testReports.ts'
@@ -104,7 +103,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     now: settings.clock ?? Date.now,
   })
   const parts = {...content, ...following, store, access, audit, pusher: remote, webhooks, log}
-  const readiness = new Readiness(lakeChecks(parts), logger)
+  const readiness = new Readiness(parts, logger)
   opened.defer(() => readiness.stop())
   await addRoutes(app, context, {...parts, settings, rights, history, reports, writer, readiness, unsent})
 

@@ -4,42 +4,49 @@ import type {UniqueAttribute} from '../content/uniqueValues.ts'
 import type {ScryptCost} from './access/credentials/secret.ts'
 import type {SiteRules} from './access/rights/grants.ts'
 import type {LakeEnvironment} from './settings.ts'
-import type {PageAdditions} from './studio/additions.ts'
 import type {ReviewRules} from './write/transaction/review/reviewRules.ts'
+
+/** What the operator of a lake adds to Studio's page. */
+export type PageAdditions = {
+  /** Meta elements of the page: `<meta name="…" content="…">`. */
+  readonly meta: Readonly<Record<string, string>>
+  /** Origins that the page may connect to besides its own. */
+  readonly connectTo: readonly string[]
+}
 
 /** What every lake needs, and what has a default: none, or the environment's. */
 type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset'
 
-export type LakeSettings = Readonly<
-  Pick<LakeEnvironment, RequiredSettings> & Partial<Omit<LakeEnvironment, RequiredSettings>>
-> & {
-  /** Documents for the first commit of a new repository. */
-  readonly seedDir?: string
-  /** Which documents belong to a site. Without them, rights for named sites are for no document. */
-  readonly siteRules?: SiteRules
-  /** Which changes need a review. Default: none. */
-  readonly reviewRules?: ReviewRules
-  /** Attributes whose values no two published documents share. Default: none. */
-  readonly uniqueRules?: readonly UniqueAttribute[]
-  /**
-   * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
-   * only.
-   */
-  readonly studioDir?: string
-  /**
-   * Additions to Studio's page. Called for each page view, because the service that they name may start after
-   * the lake.
-   */
-  readonly studioPage?: () => PageAdditions
-  /** What a guess at a password costs. Default: that of `Accounts`. */
-  readonly scryptCost?: ScryptCost
-  /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
-  readonly gitWebhookWait?: number
-  /** Milliseconds between two checks of whether a standby was promoted. Default: that of `LakeRole`. */
-  readonly checkRoleEvery?: number
-  /** Milliseconds since 1970, by which scheduled releases are published. Default: the clock of the machine. */
-  readonly clock?: () => number
-  readonly logger: FastifyBaseLogger
-  /** Whether lines of the log are lost. Default: none are. */
-  readonly logHealth?: LogHealth
-}
+export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
+  Partial<Omit<LakeEnvironment, RequiredSettings | 'previous'>> & {
+    readonly previous?: Partial<LakeEnvironment['previous']>
+    /** Documents for the first commit of a new repository. */
+    readonly seedDir?: string
+    /** Which documents belong to a site. Without them, rights for named sites are for no document. */
+    readonly siteRules?: SiteRules
+    /** Which changes need a review. Default: none. */
+    readonly reviewRules?: ReviewRules
+    /** Attributes whose values no two published documents share. Default: none. */
+    readonly uniqueRules?: readonly UniqueAttribute[]
+    /**
+     * A built Studio to serve at `/`; it may be built while the lake runs. Without it the lake serves the API
+     * only.
+     */
+    readonly studioDir?: string
+    /**
+     * Additions to Studio's page. Called for each page view, because the service that they name may start after
+     * the lake.
+     */
+    readonly studioPage?: () => PageAdditions
+    /** What a guess at a password costs. Default: that of `Accounts`. */
+    readonly scryptCost?: ScryptCost
+    /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
+    readonly gitWebhookWait?: number
+    /** Milliseconds between two checks of whether a standby was promoted. Default: that of `LakeRole`. */
+    readonly checkRoleEvery?: number
+    /** Milliseconds since 1970, by which scheduled releases are published. Default: the clock of the machine. */
+    readonly clock?: () => number
+    readonly logger: FastifyBaseLogger
+    /** Whether lines of the log are lost. Default: none are. */
+    readonly logHealth?: LogHealth
+  }

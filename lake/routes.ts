@@ -1,17 +1,10 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
-import type {LogHealth} from '../common/log/log.ts'
-import type {ContentRepository} from '../content/repository.ts'
 import {readBranch} from '../git/branch.ts'
-import type {ContentDirectory} from '../git/contentDirectory.ts'
-import type {LakeLock} from '../git/lock/openLock.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
-import type {NotPushed} from '../git/remote/notPushed.ts'
-import type {RemoteSync} from '../git/remote/remoteSync.ts'
 import type {LakeRole} from '../git/remote/role.ts'
 import type {DocumentRights} from './access/documentRights.ts'
-import type {AuditLog} from './audit/auditLog.ts'
 import {lastBackup} from './backup/backup.ts'
 import {Activity} from './history/activity.ts'
 import {authorsOf} from './history/authors.ts'
@@ -29,6 +22,7 @@ import {testReportRoutes} from './http/routes/testReports.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
 import type {LakeSettings} from './lakeSettings.ts'
+import type {LakeParts} from './readiness/checks.ts'
 import type {Readiness} from './readiness/readiness.ts'
 import type {TestReports} from './reports/testReports.ts'
 import {serveStudio} from './studio/serve.ts'
@@ -37,23 +31,14 @@ import {STANDBY} from './write/errors.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
-type RouteParts = {
+type RouteParts = LakeParts & {
   readonly settings: LakeSettings
   readonly reports: TestReports
-  readonly folder: ContentDirectory
-  readonly repository: ContentRepository
   readonly rights: DocumentRights
   readonly history: DocumentHistory
-  readonly audit: AuditLog
   readonly writer: Writer
   readonly pulls: Pulls
-  readonly pusher: RemoteSync
-  readonly lock: LakeLock
-  readonly role: LakeRole
-  readonly notPushed: () => Promise<readonly NotPushed[]>
   readonly readiness: Readiness
-  readonly webhooks: readonly {readonly pending: number}[]
-  readonly log: LogHealth
   readonly unsent: UnsentBytes
 }
 

@@ -13,66 +13,8 @@ import {
 } from '../common/settings.ts'
 import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
-/** The operator's settings for the lake, read once at the start. */
-export type LakeEnvironment = {
-  readonly host: string
-  /** 0 lets the system choose a free port. */
-  readonly port: number
-  /** Absolute. */
-  readonly contentDir: string
-  readonly projectId: string
-  readonly dataset: string
-  /** A token that allows one program to change content. */
-  readonly apiToken: string | undefined
-  /** The token that the service sends, if set. */
-  readonly serviceToken: string | undefined
-  /** Where the lake stores a token for a service on the same machine. Undefined if `serviceToken` is set. */
-  readonly serviceTokenFile: string | undefined
-  /** The name or the address of a remote to which commits are pushed. */
-  readonly gitRemote: string | undefined
-  /** Whether the lake is a standby of the one that pushes to that remote. */
-  readonly follows: boolean
-  /** What to do if the history of that remote was rewritten: stop and report it, or follow. */
-  readonly gitRemoteRewrites: 'ask' | 'follow'
-  /** Seconds between two fetches from that remote; 0: only at webhooks and publishes. */
-  readonly gitFetchSeconds: number
-  /** Whether a change that waits for a review is pushed to that remote as a branch. */
-  readonly reviewBranches: boolean
-  /** The secret with which the Git host of that remote signs its webhooks. */
-  readonly gitWebhookSecret: string | undefined
-  /** The addresses that are told of each change of a published document. */
-  readonly webhooks: readonly string[]
-  /** The addresses that are told of each request for a review. */
-  readonly reviewWebhooks: readonly string[]
-  /** The addresses that get the events of the audit log. */
-  readonly auditWebhooks: readonly string[]
-  /** The secret that signs those requests. */
-  readonly webhookSecret: string | undefined
-  /** The values from before, which work until all who use them have the new ones. */
-  readonly previous: PreviousSecrets
-  /**
-   * Addresses, networks (`10.0.0.0/8`) and their names (`loopback`, `linklocal`, `uniquelocal`) of reverse
-   * proxies.
-   */
-  readonly trustedProxies: readonly string[]
-  /** The URL at which browsers reach the lake behind a proxy, such as `https://lake.example`. */
-  readonly origin: string | undefined
-  /** The tokens one of which `/metrics` requires; none: everybody may read it. */
-  readonly metricsTokens: readonly string[]
-  /** For how many days events of the audit log are kept; undefined: only their number counts. */
-  readonly auditDays: number | undefined
-  /** Whether editors may sign in with a password. */
-  readonly passwords: boolean
-  /** The OpenID Connect provider with which editors sign in. */
-  readonly singleSignOn: SingleSignOnSettings | undefined
-}
-
-type PreviousSecrets = {
-  readonly apiToken?: string | undefined
-  readonly serviceToken?: string | undefined
-  readonly gitWebhookSecret?: string | undefined
-  readonly webhookSecret?: string | undefined
-}
+/** The operator's settings for the lake, read once at the start. docs/configuration.md says what each variable does. */
+export type LakeEnvironment = Readonly<ReturnType<typeof readLakeSettings>>
 
 /** Longest time between two fetches of a standby, in seconds. */
 const STANDBY_FETCH_SECONDS = 15
@@ -98,8 +40,71 @@ const issuer = makeValidator((input) => {
  * Reads the lake's settings from environment variables. An empty variable counts as not set.
  * @throws Error with one line that names every invalid variable
  */
-export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironment {
-  const env = readSettings(environment, {
+export function readLakeSettings(environment: NodeJS.ProcessEnv) {
+  const env = readVariables(environment)
+  const reading = [env.SANITY_API_TOKEN, env.SANITY_API_TOKEN_PREVIOUS]
+  if ([env.LAKE_API_TOKEN, env.LAKE_API_TOKEN_PREVIOUS].some((one) => one && reading.includes(one)))
+    throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
+  checkPrevious(env, [
+    'LAKE_API_TOKEN',
+    'SANITY_API_TOKEN',
+    'GIT_WEBHOOK_SECRET',
+    'LAKE_WEBHOOK_SECRET',
+    'METRICS_TOKEN',
+  ])
+  for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS', 'LAKE_AUDIT_WEBHOOKS'] as const)
+    if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
+      throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
+  const {LAKE_FOLLOW: followed, GIT_REMOTE: gitRemote = followed} = env
+  if (followed !== undefined && followed !== gitRemote)
+    throw new Error('LAKE_FOLLOW: must be the same as GIT_REMOTE, or set only one of them')
+  if (env.LAKE_REVIEW_BRANCHES === 'on' && gitRemote === undefined)
+    throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
+  const singleSignOn = singleSignOnOf(env)
+  if (env.LAKE_PASSWORDS === 'off' && singleSignOn === undefined)
+    throw new Error('LAKE_PASSWORDS: can be off only with LAKE_OIDC_ISSUER')
+  return {
+    host: env.LAKE_HOST,
+    port: env.LAKE_PORT,
+    contentDir: resolve(env.CONTENT_DIR),
+    projectId: env.SANITY_PROJECT_ID,
+    dataset: env.SANITY_DATASET,
+    apiToken: env.LAKE_API_TOKEN,
+    serviceToken: env.SANITY_API_TOKEN,
+    /** Where the lake stores a token for a service on the same machine. */
+    serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
+    gitRemote,
+    /** Whether the lake is a standby of the one that pushes to that remote. */
+    follows: followed !== undefined,
+    gitRemoteRewrites: env.GIT_REMOTE_REWRITES,
+    gitFetchSeconds:
+      followed === undefined ? env.GIT_FETCH_SECONDS : Math.min(env.GIT_FETCH_SECONDS, STANDBY_FETCH_SECONDS),
+    reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
+    gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
+    webhooks: env.LAKE_WEBHOOKS,
+    reviewWebhooks: env.LAKE_REVIEW_WEBHOOKS,
+    auditWebhooks: env.LAKE_AUDIT_WEBHOOKS,
+    webhookSecret: env.LAKE_WEBHOOK_SECRET,
+    /** The values from before, which work until all who use them have the new ones. */
+    previous: {
+      apiToken: env.LAKE_API_TOKEN_PREVIOUS,
+      serviceToken: env.SANITY_API_TOKEN_PREVIOUS,
+      gitWebhookSecret: env.GIT_WEBHOOK_SECRET_PREVIOUS,
+      webhookSecret: env.LAKE_WEBHOOK_SECRET_PREVIOUS,
+    },
+    trustedProxies: env.TRUSTED_PROXIES,
+    origin: env.LAKE_ORIGIN,
+    /** None: everybody may read `/metrics`. */
+    metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
+    /** Undefined: only the number of events counts. */
+    auditDays: env.LAKE_AUDIT_DAYS,
+    passwords: env.LAKE_PASSWORDS === 'on',
+    singleSignOn,
+  }
+}
+
+function readVariables(environment: NodeJS.ProcessEnv) {
+  return readSettings(environment, {
     LAKE_HOST: str({default: '127.0.0.1'}),
     LAKE_PORT: port({default: 3333}),
     CONTENT_DIR: str({default: '.handrail/content.git'}),
@@ -136,73 +141,9 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv): LakeEnvironmen
     LAKE_OIDC_RIGHTS: str({default: '.handrail/rights.json'}),
     LAKE_OIDC_TRUST_EMAIL: str({choices: ['on', 'off'], default: 'off'}),
   })
-  const reading = [env.SANITY_API_TOKEN, env.SANITY_API_TOKEN_PREVIOUS]
-  if ([env.LAKE_API_TOKEN, env.LAKE_API_TOKEN_PREVIOUS].some((one) => one && reading.includes(one)))
-    throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
-  checkPrevious(env, [
-    'LAKE_API_TOKEN',
-    'SANITY_API_TOKEN',
-    'GIT_WEBHOOK_SECRET',
-    'LAKE_WEBHOOK_SECRET',
-    'METRICS_TOKEN',
-  ])
-  for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS', 'LAKE_AUDIT_WEBHOOKS'] as const)
-    if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
-      throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
-  const {LAKE_FOLLOW: followed, GIT_REMOTE: gitRemote = followed} = env
-  if (followed !== undefined && followed !== gitRemote)
-    throw new Error('LAKE_FOLLOW: must be the same as GIT_REMOTE, or set only one of them')
-  if (env.LAKE_REVIEW_BRANCHES === 'on' && gitRemote === undefined)
-    throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
-  const singleSignOn = singleSignOnOf(env)
-  if (env.LAKE_PASSWORDS === 'off' && singleSignOn === undefined)
-    throw new Error('LAKE_PASSWORDS: can be off only with LAKE_OIDC_ISSUER')
-  return {
-    host: env.LAKE_HOST,
-    port: env.LAKE_PORT,
-    contentDir: resolve(env.CONTENT_DIR),
-    projectId: env.SANITY_PROJECT_ID,
-    dataset: env.SANITY_DATASET,
-    apiToken: env.LAKE_API_TOKEN,
-    serviceToken: env.SANITY_API_TOKEN,
-    serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
-    gitRemote,
-    follows: followed !== undefined,
-    gitRemoteRewrites: env.GIT_REMOTE_REWRITES,
-    gitFetchSeconds:
-      followed === undefined ? env.GIT_FETCH_SECONDS : Math.min(env.GIT_FETCH_SECONDS, STANDBY_FETCH_SECONDS),
-    reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
-    gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
-    webhooks: env.LAKE_WEBHOOKS,
-    reviewWebhooks: env.LAKE_REVIEW_WEBHOOKS,
-    auditWebhooks: env.LAKE_AUDIT_WEBHOOKS,
-    webhookSecret: env.LAKE_WEBHOOK_SECRET,
-    previous: {
-      apiToken: env.LAKE_API_TOKEN_PREVIOUS,
-      serviceToken: env.SANITY_API_TOKEN_PREVIOUS,
-      gitWebhookSecret: env.GIT_WEBHOOK_SECRET_PREVIOUS,
-      webhookSecret: env.LAKE_WEBHOOK_SECRET_PREVIOUS,
-    },
-    trustedProxies: env.TRUSTED_PROXIES,
-    origin: env.LAKE_ORIGIN,
-    metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
-    auditDays: env.LAKE_AUDIT_DAYS,
-    passwords: env.LAKE_PASSWORDS === 'on',
-    singleSignOn,
-  }
 }
 
-type OidcVariables = {
-  readonly LAKE_OIDC_ISSUER?: string | undefined
-  readonly LAKE_OIDC_CLIENT_ID?: string | undefined
-  readonly LAKE_OIDC_CLIENT_SECRET?: string | undefined
-  readonly LAKE_OIDC_SCOPES: string
-  readonly LAKE_OIDC_NAME?: string | undefined
-  readonly LAKE_OIDC_RIGHTS: string
-  readonly LAKE_OIDC_TRUST_EMAIL: 'on' | 'off'
-}
-
-function singleSignOnOf(env: OidcVariables): SingleSignOnSettings | undefined {
+function singleSignOnOf(env: ReturnType<typeof readVariables>): SingleSignOnSettings | undefined {
   const {LAKE_OIDC_ISSUER: issuer, LAKE_OIDC_CLIENT_ID: clientId, LAKE_OIDC_SCOPES: scopes} = env
   if (issuer === undefined && clientId === undefined) return undefined
   if (issuer === undefined) throw new Error('LAKE_OIDC_ISSUER: must be set with LAKE_OIDC_CLIENT_ID')

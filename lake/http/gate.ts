@@ -3,7 +3,7 @@ import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/principal.ts'
 import type {Permission} from '../access/rights/rights.ts'
-import {STRICT_TRANSPORT} from '../pageHeaders.ts'
+import {STRICT_TRANSPORT} from '../page.ts'
 import {refuse} from './errors.ts'
 import {clientOf} from './limits/client.ts'
 

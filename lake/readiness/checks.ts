@@ -1,18 +1,33 @@
 import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {LogHealth} from '../../common/log/log.ts'
-import type {Journal} from '../../content/drafts/journal.ts'
-import type {InvalidFile} from '../../content/files/documentFiles.ts'
-import type {State} from '../../content/state/state.ts'
-import type {SharedValue} from '../../content/uniqueValues.ts'
+import type {DocumentStore} from '../../content/store.ts'
 import {readBranch} from '../../git/branch.ts'
-import type {ContentDirectory} from '../../git/contentDirectory.ts'
-import type {LakeLock, LockProblem} from '../../git/lock/openLock.ts'
-import type {NotPushed} from '../../git/remote/notPushed.ts'
-import type {LakeRole} from '../../git/remote/role.ts'
-import type {ConflictCode, PushState} from '../../git/remote/status.ts'
+import type {LockProblem} from '../../git/lock/openLock.ts'
+import type {HeadFollower} from '../../git/read/headFollower.ts'
+import type {RemoteSync} from '../../git/remote/remoteSync.ts'
+import type {ConflictCode} from '../../git/remote/status.ts'
+import type {Access} from '../access/access.ts'
+import type {AuditLog} from '../audit/auditLog.ts'
+import {failedIn} from '../releases/releaseSchedule.ts'
+import type {OpenContent} from '../start/openContent.ts'
+import {titleOf} from '../write/transaction/releases/release.ts'
 import type {Problem} from './problem.ts'
-import type {Check} from './readiness.ts'
+
+/** The parts of a lake that may have a problem. */
+export type LakeParts = OpenContent & {
+  readonly follower: HeadFollower
+  readonly access: Access
+  readonly audit: AuditLog
+  readonly pusher: RemoteSync
+  /** With the hosts of those whose last delivery failed, and how many changes they were not told of. */
+  readonly webhooks: readonly {readonly failing: readonly string[]; readonly pending: number}[]
+  readonly log: LogHealth
+  readonly store: DocumentStore
+}
+
+/** Looks for a problem. It must be quick, and never throw. */
+type Check = (lake: LakeParts) => Problem | undefined | Promise<Problem | undefined>
 
 /** Bytes of free space below which a disk counts as full: one transaction may take several megabytes. */
 const LEAST_FREE = 16 * 1024 * 1024
@@ -42,105 +57,200 @@ const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
     'here, or creates it there. The log says how',
 }
 
-export function checkLock(lock: LakeLock): Check {
-  return () => {
-    const code = lock.problem?.code
-    return code === undefined ? [] : [{code, message: LOCK_MESSAGES[code]}]
-  }
+const checkLock: Check = ({lock}) => {
+  const code = lock.problem?.code
+  return code && {code, message: LOCK_MESSAGES[code]}
 }
 
 /** Checks the disks of the repository and of the database in its folder, which may be a mount of its own. */
-export function checkDisk({gitDir}: ContentDirectory): Check {
-  return async () => {
-    for (const path of [gitDir, join(gitDir, 'handrail')]) {
-      const disk = await statfs(path).catch(() => undefined)
-      const free = disk === undefined ? undefined : disk.bavail * disk.bsize
-      if (free === undefined || free >= LEAST_FREE) continue
-      const message = 'The disk of the content repository is full or nearly full: free some space'
-      return [{code: 'DISK_FULL', message, details: {path, freeBytes: free}}]
-    }
-    return []
+const checkDisk: Check = async ({folder: {gitDir}}) => {
+  for (const path of [gitDir, join(gitDir, 'handrail')]) {
+    const disk = await statfs(path).catch(() => undefined)
+    const free = disk === undefined ? undefined : disk.bavail * disk.bsize
+    if (free === undefined || free >= LEAST_FREE) continue
+    const message = 'The disk of the content repository is full or nearly full: free some space'
+    return {code: 'DISK_FULL', message, details: {path, freeBytes: free}}
   }
+  return undefined
 }
 
 /** Checks that no lock of Git blocks HEAD and its branch. */
-export function checkRefLocks({root}: ContentDirectory): Check {
-  return async () => {
-    const branch = await readBranch(root)
-    const left: string[] = []
-    for (const name of ['HEAD', ...(branch === undefined ? [] : [branch])]) {
-      const found = await stat(join(root, `${name}.lock`)).catch(() => undefined)
-      if (found !== undefined && Math.abs(Date.now() - found.mtimeMs) >= LEFT_AFTER) left.push(`${name}.lock`)
-    }
-    if (left.length === 0) return []
-    const message =
-      `A Git command has held ${left.join(', ')} in the content repository for more than a minute, or was killed while it held it. ` +
-      'If no Git command is running there, delete the file: publishing waits for it'
-    return [{code: 'GIT_LOCK_LEFT', message, details: {paths: left.map((name) => join(root, name))}}]
+const checkRefLocks: Check = async ({folder: {root}}) => {
+  const branch = await readBranch(root)
+  const left: string[] = []
+  for (const name of ['HEAD', ...(branch === undefined ? [] : [branch])]) {
+    const found = await stat(join(root, `${name}.lock`)).catch(() => undefined)
+    if (found !== undefined && Math.abs(Date.now() - found.mtimeMs) >= LEFT_AFTER) left.push(`${name}.lock`)
   }
+  if (left.length === 0) return undefined
+  const message =
+    `A Git command has held ${left.join(', ')} in the content repository for more than a minute, or was killed while it held it. ` +
+    'If no Git command is running there, delete the file: publishing waits for it'
+  return {code: 'GIT_LOCK_LEFT', message, details: {paths: left.map((name) => join(root, name))}}
 }
 
-export function checkContent(options: {
-  readonly isFollowing: () => boolean
-  readonly unreadable: () => readonly string[]
-  readonly invalid: () => readonly InvalidFile[]
-  readonly layoutProblem: () => string | undefined
-}): Check {
-  return () => {
-    const problems: Problem[] = []
-    if (!options.isFollowing()) {
-      const message =
-        'The content repository cannot be read; the lake serves its last good state. The log says what is wrong'
-      problems.push({code: 'CONTENT_UNREADABLE', message})
-    }
-    const paths = options.unreadable()
-    if (paths.length > 0) {
-      const message =
-        `Git cannot read ${nameSome(paths)}; not served. ` +
-        'Fetch the objects from another clone, or publish the documents again'
-      problems.push({code: 'BROKEN_OBJECTS', message})
-    }
-    const [spoiled, ...others] = options.invalid().filter(({wasServed}) => wasServed)
-    if (spoiled !== undefined) {
-      const names = nameSome([spoiled, ...others].map(({path}) => path))
-      const message = `A commit broke ${names}; not served any more. Correct it, or revert the commit. The log has the reason`
-      problems.push({code: 'DOCUMENT_BROKEN', message, details: {path: spoiled.path, reason: spoiled.reason}})
-    }
-    const reason = options.layoutProblem()
-    if (reason !== undefined) {
-      const message =
-        'lake.json is not valid, so the last valid version of it applies. The log says what is wrong'
-      problems.push({code: 'LAYOUT_INVALID', message, details: {reason}})
-    }
-    return problems
-  }
+const checkHead: Check = ({follower}) => {
+  if (!follower.failing) return undefined
+  const message =
+    'The content repository cannot be read; the lake serves its last good state. The log says what is wrong'
+  return {code: 'CONTENT_UNREADABLE', message}
 }
 
-/** @param failed the titles of releases that were not published at their time, with the reason */
-export function checkReleases(
-  failed: () => readonly {readonly title: string; readonly reason: string}[],
-): Check {
-  return () => {
-    const [first, ...others] = failed()
-    if (first === undefined) return []
-    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-    const message = `The scheduled release “${first.title}”${more} was not published: ${first.reason}`
-    return [{code: 'RELEASE_FAILED', message}]
-  }
+const checkObjects: Check = ({repository: {unreadable}}) => {
+  if (unreadable.length === 0) return undefined
+  const message =
+    `Git cannot read ${nameSome(unreadable)}; not served. ` +
+    'Fetch the objects from another clone, or publish the documents again'
+  return {code: 'BROKEN_OBJECTS', message}
 }
 
-/** @param shared values that two documents have, which only a commit can cause */
-export function checkUniqueValues(shared: () => readonly SharedValue[]): Check {
-  return () => {
-    const [first, ...others] = shared()
-    if (first === undefined) return []
-    const {rule, value, ids} = first
-    const paths = ids.map((id) => `${rule.type}/${id}.json`)
-    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-    const message = `${nameSome(paths)} have the same ${rule.label}, "${value}"${more}. ${rule.ifShared}`
-    const details = {shared: [first, ...others].slice(0, MAX_NAMED).map(({value, ids}) => ({value, ids}))}
-    return [{code: 'VALUE_SHARED', message, details}]
+const checkDocuments: Check = ({repository}) => {
+  const spoiled = repository.invalid.filter(({wasServed}) => wasServed)
+  const [first] = spoiled
+  if (first === undefined) return undefined
+  const names = nameSome(spoiled.map(({path}) => path))
+  const message = `A commit broke ${names}; not served any more. Correct it, or revert the commit. The log has the reason`
+  return {code: 'DOCUMENT_BROKEN', message, details: {path: first.path, reason: first.reason}}
+}
+
+const checkLayout: Check = ({repository: {layoutProblem: reason}}) => {
+  if (reason === undefined) return undefined
+  const message =
+    'lake.json is not valid, so the last valid version of it applies. The log says what is wrong'
+  return {code: 'LAYOUT_INVALID', message, details: {reason}}
+}
+
+/** Checks that releases were published at their time. */
+const checkReleases: Check = ({store}) => {
+  const [first, ...others] = failedIn(store)
+  if (first === undefined) return undefined
+  const title = `“${titleOf(first)}”${andMore(others)}`
+  const message = `The scheduled release ${title} was not published: ${first.error?.message ?? ''}`
+  return {code: 'RELEASE_FAILED', message}
+}
+
+/** Checks that no two documents share a unique value, which only a commit can cause. */
+const checkUniqueValues: Check = ({unique: {shared}}) => {
+  const [first, ...others] = shared
+  if (first === undefined) return undefined
+  const {rule, value, ids} = first
+  const paths = ids.map((id) => `${rule.type}/${id}.json`)
+  const message = `${nameSome(paths)} have the same ${rule.label}, "${value}"${andMore(others)}. ${rule.ifShared}`
+  const details = {shared: shared.slice(0, MAX_NAMED).map(({value, ids}) => ({value, ids}))}
+  return {code: 'VALUE_SHARED', message, details}
+}
+
+const checkLoss: Check = ({state}) => {
+  if (state.loss === undefined) return undefined
+  const message =
+    'The database of the lake (state.db) was moved, deleted or replaced: nothing can be saved. Put it back, or restart the lake'
+  return {code: 'STATE_LOST', message}
+}
+
+const checkDamage: Check = ({state: {loss, damage: reason}}) => {
+  if (loss !== undefined || reason === undefined) return undefined
+  const message =
+    'The database of the lake (state.db) is damaged: nothing can be saved, and no one can sign in. The log says how to repair it'
+  return {code: 'STATE_DAMAGED', message, details: {reason}}
+}
+
+const checkJournal: Check = ({journal}) => {
+  journal.retry()
+  const reason = journal.failure
+  return reason === undefined
+    ? undefined
+    : {code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}
+}
+
+const checkCredentials: Check = async ({access}) => {
+  const reason = await access.accounts.problem()
+  if (reason === undefined) return undefined
+  const message = 'The credentials cannot be read, so no one can sign in. The log has the error'
+  return {code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}
+}
+
+const checkAudit: Check = ({audit: {problem: details}}) => {
+  if (details === undefined) return undefined
+  const message =
+    `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
+    'The log has the error'
+  return {code: 'AUDIT_FAILING', message, details}
+}
+
+const checkLog: Check = ({log: {isLosingLines, lostLines}}) => {
+  if (!isLosingLines) return undefined
+  const message = `The log cannot be written: ${lostLines} lines were lost. Free some space where it is stored`
+  return {code: 'LOG_FAILING', message, details: {lostLines}}
+}
+
+const checkPush: Check = ({pusher, role}) => {
+  const {state, code = 'PUSH_CONFLICT', lastError} = pusher.state
+  // The reason contains the address of the remote, and words of its host.
+  const details = {reason: lastError}
+  if (state === 'conflict') return {code, message: CONFLICT_MESSAGES[code], details}
+  if (state !== 'failing') return undefined
+  if (role.isStandby) {
+    const message = 'The remote cannot be fetched: this standby serves what it fetched last. The log says why'
+    return {code: 'FETCH_FAILING', message, details}
   }
+  const message =
+    'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
+  return {code: 'PUSH_FAILING', message, details}
+}
+
+const checkRole: Check = ({role}) => {
+  if (!role.isReplaced) return undefined
+  const message =
+    'Another lake was promoted in place of this one, which accepts no changes any more. Point Studio and the service at ' +
+    'the other one. To run this one as a standby, set LAKE_FOLLOW'
+  return {code: 'REPLACED', message}
+}
+
+/** Checks whether publishes were taken back. */
+const checkNotPushed: Check = async ({notPushed}) => {
+  const [first, ...others] = await notPushed().catch(() => [])
+  if (first === undefined) return undefined
+  const paths = new Set(first.steps.flatMap(({added, modified}) => [...added, ...modified]))
+  const message =
+    `Publishes were taken back when another lake was promoted: ${nameSome([...paths])}. ` +
+    `They are in the branch ${first.branch}${andMore(others)} of the content repository: merge it into the remote, or delete it`
+  return {code: 'NOT_PUSHED', message}
+}
+
+const checkWebhooks: Check = ({webhooks}) => {
+  const hosts = webhooks.flatMap(({failing}) => failing)
+  if (hosts.length === 0) return undefined
+  const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
+  return {code: 'WEBHOOK_FAILING', message, details: {hosts}}
+}
+
+/** Of two checks that report one code, the first has the most details. */
+const CHECKS = [
+  checkLock,
+  checkDisk,
+  checkRefLocks,
+  checkHead,
+  checkObjects,
+  checkDocuments,
+  checkLayout,
+  checkUniqueValues,
+  checkLoss,
+  checkDamage,
+  checkJournal,
+  checkCredentials,
+  checkAudit,
+  checkLog,
+  checkPush,
+  checkRole,
+  checkNotPushed,
+  checkReleases,
+  checkWebhooks,
+]
+
+/** All problems that a lake has now. */
+export async function problemsOf(lake: LakeParts): Promise<Problem[]> {
+  const found = await Promise.all(CHECKS.map((check) => check(lake)))
+  return found.filter((problem) => problem !== undefined)
 }
 
 function nameSome(paths: readonly string[]): string {
@@ -149,112 +259,6 @@ function nameSome(paths: readonly string[]): string {
     : paths.join(' and ')
 }
 
-export function checkState(state: Pick<State, 'damage' | 'loss'>): Check {
-  return () => {
-    if (state.loss !== undefined) {
-      const message =
-        'The database of the lake (state.db) was moved, deleted or replaced: nothing can be saved. Put it back, or restart the lake'
-      return [{code: 'STATE_LOST', message}]
-    }
-    const reason = state.damage
-    if (reason === undefined) return []
-    const message =
-      'The database of the lake (state.db) is damaged: nothing can be saved, and no one can sign in. The log says how to repair it'
-    return [{code: 'STATE_DAMAGED', message, details: {reason}}]
-  }
-}
-
-export function checkJournal(journal: Pick<Journal, 'failure' | 'retry'>): Check {
-  return () => {
-    journal.retry()
-    const reason = journal.failure
-    if (reason === undefined) return []
-    return [{code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}]
-  }
-}
-
-/** @param problem why the credentials cannot be read */
-export function checkCredentials(problem: () => Promise<string | undefined>): Check {
-  return async () => {
-    const reason = await problem()
-    if (reason === undefined) return []
-    const message = 'The credentials cannot be read, so no one can sign in. The log has the error'
-    return [{code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}]
-  }
-}
-
-/** @param problem how many events wait, and how many were lost, while the audit log cannot be written */
-export function checkAudit(
-  problem: () => {readonly waiting: number; readonly lost: number} | undefined,
-): Check {
-  return () => {
-    const details = problem()
-    if (details === undefined) return []
-    const message =
-      `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
-      'The log has the error'
-    return [{code: 'AUDIT_FAILING', message, details}]
-  }
-}
-
-/** @param health of the log of this process */
-export function checkLog(health: LogHealth): Check {
-  return () => {
-    if (!health.isLosingLines) return []
-    const details = {lostLines: health.lostLines}
-    const message = `The log cannot be written: ${health.lostLines} lines were lost. Free some space where it is stored`
-    return [{code: 'LOG_FAILING', message, details}]
-  }
-}
-
-export function checkPush(state: () => PushState, role: Pick<LakeRole, 'isStandby'>): Check {
-  return () => {
-    const {state: current, code = 'PUSH_CONFLICT', lastError} = state()
-    // The reason contains the address of the remote, and words of its host.
-    const details = {reason: lastError}
-    if (current === 'conflict') return [{code, message: CONFLICT_MESSAGES[code], details}]
-    if (current !== 'failing') return []
-    if (role.isStandby) {
-      const message =
-        'The remote cannot be fetched: this standby serves what it fetched last. The log says why'
-      return [{code: 'FETCH_FAILING', message, details}]
-    }
-    const message =
-      'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
-    return [{code: 'PUSH_FAILING', message, details}]
-  }
-}
-
-export function checkRole(role: Pick<LakeRole, 'isReplaced'>): Check {
-  return () => {
-    if (!role.isReplaced) return []
-    const message =
-      'Another lake was promoted in place of this one, which accepts no changes any more. Point Studio and the service at ' +
-      'the other one. To run this one as a standby, set LAKE_FOLLOW'
-    return [{code: 'REPLACED', message}]
-  }
-}
-
-/** @param read the publishes that were taken back */
-export function checkNotPushed(read: () => Promise<readonly NotPushed[]>): Check {
-  return async () => {
-    const [first, ...others] = await read().catch(() => [])
-    if (first === undefined) return []
-    const paths = new Set(first.steps.flatMap(({added, modified}) => [...added, ...modified]))
-    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-    const message =
-      `Publishes were taken back when another lake was promoted: ${nameSome([...paths])}. ` +
-      `They are in the branch ${first.branch}${more} of the content repository: merge it into the remote, or delete it`
-    return [{code: 'NOT_PUSHED', message}]
-  }
-}
-
-/** @param failing the hosts of webhooks that fail */
-export function checkWebhooks(failing: () => readonly string[]): Check {
-  return () => {
-    const hosts = failing()
-    if (hosts.length === 0) return []
-    const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
-    return [{code: 'WEBHOOK_FAILING', message, details: {hosts}}]
-  }
+function andMore({length}: readonly unknown[]): string {
+  return length > 0 ? ` (and ${length} more)` : ''
 }

@@ -1,8 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {type LakeParts, problemsOf} from './checks.ts'
 import type {Problem, ProblemCode} from './problem.ts'
-
-/** Looks for problems. It must be quick, and never throw. */
-export type Check = () => readonly Problem[] | Promise<readonly Problem[]>
 
 /** Milliseconds between two background checks, so that a problem is logged soon even without requests. */
 const CHECK_INTERVAL = 5_000
@@ -12,15 +10,15 @@ const HOLDS_FOR = 500
 
 /** Runs the checks, and logs when a problem begins and ends. */
 export class Readiness {
-  readonly #checks: readonly Check[]
+  readonly #lake: LakeParts
   readonly #logger: FastifyBaseLogger
   #known = new Map<ProblemCode, Problem>()
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(checks: readonly Check[], logger: FastifyBaseLogger) {
-    this.#checks = checks
+  constructor(lake: LakeParts, logger: FastifyBaseLogger) {
+    this.#lake = lake
     this.#logger = logger
   }
 
@@ -48,8 +46,7 @@ export class Readiness {
   }
 
   async #look(): Promise<void> {
-    const found = (await Promise.all(this.#checks.map((check) => check()))).flat()
-    // The first check that reports a code has the most details.
+    const found = await problemsOf(this.#lake)
     const now = new Map(found.reverse().map((problem) => [problem.code, problem]))
     for (const [code, {message, details}] of now) {
       if (!this.#known.has(code)) this.#logger.warn({...details, code}, message)

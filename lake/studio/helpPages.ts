@@ -3,8 +3,7 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyInstance, FastifyReply} from 'fastify'
 import {pathParam} from '../../common/http/pathParam.ts'
-import {PAGE_HEADERS} from '../pageHeaders.ts'
-import {PAGE_STYLE} from '../pageStyle.ts'
+import {htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../page.ts'
 
 const STYLE = `${PAGE_STYLE}
   nav, main { box-sizing: border-box; width: min(52rem, calc(100vw - 2rem)); margin: 1rem auto }
@@ -71,20 +70,11 @@ async function sendText(reply: FastifyReply, directory: string, file: string): P
 
 function pageOf(content: string, name = 'index'): string {
   const [, title = 'Help'] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? []
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="alternate" type="text/markdown" href="/help/${name === 'index' ? 'llms.txt' : `${name}.md`}">
-<style>${STYLE}</style>
-</head>
-<body>
-<nav aria-label="Help"><a href="/help">All guides</a> <a href="/">Studio</a></nav>
+  return htmlPage(title, {
+    head: `\n<link rel="alternate" type="text/markdown" href="/help/${name === 'index' ? 'llms.txt' : `${name}.md`}">`,
+    style: STYLE,
+    body: `<nav aria-label="Help"><a href="/help">All guides</a> <a href="/">Studio</a></nav>
 <main>
-${content}</main>
-</body>
-</html>
-`
+${content}</main>`,
+  })
 }

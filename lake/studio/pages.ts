@@ -3,32 +3,20 @@ import {join} from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {refuse} from '../http/errors.ts'
-import {PAGE_HEADERS} from '../pageHeaders.ts'
-import {noAdditions, type PageAdditions, withMeta} from './additions.ts'
+import type {PageAdditions} from '../lakeSettings.ts'
+import {escapeHtml, htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../page.ts'
 import {contentSecurityPolicy} from './policy.ts'
 
 /** File names with a content hash: their content never changes. */
 const HASHED = /-[\w-]{8}\.(?:js|css|woff2?)$/
 const YEAR = '365d'
 
-const NOT_BUILT_YET = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="2">
-<title>Studio is being built</title>
-<style>
-:root {color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif}
-body {display: grid; place-content: center; min-height: 100vh; margin: 0; padding: 1rem; text-align: center}
-</style>
-</head>
-<body>
-<h1>Studio is being built</h1>
-<p>This takes a few seconds, and then this page loads Studio. If it does not, the log says why.</p>
-</body>
-</html>
-`
+const NOT_BUILT_YET = htmlPage('Studio is being built', {
+  head: '\n<meta http-equiv="refresh" content="2">',
+  style: `${PAGE_STYLE}body { display: grid; place-content: center; min-height: 100vh; text-align: center }`,
+  body: `<h1>Studio is being built</h1>
+<p>This takes a few seconds, and then this page loads Studio. If it does not, the log says why.</p>`,
+})
 
 /**
  * Serves a built Studio at `/`: its files, and its page for every address that a person can open in it. The
@@ -37,7 +25,7 @@ body {display: grid; place-content: center; min-height: 100vh; margin: 0; paddin
 export function studioPages(
   app: FastifyInstance,
   directory: string,
-  additions: () => PageAdditions = noAdditions,
+  additions: () => PageAdditions = () => ({meta: {}, connectTo: []}),
 ): void {
   app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true, dotfiles: 'ignore'})
   app.get('/*', {config: {access: 'open'}}, (request, reply) => {
@@ -83,4 +71,11 @@ function isNavigation(request: FastifyRequest, path: string): boolean {
 function pathOf({params}: FastifyRequest): string {
   const path = typeof params === 'object' && params !== null && '*' in params ? params['*'] : ''
   return typeof path === 'string' ? path : ''
+}
+
+function withMeta(html: string, meta: PageAdditions['meta']): string {
+  const tags = Object.entries(meta).map(
+    ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
+  )
+  return html.replace(/<head(?:\s[^>]*)?>/i, (head) => head + tags.join(''))
 }

@@ -1,7 +1,7 @@
 import {mkdir} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
-import type {PageAdditions} from './additions.ts'
+import type {PageAdditions} from '../lakeSettings.ts'
 import {helpPages} from './helpPages.ts'
 import {studioPages} from './pages.ts'
 import {presence} from './presence.ts'

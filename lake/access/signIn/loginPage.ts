@@ -1,5 +1,4 @@
-import {PAGE_HEADERS} from '../../pageHeaders.ts'
-import {PAGE_STYLE} from '../../pageStyle.ts'
+import {escapeHtml, htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../../page.ts'
 import type {Principal} from '../principal.ts'
 
 const STYLE = `${PAGE_STYLE}
@@ -125,25 +124,5 @@ ${next}
 }
 
 function page(content: string, head = ''): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sign in</title>${head}
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Sign in</h1>
-${content}
-</main>
-</body>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  const names: Record<string, string> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'}
-  return text.replace(/[&<>"']/g, (character) => names[character] ?? '')
+  return htmlPage('Sign in', {head, style: STYLE, body: `<main>\n<h1>Sign in</h1>\n${content}\n</main>`})
 }

@@ -118,7 +118,7 @@ test('the page contains what is added to it, and may call the added origins', as
   await write()
   equal(
     await (await fetch(address, navigation)).text(),
-    '<!doctype html><html><head data-a="b"><meta name="quoted" content="&quot;&lt;&amp;>&quot;">' +
+    '<!doctype html><html><head data-a="b"><meta name="quoted" content="&quot;&lt;&amp;&gt;&quot;">' +
       '<meta name="empty" content=""><title>Studio</title></head></html>',
   )
   match(await policy(), /connect-src 'self' [^;]* https:\/\/tools\.example http:\/\/localhost:3000;/)
