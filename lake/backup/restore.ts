@@ -54,12 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const {contentDir, gitRemote, logger} = options
   await requireEmpty(contentDir)
   const from = await findBackup(resolve(options.from))
-  const manifest = await checkBackup(from).catch(async (error: unknown) => {
-    const whole = from === resolve(options.from) ? undefined : await newestWhole(resolve(options.from))
-    throw whole === undefined
-      ? error
-      : new Error(`${errorMessage(error)}. The newest that is whole is ${whole}`)
-  })
+  const manifest = await checkBackup(from)
   await createIn(contentDir, (folder) => fill(folder, from, manifest))
   const folder = await openContentDirectory(contentDir)
   const lock = await acquireLock(folder.gitDir, 'a restore')
@@ -104,18 +99,6 @@ export async function checkBackup(from: string): Promise<Manifest> {
   const manifest = await checkedManifest(from)
   checkDatabase(from)
   return manifest
-}
-
-/** The newest backup in a folder that can be restored. */
-async function newestWhole(folder: string): Promise<string | undefined> {
-  for (const name of (await backupsIn(folder)).reverse()) {
-    const isWhole = await checkBackup(join(folder, name)).then(
-      () => true,
-      () => false,
-    )
-    if (isWhole) return join(folder, name)
-  }
-  return undefined
 }
 
 /** @throws Error with one line if the database is damaged, or of a later version */

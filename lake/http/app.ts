@@ -14,7 +14,7 @@ import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
 import {liveRoute} from './events/live.ts'
 import {gateRoutes, SMALL_BODY} from './gate.ts'
-import {parseBodiesInTurn} from './jsonBodies.ts'
+import {parseJsonBodies} from './jsonBodies.ts'
 import {clientOf, warnOfUntrustedProxies} from './limits/client.ts'
 import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
@@ -103,7 +103,7 @@ export async function buildApp(
   })
 
   gateRoutes(app, context.access, isStandby)
-  parseBodiesInTurn(app)
+  parseJsonBodies(app)
   // Rate limits are set per route: signing in, and webhook deliveries.
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})
   app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))

@@ -19,7 +19,7 @@ export const REFUSALS = {
   WEBHOOK_NOT_UNDERSTOOD: [400, 'The delivery is malformed.'],
   WEBHOOK_MEDIA_TYPE: [415, 'Set the content type of the webhook to application/json.'],
   WEBHOOK_NO_REMOTE: [409, 'GIT_REMOTE is not set: there is no remote to pull from.'],
-  WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address, or too many at the same time.'],
+  WEBHOOK_RATE_LIMITED: [429, 'Too many deliveries from one address.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The error code in the body of the response. */

@@ -1,5 +1,5 @@
 import {mayGive, type Rights} from '../rights/rights.ts'
-import type {Credentials, Editor, Expiring} from './credentials.ts'
+import type {Credentials, Editor} from './credentials.ts'
 import {digest} from './secret.ts'
 
 /** Milliseconds for which the link of an editor who has signed in before is valid. */
@@ -7,9 +7,6 @@ export const LINK_LIFETIME = 30 * 60_000
 
 /** The same for a new editor, who first has to read the message with the link. */
 const INVITATION_LIFETIME = 3 * 24 * 60 * 60_000
-
-/** How far the clock may have been ahead when a link was made, in milliseconds. */
-const MAX_AHEAD = 5 * 60_000
 
 /** The link with a code, and the editor for whom it was made. */
 export type FoundLink = {readonly editor: Editor; readonly state: 'valid' | 'expired' | 'used'}
@@ -55,7 +52,7 @@ export function findLink({editors}: Credentials, code: string): FoundLink | unde
   const hash = digest(code)
   for (const editor of editors) {
     if (editor.link?.hash === hash)
-      return {editor, state: isInTime(editor.link, lifetimeOf(editor)) ? 'valid' : 'expired'}
+      return {editor, state: Date.now() < editor.link.expiresAt ? 'valid' : 'expired'}
     if (editor.usedLink === hash) return {editor, state: 'used'}
   }
   return undefined
@@ -64,10 +61,4 @@ export function findLink({editors}: Credentials, code: string): FoundLink | unde
 /** Milliseconds for which a link of an editor is valid. */
 function lifetimeOf({isInvited}: Pick<Editor, 'isInvited'>): number {
   return isInvited === true ? INVITATION_LIFETIME : LINK_LIFETIME
-}
-
-/** A link that was made while the clock was ahead would work for as much longer. */
-function isInTime({expiresAt}: Expiring, lifetime: number): boolean {
-  const left = expiresAt - Date.now()
-  return left > 0 && left <= lifetime + MAX_AHEAD
 }

@@ -3,7 +3,6 @@ import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import {isLoopback} from '../../../common/settings.ts'
 import type {AccessLogger} from '../credentials/credentialsStore.ts'
-import {boundedFetch} from './boundedFetch.ts'
 import type {Claims} from './mapping.ts'
 import type {PendingSignIn} from './pendingSignIns.ts'
 import type {ProviderSettings} from './settings.ts'
@@ -195,7 +194,6 @@ export class Provider {
       clientSecret === undefined ? oidc.None() : withSecret(clientSecret),
       {
         timeout: TIMEOUT,
-        [oidc.customFetch]: boundedFetch,
         // Also verifies signatures of ID tokens that came over TLS, with the provider's current keys.
         execute: [
           oidc.enableNonRepudiationChecks,

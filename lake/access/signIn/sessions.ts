@@ -21,15 +21,6 @@ export const PROVIDER_SESSION_LIFETIME = 12 * 60 * 60_000
  */
 const MAX_SESSIONS = 1_000
 
-/** How far a session may have begun in the future without a doubt about the clock, in milliseconds. */
-const MAX_AHEAD = 5 * 60_000
-
-/**
- * Milliseconds after which a session that began in the future is taken for one that began while the clock was ahead.
- * Until then, the clock may be behind.
- */
-const DOUBT = 60 * 60_000
-
 /** Milliseconds until the database has again when a session was last used. */
 const SAVE_USE_EVERY = 60_000
 
@@ -73,17 +64,12 @@ export type SessionOptions = {
 export class Sessions {
   readonly #state: State
   readonly #logger: AccessLogger
-  readonly #uptime: () => number
-  /** Since when sessions are known that began in the future, by the uptime. */
-  #aheadSince: number | undefined
-  /** When the use of a session could not be saved, by the uptime. */
+  /** When the use of a session could not be saved, in milliseconds since the start. */
   #failedAt = Number.NEGATIVE_INFINITY
 
-  /** @param uptime milliseconds that no change of the system clock affects */
-  constructor(state: State, logger: AccessLogger = NO_LOGGER, uptime = () => performance.now()) {
+  constructor(state: State, logger: AccessLogger = NO_LOGGER) {
     this.#state = state
     this.#logger = logger
-    this.#uptime = uptime
   }
 
   /**
@@ -127,13 +113,10 @@ export class Sessions {
   async find(secret: string): Promise<FoundSession | undefined> {
     const [hash, now] = [digest(secret), Date.now()]
     const sql = 'SELECT * FROM session WHERE hash = ? AND expires_at > ?'
-    const {row, mustSettle} = this.#read(() => ({
-      row: this.#state.get(sql, hash, now),
-      mustSettle: this.#mustSettle(),
-    }))
+    const row = this.#read(() => this.#state.get(sql, hash, now))
     if (row === undefined) return undefined
     const session = sessionOf(row)
-    if (mustSettle || Math.abs(now - session.lastUsed) > SAVE_USE_EVERY) this.#saveUse(hash, now)
+    if (Math.abs(now - session.lastUsed) > SAVE_USE_EVERY) this.#saveUse(hash, now)
     return {...session, lastUsed: now}
   }
 
@@ -182,11 +165,7 @@ export class Sessions {
 
   #change(change: () => void): void {
     try {
-      const mustSettle = this.#mustSettle()
-      this.#state.transaction(() => {
-        if (mustSettle) this.#settle()
-        change()
-      })
+      this.#state.transaction(change)
     } catch (error) {
       const problem = `The sessions cannot be changed: ${errorMessage(error)}`
       this.#logger.error(problem)
@@ -194,34 +173,13 @@ export class Sessions {
     }
   }
 
-  /**
-   * Whether sessions have begun in the future for so long that the clock must have been ahead then. They would live for
-   * as much longer.
-   */
-  #mustSettle(): boolean {
-    const isAhead =
-      this.#state.get('SELECT 1 FROM session WHERE since > ? LIMIT 1', Date.now() + MAX_AHEAD) !== undefined
-    if (isAhead) this.#aheadSince ??= this.#uptime()
-    else this.#aheadSince = undefined
-    return this.#aheadSince !== undefined && this.#uptime() - this.#aheadSince > DOUBT
-  }
-
-  /** Lets the sessions that began in the future begin now, with the lifetime that they were given. */
-  #settle(): void {
-    const now = Date.now()
-    this.#state.run(
-      'UPDATE session SET expires_at = ? + expires_at - since, since = ?, last_used = ? WHERE since > ?',
-      ...[now, now, now, now + MAX_AHEAD],
-    )
-  }
-
   /** A full disk must not end a session: the log has the error, and another use tries again. */
   #saveUse(hash: string, now: number): void {
-    if (this.#uptime() - this.#failedAt < SAVE_USE_EVERY) return
+    if (performance.now() - this.#failedAt < SAVE_USE_EVERY) return
     try {
       this.#change(() => this.#state.run('UPDATE session SET last_used = ? WHERE hash = ?', now, hash))
     } catch {
-      this.#failedAt = this.#uptime()
+      this.#failedAt = performance.now()
     }
   }
 }

@@ -1,5 +1,5 @@
 import type {Change, Transaction} from '../../../content/document.ts'
-import {type Effects, effectsOf} from '../../history/mendoza.ts'
+import {effectsOf} from '../../history/mendoza.ts'
 
 /** What a listener wants to receive. */
 export type MutationDetail = {
@@ -43,7 +43,7 @@ export function mutationEvent(
     // Studio waits for this on deletes too; without it a form keeps showing "Saving…".
     resultRev: after?._rev ?? transaction.id,
     ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? mutations(change)}),
-    ...(detail.includeEffects && {effects: effects(change)}),
+    ...(detail.includeEffects && {effects: effectsOf(before, after)}),
     ...(detail.includeResult && after && {result: after}),
     ...(detail.includePreviousRevision && {previous: before ?? null}),
   }
@@ -53,16 +53,4 @@ export function mutationEvent(
 function mutations({id, before, after}: Change) {
   if (after === undefined) return [{delete: {id}}]
   return before === undefined ? [{create: after}] : [{createOrReplace: after}]
-}
-
-/** All open forms listen to the same changes, so the effects of a change are computed once. */
-const known = new WeakMap<Change, Effects>()
-
-function effects(change: Change): Effects {
-  let found = known.get(change)
-  if (found === undefined) {
-    found = effectsOf(change.before, change.after)
-    known.set(change, found)
-  }
-  return found
 }

@@ -1,11 +1,9 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
-import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
+import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {beforeTimeout} from '../../../common/timeout.ts'
 import {parseDelivery} from '../../webhooks/delivery.ts'
 import type {Pulled} from '../../webhooks/pulls.ts'
 import {refusal} from '../../webhooks/refusals.ts'
 import {isSigned, requireSignature} from '../../webhooks/signature.ts'
-import {clientOf} from '../limits/client.ts'
 
 const URL = '/webhooks/git'
 
@@ -18,9 +16,6 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024
 /** Maximum deliveries from one address within {@link LIMIT_WINDOW} milliseconds. */
 const MAX_DELIVERIES = 120
 const LIMIT_WINDOW = 60_000
-
-/** Maximum concurrent deliveries. Each may take {@link MAX_BODY_BYTES}. */
-const DELIVERIES_AT_ONCE = {perClient: 24, total: 64}
 
 /** Git hosts time out after ten seconds. */
 const MAX_WAIT = 3_000
@@ -65,15 +60,8 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       timeWindow: LIMIT_WINDOW,
       errorResponseBuilder: () => refusal('WEBHOOK_RATE_LIMITED'),
     }
-
-    const admit = concurrencyLimit({
-      ...DELIVERIES_AT_ONCE,
-      clientOf,
-      refuse: () => refusal('WEBHOOK_RATE_LIMITED'),
-    })
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const onRequest = async (request: FastifyRequest) => {
       if (!isSigned(request.headers)) throw refusal('WEBHOOK_UNSIGNED')
-      admit(request, reply)
     }
     const options: RouteShorthandOptions = {
       bodyLimit: MAX_BODY_BYTES,

@@ -1,4 +1,3 @@
-import {bulkhead} from 'cockatiel'
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -21,8 +20,6 @@ const CALLBACK = '/login/oidc/callback'
 
 /** Maximum sign-ins that wait for the provider at a time, and of one client. */
 const WAITING = {perClient: 5, total: 50}
-/** Maximum requests to the provider at a time. */
-const ASKING = 10
 
 /** Responds with the sign-in page and why signing in failed. */
 type Show = (
@@ -61,7 +58,6 @@ export function singleSignOnRoutes(
 ): void {
   const busy = () => refuse.tooMuch('Too many sign-ins at the same time', 1)
   const admit = concurrencyLimit({...WAITING, clientOf, refuse: busy})
-  const asking = bulkhead(ASKING, WAITING.total)
   const options: RouteShorthandOptions = {
     config,
     onRequest: async (request, reply) => admit(request, reply),
@@ -72,7 +68,7 @@ export function singleSignOnRoutes(
 
   app.get('/login/oidc', options, async (request, reply) => {
     const origin = access.originOf(request)
-    const begun = await asking.execute(() => singleSignOn.begin(origin + CALLBACK, targetOf(request, access)))
+    const begun = await singleSignOn.begin(origin + CALLBACK, targetOf(request, access))
     if (typeof begun === 'string') return fail(request, reply, begun)
     return reply
       .headers({'cache-control': 'no-store', 'set-cookie': pendingCookie(origin, begun.cookie)})
@@ -84,9 +80,7 @@ export function singleSignOnRoutes(
     const cookie = pendingSignIn(request.headers.cookie, origin)
     // A proxy may have changed scheme and host: the provider compares with the address that it was given.
     const {search} = new URL(request.url, origin)
-    const completed = await asking.execute(() =>
-      singleSignOn.finish(new URL(CALLBACK + search, origin), cookie),
-    )
+    const completed = await singleSignOn.finish(new URL(CALLBACK + search, origin), cookie)
     // Otherwise, the cookie may be that of another tab, whose sign-in goes on.
     if (completed !== 'began elsewhere') reply.header('set-cookie', pendingCookie(origin, ''))
     if (typeof completed === 'string') {
@@ -101,7 +95,7 @@ export function singleSignOnRoutes(
 
   app.get('/login/oidc/sign-out', options, async (request, reply) => {
     const origin = access.originOf(request)
-    const address = await asking.execute(() => singleSignOn.signOutAddress(`${origin}/login`))
+    const address = await singleSignOn.signOutAddress(`${origin}/login`)
     return reply.header('cache-control', 'no-store').redirect(address ?? '/login', 302)
   })
 }
