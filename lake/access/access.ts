@@ -137,13 +137,6 @@ export class Access {
   }
 
   /**
-   * Whether a request has the valid credentials of an editor or a program. Invalid credentials return false.
-   */
-  async isKnown(request: FastifyRequest): Promise<boolean> {
-    return (await this.identify(request)) !== undefined
-  }
-
-  /**
    * Whether the client of an earlier request may still read everything. While credentials cannot be read,
    * nothing is known against it.
    */

@@ -35,15 +35,19 @@ export class DocumentRights {
   readonly #options: DocumentRightsOptions
   readonly #compiled = new LRUCache<string, RightsOnDocuments>({max: MAX_COMPILED})
 
-  /** @throws QueryParseError for rules that are not GROQ */
   constructor(options: DocumentRightsOptions) {
     this.#options = options
-    this.#rightsOf([{role: 'publisher', sites: ['a']}])
   }
 
   /** What a principal may do with documents, by the rights that it had when it was authenticated. */
   rightsOf({rights}: Pick<Principal, 'rights'>): RightsOnDocuments {
-    return this.#rightsOf(rights)
+    const key = JSON.stringify(rights)
+    let compiled = this.#compiled.get(key)
+    if (compiled === undefined) {
+      compiled = this.#compile(grantsOf(rights, this.#options.rules))
+      this.#compiled.set(key, compiled)
+    }
+    return compiled
   }
 
   /** A principal with the rights that it has now: a request may have waited. */
@@ -69,17 +73,7 @@ export class DocumentRights {
   /** Whether a principal is administrator for a document. */
   administers({rights}: Principal, document: Document): boolean {
     const managed = rights.filter(({role}) => role === 'administrator')
-    return this.#rightsOf(managed).may('update', document)
-  }
-
-  #rightsOf(rights: Rights): RightsOnDocuments {
-    const key = JSON.stringify(rights)
-    let compiled = this.#compiled.get(key)
-    if (compiled === undefined) {
-      compiled = this.#compile(grantsOf(rights, this.#options.rules))
-      this.#compiled.set(key, compiled)
-    }
-    return compiled
+    return this.rightsOf({rights: managed}).may('update', document)
   }
 
   #compile(grants: readonly Grant[]): RightsOnDocuments {

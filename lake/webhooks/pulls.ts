@@ -1,3 +1,4 @@
+import {Mutex} from '../../common/mutex.ts'
 import type {PushState} from '../../git/remote/status.ts'
 
 /** The result of a pull. */
@@ -24,7 +25,8 @@ type PullOptions = {
  */
 export class Pulls {
   readonly #options: PullOptions
-  #running: Promise<Pulled> | undefined
+  readonly #mutex = new Mutex()
+  /** The pull that has not begun. */
   #next: Promise<Pulled> | undefined
 
   constructor(options: PullOptions) {
@@ -36,25 +38,16 @@ export class Pulls {
    * @throws if the content repository cannot be read
    */
   request(): Promise<Pulled> {
-    if (this.#running === undefined) return this.#start()
-    this.#next ??= this.settled().then(() => {
+    this.#next ??= this.#mutex.run(() => {
       this.#next = undefined
-      return this.#start()
+      return this.#pull()
     })
     return this.#next
   }
 
-  /** Waits for a running pull. */
-  async settled(): Promise<void> {
-    await this.#running?.catch(() => {})
-  }
-
-  #start(): Promise<Pulled> {
-    const running = this.#pull().finally(() => {
-      if (this.#running === running) this.#running = undefined
-    })
-    this.#running = running
-    return running
+  /** Waits for all pulls. */
+  settled(): Promise<void> {
+    return this.#mutex.idle()
   }
 
   async #pull(): Promise<Pulled> {

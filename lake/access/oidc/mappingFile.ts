@@ -1,14 +1,14 @@
 import {readFile} from 'node:fs/promises'
 import {errorMessage} from '../../../common/errorMessage.ts'
-import {fileSignature} from '../../../common/fileSignature.ts'
 import type {AccessLogger} from '../credentials/credentialsStore.ts'
 import {type Mapping, parseMapping} from './mapping.ts'
 
-/** The operator's file that maps claims to rights. It is read again when it changes. */
+/** The operator's file that maps claims to rights. */
 export class MappingFile {
   readonly #path: string
   readonly #logger: AccessLogger
-  #read: {readonly mapping: Mapping; readonly signature: string} | undefined
+  /** What was in the file when it was read last. */
+  #text: string | undefined
   #problem: string | undefined
 
   constructor(path: string, logger: AccessLogger) {
@@ -22,17 +22,14 @@ export class MappingFile {
    */
   async read(): Promise<Mapping> {
     try {
-      const signature = await fileSignature(this.#path)
-      if (this.#read?.signature !== signature) {
-        const mapping = parseMapping(JSON.parse(await readFile(this.#path, 'utf8')))
-        if (this.#read !== undefined || this.#problem !== undefined)
-          this.#logger.info(`The mapping file ${this.#path} has changed and is in use`)
-        this.#read = {mapping, signature}
-      }
+      const text = await readFile(this.#path, 'utf8')
+      const mapping = parseMapping(JSON.parse(text))
+      if (this.#problem !== undefined || (this.#text !== undefined && this.#text !== text))
+        this.#logger.info(`The mapping file ${this.#path} has changed and is in use`)
+      this.#text = text
       this.#problem = undefined
-      return this.#read.mapping
+      return mapping
     } catch (error) {
-      this.#read = undefined
       const problem =
         `The mapping file ${this.#path} cannot be used: ${errorMessage(error)}. Until it is repaired, no one can sign in ` +
         'with single sign-on, and open sessions keep their rights'

@@ -41,9 +41,9 @@ export type EventStream = {
 export class EventStreams {
   readonly #unsent: UnsentBytes
   readonly #access: Pick<Access, 'stillReads'>
-  readonly #streams = new Set<EventStream>()
   readonly #heartbeat: NodeJS.Timeout
-  readonly #beats = new Set<() => void>()
+  /** The open streams, each with what sends its heartbeat. */
+  readonly #beats = new Map<EventStream, () => void>()
   readonly #admit = concurrencyLimit({...MAX_STREAMS, clientOf, refuse: refuse.tooManyStreams})
   #closed = false
 
@@ -51,7 +51,7 @@ export class EventStreams {
     this.#unsent = unsent
     this.#access = access
     this.#heartbeat = setInterval(() => {
-      for (const beat of this.#beats) beat()
+      for (const beat of this.#beats.values()) beat()
     }, HEARTBEAT_EVERY)
     this.#heartbeat.unref()
   }
@@ -97,12 +97,8 @@ export class EventStreams {
       write(`:${comment()}\n\n`)
       void this.#endUnlessAllowed(request, stream)
     }
-    this.#streams.add(stream)
-    this.#beats.add(beat)
-    onceClosed(raw, () => {
-      this.#streams.delete(stream)
-      this.#beats.delete(beat)
-    })
+    this.#beats.set(stream, beat)
+    onceClosed(raw, () => this.#beats.delete(stream))
     raw.on('error', () => raw.destroy())
     write(`retry: ${RETRY_AFTER}\n\n`)
     return stream
@@ -116,6 +112,6 @@ export class EventStreams {
   close(): void {
     this.#closed = true
     clearInterval(this.#heartbeat)
-    for (const stream of this.#streams) stream.end()
+    for (const stream of this.#beats.keys()) stream.end()
   }
 }

@@ -1,13 +1,12 @@
 import {randomUUID} from 'node:crypto'
-import {setTimeout} from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
-import {Mutex} from '../../../common/mutex.ts'
 import type {Change, Transaction} from '../../../content/document.ts'
 import type {Applied} from '../../../content/store.ts'
 import {type Matcher, matcher} from '../../query/listener.ts'
 import {environmentOf, type LakeContext} from '../context.ts'
 import {queryErrorBody, refuse} from '../errors.ts'
 import {admitted} from '../gate.ts'
+import {FairQueue} from '../limits/fairQueue.ts'
 import {checkTarget, flag, groqParams, searchParam} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'
 import {type MutationDetail, mutationEvent, type Transition} from './mutationEvent.ts'
@@ -17,12 +16,14 @@ import {type MutationDetail, mutationEvent, type Transition} from './mutationEve
  * after weeks, another branch) ends the streams: listeners reconnect at once and reload on `welcome`.
  */
 const MAX_CHANGES = 1_000
-/** Milliseconds that filters may use before other work gets as many. */
-const MAX_TURN = 5
+/** One filter of each stream waits at a time, and the number of streams is limited. */
+const NO_LIMITS = {perClient: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY}
 /** Maximum transactions that wait for a listener with a slow filter. Its stream is ended beyond that. */
 const MAX_WAITING = 100
 
 type Listener = {
+  /** The id of the principal. */
+  readonly client: string
   readonly stream: EventStream
   readonly matches: Matcher
   readonly detail: MutationDetail
@@ -40,27 +41,12 @@ export function listenRoute(
   streams: EventStreams,
 ): (applied: Applied) => void {
   const listeners = new Set<Listener>()
-  const filters = new Mutex()
-  let used = 0
-
-  /** Evaluates filters one at a time, and leaves half of the time to other work. */
-  const evaluate = <T>(filter: () => T): Promise<T> =>
-    filters.run(async () => {
-      if (used > MAX_TURN) {
-        await setTimeout(used)
-        used = 0
-      }
-      const start = performance.now()
-      try {
-        return filter()
-      } finally {
-        used += performance.now() - start
-      }
-    })
+  const filters = new FairQueue(NO_LIMITS)
 
   app.get('/v:version/data/listen/:dataset', {config: {access: 'read'}}, async (request, reply) => {
     checkTarget(request, context)
     const principal = admitted(request)
+    const client = principal.id
     const query = searchParam(request, 'query')
     if (query === undefined || query === '') throw refuse.badRequest('"query" is required')
     const params = groqParams(request)
@@ -73,7 +59,7 @@ export function listenRoute(
     }
     let matches: Matcher
     try {
-      matches = await evaluate(() => matcher(query, params, environmentOf(context, principal)))
+      matches = await filters.take(client, () => matcher(query, params, environmentOf(context, principal)))
     } catch (error) {
       // An event source cannot read the body of an error response: Sanity responds with 200 and sends an
       // event.
@@ -84,19 +70,19 @@ export function listenRoute(
     // Mutations are not kept, so a client that reconnects is told to reload.
     stream.send({event: resumes ? 'reset' : 'welcome', id: randomUUID(), data: {listenerName: randomUUID()}})
     const work = Promise.resolve()
-    const listener: Listener = {stream, matches, detail, work, waiting: 0}
+    const listener: Listener = {client, stream, matches, detail, work, waiting: 0}
     listeners.add(listener)
     stream.onClose(() => listeners.delete(listener))
   })
 
   const tell = async (listener: Listener, transaction: Transaction): Promise<void> => {
-    const {stream, matches, detail} = listener
+    const {client, stream, matches, detail} = listener
     const view = context.store.view('raw')
     const seen: {readonly change: Change; readonly transition: Transition}[] = []
     for (const change of transaction.changes) {
       if (stream.closed) return
       const {before, after} = change
-      const [was, is] = await evaluate(() => [
+      const [was, is] = await filters.take(client, () => [
         before !== undefined && matches(before, view),
         after !== undefined && matches(after, view),
       ])

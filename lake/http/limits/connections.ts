@@ -24,7 +24,7 @@ export const SERVER_LIMITS = {
   },
 }
 
-type LakeConnectionLimits = Partial<ConnectionLimits> & {readonly access: Pick<Access, 'isKnown'>}
+type LakeConnectionLimits = Partial<ConnectionLimits> & {readonly access: Pick<Access, 'identify'>}
 
 /**
  * Limits the lake's connections. A connection that carried an authenticated request is never closed to make
@@ -51,6 +51,7 @@ export function limitLakeConnections(app: FastifyInstance, {access, ...limits}: 
   app.addHook('onRequest', async (request) => {
     const {socket, headers} = request.raw
     const hasCredentials = headers.authorization !== undefined || headers.cookie !== undefined
-    if (hasCredentials && !known.has(socket) && (await access.isKnown(request))) known.add(socket)
+    if (!hasCredentials || known.has(socket)) return
+    if ((await access.identify(request)) !== undefined) known.add(socket)
   })
 }

@@ -38,5 +38,5 @@ export function docRoute(app: FastifyInstance, context: LakeContext): void {
 function versionsOf(id: string, {store}: LakeContext): string[] {
   const published = publishedId(id)
   const versions = store.view('raw').find(VERSIONS, [published])
-  return [...new Set([published, draftId(published), ...versions.map(({_id}) => _id)])]
+  return [published, draftId(published), ...versions.map(({_id}) => _id)]
 }

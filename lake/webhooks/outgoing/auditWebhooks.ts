@@ -10,8 +10,6 @@ const LOOK_EVERY = 5_000
 
 type AuditWebhooksOptions = HookQueuesOptions & {
   readonly audit: Pick<AuditLog, 'find' | 'lines'>
-  /** Whether this process is the one that writes: only that one delivers. */
-  readonly mayDeliver: () => boolean
   /** See `LOOK_EVERY`. */
   readonly lookEvery?: number
 }

@@ -14,6 +14,8 @@ export type HookQueue<Pending> = {
 export type HookQueuesOptions = HookOptions & {
   /** The operator's addresses. */
   readonly urls: readonly string[]
+  /** Whether this process is the one that writes: only that one delivers. */
+  readonly mayDeliver: () => boolean
   readonly state: State
 }
 

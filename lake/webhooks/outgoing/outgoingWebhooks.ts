@@ -11,8 +11,6 @@ type OutgoingWebhooksOptions = HookQueuesOptions & {
   readonly all: () => Iterable<Document>
   /** The commit whose documents are served. */
   readonly head: () => string | undefined
-  /** Whether this process is the one that writes: only that one delivers. */
-  readonly mayDeliver: () => boolean
 }
 
 /** A changed document that a webhook was not told of yet. */
@@ -20,8 +18,6 @@ type Pending = {
   readonly type: string
   /** Whether the webhook knows the document. */
   readonly wasThere: boolean
-  /** Whether a failed delivery may have told it of the document all the same. */
-  readonly isTried: boolean
   readonly transactionId: string
 }
 
@@ -62,10 +58,10 @@ export class OutgoingWebhooks extends HookQueues<Map<string, Pending>> {
     if (seen.published.length === 0) return
     for (const queue of this.all) {
       for (const {id, before, after} of seen.published) {
-        const {wasThere, isTried} = queue.pending.get(id) ?? {wasThere: before !== undefined, isTried: false}
+        const wasThere = queue.pending.get(id)?.wasThere ?? before !== undefined
         // Moves to the end, so that deliveries stay in the order of the last changes.
         queue.pending.delete(id)
-        queue.pending.set(id, {type: (after ?? before)?._type ?? '', wasThere, isTried, transactionId})
+        queue.pending.set(id, {type: (after ?? before)?._type ?? '', wasThere, transactionId})
       }
       this.wake(queue)
     }
@@ -79,14 +75,14 @@ export class OutgoingWebhooks extends HookQueues<Map<string, Pending>> {
     const exists = (id: string, type: string) => published(id)?._type === type
     try {
       for (const {id, type, isNew} of await changedSince(directory, from, to, exists))
-        pending.set(id, {type, wasThere: !isNew, isTried: false, transactionId: to})
+        pending.set(id, {type, wasThere: !isNew, transactionId: to})
     } catch (error) {
       logger.warn(
         {err: error, host: hook.host},
         'cannot compare with the last delivery: reporting every document',
       )
       for (const {_id, _type} of this.#options.all())
-        pending.set(_id, {type: _type, wasThere: true, isTried: false, transactionId: to})
+        pending.set(_id, {type: _type, wasThere: true, transactionId: to})
     }
   }
 
@@ -99,26 +95,22 @@ export class OutgoingWebhooks extends HookQueues<Map<string, Pending>> {
       const isDelivered = mayDeliver() && (await this.#deliver(hook, id, change, document, stop))
       const later = pending.get(id) ?? change
       if (isDelivered && later === change) pending.delete(id)
-      else if (isDelivered) pending.set(id, {...later, wasThere: document !== undefined, isTried: false})
-      else {
-        pending.set(id, {...later, isTried: true})
-        await hook.pause(stop)
-      }
+      else if (isDelivered) pending.set(id, {...later, wasThere: document !== undefined})
+      else await hook.pause(stop)
     }
     if (this.#recorded !== undefined && this.#recorded !== this.cursorOf(hook))
       this.store(hook, this.#recorded)
   }
 
   /** Posts one change. Returns whether the address accepted it. */
-  async #deliver(
+  #deliver(
     hook: Hook,
     id: string,
     change: Pending,
     now: Document | undefined,
     stop: AbortSignal,
   ): Promise<boolean> {
-    const {type, wasThere, isTried, transactionId} = change
-    if (now === undefined && !wasThere && !isTried) return true
+    const {type, wasThere, transactionId} = change
     const operation = now === undefined ? 'delete' : wasThere ? 'update' : 'create'
     const body =
       now === undefined

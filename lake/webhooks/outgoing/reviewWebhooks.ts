@@ -10,8 +10,6 @@ type ReviewWebhooksOptions = HookQueuesOptions & {
   /** A document with an id, drafts and reviews included. */
   readonly get: (id: string) => Document | undefined
   readonly all: () => Iterable<Document>
-  /** Whether this process is the one that writes: only that one delivers. */
-  readonly mayDeliver: () => boolean
 }
 
 /** The ids of the reviews that an address was not told of yet. */

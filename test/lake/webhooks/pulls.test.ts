@@ -26,8 +26,8 @@ function controlled() {
 test('requests during a pull share the next pull, and one pull runs at a time', async () => {
   const {pulls, waiting, started} = controlled()
   const first = pulls.request()
-  const later = Array.from({length: 20}, () => pulls.request())
   await started(1)
+  const later = Array.from({length: 20}, () => pulls.request())
   waiting[0]?.resolve(ok)
   assert.deepEqual(await first, {result: 'pulled', commit: 'commit-1'})
   await started(2)
@@ -44,6 +44,7 @@ test('requests during a pull share the next pull, and one pull runs at a time', 
 test('a failed pull does not block the next one', async () => {
   const {pulls, waiting, started} = controlled()
   const first = pulls.request()
+  await started(1)
   const second = pulls.request()
   waiting[0]?.reject(new Error('no disk'))
   await assert.rejects(first, /no disk/)
