@@ -6,7 +6,6 @@ import {SITE_RULES, UNIQUE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
 import {notedAddress} from './access/runningAddress.ts'
-import {siteNamesIn} from './access/siteNames.ts'
 import {manageAccounts} from './commands/accounts.ts'
 import {runBackupCommand} from './commands/backup.ts'
 import {commandHelp} from './commands/commandLine.ts'
@@ -63,8 +62,7 @@ async function runCommand(words: readonly string[], settings: LakeEnvironment): 
   const state = await openStateForCommand(settings.contentDir)
   try {
     const origin = settings.origin ?? notedAddress(state) ?? `http://localhost:${settings.port}`
-    const siteNames = (ids: readonly string[]) => siteNamesIn(settings.contentDir, 'site', ids)
-    return await manageAccounts(words, state, origin, {siteNames})
+    return await manageAccounts(words, state, origin)
   } finally {
     state.close()
   }

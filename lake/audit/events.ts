@@ -35,10 +35,19 @@ export type AuditEvent =
     } & ByClient)
   /** Failed attempts that have no lines of their own, because there were too many. */
   | {readonly type: 'signIn.omitted'; readonly count: number}
-  | {readonly type: 'people.added'; readonly by: Actor; readonly about: Actor; readonly rights: string}
-  /** Added, with a sign-in link. */
-  | {readonly type: 'people.invited'; readonly by: Actor; readonly about: Actor; readonly rights: string}
-  | {readonly type: 'people.removed'; readonly by: Actor; readonly about: Actor}
+  | {
+      /** Invited: with a sign-in link. */
+      readonly type: 'people.added' | 'people.invited'
+      readonly by: Actor
+      readonly about: Actor
+      readonly rights: string
+    }
+  | {
+      /** Signed out: the operator ended all sessions of an editor. */
+      readonly type: 'people.removed' | 'people.linkMade' | 'people.passwordChanged' | 'people.signedOut'
+      readonly by: Actor
+      readonly about: Actor
+    }
   | {
       readonly type: 'people.rightsChanged'
       readonly by: Actor
@@ -47,23 +56,13 @@ export type AuditEvent =
       readonly before: string
       readonly rights: string
     }
-  | {readonly type: 'people.linkMade'; readonly by: Actor; readonly about: Actor}
-  | {readonly type: 'people.passwordChanged'; readonly by: Actor; readonly about: Actor}
   /** Somebody ended sessions of an editor, such as their own on another device. */
   | {readonly type: 'people.sessionsEnded'; readonly by: Actor; readonly about: Actor; readonly count: number}
-  /** The operator ended all sessions of an editor. */
-  | {readonly type: 'people.signedOut'; readonly by: Actor; readonly about: Actor}
-  | {
-      readonly type: 'token.made'
-      readonly by: Actor
-      readonly about: AuditedToken
-      readonly rights: string
-    }
+  | {readonly type: 'token.made'; readonly by: Actor; readonly about: AuditedToken; readonly rights: string}
   /** At most once an hour for each token. */
   | ({readonly type: 'token.used'; readonly by: Actor} & ByClient)
-  /** Replaced by a new value. */
-  | {readonly type: 'token.rotated'; readonly by: Actor; readonly about: AuditedToken}
-  | {readonly type: 'token.revoked'; readonly by: Actor; readonly about: AuditedToken}
+  /** Rotated: replaced by a new value. */
+  | {readonly type: 'token.rotated' | 'token.revoked'; readonly by: Actor; readonly about: AuditedToken}
   | {
       readonly type: 'review.requested' | 'review.approved' | 'review.sentBack'
       readonly by: Actor

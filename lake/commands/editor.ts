@@ -2,7 +2,7 @@ import type {State} from '../../content/state/state.ts'
 import type {Accounts} from '../access/accounts.ts'
 import type {Administration} from '../access/administration.ts'
 import {isEmail, isSameEmail} from '../access/credentials/credentials.ts'
-import {describeRights, parsePersonRights, type Rights, type SiteName} from '../access/rights/rights.ts'
+import {describeRights, parsePersonRights} from '../access/rights/rights.ts'
 import {linkTo} from '../access/signIn/link.ts'
 import {required, table, USAGE, unknownCommand, type Values} from './commandLine.ts'
 import {erasePerson} from './erase.ts'
@@ -16,17 +16,15 @@ type EditorOptions = {
   /** The public origin of the lake, for links. */
   readonly origin: string
   readonly input: Input
-  readonly siteName: SiteName
 }
 
 /** Runs `editor add`, `link`, `role`, `password`, `list`, `remove`, `erase` or `sign-out`. */
 export async function runEditorCommand(
   command: string,
   values: Values,
-  {state, accounts, administration, origin, input, siteName}: EditorOptions,
+  {state, accounts, administration, origin, input}: EditorOptions,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
-  const inWords = (given: Rights) => describeRights(given, siteName)
   switch (command) {
     case 'editor add': {
       const added = {
@@ -35,14 +33,14 @@ export async function runEditorCommand(
         rights: readRights(values.role, values.sites, parsePersonRights),
       }
       const editor = await administration.addEditor(added, await askPassword(input, added))
-      return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
+      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor link':
       return linkTo(origin, await administration.makeLink(await editorWith(accounts, email())))
     case 'editor role': {
       const rights = readRights(required(values.role, 'role'), values.sites, parsePersonRights)
       const editor = await administration.setRights(email(), rights)
-      return `${editor.name} <${editor.email}> is ${inWords(editor.rights)}`
+      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor password': {
       const known = await editorWith(accounts, email())
@@ -50,7 +48,7 @@ export async function runEditorCommand(
       return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
     }
     case 'editor list':
-      return table((await accounts.editors()).map((one) => [inWords(one.rights), one.email, one.name]))
+      return table((await accounts.editors()).map((one) => [describeRights(one.rights), one.email, one.name]))
     case 'editor remove':
       await administration.removeEditor(email())
       return `Removed ${email()}`

@@ -4,18 +4,12 @@ import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import {Remote} from '../../git/remote/remote.ts'
 import {LakeRole} from '../../git/remote/role.ts'
 import {announcePromotion} from '../../git/remote/standby.ts'
+import type {LakeEnvironment} from '../settings.ts'
 
 /** Timeout of one request to the remote, in milliseconds. */
 const TIMEOUT = 60_000
 
 const NO_LOGGER = {info: () => {}, warn: () => {}, error: () => {}}
-
-type PromoteSettings = {
-  readonly contentDir: string
-  readonly gitRemote: string | undefined
-  /** Whether the lake is started as a standby, such as one that was restored from a backup. */
-  readonly follows: boolean
-}
 
 /**
  * Makes a standby the primary, whether its lake runs or not: a running one accepts changes within a second. First, the
@@ -24,7 +18,7 @@ type PromoteSettings = {
  * @throws Error with the text to print; nothing was changed then
  */
 export async function promote(
-  {contentDir, gitRemote, follows}: PromoteSettings,
+  {contentDir, gitRemote, follows}: Pick<LakeEnvironment, 'contentDir' | 'gitRemote' | 'follows'>,
   {withoutRemote = false}: {readonly withoutRemote?: boolean} = {},
 ): Promise<string> {
   const folder = await openContentDirectory(contentDir)

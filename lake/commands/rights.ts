@@ -9,13 +9,8 @@ import type {parseRights, Rights} from '../access/rights/rights.ts'
  */
 export function readRights(role = 'publisher', sites: string | undefined, parse: typeof parseRights): Rights {
   try {
-    return parse([{role, sites: sites === undefined ? 'all' : sitesIn(sites)}])
+    return parse([{role, sites: sites === undefined ? 'all' : sites.split(',').map((id) => id.trim())}])
   } catch (error) {
     throw new Error(`--role ${role}${sites === undefined ? '' : ` --sites ${sites}`}: ${errorMessage(error)}`)
   }
-}
-
-/** The ids in `--sites`. */
-export function sitesIn(text: string): string[] {
-  return text.split(',').map((id) => id.trim())
 }

@@ -1,22 +1,16 @@
 import type {Accounts} from '../access/accounts.ts'
 import type {Administration} from '../access/administration.ts'
-import {describeRights, parseRights, type SiteName} from '../access/rights/rights.ts'
+import {describeRights, parseRights} from '../access/rights/rights.ts'
 import {required, table, unknownCommand, type Values} from './commandLine.ts'
 import {readRights} from './rights.ts'
 
 const HOUR = 60 * 60_000
 
-type TokenOptions = {
-  readonly accounts: Accounts
-  readonly administration: Administration
-  readonly siteName: SiteName
-}
-
 /** Runs `token add`, `list`, `rotate` or `remove`. */
 export async function runTokenCommand(
   command: string,
   values: Values,
-  {accounts, administration, siteName}: TokenOptions,
+  {accounts, administration}: {readonly accounts: Accounts; readonly administration: Administration},
 ): Promise<string> {
   const name = () => required(values.name, 'name')
   switch (command) {
@@ -25,7 +19,7 @@ export async function runTokenCommand(
       return (await administration.addToken(name(), rights)).token
     }
     case 'token list':
-      return table((await accounts.tokens()).map((one) => [describeRights(one.rights, siteName), one.name]))
+      return table((await accounts.tokens()).map((one) => [describeRights(one.rights), one.name]))
     case 'token rotate': {
       const hours = readHours(values.hours ?? '24')
       const token = await administration.rotateToken(name(), hours * HOUR)

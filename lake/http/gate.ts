@@ -1,4 +1,4 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/principal.ts'
@@ -64,7 +64,9 @@ export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () 
     if (request.raw.headers.upgrade !== undefined) reply.raw.setHeader('connection', 'close')
     if (request.is404) throw refuse.notFound()
     const needed = request.routeOptions.config.access ?? 'read'
-    protectFromOtherOrigins(reply)
+    // A page of another origin could learn something about the response by loading it in an `<object>` or as a script.
+    // On the raw response, since event streams do not use Fastify's headers.
+    reply.raw.setHeader('cross-origin-resource-policy', 'same-origin')
     const principal = needed === 'open' ? undefined : await access.require(request, needed)
     if (
       isStandby() &&
@@ -89,15 +91,6 @@ export function gateRoutes(app: FastifyInstance, access: Access, isStandby = () 
 export function admitted({principal}: FastifyRequest): Principal {
   if (principal === undefined) throw new Error('An open route admits everyone, and has no principal')
   return principal
-}
-
-/**
- * Prevents other origins from embedding the response: a page could learn something about it by loading it in
- * an `<object>` or as a script. Sets the headers on the raw response, since event streams do not use
- * Fastify's headers.
- */
-function protectFromOtherOrigins({raw}: FastifyReply): void {
-  raw.setHeader('cross-origin-resource-policy', 'same-origin')
 }
 
 /**

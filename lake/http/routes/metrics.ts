@@ -6,21 +6,16 @@ import {measureDisk} from '../../../common/metrics/diskSpace.ts'
 import {processRegistry} from '../../../common/metrics/processRegistry.ts'
 import type {PushState} from '../../../git/remote/status.ts'
 import packageJson from '../../../package.json' with {type: 'json'}
-import {PROBLEM_CODES, type Problem} from '../../readiness/problem.ts'
+import {PROBLEM_CODES} from '../../readiness/problem.ts'
 import {refuse} from '../errors.ts'
+import type {LakeReadiness} from './readiness.ts'
 
 /** The current state of a lake, in numbers. */
-type LakeNumbers = {
-  readonly documents: number
-  /** How many of them are public. */
+type LakeNumbers = LakeReadiness & {
+  /** How many documents are public. */
   readonly published: number
-  readonly invalidFiles: number
-  readonly mayWrite: boolean
-  readonly isStandby: boolean
-  readonly push: PushState
   /** Changed documents that webhooks were not told of yet. */
   readonly webhooksPending: number
-  readonly problems: readonly Problem[]
   /** When the last backup was made, in seconds since 1970; 0 if there is none. */
   readonly lastBackup: number
   readonly log: LogHealth

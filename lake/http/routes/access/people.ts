@@ -24,11 +24,11 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   const {accounts} = access
   const administer: RouteShorthandOptions = {config: {access: 'administer'}}
 
-  const administrationOf = (principal: Principal) =>
+  const administrationOf = (request: FastifyRequest) =>
     new Administration({
       accounts,
       audit: access.audit,
-      by: actorOf(principal),
+      by: actorOf(admitted(request)),
       isLimited: true,
       siteName: access.siteName,
     })
@@ -63,31 +63,27 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   })
 
   app.post('/v:version/access/people', administer, async (request) => {
-    const administration = administrationOf(admitted(request))
     const {name, email, rights} = jsonBody(request)
     if (typeof email !== 'string' || !isEmail(email.trim()))
       throw refuse.badRequest('This is not an email address')
     const added = {name: nameOf(name), email: email.trim(), rights: rightsOf(rights, parsePersonRights)}
-    const {editor, code} = await administration.invite(added)
+    const {editor, code} = await administrationOf(request).invite(added)
     return {id: editor.id, link: linkTo(access.originOf(request), code)}
   })
 
   app.post('/v:version/access/people/:id/link', administer, async (request) => {
-    const administration = administrationOf(admitted(request))
-    const code = await administration.makeLink(await editorIn(request))
+    const code = await administrationOf(request).makeLink(await editorIn(request))
     return {link: linkTo(access.originOf(request), code)}
   })
 
   app.put('/v:version/access/people/:id/rights', administer, async (request) => {
-    const administration = administrationOf(admitted(request))
     const rights = rightsOf(jsonBody(request).rights, parsePersonRights)
-    const editor = await administration.setRights((await editorIn(request)).email, rights)
+    const editor = await administrationOf(request).setRights((await editorIn(request)).email, rights)
     return {rights: editor.rights}
   })
 
   app.delete('/v:version/access/people/:id', administer, async (request, reply) => {
-    const administration = administrationOf(admitted(request))
-    await administration.removeEditor((await editorIn(request)).email)
+    await administrationOf(request).removeEditor((await editorIn(request)).email)
     return reply.code(204).send()
   })
 
@@ -103,14 +99,12 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   })
 
   app.post('/v:version/access/tokens', administer, async (request) => {
-    const administration = administrationOf(admitted(request))
     const {name, rights} = jsonBody(request)
-    return administration.addToken(nameOf(name), rightsOf(rights))
+    return administrationOf(request).addToken(nameOf(name), rightsOf(rights))
   })
 
   app.delete('/v:version/access/tokens/:id', administer, async (request, reply) => {
-    const administration = administrationOf(admitted(request))
-    await administration.removeTokens(pathParam(request, 'id'))
+    await administrationOf(request).removeTokens(pathParam(request, 'id'))
     return reply.code(204).send()
   })
 }
