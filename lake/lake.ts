@@ -144,13 +144,12 @@ async function serve(
   opened: AsyncDisposableStack,
 ): Promise<string> {
   opened.defer(() => closeGently(app))
-  const address = await listen(app, {
+  return listen(app, {
     host,
     port,
     portName: 'LAKE_PORT',
     describe: (url) => `lake at ${origin ?? browserAddress(url)}`,
   })
-  return address
 }
 
 /**

@@ -1,5 +1,3 @@
-import {existsSync} from 'node:fs'
-import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
 import {readBranch} from '../git/branch.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
@@ -17,7 +15,7 @@ import {peopleRoutes} from './http/routes/access/people.ts'
 import {gitWebhookRoute} from './http/routes/gitWebhook.ts'
 import {historyRoutes} from './http/routes/history.ts'
 import {metricsRoute} from './http/routes/metrics.ts'
-import {type LakeReadiness, problemsRoute, readinessRoute} from './http/routes/readiness.ts'
+import {problemsRoute, readinessRoute, stateOf} from './http/routes/readiness.ts'
 import {testReportRoutes} from './http/routes/testReports.ts'
 import {userRoutes} from './http/routes/users.ts'
 import {writeRoutes} from './http/routes/write.ts'
@@ -74,21 +72,12 @@ export async function addRoutes(
     maxWait: settings.gitWebhookWait,
     pull: () => parts.pulls.request(),
   })
-  const numbers = async () => ({
-    commit: repository.head,
-    documents: store.size,
-    invalidFiles: repository.invalid.length,
-    mayWrite: parts.lock.held && !role.isStandby,
-    isStandby: role.isStandby,
-    studio: stateOfStudio(settings.studioDir),
-    push: parts.pusher.state,
-    problems: await readiness.problems(),
-  })
-  readinessRoute(app, numbers)
+  const state = () => stateOf(parts, readiness, settings.studioDir)
+  readinessRoute(app, state)
   problemsRoute(app, async () => [...standbyNote(role), ...(await readiness.problems())])
   metricsRoute(app, {
     read: async () => ({
-      ...(await numbers()),
+      ...(await state()),
       published: store.view('published').size,
       webhooksPending: parts.webhooks.reduce((sum, {pending}) => sum + pending, 0),
       lastBackup: await lastBackup(folder),
@@ -99,11 +88,6 @@ export async function addRoutes(
   })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: parts.unsent})
-}
-
-function stateOfStudio(directory: string | undefined): LakeReadiness['studio'] {
-  if (directory === undefined) return 'missing'
-  return existsSync(join(directory, 'index.html')) ? 'ready' : 'building'
 }
 
 /** Not a problem, but people who open Studio must know it. */

@@ -7,7 +7,6 @@ import type {Principal} from './principal.ts'
 import {everywhere} from './rights/rights.ts'
 import {browserAddress} from './runningAddress.ts'
 import {linkTo} from './signIn/link.ts'
-import type {Sessions} from './signIn/sessions.ts'
 
 /**
  * Returns a one-time link for the person who starts the lake, unless somebody is signed in. If there are no
@@ -26,17 +25,11 @@ export async function signInLink(
   const administration = new Administration({accounts, audit, by, isLimited: false})
   // The problem is in the log already.
   if ((await accounts.problem()) !== undefined) return undefined
-  if (await isSomebodySignedIn(accounts, sessions)) return undefined
+  for (const session of await sessions.all())
+    if ((await accounts.bySession(session)) !== undefined) return undefined
   const editor = await editorHere(accounts, administration)
   if (editor === undefined) return undefined
   return linkTo(origin ?? browserAddress(address), await administration.makeLink(editor))
-}
-
-async function isSomebodySignedIn(accounts: Accounts, sessions: Sessions): Promise<boolean> {
-  for (const session of await sessions.all()) {
-    if ((await accounts.bySession(session)) !== undefined) return true
-  }
-  return false
 }
 
 /** The only editor, else the one with the address of the Git configuration. */

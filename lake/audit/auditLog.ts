@@ -103,7 +103,8 @@ export class AuditLog implements Audit {
           'DELETE FROM audit_event WHERE number <= (SELECT max(number) FROM audit_event) - ?',
           this.#kept.events,
         )
-        this.#deleteOld()
+        const oldest = new Date(Math.max(0, Date.now() - this.#kept.days * DAY)).toISOString()
+        this.#state.run('DELETE FROM audit_event WHERE at < ?', oldest)
       })
     } catch (err) {
       // Logs a failure once, however many events it delays.
@@ -167,11 +168,6 @@ export class AuditLog implements Audit {
     this.#failures.end()
     this.settle()
     clearTimeout(this.#retry)
-  }
-
-  #deleteOld(): void {
-    const oldest = new Date(Math.max(0, Date.now() - this.#kept.days * DAY)).toISOString()
-    this.#state.run('DELETE FROM audit_event WHERE at < ?', oldest)
   }
 
   #add(event: AuditEvent): void {

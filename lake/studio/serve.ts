@@ -6,7 +6,7 @@ import {helpPages} from './helpPages.ts'
 import {studioPages} from './pages.ts'
 import {presence} from './presence.ts'
 import {relayStreams} from './relay.ts'
-import {Sockets, type SocketsOptions} from './sockets.ts'
+import {type SocketsOptions, socketRoutes} from './sockets.ts'
 import {stubRoutes} from './stubRoutes.ts'
 
 type StudioOptions = SocketsOptions & {
@@ -25,10 +25,11 @@ export async function serveStudio(
   studioPages(app, directory, additions)
   stubRoutes(app)
   app.register(async (scope) => {
-    const sockets = await Sockets.register(scope, options)
-    // Carries all event streams of a Studio tab. Over HTTP/1.1, a browser opens six connections to a host, and a tab with one open
-    // document holds six event streams. Each stream is authorized separately, with the cookies of the socket.
-    sockets.add({path: '/_streams', connect: (socket) => relayStreams(scope, socket)})
-    sockets.add(presence())
+    await socketRoutes(scope, options, [
+      // Carries all event streams of a Studio tab. Over HTTP/1.1, a browser opens six connections to a host, and a tab with one open
+      // document holds six event streams. Each stream is authorized separately, with the cookies of the socket.
+      {path: '/_streams', connect: (socket) => relayStreams(scope, socket)},
+      presence(),
+    ])
   })
 }

@@ -46,90 +46,77 @@ export type SocketsOptions = {
   readonly unsent: UnsentBytes
 }
 
-/** Opens, monitors and closes WebSockets. They require authentication. */
-export class Sockets {
-  readonly #app: FastifyInstance
-  readonly #options: SocketsOptions
-  readonly #alive = new Map<WebSocket, {answered: boolean; readonly request: FastifyRequest}>()
-  /** The response of an upgraded request closes with its socket. */
-  readonly #admitClient = concurrencyLimit({...SOCKETS, clientOf, refuse: tooManySockets})
-  readonly #admitPrincipal = concurrencyLimit({...SOCKETS_OF_PRINCIPAL, clientOf, refuse: tooManySockets})
+/**
+ * Opens, monitors and closes WebSockets. They require authentication.
+ * @param app an encapsulated scope that only these routes use
+ */
+export async function socketRoutes(
+  app: FastifyInstance,
+  {access, unsent}: SocketsOptions,
+  routes: readonly SocketRoute[],
+): Promise<void> {
+  const alive = new Map<WebSocket, {answered: boolean; readonly request: FastifyRequest}>()
+  // The response of an upgraded request closes with its socket.
+  const admitClient = concurrencyLimit({...SOCKETS, clientOf, refuse: tooManySockets})
+  const admitPrincipal = concurrencyLimit({...SOCKETS_OF_PRINCIPAL, clientOf, refuse: tooManySockets})
 
-  /** @param app an encapsulated scope that only this {@link Sockets} uses */
-  private constructor(app: FastifyInstance, options: SocketsOptions) {
-    this.#app = app
-    this.#options = options
+  const closeUnlessAllowed = async (socket: WebSocket, request: FastifyRequest) => {
+    if (!(await access.stillReads(request))) socket.close(1008, 'The session has ended')
   }
-
-  static async register(app: FastifyInstance, options: SocketsOptions): Promise<Sockets> {
-    const sockets = new Sockets(app, options)
-    await app.register(websocket, {
-      // Events are small and frequent: compressing them costs more than it saves on a local network.
-      options: {maxPayload: MAX_PAYLOAD, perMessageDeflate: false},
-      // A frame that violates the protocol is the client's mistake: the default handler would log an error
-      // with a stack.
-      errorHandler: (_error, socket) => socket.terminate(),
-      preClose: (done) => {
-        sockets.#close()
-        done()
-      },
-    })
-    const heartbeat = setInterval(() => sockets.#beat(), HEARTBEAT_EVERY).unref()
-    app.addHook('onClose', async () => clearInterval(heartbeat))
-    return sockets
-  }
-
-  add(route: SocketRoute): void {
-    const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
-      refuseOtherOrigins(request)
-      this.#admitClient(request, reply)
-      this.#admitPrincipal(request, reply, admitted(request).id)
-    }
-    this.#app.get(
-      route.path,
-      {websocket: true, config: {access: 'read'}, preValidation},
-      (socket, request) => {
-        const state = {answered: true, request}
-        this.#alive.set(socket, state)
-        socket.on('pong', () => {
-          state.answered = true
-        })
-        socket.once('close', () => this.#alive.delete(socket))
-        // The socket closes after an error.
-        socket.on('error', () => undefined)
-        route.connect({socket, request, principal: admitted(request), send: this.#sender(socket, request)})
-      },
-    )
-  }
-
-  #sender(socket: WebSocket, request: FastifyRequest): (text: string) => void {
-    const client = clientOf(request)
-    return (text) => {
-      if (socket.readyState !== socket.OPEN) return
-      if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
-      else socket.send(text, this.#options.unsent.hold(request.raw.socket, client, Buffer.byteLength(text)))
-    }
-  }
-
-  #beat(): void {
-    for (const [socket, state] of this.#alive) {
+  const beat = () => {
+    for (const [socket, state] of alive) {
       if (!state.answered) socket.terminate()
       state.answered = false
       socket.ping()
-      void this.#closeUnlessAllowed(socket, state.request)
+      void closeUnlessAllowed(socket, state.request)
+    }
+  }
+  const close = () => {
+    for (const socket of alive.keys()) socket.close(1001, 'The lake is shutting down')
+    setTimeout(() => {
+      for (const socket of alive.keys()) socket.terminate()
+    }, FAREWELL).unref()
+  }
+  const senderOf = (socket: WebSocket, request: FastifyRequest) => {
+    const client = clientOf(request)
+    return (text: string) => {
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
+      else socket.send(text, unsent.hold(request.raw.socket, client, Buffer.byteLength(text)))
     }
   }
 
-  async #closeUnlessAllowed(socket: WebSocket, request: FastifyRequest): Promise<void> {
-    if (!(await this.#options.access.stillReads(request))) socket.close(1008, 'The session has ended')
-  }
+  await app.register(websocket, {
+    // Events are small and frequent: compressing them costs more than it saves on a local network.
+    options: {maxPayload: MAX_PAYLOAD, perMessageDeflate: false},
+    // A frame that violates the protocol is the client's mistake: the default handler would log an error
+    // with a stack.
+    errorHandler: (_error, socket) => socket.terminate(),
+    preClose: (done) => {
+      close()
+      done()
+    },
+  })
+  const heartbeat = setInterval(beat, HEARTBEAT_EVERY).unref()
+  app.addHook('onClose', async () => clearInterval(heartbeat))
 
-  #close(): void {
-    for (const socket of this.#alive.keys()) socket.close(1001, 'The lake is shutting down')
-    setTimeout(() => {
-      for (const socket of this.#alive.keys()) socket.terminate()
-    }, FAREWELL).unref()
+  const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseOtherOrigins(request)
+    admitClient(request, reply)
+    admitPrincipal(request, reply, admitted(request).id)
   }
+  for (const {path, connect} of routes)
+    app.get(path, {websocket: true, config: {access: 'read'}, preValidation}, (socket, request) => {
+      const state = {answered: true, request}
+      alive.set(socket, state)
+      socket.on('pong', () => {
+        state.answered = true
+      })
+      socket.once('close', () => alive.delete(socket))
+      // The socket closes after an error.
+      socket.on('error', () => undefined)
+      connect({socket, request, principal: admitted(request), send: senderOf(socket, request)})
+    })
 }
 
 function tooManySockets(): Error {

@@ -13,9 +13,6 @@ const TIMEOUT = 5
 /** Seconds by which the clocks of the lake and of the provider may differ. */
 const CLOCK_TOLERANCE = 60
 
-/** Milliseconds after which the provider's metadata is read again. */
-const METADATA_LIFETIME = 60 * 60_000
-
 /** The provider's error codes (RFC 6749 §5.2) that say that a person, not the lake, is refused. */
 const REFUSALS = [
   'invalid_grant',
@@ -63,7 +60,7 @@ class ProviderError extends Error {}
 export class Provider {
   readonly #settings: ProviderSettings
   readonly #logger: AccessLogger
-  #metadata: {readonly config: Promise<oidc.Configuration>; readonly readAt: number} | undefined
+  #metadata: Promise<oidc.Configuration> | undefined
   #problem: string | undefined
 
   constructor(settings: ProviderSettings, logger: AccessLogger) {
@@ -169,19 +166,13 @@ export class Provider {
     }
   }
 
-  /** The provider's metadata. While new metadata cannot be read, the old one stays in use. */
-  async #configuration(): Promise<oidc.Configuration> {
-    const before = this.#metadata
-    if (before !== undefined && performance.now() - before.readAt < METADATA_LIFETIME) return before.config
-    const current = {config: this.#discover(), readAt: performance.now()}
-    this.#metadata = current
-    try {
-      return await current.config
-    } catch (error) {
-      this.#metadata = before
-      if (before === undefined) throw error
-      return before.config
-    }
+  /** The provider's metadata, which is read once. The library follows its keys. */
+  #configuration(): Promise<oidc.Configuration> {
+    this.#metadata ??= this.#discover().catch((error: unknown) => {
+      this.#metadata = undefined
+      throw error
+    })
+    return this.#metadata
   }
 
   #discover(): Promise<oidc.Configuration> {

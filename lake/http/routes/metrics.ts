@@ -8,10 +8,10 @@ import type {PushState} from '../../../git/remote/status.ts'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {PROBLEM_CODES} from '../../readiness/problem.ts'
 import {refuse} from '../errors.ts'
-import type {LakeReadiness} from './readiness.ts'
+import type {LakeState} from './readiness.ts'
 
 /** The current state of a lake, in numbers. */
-type LakeNumbers = LakeReadiness & {
+type LakeNumbers = LakeState & {
   /** How many documents are public. */
   readonly published: number
   /** Changed documents that webhooks were not told of yet. */

@@ -1,31 +1,44 @@
+import {existsSync} from 'node:fs'
+import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
 import {plainLine} from '../../../git/objects/commitObject.ts'
 import {withoutCredentials, withoutPaths} from '../../../git/remote/redact.ts'
-import type {PushState} from '../../../git/remote/status.ts'
+import type {LakeParts} from '../../readiness/checks.ts'
 import type {Problem} from '../../readiness/problem.ts'
+import type {Readiness} from '../../readiness/readiness.ts'
 
 /** The current state of a lake. */
-export type LakeReadiness = {
-  /** The commit that is served. */
-  readonly commit: string | undefined
-  readonly documents: number
-  readonly invalidFiles: number
-  /** Whether this process may write to the repository. */
-  readonly mayWrite: boolean
-  /** Whether it follows another lake. */
-  readonly isStandby: boolean
-  /** `missing`: it is hosted elsewhere, or its packages are not installed. */
-  readonly studio: 'ready' | 'building' | 'missing'
-  readonly push: PushState
-  readonly problems: readonly Problem[]
+export async function stateOf(
+  {repository, store, lock, role, pusher}: LakeParts,
+  readiness: Readiness,
+  studioDir: string | undefined,
+) {
+  return {
+    commit: repository.head,
+    documents: store.size,
+    invalidFiles: repository.invalid.length,
+    mayWrite: lock.held && !role.isStandby,
+    isStandby: role.isStandby,
+    studio: stateOfStudio(studioDir),
+    push: pusher.state,
+    problems: await readiness.problems(),
+  }
 }
+
+/** Missing: it is hosted elsewhere, or its packages are not installed. */
+function stateOfStudio(directory: string | undefined): 'ready' | 'building' | 'missing' {
+  if (directory === undefined) return 'missing'
+  return existsSync(join(directory, 'index.html')) ? 'ready' : 'building'
+}
+
+export type LakeState = Awaited<ReturnType<typeof stateOf>>
 
 /**
  * `GET /readyz`. Returns 200 while documents can be served, even if something else is wrong: a problem with
  * publishing must not take the lake away from editors and the service. The lake listens only once it can
  * serve.
  */
-export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeReadiness>): void {
+export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeState>): void {
   app.get('/readyz', {config: {access: 'open'}}, async (_request, reply) => {
     const {commit = null, problems, push, isStandby, ...rest} = await read()
     const {lastError: _, ...pushed} = push

@@ -8,7 +8,7 @@ import {Access} from '../../../lake/access/access.ts'
 import {gateRoutes} from '../../../lake/http/gate.ts'
 import {UnsentBytes} from '../../../lake/http/limits/unsentBytes.ts'
 import {relayStreams} from '../../../lake/studio/relay.ts'
-import {Sockets} from '../../../lake/studio/sockets.ts'
+import {socketRoutes} from '../../../lake/studio/sockets.ts'
 import {openSocket, type TestSocket} from './socket.ts'
 
 const stream = '/v1/data/listen/production?query=*'
@@ -24,10 +24,11 @@ async function relay(
   const unsent = new UnsentBytes()
   gateRoutes(app, access)
   app.get('/v1/data/listen/production', {config: {access: 'open'}}, (_request, reply) => respond(reply))
-  app.register(async (scope) => {
-    const sockets = await Sockets.register(scope, {access, unsent})
-    sockets.add({path: '/_streams', connect: (socket) => relayStreams(scope, socket)})
-  })
+  app.register((scope) =>
+    socketRoutes(scope, {access, unsent}, [
+      {path: '/_streams', connect: (socket) => relayStreams(scope, socket)},
+    ]),
+  )
   const origin = await app.listen({host: '127.0.0.1', port: 0})
   t.after(() => app.close())
   const headers = {origin, authorization: `Bearer ${token}`}

@@ -2,7 +2,7 @@ import {equal} from 'node:assert/strict'
 import {test} from 'node:test'
 import Fastify from 'fastify'
 import {UnsentBytes} from '../../../lake/http/limits/unsentBytes.ts'
-import {Sockets} from '../../../lake/studio/sockets.ts'
+import {socketRoutes} from '../../../lake/studio/sockets.ts'
 import {openSocket} from './socket.ts'
 
 const ada = {id: 'ada', name: 'Ada', email: 'ada@example.com', rights: []}
@@ -15,8 +15,7 @@ test('a stopping lake sends close frames and does not wait for unresponsive clie
     request.principal = ada
   })
   const access = {stillReads: async () => true}
-  const sockets = await Sockets.register(app, {access, unsent: new UnsentBytes()})
-  sockets.add({path: '/_streams', connect: () => {}})
+  await socketRoutes(app, {access, unsent: new UnsentBytes()}, [{path: '/_streams', connect: () => {}}])
   const origin = await app.listen({host: '127.0.0.1', port: 0})
   const open = () => openSocket(t, `${origin.replace('http', 'ws')}/_streams`, {origin})
   const {socket, closed} = await open()
