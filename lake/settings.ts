@@ -11,10 +11,15 @@ import {
   readSettings,
   urls,
 } from '../common/settings.ts'
-import type {SingleSignOnSettings} from './access/oidc/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. docs/configuration.md says what each variable does. */
 export type LakeEnvironment = Readonly<ReturnType<typeof readLakeSettings>>
+
+/** Single sign-on with one OpenID Connect provider. */
+export type SingleSignOnSettings = NonNullable<ReturnType<typeof singleSignOnOf>> & {
+  /** Milliseconds between two checks of a session that is in use. Default: three minutes. */
+  readonly checkEvery?: number
+}
 
 /** Longest time between two fetches of a standby, in seconds. */
 const STANDBY_FETCH_SECONDS = 15
@@ -60,7 +65,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv) {
     throw new Error('LAKE_FOLLOW: must be the same as GIT_REMOTE, or set only one of them')
   if (env.LAKE_REVIEW_BRANCHES === 'on' && gitRemote === undefined)
     throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
-  const singleSignOn = singleSignOnOf(env)
+  const singleSignOn: SingleSignOnSettings | undefined = singleSignOnOf(env)
   if (env.LAKE_PASSWORDS === 'off' && singleSignOn === undefined)
     throw new Error('LAKE_PASSWORDS: can be off only with LAKE_OIDC_ISSUER')
   return {
@@ -143,7 +148,7 @@ function readVariables(environment: NodeJS.ProcessEnv) {
   })
 }
 
-function singleSignOnOf(env: ReturnType<typeof readVariables>): SingleSignOnSettings | undefined {
+function singleSignOnOf(env: ReturnType<typeof readVariables>) {
   const {LAKE_OIDC_ISSUER: issuer, LAKE_OIDC_CLIENT_ID: clientId, LAKE_OIDC_SCOPES: scopes} = env
   if (issuer === undefined && clientId === undefined) return undefined
   if (issuer === undefined) throw new Error('LAKE_OIDC_ISSUER: must be set with LAKE_OIDC_CLIENT_ID')
@@ -156,6 +161,7 @@ function singleSignOnOf(env: ReturnType<typeof readVariables>): SingleSignOnSett
     scopes,
     name: env.LAKE_OIDC_NAME ?? new URL(issuer).hostname,
     rightsFile: resolve(env.LAKE_OIDC_RIGHTS),
+    /** Whether an address counts as verified if the provider does not say whether it is. */
     trustEmail: env.LAKE_OIDC_TRUST_EMAIL === 'on',
   }
 }

@@ -4,11 +4,11 @@ import {clientKey} from '../../common/limits/clientKey.ts'
 import type {State} from '../../content/state/state.ts'
 import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
+import type {LakeEnvironment} from '../settings.ts'
 import {Accounts} from './accounts.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentials/credentialsStore.ts'
 import {digest, type ScryptCost} from './credentials/secret.ts'
 import {comesFromOurPage} from './guard.ts'
-import type {SingleSignOnSettings} from './oidc/settings.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
 import {PasswordChecks} from './passwordChecks.ts'
 import {type Principal, programNamed} from './principal.ts'
@@ -35,21 +35,12 @@ const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@local
 /** Principals that are not in the database. */
 const FIXED = [environmentProgram, serviceProgram, SYSTEM]
 
-export type AccessSettings = {
+export type AccessSettings = Partial<
+  Pick<LakeEnvironment, 'apiToken' | 'serviceToken' | 'origin' | 'passwords' | 'singleSignOn'>
+> & {
   /** The database with editors, tokens and sessions. */
   readonly state: State
-  /** A token from the environment, for one program that changes content. */
-  readonly apiToken?: string | undefined
-  /** The read-only token of the service. */
-  readonly serviceToken?: string | undefined
-  /** The values of both from before. */
-  readonly previous?: {readonly apiToken?: string | undefined; readonly serviceToken?: string | undefined}
-  /** The public origin of the lake behind a proxy, such as `https://lake.example`. */
-  readonly origin?: string | undefined
-  /** Whether editors may sign in with a password. Default: true. */
-  readonly passwords?: boolean | undefined
-  /** The provider with which editors sign in. */
-  readonly singleSignOn?: SingleSignOnSettings | undefined
+  readonly previous?: Partial<LakeEnvironment['previous']> | undefined
   /** What a guess at a password costs. Default: that of {@link Accounts}. */
   readonly scryptCost?: ScryptCost | undefined
   /** The name of a site, for messages. Default: its id. */

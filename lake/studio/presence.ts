@@ -3,8 +3,6 @@ import {isJsonObject, type JsonObject, jsonIn} from '../../common/json.ts'
 import {Tally} from '../../common/limits/tally.ts'
 import type {OpenSocket, SocketRoute} from './sockets.ts'
 
-/** Maximum subscriptions of one tab. Studio makes one. */
-const MAX_SUBSCRIPTIONS = 8
 /** Maximum size of a message. Studio's have a few hundred bytes. */
 const MAX_MESSAGE_BYTES = 8_192
 /** Maximum announcements by the tabs of one user within {@link WINDOW} milliseconds. */
@@ -17,8 +15,8 @@ const ROLL_CALL_COST = 10
 type Tab = {
   readonly user: string
   readonly send: (text: string) => void
-  /** The ids of its subscriptions to other tabs. */
-  readonly subscriptions: Set<string>
+  /** The id of its subscription to other tabs. Studio makes one. */
+  subscription?: string
   /** The session id that the tab announced, if it has. */
   session?: string
 }
@@ -29,10 +27,6 @@ type Outcome = {readonly result: string} | {readonly error: {readonly code: numb
 const OK: Outcome = {result: 'ok'}
 // JSON-RPC reserves this range for implementation-defined errors.
 const TOO_LONG = refusal(-32_001, `A message can have at most ${MAX_MESSAGE_BYTES} bytes`)
-const TOO_MANY_SUBSCRIPTIONS = refusal(
-  -32_002,
-  `A socket can have at most ${MAX_SUBSCRIPTIONS} subscriptions`,
-)
 const TOO_OFTEN = refusal(
   -32_003,
   `A user can send at most ${MAX_ANNOUNCEMENTS} messages in ${WINDOW / 1_000} s`,
@@ -48,11 +42,11 @@ export function presence(): SocketRoute {
 
   const tell = (result: JsonObject) => {
     const json = JSON.stringify(result)
-    for (const {send, subscriptions} of tabs) {
-      for (const id of subscriptions)
-        send(
-          `{"jsonrpc":"2.0","method":"presence_subscription","params":{"subscription":"${id}","result":${json}}}`,
-        )
+    for (const {send, subscription} of tabs) {
+      if (subscription === undefined) continue
+      send(
+        `{"jsonrpc":"2.0","method":"presence_subscription","params":{"subscription":"${subscription}","result":${json}}}`,
+      )
     }
   }
   const leave = ({user, session}: Tab) => {
@@ -71,24 +65,21 @@ export function presence(): SocketRoute {
 
   /** Handles a call. The result matters only for subscriptions. */
   const handle = (tab: Tab, method: unknown, params: JsonObject): Outcome => {
-    const {user, subscriptions} = tab
     if (method === 'presence_subscribe') {
-      if (subscriptions.size >= MAX_SUBSCRIPTIONS) return TOO_MANY_SUBSCRIPTIONS
-      const id = randomUUID()
-      subscriptions.add(id)
-      return {result: id}
+      tab.subscription = randomUUID()
+      return {result: tab.subscription}
     }
     if (method === 'presence_unsubscribe') {
-      subscriptions.delete(textOf(params.subscriptionId))
+      if (tab.subscription === params.subscriptionId) delete tab.subscription
       return OK
     }
-    if (!mayAnnounce(user, method === 'presence_rollcall' ? ROLL_CALL_COST : 1)) return TOO_OFTEN
+    if (!mayAnnounce(tab.user, method === 'presence_rollcall' ? ROLL_CALL_COST : 1)) return TOO_OFTEN
     announce(tab, method, params)
     return OK
   }
 
   const connect = ({socket, principal, send}: OpenSocket): void => {
-    const tab: Tab = {user: principal.id, send, subscriptions: new Set()}
+    const tab: Tab = {user: principal.id, send}
     tabs.add(tab)
     socket.on('message', (data) => {
       const text = data.toString()

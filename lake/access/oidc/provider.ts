@@ -2,10 +2,10 @@ import * as oidc from 'openid-client'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import {isLoopback} from '../../../common/settings.ts'
+import type {SingleSignOnSettings} from '../../settings.ts'
 import type {AccessLogger} from '../credentials/credentialsStore.ts'
 import type {Claims} from './mapping.ts'
 import type {PendingSignIn} from './pendingSignIns.ts'
-import type {ProviderSettings} from './settings.ts'
 
 /** Seconds that one request to the provider may take. */
 const TIMEOUT = 5
@@ -30,6 +30,8 @@ const MAX_ERROR_LENGTH = 100
 
 /** Claims that differ in each ID token, and say nothing about the person. */
 const VOLATILE_CLAIMS = ['exp', 'iat', 'nbf', 'auth_time', 'nonce', 'jti', 'at_hash', 'c_hash', 's_hash']
+
+type ProviderSettings = Pick<SingleSignOnSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scopes'>
 
 /** The tokens of one sign-in. */
 export type Tokens = {

@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util'
 import {type Actor, type Audit, actorOf} from '../../audit/events.ts'
+import type {SingleSignOnSettings} from '../../settings.ts'
 import type {Accounts, SignedIn} from '../accounts.ts'
 import {type AccessLogger, CredentialsError} from '../credentials/credentialsStore.ts'
 import {AddressTaken} from '../credentials/identityEditor.ts'
@@ -18,7 +19,6 @@ import {profileOf, withTrustedEmail} from './profile.ts'
 import {type Identified, Provider, ProviderRefusal} from './provider.ts'
 import {sealTokens, tokenKey} from './sealedTokens.ts'
 import {AccountRefused, GroupsMissing, SessionChecks} from './sessionChecks.ts'
-import type {SingleSignOnSettings} from './settings.ts'
 
 /**
  * Milliseconds for which a session is valid if the provider can neither be asked about it nor says how long its
@@ -148,7 +148,7 @@ export class SingleSignOn {
 
   /** @throws AccountRefused without rights, AddressTaken, CredentialsError, or Error if the mapping cannot be used */
   async #apply({subject, claims: given}: Identified): Promise<SignedIn> {
-    const {issuer, trustEmail = false} = this.#settings
+    const {issuer, trustEmail} = this.#settings
     const {accounts} = this.#options
     const claims = trustEmail ? withTrustedEmail(given) : given
     const mapping = await this.#mapping.read()

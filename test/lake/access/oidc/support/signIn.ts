@@ -1,8 +1,8 @@
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
-import type {SingleSignOnSettings} from '../../../../../lake/access/oidc/settings.ts'
 import type {LakeSettings} from '../../../../../lake/lakeSettings.ts'
+import type {SingleSignOnSettings} from '../../../../../lake/settings.ts'
 import {temporaryFolder} from '../../../support/git.ts'
 import {type RunningLake, runLake} from '../../../support/lake.ts'
 import {CLIENT} from './lyingProvider.ts'
@@ -37,6 +37,7 @@ export async function lakeWith(
       scopes: 'openid email',
       name: 'Example ID',
       rightsFile,
+      trustEmail: false,
       ...singleSignOn,
     },
   }
