@@ -189,7 +189,7 @@ export class Access {
 
   /** The names of those who can make a sign-in link for an editor. */
   async administratorsOf({id, rights}: Principal): Promise<string[]> {
-    if ((await this.accounts.identityOf(id)) !== undefined) return []
+    if ((await this.accounts.signInOf(id)).identity !== undefined) return []
     const others = (await this.accounts.editors()).filter(
       (one) => one.id !== id && mayGive(one.rights, rights),
     )

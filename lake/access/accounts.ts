@@ -150,9 +150,11 @@ export class Accounts {
     })
   }
 
-  /** The account of an editor at an identity provider. */
-  async identityOf(id: string): Promise<Identity | undefined> {
-    return this.#store.read().editors.find((editor) => editor.id === id)?.identity
+  /** How an editor signs in: with an account at an identity provider, a password, or an invitation first. */
+  async signInOf(id: string) {
+    const editor = this.#store.read().editors.find((one) => one.id === id)
+    const hasPassword = editor?.passwordHash !== undefined
+    return {identity: editor?.identity, hasPassword, isInvited: editor?.isInvited === true}
   }
 
   /** Whether an account at an identity provider has an editor. */
@@ -240,17 +242,6 @@ export class Accounts {
       const changed = {...editor, passwordHash, generation: randomUUID()}
       return [replaceEditor(current, changed), signedIn(changed)]
     })
-  }
-
-  /** Whether an editor was invited and has not signed in yet. */
-  async isInvited(id: string): Promise<boolean> {
-    return this.#store.read().editors.find((editor) => editor.id === id)?.isInvited === true
-  }
-
-  /** Whether an editor has a password. */
-  async hasPassword(id: string): Promise<boolean> {
-    const {editors} = this.#store.read()
-    return editors.find((editor) => editor.id === id)?.passwordHash !== undefined
   }
 
   /** The program with a token. */

@@ -13,11 +13,8 @@ const MAX_COMPILED = 1_000
 /** Maximum administrators that a refusal names. */
 const MAX_NAMED = 3
 
-/** What a person or a program may do with documents. */
-type RightsOnDocuments = {
-  /** Whether a permission is granted on a document in a given state. */
-  may(permission: DocumentPermission, document: Document): boolean
-}
+/** What a person or a program may do with documents: whether a permission is granted on one in a given state. */
+type RightsOnDocuments = {may(permission: DocumentPermission, document: Document): boolean}
 
 type DocumentRightsOptions = {
   readonly rules: SiteRules

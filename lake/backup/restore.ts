@@ -92,20 +92,15 @@ async function findBackup(path: string): Promise<string> {
 }
 
 /**
- * Checks that a backup is as it was written.
+ * Checks that a backup is as it was written, and its database of no later version.
  * @throws Error with one line
  */
 export async function checkBackup(from: string): Promise<Manifest> {
   const manifest = await checkedManifest(from)
-  checkDatabase(from)
-  return manifest
-}
-
-/** @throws Error with one line if the database is damaged, or of a later version */
-function checkDatabase(from: string): void {
   const state = State.openReadOnly(from)
   state.close()
   if (state.damage !== undefined) throw new Error(`${from} cannot be restored: ${state.damage}`)
+  return manifest
 }
 
 /** Makes a folder the repository of a backup, with the lake's database in it. */

@@ -57,199 +57,180 @@ const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
     'here, or creates it there. The log says how',
 }
 
-const checkLock: Check = ({lock}) => {
-  const code = lock.problem?.code
-  return code && {code, message: LOCK_MESSAGES[code]}
-}
-
-/** Checks the disks of the repository and of the database in its folder, which may be a mount of its own. */
-const checkDisk: Check = async ({folder: {gitDir}}) => {
-  for (const path of [gitDir, join(gitDir, 'handrail')]) {
-    const disk = await statfs(path).catch(() => undefined)
-    const free = disk === undefined ? undefined : disk.bavail * disk.bsize
-    if (free === undefined || free >= LEAST_FREE) continue
-    const message = 'The disk of the content repository is full or nearly full: free some space'
-    return {code: 'DISK_FULL', message, details: {path, freeBytes: free}}
-  }
-  return undefined
-}
-
-/** Checks that no lock of Git blocks HEAD and its branch. */
-const checkRefLocks: Check = async ({folder: {root}}) => {
-  const branch = await readBranch(root)
-  const left: string[] = []
-  for (const name of ['HEAD', ...(branch === undefined ? [] : [branch])]) {
-    const found = await stat(join(root, `${name}.lock`)).catch(() => undefined)
-    if (found !== undefined && Math.abs(Date.now() - found.mtimeMs) >= LEFT_AFTER) left.push(`${name}.lock`)
-  }
-  if (left.length === 0) return undefined
-  const message =
-    `A Git command has held ${left.join(', ')} in the content repository for more than a minute, or was killed while it held it. ` +
-    'If no Git command is running there, delete the file: publishing waits for it'
-  return {code: 'GIT_LOCK_LEFT', message, details: {paths: left.map((name) => join(root, name))}}
-}
-
-const checkHead: Check = ({follower}) => {
-  if (!follower.failing) return undefined
-  const message =
-    'The content repository cannot be read; the lake serves its last good state. The log says what is wrong'
-  return {code: 'CONTENT_UNREADABLE', message}
-}
-
-const checkObjects: Check = ({repository: {unreadable}}) => {
-  if (unreadable.length === 0) return undefined
-  const message =
-    `Git cannot read ${nameSome(unreadable)}; not served. ` +
-    'Fetch the objects from another clone, or publish the documents again'
-  return {code: 'BROKEN_OBJECTS', message}
-}
-
-const checkDocuments: Check = ({repository}) => {
-  const spoiled = repository.invalid.filter(({wasServed}) => wasServed)
-  const [first] = spoiled
-  if (first === undefined) return undefined
-  const names = nameSome(spoiled.map(({path}) => path))
-  const message = `A commit broke ${names}; not served any more. Correct it, or revert the commit. The log has the reason`
-  return {code: 'DOCUMENT_BROKEN', message, details: {path: first.path, reason: first.reason}}
-}
-
-const checkLayout: Check = ({repository: {layoutProblem: reason}}) => {
-  if (reason === undefined) return undefined
-  const message =
-    'lake.json is not valid, so the last valid version of it applies. The log says what is wrong'
-  return {code: 'LAYOUT_INVALID', message, details: {reason}}
-}
-
-/** Checks that releases were published at their time. */
-const checkReleases: Check = ({store}) => {
-  const [first, ...others] = failedIn(store)
-  if (first === undefined) return undefined
-  const title = `“${titleOf(first)}”${andMore(others)}`
-  const message = `The scheduled release ${title} was not published: ${first.error?.message ?? ''}`
-  return {code: 'RELEASE_FAILED', message}
-}
-
-/** Checks that no two documents share a unique value, which only a commit can cause. */
-const checkUniqueValues: Check = ({unique: {shared}}) => {
-  const [first, ...others] = shared
-  if (first === undefined) return undefined
-  const {rule, value, ids} = first
-  const paths = ids.map((id) => `${rule.type}/${id}.json`)
-  const message = `${nameSome(paths)} have the same ${rule.label}, "${value}"${andMore(others)}. ${rule.ifShared}`
-  const details = {shared: shared.slice(0, MAX_NAMED).map(({value, ids}) => ({value, ids}))}
-  return {code: 'VALUE_SHARED', message, details}
-}
-
-const checkLoss: Check = ({state}) => {
-  if (state.loss === undefined) return undefined
-  const message =
-    'The database of the lake (state.db) was moved, deleted or replaced: nothing can be saved. Put it back, or restart the lake'
-  return {code: 'STATE_LOST', message}
-}
-
-const checkDamage: Check = ({state: {loss, damage: reason}}) => {
-  if (loss !== undefined || reason === undefined) return undefined
-  const message =
-    'The database of the lake (state.db) is damaged: nothing can be saved, and no one can sign in. The log says how to repair it'
-  return {code: 'STATE_DAMAGED', message, details: {reason}}
-}
-
-const checkJournal: Check = ({journal}) => {
-  journal.retry()
-  const reason = journal.failure
-  return reason === undefined
-    ? undefined
-    : {code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}
-}
-
-const checkCredentials: Check = async ({access}) => {
-  const reason = await access.accounts.problem()
-  if (reason === undefined) return undefined
-  const message = 'The credentials cannot be read, so no one can sign in. The log has the error'
-  return {code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}
-}
-
-const checkAudit: Check = ({audit: {problem: details}}) => {
-  if (details === undefined) return undefined
-  const message =
-    `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
-    'The log has the error'
-  return {code: 'AUDIT_FAILING', message, details}
-}
-
-const checkLog: Check = ({log: {isLosingLines, lostLines}}) => {
-  if (!isLosingLines) return undefined
-  const message = `The log cannot be written: ${lostLines} lines were lost. Free some space where it is stored`
-  return {code: 'LOG_FAILING', message, details: {lostLines}}
-}
-
-const checkPush: Check = ({pusher, role}) => {
-  const {state, code = 'PUSH_CONFLICT', lastError} = pusher.state
-  // The reason contains the address of the remote, and words of its host.
-  const details = {reason: lastError}
-  if (state === 'conflict') return {code, message: CONFLICT_MESSAGES[code], details}
-  if (state !== 'failing') return undefined
-  if (role.isStandby) {
-    const message = 'The remote cannot be fetched: this standby serves what it fetched last. The log says why'
-    return {code: 'FETCH_FAILING', message, details}
-  }
-  const message =
-    'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
-  return {code: 'PUSH_FAILING', message, details}
-}
-
-const checkRole: Check = ({role}) => {
-  if (!role.isReplaced) return undefined
-  const message =
-    'Another lake was promoted in place of this one, which accepts no changes any more. Point Studio and the service at ' +
-    'the other one. To run this one as a standby, set LAKE_FOLLOW'
-  return {code: 'REPLACED', message}
-}
-
-/** Checks whether publishes were taken back. */
-const checkNotPushed: Check = async ({notPushed}) => {
-  const [first, ...others] = await notPushed().catch(() => [])
-  if (first === undefined) return undefined
-  const paths = new Set(first.steps.flatMap(({added, modified}) => [...added, ...modified]))
-  const message =
-    `Publishes were taken back when another lake was promoted: ${nameSome([...paths])}. ` +
-    `They are in the branch ${first.branch}${andMore(others)} of the content repository: merge it into the remote, or delete it`
-  return {code: 'NOT_PUSHED', message}
-}
-
-const checkWebhooks: Check = ({webhooks}) => {
-  const hosts = webhooks.flatMap(({failing}) => failing)
-  if (hosts.length === 0) return undefined
-  const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
-  return {code: 'WEBHOOK_FAILING', message, details: {hosts}}
-}
-
 /** Of two checks that report one code, the first has the most details. */
-const CHECKS = [
-  checkLock,
-  checkDisk,
-  checkRefLocks,
-  checkHead,
-  checkObjects,
-  checkDocuments,
-  checkLayout,
-  checkUniqueValues,
-  checkLoss,
-  checkDamage,
-  checkJournal,
-  checkCredentials,
-  checkAudit,
-  checkLog,
-  checkPush,
-  checkRole,
-  checkNotPushed,
-  checkReleases,
-  checkWebhooks,
-]
+const CHECKS: Readonly<Record<string, Check>> = {
+  lock({lock}) {
+    const code = lock.problem?.code
+    return code && {code, message: LOCK_MESSAGES[code]}
+  },
+
+  /** Checks the disks of the repository and of the database in its folder, which may be a mount of its own. */
+  async disk({folder: {gitDir}}) {
+    for (const path of [gitDir, join(gitDir, 'handrail')]) {
+      const disk = await statfs(path).catch(() => undefined)
+      const free = disk === undefined ? undefined : disk.bavail * disk.bsize
+      if (free === undefined || free >= LEAST_FREE) continue
+      const message = 'The disk of the content repository is full or nearly full: free some space'
+      return {code: 'DISK_FULL', message, details: {path, freeBytes: free}}
+    }
+    return undefined
+  },
+
+  /** Checks that no lock of Git blocks HEAD and its branch. */
+  async refLocks({folder: {root}}) {
+    const branch = await readBranch(root)
+    const left: string[] = []
+    for (const name of ['HEAD', ...(branch === undefined ? [] : [branch])]) {
+      const found = await stat(join(root, `${name}.lock`)).catch(() => undefined)
+      if (found !== undefined && Math.abs(Date.now() - found.mtimeMs) >= LEFT_AFTER) left.push(`${name}.lock`)
+    }
+    if (left.length === 0) return undefined
+    const message =
+      `A Git command has held ${left.join(', ')} in the content repository for more than a minute, or was killed while it held it. ` +
+      'If no Git command is running there, delete the file: publishing waits for it'
+    return {code: 'GIT_LOCK_LEFT', message, details: {paths: left.map((name) => join(root, name))}}
+  },
+
+  head({follower}) {
+    if (!follower.failing) return undefined
+    const message =
+      'The content repository cannot be read; the lake serves its last good state. The log says what is wrong'
+    return {code: 'CONTENT_UNREADABLE', message}
+  },
+
+  objects({repository: {unreadable}}) {
+    if (unreadable.length === 0) return undefined
+    const message =
+      `Git cannot read ${nameSome(unreadable)}; not served. ` +
+      'Fetch the objects from another clone, or publish the documents again'
+    return {code: 'BROKEN_OBJECTS', message}
+  },
+
+  documents({repository}) {
+    const spoiled = repository.invalid.filter(({wasServed}) => wasServed)
+    const [first] = spoiled
+    if (first === undefined) return undefined
+    const names = nameSome(spoiled.map(({path}) => path))
+    const message = `A commit broke ${names}; not served any more. Correct it, or revert the commit. The log has the reason`
+    return {code: 'DOCUMENT_BROKEN', message, details: {path: first.path, reason: first.reason}}
+  },
+
+  layout({repository: {layoutProblem: reason}}) {
+    if (reason === undefined) return undefined
+    const message =
+      'lake.json is not valid, so the last valid version of it applies. The log says what is wrong'
+    return {code: 'LAYOUT_INVALID', message, details: {reason}}
+  },
+
+  /** Checks that releases were published at their time. */
+  releases({store}) {
+    const [first, ...others] = failedIn(store)
+    if (first === undefined) return undefined
+    const title = `“${titleOf(first)}”${andMore(others)}`
+    const message = `The scheduled release ${title} was not published: ${first.error?.message ?? ''}`
+    return {code: 'RELEASE_FAILED', message}
+  },
+
+  /** Checks that no two documents share a unique value, which only a commit can cause. */
+  uniqueValues({unique: {shared}}) {
+    const [first, ...others] = shared
+    if (first === undefined) return undefined
+    const {rule, value, ids} = first
+    const paths = ids.map((id) => `${rule.type}/${id}.json`)
+    const message = `${nameSome(paths)} have the same ${rule.label}, "${value}"${andMore(others)}. ${rule.ifShared}`
+    const details = {shared: shared.slice(0, MAX_NAMED).map(({value, ids}) => ({value, ids}))}
+    return {code: 'VALUE_SHARED', message, details}
+  },
+
+  loss({state}) {
+    if (state.loss === undefined) return undefined
+    const message =
+      'The database of the lake (state.db) was moved, deleted or replaced: nothing can be saved. Put it back, or restart the lake'
+    return {code: 'STATE_LOST', message}
+  },
+
+  damage({state: {loss, damage: reason}}) {
+    if (loss !== undefined || reason === undefined) return undefined
+    const message =
+      'The database of the lake (state.db) is damaged: nothing can be saved, and no one can sign in. The log says how to repair it'
+    return {code: 'STATE_DAMAGED', message, details: {reason}}
+  },
+
+  journal({journal}) {
+    journal.retry()
+    const reason = journal.failure
+    return reason === undefined
+      ? undefined
+      : {code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}
+  },
+
+  async credentials({access}) {
+    const reason = await access.accounts.problem()
+    if (reason === undefined) return undefined
+    const message = 'The credentials cannot be read, so no one can sign in. The log has the error'
+    return {code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}
+  },
+
+  audit({audit: {problem: details}}) {
+    if (details === undefined) return undefined
+    const message =
+      `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
+      'The log has the error'
+    return {code: 'AUDIT_FAILING', message, details}
+  },
+
+  log({log: {isLosingLines, lostLines}}) {
+    if (!isLosingLines) return undefined
+    const message = `The log cannot be written: ${lostLines} lines were lost. Free some space where it is stored`
+    return {code: 'LOG_FAILING', message, details: {lostLines}}
+  },
+
+  push({pusher, role}) {
+    const {state, code = 'PUSH_CONFLICT', lastError} = pusher.state
+    // The reason contains the address of the remote, and words of its host.
+    const details = {reason: lastError}
+    if (state === 'conflict') return {code, message: CONFLICT_MESSAGES[code], details}
+    if (state !== 'failing') return undefined
+    if (role.isStandby) {
+      const message =
+        'The remote cannot be fetched: this standby serves what it fetched last. The log says why'
+      return {code: 'FETCH_FAILING', message, details}
+    }
+    const message =
+      'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
+    return {code: 'PUSH_FAILING', message, details}
+  },
+
+  role({role}) {
+    if (!role.isReplaced) return undefined
+    const message =
+      'Another lake was promoted in place of this one, which accepts no changes any more. Point Studio and the service at ' +
+      'the other one. To run this one as a standby, set LAKE_FOLLOW'
+    return {code: 'REPLACED', message}
+  },
+
+  /** Checks whether publishes were taken back. */
+  async notPushed({notPushed}) {
+    const [first, ...others] = await notPushed().catch(() => [])
+    if (first === undefined) return undefined
+    const paths = new Set(first.steps.flatMap(({added, modified}) => [...added, ...modified]))
+    const message =
+      `Publishes were taken back when another lake was promoted: ${nameSome([...paths])}. ` +
+      `They are in the branch ${first.branch}${andMore(others)} of the content repository: merge it into the remote, or delete it`
+    return {code: 'NOT_PUSHED', message}
+  },
+
+  webhooks({webhooks}) {
+    const hosts = webhooks.flatMap(({failing}) => failing)
+    if (hosts.length === 0) return undefined
+    const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
+    return {code: 'WEBHOOK_FAILING', message, details: {hosts}}
+  },
+}
 
 /** All problems that a lake has now. */
 export async function problemsOf(lake: LakeParts): Promise<Problem[]> {
-  const found = await Promise.all(CHECKS.map((check) => check(lake)))
+  const found = await Promise.all(Object.values(CHECKS).map((check) => check(lake)))
   return found.filter((problem) => problem !== undefined)
 }
 

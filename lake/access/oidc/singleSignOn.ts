@@ -80,7 +80,7 @@ export class SingleSignOn {
       every: settings.checkEvery,
       logger,
       subjectOf: async (editorId) => {
-        const identity = await accounts.identityOf(editorId)
+        const {identity} = await accounts.signInOf(editorId)
         return identity?.issuer === settings.issuer ? identity.subject : undefined
       },
       apply: (identified) => this.#apply(identified),

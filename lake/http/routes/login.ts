@@ -143,8 +143,8 @@ function loginPages(app: FastifyInstance, access: Access): void {
     signedIn: SignedIn,
     method: SignInMethod,
   ) {
-    const isProviders = (await access.accounts.identityOf(signedIn.editor.id)) !== undefined
-    const lifetime = isProviders ? PROVIDER_SESSION_LIFETIME : SESSION_LIFETIME
+    const {identity} = await access.accounts.signInOf(signedIn.editor.id)
+    const lifetime = identity === undefined ? SESSION_LIFETIME : PROVIDER_SESSION_LIFETIME
     await startSession({access, request, reply}, signedIn, method, {lifetime})
     return reply.redirect(continueAt(request), 303)
   }

@@ -92,7 +92,7 @@ test('an invitation is valid for three days, and so is another link until the pe
   after(73 + 71)
   assert.equal((await accounts.redeemLink(second))?.editor.id, editor.id)
   assert.deepEqual(
-    [(await accounts.peekLink(second))?.state, await accounts.isInvited(editor.id)],
+    [(await accounts.peekLink(second))?.state, (await accounts.signInOf(editor.id)).isInvited],
     ['used', false],
   )
   const third = await accounts.makeLink(editor.id)

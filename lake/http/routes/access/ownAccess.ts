@@ -49,9 +49,9 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
 
   /** What an editor can do with their password in this session. */
   async function passwordOf(id: string, session: SessionInfo | undefined) {
-    const isEditor = session?.editorId === id && (await access.accounts.identityOf(id)) === undefined
-    if (!isEditor || !access.passwords) return {isOffered: false}
-    return {isOffered: true, isSet: await access.accounts.hasPassword(id), mayReset: mayReset(session)}
+    const {identity, hasPassword} = await access.accounts.signInOf(id)
+    const isOffered = session?.editorId === id && identity === undefined && access.passwords
+    return isOffered ? {isOffered, isSet: hasPassword, mayReset: mayReset(session)} : {isOffered}
   }
 
   app.delete('/v:version/access/me/sessions/:id', options, async (request, reply) => {

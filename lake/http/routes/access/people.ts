@@ -45,14 +45,15 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
     const [editors, tokens] = await Promise.all([accounts.editors(), accounts.tokens()])
     const shownEditors = editors.map(async ({id, name, email, rights}) => {
       const isManaged = mayManage(rights)
+      const {isInvited, identity} = await accounts.signInOf(id)
       return {
         id,
         name,
         email,
         rights,
         mayManage: isManaged && id !== principal.id,
-        isInvited: await accounts.isInvited(id),
-        usesSingleSignOn: (await accounts.identityOf(id)) !== undefined,
+        isInvited,
+        usesSingleSignOn: identity !== undefined,
         sessions: isManaged ? (await access.sessionsOf(id)).map(shownSession) : [],
       }
     })
