@@ -27,7 +27,7 @@ export type Editor = Principal & {
 export type Identity = {readonly issuer: string; readonly subject: string}
 
 /** The digest of a secret that is valid for some time. */
-export type Expiring = {
+type Expiring = {
   readonly hash: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
