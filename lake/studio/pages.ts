@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {pathParam} from '../../common/http/pathParam.ts'
 import {refuse} from '../http/errors.ts'
 import type {PageAdditions} from '../lakeSettings.ts'
 import {escapeHtml, htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../page.ts'
@@ -29,7 +30,7 @@ export function studioPages(
 ): void {
   app.register(fastifyStatic, {root: directory, serve: false, preCompressed: true, dotfiles: 'ignore'})
   app.get('/*', {config: {access: 'open'}}, (request, reply) => {
-    const path = pathOf(request)
+    const path = pathParam(request, '*')
     reply.headers({'referrer-policy': 'same-origin', 'content-security-policy': "frame-ancestors 'none'"})
     // HTML needs the complete policy, also when it is requested by file name.
     if (/\.[a-z\d]+$/i.test(path) && !/\.html?$/i.test(path)) {
@@ -66,11 +67,6 @@ async function sendPage(
  */
 function isNavigation(request: FastifyRequest, path: string): boolean {
   return !/^v[\dX][^/]*\//.test(path) && (request.headers.accept ?? '').includes('text/html')
-}
-
-function pathOf({params}: FastifyRequest): string {
-  const path = typeof params === 'object' && params !== null && '*' in params ? params['*'] : ''
-  return typeof path === 'string' ? path : ''
 }
 
 function withMeta(html: string, meta: PageAdditions['meta']): string {

@@ -1,6 +1,6 @@
 import {isJsonObject} from '../../../common/json.ts'
 import {isPublishedId, isValidId} from '../../../content/ids.ts'
-import {includes, ROLES, type Role, roleNamed} from './role.ts'
+import {includes, ROLES, type Role} from './role.ts'
 
 /** The ids of site documents, without `drafts.`; or every site, and the documents that belong to none. */
 export type Sites = 'all' | readonly string[]
@@ -97,7 +97,7 @@ export function describeRights(rights: Rights, siteName: SiteName = (id) => id):
 
 function parseRight(value: unknown): Right {
   if (!isJsonObject(value)) throw new Error('a right must be an object with "role" and "sites"')
-  const role = roleNamed(value.role)
+  const role = ROLES.find((one) => one === value.role)
   if (role === undefined) throw new Error(`"role" must be one of ${ROLES.join(', ')}`)
   return {role, sites: parseSites(value.sites)}
 }

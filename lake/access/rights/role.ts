@@ -7,11 +7,6 @@ export const ROLES = ['administrator', 'publisher', 'author', 'viewer', 'reporte
 
 export type Role = (typeof ROLES)[number]
 
-/** The role with a name; undefined if there is none. */
-export function roleNamed(name: unknown): Role | undefined {
-  return ROLES.find((role) => role === name)
-}
-
 /** Whether a role includes all that another one allows. */
 export function includes(role: Role, other: Role): boolean {
   // Reviewers rely on reports: to read or to edit drafts is not enough.
