@@ -54,7 +54,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const {contentDir, gitRemote, logger} = options
   await requireEmpty(contentDir)
   const from = await findBackup(resolve(options.from))
-  const manifest = await checkBackup(from)
+  const manifest = await checkBackup(from).catch(async (error: unknown) => {
+    const whole = from === resolve(options.from) ? undefined : await newestWhole(resolve(options.from))
+    throw whole === undefined
+      ? error
+      : new Error(`${errorMessage(error)}. The newest that is whole is ${whole}`)
+  })
   await createIn(contentDir, (folder) => fill(folder, from, manifest))
   const folder = await openContentDirectory(contentDir)
   const lock = await acquireLock(folder.gitDir, 'a restore')
@@ -140,4 +145,16 @@ async function catchUp({root, gitDir}: ContentDirectory, address: string): Promi
 async function countCommits({root}: ContentDirectory, from: string | undefined, to: string): Promise<number> {
   const range = from === undefined ? to : `${from}..${to}`
   return Number(await git(root, ['rev-list', '--count', range]))
+}
+
+/** The newest backup in a folder that can be restored. */
+async function newestWhole(folder: string): Promise<string | undefined> {
+  for (const name of (await backupsIn(folder)).reverse()) {
+    const isWhole = await checkBackup(join(folder, name)).then(
+      () => true,
+      () => false,
+    )
+    if (isWhole) return join(folder, name)
+  }
+  return undefined
 }

@@ -199,18 +199,21 @@ test('a backup is kept under its time, and older ones are deleted only on reques
   assert.equal((await readdir(folder)).length, 3)
 })
 
-test('backups are verified, and a damaged one is not restored', async (t) => {
+test('backups are verified, and a restore names the newest that is whole', async (t) => {
   const lake = await lakeWithDraft(t)
   const folder = await temporaryFolder(t)
   const verify = () => run(lake.repository.directory, ['verify', '--from', folder])
   await assert.rejects(verify(), /has no backup/)
-  await backUp(lake, folder)
+  const whole = await backUp(lake, folder)
   const damaged = await backUp(lake, folder)
   assert.match((await verify()) ?? '', /^2 backups in .* can be restored\.$/)
   await appendFile(join(damaged, 'state.db'), 'x')
   await assert.rejects(verify(), /state\.db is not as it was written.*\n1 backup can be restored/)
   const target = await temporaryFolder(t)
-  await assert.rejects(run(target, ['restore', '--from', folder]), /is damaged: .*Use another backup/)
+  await assert.rejects(
+    run(target, ['restore', '--from', folder]),
+    new RegExp(`is damaged: .*The newest that is whole is ${whole}`),
+  )
 })
 
 test('a restore is refused in words, and leaves CONTENT_DIR as it was', async (t) => {
