@@ -3,7 +3,6 @@ import {access, readFile, rm, writeFile} from 'node:fs/promises'
 import {hostname} from 'node:os'
 import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
-import {fileModeIn} from '../../common/atomicWrite.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {openStateFolder} from '../stateFolder.ts'
@@ -30,9 +29,9 @@ export async function acquireLock(gitDir: string, who: string): Promise<Reposito
   const path = join(gitDir, 'handrail', 'lake.lock')
   const holder = join(gitDir, 'handrail', 'lake.holder')
   try {
-    const mode = await fileModeIn(await openStateFolder(gitDir))
+    await openStateFolder(gitDir)
     // Never opened if it exists: to close it would release a lock of this process.
-    if (!existsSync(path)) await writeFile(path, '', {mode, flag: 'a'})
+    if (!existsSync(path)) await writeFile(path, '', {mode: 0o600, flag: 'a'})
     // SQLite opens a file that it cannot write, too.
     await access(path, constants.W_OK)
     const database = new DatabaseSync(path, {timeout: 0})
@@ -45,7 +44,7 @@ export async function acquireLock(gitDir: string, who: string): Promise<Reposito
     }
     const text = JSON.stringify({who, pid: process.pid, host: hostname(), since: new Date().toISOString()})
     // Only for messages, so a full disk does not matter.
-    await writeFile(holder, `${text}\n`, {mode}).catch(() => {})
+    await writeFile(holder, `${text}\n`, {mode: 0o600}).catch(() => {})
     return {
       release: async () => {
         await rm(holder, {force: true}).catch(() => {})

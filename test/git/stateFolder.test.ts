@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {chmod, mkdir, readdir, stat, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {openStateFolder} from '../../git/stateFolder.ts'
 import {temporaryRepository} from '../lake/support/git.ts'
 import {runLakeOver} from '../lake/support/lake.ts'
 
@@ -35,27 +34,10 @@ test('only its owner reads the state of a lake: drafts, and their history', asyn
   assert.deepEqual(await openTo(repository.folder), [])
 })
 
-test('core.sharedRepository decides who else may use the state', async (t) => {
-  for (const [value, isShared] of [
-    ['group', true],
-    ['1', true],
-    ['0640', true],
-    ['0600', false],
-    ['umask', false],
-    ['false', false],
-  ] as const) {
-    const {gitDir, folder, git} = await readable(t)
-    await git('config', 'core.sharedRepository', value)
-    await openStateFolder(gitDir)
-    assert.equal((await openTo(folder)).length, isShared ? 3 : 0, value)
-  }
-})
-
-test('only the lake of a shared repository reads its database', async (t) => {
+test('only the owner of a shared repository reads the state', async (t) => {
   const repository = await readable(t)
   await repository.git('config', 'core.sharedRepository', 'group')
   const {client} = await runLakeOver(t, repository)
   await client.create({_id: 'drafts.a', _type: 'tool', name: 'secret'})
-  for (const name of ['state.db', 'state.db-wal', 'state.db-shm'])
-    assert.equal((await stat(join(repository.folder, name))).mode & 0o077, 0, name)
+  assert.deepEqual(await openTo(repository.folder), [])
 })
