@@ -1,7 +1,7 @@
 import {type ChildProcess, fork} from 'node:child_process'
 import {once} from 'node:events'
 import {fileURLToPath} from 'node:url'
-import {parseReport, type Request} from './messages.ts'
+import type {Report, Request} from './messages.ts'
 import type {GitCommand, GitEvents, RunningGit} from './spawnGit.ts'
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url))
@@ -57,7 +57,7 @@ export class GitLauncher {
     })
     child.unref()
     child.channel?.unref()
-    child.on('message', (message) => this.#onMessage(message))
+    child.on('message', (report: Report) => this.#onReport(report))
     const onEnd = () => {
       if (this.#process !== child) return
       this.#process = undefined
@@ -69,9 +69,7 @@ export class GitLauncher {
     return child
   }
 
-  #onMessage(message: unknown): void {
-    const report = parseReport(message)
-    if (report === undefined) return
+  #onReport(report: Report): void {
     const events = this.#running.get(report.run)
     if (report.kind === 'data') {
       events?.onData(report.data)

@@ -1,5 +1,5 @@
 // Runs Git for the lake that forked this process. The process ends with the lake, after the commands that run.
-import {parseRequest, type Report} from './messages.ts'
+import type {Report, Request} from './messages.ts'
 import {type GitCommand, type RunningGit, spawnGit} from './spawnGit.ts'
 
 /** How long Git may run after the lake has ended, in milliseconds. */
@@ -7,9 +7,7 @@ const LAST_TIMEOUT = 5_000
 
 const running = new Map<number, RunningGit>()
 
-process.on('message', (message) => {
-  const request = parseRequest(message)
-  if (request === undefined) return
+process.on('message', (request: Request) => {
   if (request.kind === 'stop') running.get(request.run)?.stop()
   else start(request.run, request.command)
 })
