@@ -12,6 +12,11 @@ export function shortName(branch: string): string {
   return branch.replace(/^refs\/heads\//, '')
 }
 
+/** The ref that has what was fetched last of a branch of the remote. */
+export function fetchedRef(branch: string): string {
+  return branch.replace(/^refs\/heads\//, 'refs/handrail/')
+}
+
 /** What to do if HEAD names a commit. A new commit would then be on no branch, and be lost. */
 export const DETACHED =
   'the content repository is on no branch. Ask a developer to run there: git symbolic-ref HEAD refs/heads/main'

@@ -1,4 +1,4 @@
-import {git} from './process.ts'
+import {git, WITHOUT_HOOKS} from './process.ts'
 import {readHead} from './read/lsTree.ts'
 
 /** Timeout in milliseconds: a large repository takes minutes. */
@@ -37,7 +37,7 @@ export async function writeBundle(root: string, path: string): Promise<string | 
  * @throws GitError
  */
 export async function readBundle(folder: string, path: string): Promise<void> {
-  const settings = ['-c', 'core.fsync=all', '-c', 'core.hooksPath=/dev/null', '-c', 'maintenance.auto=false']
+  const settings = ['-c', 'core.fsync=all', ...WITHOUT_HOOKS, '-c', 'maintenance.auto=false']
   const options = ['--quiet', '--no-write-fetch-head', '--no-tags']
   await git(folder, [...settings, 'fetch', ...options, '--', path, '+refs/*:refs/*'], {timeout: TIMEOUT})
 }

@@ -1,9 +1,9 @@
 import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {errorCode} from '../common/errorCode.ts'
-import {readBranch, shortName} from './branch.ts'
+import {fetchedRef, readBranch, shortName} from './branch.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
-import {git} from './process.ts'
+import {commitAt, git, gitLines} from './process.ts'
 
 /** Maximum branches to name. */
 const MAX_NAMED = 5
@@ -43,8 +43,7 @@ export async function describeMissingHead({
 }: Pick<ContentDirectory, 'root' | 'gitDir'>): Promise<string | undefined> {
   if ((await readBranch(gitDir)) === undefined) return undefined
   const head = (await git(root, ['symbolic-ref', '--quiet', 'HEAD'])).trim()
-  const listed = await git(root, ['for-each-ref', '--format=%(refname)', 'refs/heads'])
-  const branches = listed.split('\n').filter((line) => line !== '')
+  const branches = await gitLines(root, ['for-each-ref', '--format=%(refname)', 'refs/heads'])
   if (branches.length === 0 || branches.includes(head)) return undefined
   const [name, ...others] = [head, ...branches.slice(0, MAX_NAMED)].map(shortName)
   return (
@@ -57,7 +56,7 @@ type Candidate = {readonly commit: string; readonly source: string}
 
 async function lastCommit(folder: ContentDirectory, branch: string): Promise<Candidate | undefined> {
   for (const candidate of await earlierCommits(folder, branch)) {
-    if (candidate.commit !== '' && (await isCommit(folder.root, candidate.commit))) return candidate
+    if (await isCommit(folder.root, candidate.commit)) return candidate
   }
   return undefined
 }
@@ -69,14 +68,13 @@ export async function earlierCommits(
 ): Promise<readonly Candidate[]> {
   const log = await readFile(join(gitDir, 'logs', branch), 'utf8').catch(() => '')
   const logged = log.split('\n').flatMap((line) => /^[0-9a-f]+ ([0-9a-f]+) /.exec(line)?.[1] ?? [])
-  const kept = branch.replace(/^refs\/heads\//, 'refs/handrail/')
-  const fetched = await git(root, ['rev-parse', '--verify', '--quiet', kept]).catch(() => '')
+  const fetched = await commitAt(root, fetchedRef(branch))
   return [
     ...logged
       .slice(-MAX_TRIED)
       .reverse()
       .map((commit) => ({commit, source: 'the reflog'})),
-    {commit: fetched.trim(), source: 'the last fetch from the remote'},
+    ...(fetched === undefined ? [] : [{commit: fetched, source: 'the last fetch from the remote'}]),
   ]
 }
 

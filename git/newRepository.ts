@@ -1,21 +1,18 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir} from 'node:fs/promises'
 import {join} from 'node:path'
+import {HANDRAIL} from './objects/commitObject.ts'
 import type {ObjectFormat} from './objects/looseObjects.ts'
-import {git} from './process.ts'
+import {committedBy, git, WITHOUT_HOOKS} from './process.ts'
 
 /**
  * The person who installed the lake may not have configured a name in Git. Hooks and signing are for editors, and
  * the bytes of a file must be the same in the repository, whatever this machine's Git configuration.
  */
 const AS_HANDRAIL = [
-  '-c',
-  'user.name=Handrail',
-  '-c',
-  'user.email=handrail@localhost',
+  ...committedBy(HANDRAIL),
   '-c',
   'commit.gpgSign=false',
-  '-c',
-  'core.hooksPath=/dev/null',
+  ...WITHOUT_HOOKS,
   '-c',
   'core.autocrlf=false',
 ]

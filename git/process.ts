@@ -3,6 +3,7 @@ import {pipeline, Readable} from 'node:stream'
 import {errorCode} from '../common/errorCode.ts'
 import {GitLauncher} from './launcher/launcher.ts'
 import {type GitCommand, type GitEnd, type GitEvents, type RunningGit, spawnGit} from './launcher/spawnGit.ts'
+import type {Author} from './objects/commitObject.ts'
 
 /** Git failed, is missing, or timed out. The message is one line and names the command. */
 export class GitError extends Error {
@@ -210,6 +211,28 @@ export async function git(directory: string, args: readonly string[], options?: 
     options,
   )
   return Buffer.concat(chunks).toString()
+}
+
+/** Runs Git, and returns the lines of its standard output, without empty ones. @throws GitError */
+export async function gitLines(directory: string, args: readonly string[]): Promise<string[]> {
+  return (await git(directory, args)).split('\n').filter((line) => line !== '')
+}
+
+/** The commit of a ref; undefined if there is none. */
+export async function commitAt(root: string, ref: string): Promise<string | undefined> {
+  const found = await git(root, ['rev-parse', '--verify', '--quiet', ref]).catch(() => '')
+  return found.trim() || undefined
+}
+
+/**
+ * Hooks and signing are for a person at a terminal: they may prompt, take minutes, or need a key that a
+ * service does not have. The lake itself checks what reaches the branch.
+ */
+export const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null']
+
+/** The settings that name who commits. Git refuses to write a commit or a reflog without a name. */
+export function committedBy({name, email}: Author): string[] {
+  return ['-c', `user.name=${name}`, '-c', `user.email=${email}`]
 }
 
 /** Bytes of a field that are kept. Git limits neither paths, nor names of authors, nor subjects of commits. */

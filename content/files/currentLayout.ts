@@ -1,5 +1,5 @@
 import {errorMessage} from '../../common/errorMessage.ts'
-import {git, isDamage} from '../../git/process.ts'
+import {gitLines, isDamage} from '../../git/process.ts'
 import type {FileContent} from '../../git/read/blobs.ts'
 import {readFiles} from '../../git/read/files.ts'
 import {firstParents} from '../../git/read/lsTree.ts'
@@ -46,7 +46,7 @@ async function lastValid(root: string, commit: string): Promise<Layout> {
 async function versionsBefore(root: string, commit: string): Promise<readonly string[]> {
   const range = ['--first-parent', `--max-count=${MAX_EARLIER}`, '--format=%H', commit, '--', LAYOUT_FILE]
   try {
-    return (await git(root, ['log', ...range])).split('\n').filter((line) => line !== '')
+    return await gitLines(root, ['log', ...range])
   } catch (error) {
     if (!isDamage(error)) throw error
     // Git cannot compare some of them, but can look into the others.

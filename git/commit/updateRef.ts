@@ -6,14 +6,8 @@ import {readBranch, requireBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {HeadMovedError, PublishError, publishError} from '../errors.ts'
 import type {Author} from '../objects/commitObject.ts'
-import {GitError, git} from '../process.ts'
+import {committedBy, GitError, git, WITHOUT_HOOKS} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
-
-/**
- * Hooks and signing are for a person at a terminal: they may prompt, take minutes, or need a key that a
- * service does not have. The lake itself checks what reaches the branch.
- */
-const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
 type HeadMove = {
   /** The commit that HEAD must be at; the zero id if the branch must have none yet. */
@@ -21,7 +15,7 @@ type HeadMove = {
   readonly to: string
   /** One line for the reflog. */
   readonly reason: string
-  /** The reflog records a name too, and Git refuses to write without one. */
+  /** The reflog records a name too. */
   readonly committer: Author
 }
 
@@ -47,10 +41,7 @@ export async function moveHead(
     // Other Git processes hold a lock on a branch only for moments.
     '-c',
     'core.filesRefLockTimeout=2000',
-    '-c',
-    `user.name=${committer.name}`,
-    '-c',
-    `user.email=${committer.email}`,
+    ...committedBy(committer),
   ]
   const marker = markerIn(root)
   await ensureDirectory(dirname(marker), OWNER_ONLY)

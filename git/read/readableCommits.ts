@@ -18,7 +18,7 @@ export async function* readableCommits(folder: ContentDirectory): AsyncGenerator
   const branch = await readBranch(gitDir)
   const logged = branch === undefined ? [] : (await earlierCommits(folder, branch)).map(({commit}) => commit)
   for (const commit of new Set([...parents, ...logged])) {
-    if (commit !== '' && (await isReadable(root, commit))) yield commit
+    if (await isReadable(root, commit)) yield commit
   }
 }
 

@@ -1,12 +1,9 @@
 import {createHash} from 'node:crypto'
-import {git} from '../process.ts'
+import {commitAt, git, WITHOUT_HOOKS} from '../process.ts'
 import type {Remote} from './remote.ts'
 
 /** Each names the last commit of one branch of one remote that HEAD included. No clone copies them. */
 const PREFIX = 'refs/handrail-known/'
-
-/** Hooks are for a person at a terminal. */
-const SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsync=reference']
 
 /**
  * Remembers, also between runs, the commit of a branch of the remote that HEAD included last. If the remote no longer
@@ -24,15 +21,13 @@ export class KnownCommit {
 
   /** @throws RemoteError */
   async read(branch: string): Promise<string | undefined> {
-    const ref = await this.#refOf(branch)
-    return (
-      (await git(this.#root, ['rev-parse', '--verify', '--quiet', ref]).catch(() => '')).trim() || undefined
-    )
+    return commitAt(this.#root, await this.#refOf(branch))
   }
 
   /** @throws RemoteError, GitError */
   async write(branch: string, commit: string): Promise<void> {
-    await git(this.#root, [...SETTINGS, 'update-ref', await this.#refOf(branch), commit])
+    const settings = [...WITHOUT_HOOKS, '-c', 'core.fsync=reference']
+    await git(this.#root, [...settings, 'update-ref', await this.#refOf(branch), commit])
   }
 
   /** A digest, because one branch may have the name of another one's folder. */

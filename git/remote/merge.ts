@@ -2,7 +2,7 @@ import type {Publisher} from '../commit/publisher.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import type {ContentRules} from '../contentRules.ts'
 import type {Author} from '../objects/commitObject.ts'
-import {GitError, git, streamGit} from '../process.ts'
+import {committedBy, GitError, git, streamGit} from '../process.ts'
 import {readFiles} from '../read/files.ts'
 import {readHead} from '../read/lsTree.ts'
 import {changedEntries} from '../read/treeEntries.ts'
@@ -114,10 +114,9 @@ async function merge(
 ): Promise<string> {
   const tree = await mergeTrees(root, ours, theirs)
   await requireValid(root, rules, {ours, theirs, tree})
-  const settings = ['-c', `user.name=${committer.name}`, '-c', `user.email=${committer.email}`]
   const parents = ['-p', ours, '-p', theirs]
   const message = 'Merge the content of the remote'
-  const args = [...settings, ...DURABLY, 'commit-tree', tree, ...parents, '-m', message]
+  const args = [...committedBy(committer), ...DURABLY, 'commit-tree', tree, ...parents, '-m', message]
   return (await git(root, args)).trim()
 }
 

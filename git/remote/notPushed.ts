@@ -1,4 +1,4 @@
-import {git} from '../process.ts'
+import {gitLines} from '../process.ts'
 import type {IsContentPath} from '../read/lsTree.ts'
 import {readSteps, type Step} from '../timestamps/gitLog.ts'
 import type {LakeRole} from './role.ts'
@@ -23,11 +23,11 @@ export async function readNotPushed(
 ): Promise<NotPushed[]> {
   if (role.id === undefined) return []
   const args = ['for-each-ref', '--format=%(refname:short)', '--no-merged=HEAD', `refs/heads/${NOT_PUSHED}`]
-  const branches = (await git(root, args)).split('\n').filter((line) => line !== '')
+  const branches = await gitLines(root, args)
   const found: NotPushed[] = []
   for (const branch of branches) {
     const range = ['--first-parent', `--max-count=${MAX_COMMITS}`, `refs/heads/${branch}`, '^HEAD']
-    const commits = (await git(root, ['rev-list', ...range])).split('\n').filter((line) => line !== '')
+    const commits = await gitLines(root, ['rev-list', ...range])
     found.push({branch, steps: await readSteps(root, commits, isContentPath)})
   }
   return found

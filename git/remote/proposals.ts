@@ -1,6 +1,6 @@
 import {readBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
-import {git} from '../process.ts'
+import {commitAt, git, gitLines, WITHOUT_HOOKS} from '../process.ts'
 import type {Remote} from './remote.ts'
 
 /**
@@ -8,9 +8,6 @@ import type {Remote} from './remote.ts'
  * which branches the remote may have. Fetched branches are in `refs/handrail/`, which may have any name in it.
  */
 const LOCAL = 'refs/handrail-proposals/'
-
-/** Hooks are for a person at a terminal. */
-const WITHOUT_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
 /** Commits that are proposed for publication, each as a branch of the remote. */
 export class Proposals {
@@ -32,18 +29,15 @@ export class Proposals {
    * @throws GitError
    */
   async branches(): Promise<readonly string[]> {
-    const listed = await git(this.#root, ['for-each-ref', '--format=%(refname)', LOCAL])
-    return listed.split('\n').flatMap((name) => (name === '' ? [] : [name.slice(LOCAL.length)]))
+    const listed = await gitLines(this.#root, ['for-each-ref', '--format=%(refname)', LOCAL])
+    return listed.map((name) => name.slice(LOCAL.length))
   }
 
   /** The id of the commit that is proposed in a branch, and the value of its trailer. */
   async find(branch: string): Promise<{readonly commit: string; readonly value: string} | undefined> {
-    const revision = await git(this.#root, ['rev-parse', '--verify', '--quiet', LOCAL + branch]).catch(
-      () => '',
-    )
-    const commit = revision.trim()
-    const value = commit === '' ? undefined : await this.#trailerOf(commit)
-    return value === undefined ? undefined : {commit, value}
+    const commit = await commitAt(this.#root, LOCAL + branch)
+    const value = commit && (await this.#trailerOf(commit))
+    return commit && value ? {commit, value} : undefined
   }
 
   /**

@@ -1,8 +1,8 @@
 import {errorMessage} from '../../common/errorMessage.ts'
-import {shortName} from '../branch.ts'
+import {fetchedRef, shortName} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {plainLine} from '../objects/commitObject.ts'
-import {GitError, type GitOptions, git, streamGit} from '../process.ts'
+import {GitError, type GitOptions, git, streamGit, WITHOUT_HOOKS} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
 import {withoutSecrets} from './remoteAddress.ts'
 
@@ -21,8 +21,8 @@ type RemoteOptions = {
 /** The longest timeout of a push, in milliseconds. */
 const LONGEST_PUSH = 900_000
 
-/** Hooks are for a person at a terminal, and maintenance runs on its own schedule. */
-const SETTINGS = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
+/** Maintenance runs on its own schedule. */
+const SETTINGS = [...WITHOUT_HOOKS, '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
 
 /** Another repository, by its name in the configuration or by its URL. */
 export class Remote {
@@ -172,7 +172,7 @@ export class Remote {
    * @throws RemoteError
    */
   async fetch(branch: string): Promise<string | undefined> {
-    const kept = branch.replace(/^refs\/heads\//, 'refs/handrail/')
+    const kept = fetchedRef(branch)
     const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
     try {
       await git(

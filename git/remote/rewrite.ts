@@ -1,5 +1,5 @@
 import type {Author} from '../objects/commitObject.ts'
-import {GitError, git} from '../process.ts'
+import {committedBy, GitError, git, gitLines} from '../process.ts'
 import {readLog} from '../read/rawChanges.ts'
 import {changedEntries} from '../read/treeEntries.ts'
 import {
@@ -127,7 +127,7 @@ async function localCommits(root: string, {head, known}: Rewrite): Promise<reado
     `--max-count=${MAX_COMMITS + 1}`,
     `${known}..${head}`,
   ]
-  const lines = (await git(root, ['rev-list', ...range])).split('\n').filter((line) => line !== '')
+  const lines = await gitLines(root, ['rev-list', ...range])
   if (lines.length > MAX_COMMITS) return undefined
   const commits: string[] = []
   let tip = known
@@ -142,10 +142,17 @@ async function localCommits(root: string, {head, known}: Rewrite): Promise<reado
 
 /** Applies the change of a commit on top of another one, with its message, author and dates. */
 async function applyAgain(root: string, committer: Author, commit: string, tip: string): Promise<string> {
-  const settings = ['-c', `user.name=${committer.name}`, '-c', `user.email=${committer.email}`]
   // A merge of the commit with this one is based on the parent of the commit.
-  const standIn = ['commit-tree', `${tip}^{tree}`, '-p', `${commit}^`, '-m', 'Stand-in']
-  const tree = await mergeTrees(root, (await git(root, [...settings, ...standIn])).trim(), commit)
+  const standIn = [
+    ...committedBy(committer),
+    'commit-tree',
+    `${tip}^{tree}`,
+    '-p',
+    `${commit}^`,
+    '-m',
+    'Stand-in',
+  ]
+  const tree = await mergeTrees(root, (await git(root, standIn)).trim(), commit)
   const format = 'author %an <%ae> %ad%ncommitter %cn <%ce> %cd%n%n%B'
   const text = await git(root, [
     ...['show', '--no-patch', '--no-show-signature', '--encoding=UTF-8', '--date=raw'],

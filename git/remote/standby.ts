@@ -1,6 +1,6 @@
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {HANDRAIL} from '../objects/commitObject.ts'
-import {git} from '../process.ts'
+import {committedBy, git, gitLines} from '../process.ts'
 import {DURABLY, isAncestor, type JoinOptions, moveTo} from './merge.ts'
 import {NOT_PUSHED} from './notPushed.ts'
 import {type Remote, RemoteError} from './remote.ts'
@@ -41,7 +41,7 @@ export async function findPromotions(
   theirs: string,
 ): Promise<Promotions> {
   const args = ['log', '--topo-order', '--format=%H', `--grep=^${TRAILER}:`, theirs, '--not', head]
-  const commits = (await git(root, args)).split('\n').filter((line) => line !== '')
+  const commits = await gitLines(root, args)
   if (commits.length === 0) return {promoted: undefined, ignored: []}
   const tags = await remote.refs(`${TAGS}*`)
   const ids = new Map(Array.from(tags, ([name, commit]) => [commit, name.slice(TAGS.length)]))
@@ -78,7 +78,7 @@ export async function announcePromotion(
   branch: string,
   id: string,
 ): Promise<void> {
-  const settings = ['-c', `user.name=${HANDRAIL.name}`, '-c', `user.email=${HANDRAIL.email}`, ...DURABLY]
+  const settings = [...committedBy(HANDRAIL), ...DURABLY]
   const message = messageOf(id)
   const tag = `${TAGS}${id}`
   let failed: {readonly at: string; readonly error: unknown} | undefined
