@@ -56,11 +56,8 @@ export function blobsOf(
 const PUBLISHABLE_PATH = /^[A-Za-z0-9_][A-Za-z0-9._-]*\/[A-Za-z0-9_][A-Za-z0-9._-]*$/
 
 /** @throws PublishError if Git could not store it, or the lake could not read it back */
-export function checkPublication({files, seconds}: Publication): void {
-  for (const path of files.keys()) {
+export function checkPublication({files}: Publication): void {
+  for (const path of files.keys())
     if (!PUBLISHABLE_PATH.test(path))
       throw new PublishError(`${JSON.stringify(path)} is not the path of a document’s file`)
-  }
-  if (!Number.isSafeInteger(seconds) || seconds < 0)
-    throw new PublishError(`${seconds} is not a valid commit time`)
 }
