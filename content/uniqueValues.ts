@@ -17,48 +17,30 @@ export type SharedValue = {
   readonly ids: readonly string[]
 }
 
-/** The published documents with a value of one attribute. */
-type Index = {
-  readonly rule: UniqueAttribute
-  readonly ids: Map<string, Set<string>>
-  readonly values: Map<string, string>
-  readonly shared: Set<string>
-}
-
 /** The values of unique attributes, and which published documents have them. */
 export class UniqueValues {
-  readonly #indexes: readonly Index[]
+  /** The values by document. */
+  readonly #values: ReadonlyMap<UniqueAttribute, Map<string, string>>
 
   constructor(rules: readonly UniqueAttribute[]) {
-    this.#indexes = rules.map((rule) => ({rule, ids: new Map(), values: new Map(), shared: new Set()}))
+    this.#values = new Map(rules.map((rule) => [rule, new Map()]))
   }
 
   /** Values that several documents have. */
   get shared(): readonly SharedValue[] {
-    return this.#indexes.flatMap(({rule, ids, shared}) =>
-      Array.from(shared, (value) => ({rule, value, ids: [...(ids.get(value) ?? [])].sort()})),
+    return [...this.#values].flatMap(([rule, values]) =>
+      [...Map.groupBy(values, ([, value]) => value)]
+        .filter(([, holders]) => holders.length > 1)
+        .map(([value, holders]) => ({rule, value, ids: holders.map(([id]) => id).sort()})),
     )
   }
 
   /** Replaces a published document. Undefined: it was deleted. */
   put(id: string, document: JsonObject | undefined): void {
-    for (const {rule, ids, values, shared} of this.#indexes) {
-      const before = values.get(id)
-      const after = uniqueValueOf(rule, document)
-      if (before === after) continue
-      if (before !== undefined) {
-        const others = ids.get(before)
-        others?.delete(id)
-        values.delete(id)
-        if (others?.size === 0) ids.delete(before)
-        if (others?.size === 1) shared.delete(before)
-      }
-      if (after !== undefined) {
-        const holders = ids.get(after) ?? new Set()
-        ids.set(after, holders.add(id))
-        values.set(id, after)
-        if (holders.size > 1) shared.add(after)
-      }
+    for (const [rule, values] of this.#values) {
+      const value = uniqueValueOf(rule, document)
+      if (value === undefined) values.delete(id)
+      else values.set(id, value)
     }
   }
 
@@ -71,13 +53,15 @@ export class UniqueValues {
   problemOf(
     changed: ReadonlyMap<string, JsonObject | undefined>,
   ): {readonly id: string; readonly problem: string} | undefined {
-    for (const {rule, ids, values} of this.#indexes) {
+    for (const [rule, values] of this.#values) {
       const taken = new Map<string, string>()
       for (const [id, document] of changed) {
         const value = uniqueValueOf(rule, document)
         if (value === undefined || value === values.get(id)) continue
-        const holders = ids.get(value) ?? []
-        const holder = taken.get(value) ?? [...holders].find((other) => staysAt(rule, value, other, changed))
+        const isHolder = (other: string) =>
+          values.get(other) === value &&
+          (!changed.has(other) || uniqueValueOf(rule, changed.get(other)) === value)
+        const holder = taken.get(value) ?? [...values.keys()].find(isHolder)
         if (holder !== undefined) {
           const problem = `The ${rule.label} "${value}" belongs to the ${rule.type} "${holder}": choose a different one`
           return {id, problem}
@@ -87,16 +71,6 @@ export class UniqueValues {
     }
     return undefined
   }
-}
-
-/** Whether a document that has a value still has it after a change. */
-function staysAt(
-  rule: UniqueAttribute,
-  value: string,
-  id: string,
-  changed: ReadonlyMap<string, JsonObject | undefined>,
-): boolean {
-  return !changed.has(id) || uniqueValueOf(rule, changed.get(id)) === value
 }
 
 function uniqueValueOf(
