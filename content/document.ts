@@ -31,14 +31,9 @@ export type Transaction = {
   readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
 }
 
-/** The last result of {@link isoTime}: a commit often has many documents, which then share one string. */
-let lastTime = {seconds: 0, text: '1970-01-01T00:00:00Z'}
-
 /** Formats seconds since 1970, up to the year 9999, the way Sanity does. */
 export function isoTime(seconds: number): string {
-  if (seconds !== lastTime.seconds)
-    lastTime = {seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`}
-  return lastTime.text
+  return `${new Date(seconds * 1000).toISOString().slice(0, -5)}Z`
 }
 
 /** Attributes that the lake sets itself. In files, they are not part of the content. */

@@ -69,40 +69,11 @@ export function assembleDocument(
   key: DocumentKey,
   files: ReadonlyMap<string, FileContent>,
 ): Parsed {
-  const joined = joinFiles(layout, key, files)
-  if ('problem' in joined) return joined
-  const {json, whole, sorted} = joined
-  const revision = revisionOfCanonical(sorted)
-  const given = datesInFile(json, revision)
-  const hasDates = Object.keys(given).length > 0
-  // Sorted as in one file, so that a response is the same for both layouts.
-  const content = whole === json ? withoutSystemAttributes(json) : sorted
-  return {document: {...key, revision, content, ...(hasDates && {given})}}
-}
-
-/** Why {@link assembleDocument} cannot assemble a document from its files; undefined if it can. */
-export function findProblem(
-  layout: Layout,
-  key: DocumentKey,
-  files: ReadonlyMap<string, FileContent>,
-): DocumentProblem | undefined {
-  const joined = joinFiles(layout, key, files)
-  return 'problem' in joined ? joined : undefined
-}
-
-/** The JSON of a document, the same with its texts, and that in canonical form. */
-type JoinedFiles = {readonly json: JsonObject; readonly whole: JsonObject; readonly sorted: JsonObject}
-
-function joinFiles(
-  layout: Layout,
-  key: DocumentKey,
-  files: ReadonlyMap<string, FileContent>,
-): JoinedFiles | DocumentProblem {
   let path = jsonPath(key)
   try {
-    const content = files.get(path)
-    let size = content?.length ?? 0
-    const json = content === undefined ? undefined : parseJsonFile(key, content)
+    const file = files.get(path)
+    let size = file?.length ?? 0
+    const json = file === undefined ? undefined : parseJsonFile(key, file)
     const texts: Record<string, string> = {}
     for (const field of layout.extensions(key.type).keys()) {
       const textPath = layout.textPath(key, field)
@@ -122,7 +93,13 @@ function joinFiles(
     if (json === undefined) throw new FileError('the file is missing')
     if (size > MAX_FILE_BYTES) throw new FileError(`${TOO_LARGE}, together with its text files`)
     const whole = Object.keys(texts).length === 0 ? json : {...json, ...texts}
-    return {json, whole, sorted: canonical(whole)}
+    const sorted = canonical(whole)
+    const revision = revisionOfCanonical(sorted)
+    const given = datesInFile(json, revision)
+    const hasDates = Object.keys(given).length > 0
+    // Sorted as in one file, so that a response is the same for both layouts.
+    const content = whole === json ? withoutSystemAttributes(json) : sorted
+    return {document: {...key, revision, content, ...(hasDates && {given})}}
   } catch (error) {
     const line = error instanceof FileError ? error.line : undefined
     const isUnreadable = error instanceof UnreadableError
@@ -206,10 +183,7 @@ function parseJson(text: string): unknown {
 }
 
 function withoutSystemAttributes(value: JsonObject): JsonObject {
-  for (const key of SYSTEM_ATTRIBUTES) {
-    if (Object.hasOwn(value, key)) {
-      return Object.fromEntries(Object.entries(value).filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)))
-    }
-  }
-  return value
+  return [...SYSTEM_ATTRIBUTES].some((name) => Object.hasOwn(value, name))
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)))
+    : value
 }

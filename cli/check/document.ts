@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../common/json.ts'
 import {isPublishedId} from '../../content/ids.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
-import {findProblem} from '../../content/parseDocument.ts'
+import {assembleDocument} from '../../content/parseDocument.ts'
 import type {Advice} from '../../schemas/advice/advice.ts'
 import {adviseAlone} from '../../schemas/advice/tool.ts'
 import {fieldsOf, TYPES} from '../../schemas/diagnosis/titles.ts'
@@ -30,7 +30,8 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
   const read = readFiles(layout, files)
   const findings = [...read.findings]
   const places = new Places(layout, key, files)
-  const unfit = findProblem(layout, key, files)
+  const assembled = assembleDocument(layout, key, files)
+  const unfit = 'problem' in assembled ? assembled : undefined
   if (unfit !== undefined && unfit.isUnreadable !== true) {
     const isKnown = findings.some(({severity, path}) => severity === 'error' && path === unfit.path)
     const code = files.has(jsonPath(key)) ? 'DOCUMENT_NOT_SERVED' : 'TEXT_ORPHANED'
