@@ -44,8 +44,6 @@ export class ContentRepository {
   readonly #log: ProblemLog
   #head: string | undefined
   #layout: CurrentLayout = {layout: Layout.ONE_FILE}
-  #invalid: readonly InvalidFile[] = []
-  #unreadable: readonly PathChange[] = []
   #readAt = 0
 
   /**
@@ -92,12 +90,12 @@ export class ContentRepository {
 
   /** Files that look like content but are skipped, by path. */
   get invalid(): readonly InvalidFile[] {
-    return this.#invalid
+    return this.#files.invalid()
   }
 
   /** Paths of documents that are left out because Git cannot read their objects. */
   get unreadable(): readonly string[] {
-    return this.#unreadable.map(({path}) => path)
+    return this.#unreadable().map(({path}) => path)
   }
 
   /** The commits that changed some paths, the newest first. */
@@ -184,7 +182,7 @@ export class ContentRepository {
     // This affects all ids, because each may now belong to another file.
     if (isFirst) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
     this.#head = head
-    this.#report()
+    this.#log.report(this.invalid, this.layoutProblem)
     this.#dates.save(false).catch(() => {})
     return this.#update(commit, ids)
   }
@@ -210,14 +208,18 @@ export class ContentRepository {
     // If the known commit is not the parent, HEAD counts as not read, and the next refresh finds all changes.
     const step = {commit, seconds, added, modified}
     if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
-    this.#report()
     this.#dates.save(false).catch(() => {})
     return this.#update({id: commit, author: author.email, seconds}, ids)
   }
 
   /** Files that could not be read, if it is time for a retry. */
   #unreadableToRetry(): readonly PathChange[] {
-    return performance.now() - this.#readAt < UNREADABLE_RETRY_AFTER ? [] : this.#unreadable
+    return performance.now() - this.#readAt < UNREADABLE_RETRY_AFTER ? [] : this.#unreadable()
+  }
+
+  #unreadable(): PathChange[] {
+    const layout = {path: LAYOUT_FILE, state: undefined}
+    return [...(this.#layout.problem?.isUnreadable ? [layout] : []), ...this.#files.unreadable()]
   }
 
   /**
@@ -277,7 +279,6 @@ export class ContentRepository {
     const ids = this.#files.apply(Array.from(this.#files.paths(), (path) => [path, undefined]))
     this.#layout = {layout: Layout.ONE_FILE}
     this.#head = undefined
-    this.#report()
     return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)
   }
 
@@ -298,13 +299,5 @@ export class ContentRepository {
     }
     const dated = documentOf(document, {created, updated})
     return this.#datedByCommits.has(document.type) ? {...dated, _createdAt: isoTime(created)} : dated
-  }
-
-  #report(): void {
-    const {problem} = this.#layout
-    const layout = {path: LAYOUT_FILE, state: undefined}
-    this.#invalid = this.#files.invalid()
-    this.#unreadable = [...(problem?.isUnreadable ? [layout] : []), ...this.#files.unreadable()]
-    this.#log.report(this.#invalid, problem?.reason)
   }
 }

@@ -21,11 +21,8 @@ export class DocumentFiles {
   readonly #documents = new Map<string, DocumentState>()
   /** The paths of valid documents by id, usually one. The first path owns the id. */
   readonly #claims = new Map<string, readonly string[]>()
-  /** The paths of documents with a problem, and the ids that several documents claim. */
-  readonly #invalid = new Set<string>()
-  /** Those of them that were valid before. */
+  /** The paths of documents with a problem that were valid before. */
   readonly #spoiled = new Set<string>()
-  readonly #contested = new Set<string>()
 
   /** The path of each document's JSON, whether that exists or not. */
   paths(): Iterable<string> {
@@ -61,13 +58,8 @@ export class DocumentFiles {
       const before = this.documentAt(path)?.id
       if (state === undefined) this.#documents.delete(path)
       else this.#documents.set(path, state)
-      if (state !== undefined && 'problem' in state.parsed) {
-        this.#invalid.add(path)
-        if (before !== undefined && state.parsed.isUnreadable !== true) this.#spoiled.add(path)
-      } else {
-        this.#invalid.delete(path)
-        this.#spoiled.delete(path)
-      }
+      if (state === undefined || 'document' in state.parsed) this.#spoiled.delete(path)
+      else if (before !== undefined && state.parsed.isUnreadable !== true) this.#spoiled.add(path)
       const after = documentIn(state)?.id
       if (before !== after) {
         if (before !== undefined) this.#unclaim(before, path)
@@ -84,8 +76,7 @@ export class DocumentFiles {
    * @param createdAt when a path was created, in seconds; undefined if unknown
    */
   sortClaims(createdAt: (path: string) => number | undefined): void {
-    for (const id of this.#contested) {
-      const claims = this.#claims.get(id) ?? []
+    for (const [id, claims] of this.#contested()) {
       const dated = claims.map((path) => ({path, created: createdAt(path) ?? Number.POSITIVE_INFINITY}))
       dated.sort((a, b) =>
         a.created === b.created ? (a.path < b.path ? -1 : 1) : a.created < b.created ? -1 : 1,
@@ -100,7 +91,7 @@ export class DocumentFiles {
   /** The files of documents of which Git cannot read an object. */
   unreadable(): PathChange[] {
     const unreadable: PathChange[] = []
-    for (const {files, parsed} of this.#invalidStates()) {
+    for (const {files, parsed} of this.#documents.values()) {
       if (!('problem' in parsed) || parsed.isUnreadable !== true) continue
       const state = files.find(({path}) => path === parsed.path)
       if (state !== undefined) unreadable.push({path: state.path, state})
@@ -111,14 +102,13 @@ export class DocumentFiles {
   /** The files that are not served, with the reason. */
   invalid(): InvalidFile[] {
     const invalid: InvalidFile[] = []
-    for (const {files, parsed, wasServed} of this.#invalidStates()) {
+    for (const [json, {files, parsed}] of this.#documents) {
       if (!('problem' in parsed)) continue
       const {path, problem} = parsed
       const blob = files.find((file) => file.path === path)?.id ?? ''
-      invalid.push({path, blob, reason: problem, wasServed})
+      invalid.push({path, blob, reason: problem, wasServed: this.#spoiled.has(json)})
     }
-    for (const id of this.#contested) {
-      const [first, ...others] = this.#claims.get(id) ?? []
+    for (const [id, [first, ...others]] of this.#contested()) {
       for (const path of others) {
         const blob = this.filesOf(path)[0]?.id ?? ''
         invalid.push({path, blob, reason: `_id "${id}" is already used by ${first}`, wasServed: false})
@@ -127,12 +117,9 @@ export class DocumentFiles {
     return invalid.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
-  /** The few states with a problem: after each publication they are looked at again. */
-  *#invalidStates(): Iterable<DocumentState & {readonly wasServed: boolean}> {
-    for (const path of this.#invalid) {
-      const state = this.#documents.get(path)
-      if (state !== undefined) yield {...state, wasServed: this.#spoiled.has(path)}
-    }
+  /** The ids that several documents claim. */
+  #contested(): (readonly [id: string, paths: readonly string[]])[] {
+    return [...this.#claims].filter(([, paths]) => paths.length > 1)
   }
 
   #claim(id: string, path: string): void {
@@ -146,8 +133,6 @@ export class DocumentFiles {
   #setClaims(id: string, claims: readonly string[]): void {
     if (claims.length === 0) this.#claims.delete(id)
     else this.#claims.set(id, claims)
-    if (claims.length > 1) this.#contested.add(id)
-    else this.#contested.delete(id)
   }
 }
 

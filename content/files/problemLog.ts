@@ -1,5 +1,4 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {LRUCache} from 'lru-cache'
 import {LAYOUT_FILE} from '../layout/layout.ts'
 import type {InvalidFile} from './documentFiles.ts'
 
@@ -9,7 +8,7 @@ const MAX_REPORTS = 100
 /** Logs each file that cannot be used, once for each content. */
 export class ProblemLog {
   readonly #logger: FastifyBaseLogger
-  readonly #reported = new LRUCache<string, true>({max: 10_000})
+  #reported: ReadonlySet<string> = new Set()
   #layoutProblem: string | undefined
 
   constructor(logger: FastifyBaseLogger) {
@@ -27,7 +26,7 @@ export class ProblemLog {
     this.#layoutProblem = layoutProblem
     const keyOf = ({path, blob, reason}: InvalidFile) => `${path} ${blob} ${reason}`
     const fresh = invalid.filter((file) => !this.#reported.has(keyOf(file)))
-    for (const file of fresh) this.#reported.set(keyOf(file), true)
+    this.#reported = new Set(invalid.map(keyOf))
     for (const {path, reason} of fresh.slice(0, MAX_REPORTS)) {
       this.#logger.warn({path, reason}, 'skipping a file that is not a valid document')
     }
