@@ -10,12 +10,23 @@ import type {ContentRepository} from '../../content/repository.ts'
 import type {Update} from '../../content/store.ts'
 import type {Publisher} from '../../git/commit/publisher.ts'
 import {HeadMovedError, PublishError, UnfitNameError} from '../../git/errors.ts'
+import type {Author} from '../../git/objects/commitObject.ts'
 import {refuse} from './errors.ts'
-import {type Commit, PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {TimeSlices} from './timeSlices.ts'
 
+/** Who changes published documents, when, and why. */
+type Commit = {
+  readonly by: Author
+  readonly message: string
+  /** ISO 8601, UTC. */
+  readonly now: string
+}
+
+/** Others changed the published documents during a commit. */
+export class PublishedChangedError extends Error {}
+
 /** Stores published documents as commits of the content repository, authored by the editor. */
-export class GitPublishedStore implements PublishedStore {
+export class GitPublishedStore {
   readonly #repository: ContentRepository
   readonly #publisher: Publisher
   readonly #current: (id: string) => Document | undefined
@@ -31,6 +42,12 @@ export class GitPublishedStore implements PublishedStore {
     this.#current = current
   }
 
+  /**
+   * Commits changes of published documents, and returns these with their dates. Dates other than `now` were
+   * given by a client, and are kept.
+   * @throws PublishedChangedError if HEAD has moved; nothing is committed then
+   * @throws RefusedError, NotKeptError
+   */
   async commit(
     documents: ReadonlyMap<string, Document | undefined>,
     {by, message, now}: Commit,
@@ -51,6 +68,10 @@ export class GitPublishedStore implements PublishedStore {
     }
   }
 
+  /**
+   * Writes the commit that {@link commit} would make, and publishes nothing.
+   * @returns its id
+   */
   async propose(
     documents: ReadonlyMap<string, Document | undefined>,
     {by: {name, email}, message, now}: Commit,
@@ -65,6 +86,7 @@ export class GitPublishedStore implements PublishedStore {
     }
   }
 
+  /** Applies the commits of others, if there are any. */
   refresh(): Promise<Update | undefined> {
     return this.#repository.head === undefined ? this.#repository.refreshFirst() : this.#repository.refresh()
   }

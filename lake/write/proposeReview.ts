@@ -2,8 +2,8 @@ import type {DraftEditor} from '../../content/drafts/draftEditors.ts'
 import type {Draft} from '../../content/drafts/journal.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
+import type {GitPublishedStore} from './gitPublished.ts'
 import {authorTrailers, commitMessage, type DocumentChange, PROPOSAL_TRAILER} from './message.ts'
-import type {PublishedStore} from './publishedStore.ts'
 import {publishedAs} from './transaction/publishing.ts'
 import {releaseIn} from './transaction/releases/release.ts'
 import {changesIn, type ReviewRequest, sourceOf} from './transaction/review/reviewRequest.ts'
@@ -12,7 +12,7 @@ type ProposeReviewOptions = {
   readonly store: DocumentStore
   readonly unique: UniqueValues
   readonly drafts: ReadonlyMap<string, Draft>
-  readonly published: PublishedStore
+  readonly published: GitPublishedStore
 }
 
 /** Names the change of a request, in the commit that proposes it. */

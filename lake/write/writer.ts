@@ -18,10 +18,10 @@ import {checkRights} from './checks/checkRights.ts'
 import {checkTypes} from './checks/checkTypes.ts'
 import {DoneTransactions} from './doneTransactions.ts'
 import {RefusedError, refuse} from './errors.ts'
+import {type GitPublishedStore, PublishedChangedError} from './gitPublished.ts'
 import {findMerged} from './mergedReviews.ts'
 import {commitMessage, type DocumentChange} from './message.ts'
 import {proposeReview} from './proposeReview.ts'
-import {PublishedChangedError, type PublishedStore} from './publishedStore.ts'
 import {changesForRights, rehearsalOf, releaseOf, unscheduledIn} from './releaseSteps.ts'
 import {digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
@@ -59,7 +59,7 @@ type WriterOptions = {
   /** The branch for the request of a review; empty if the lake pushes none. */
   readonly branchOf: (reviewId: string) => Promise<ReviewBranch>
   readonly audit: Audit
-  readonly published: PublishedStore
+  readonly published: GitPublishedStore
   /** Makes a function for one transaction that finds ids by a query, in the raw perspective. */
   readonly newFind: (by: Principal) => (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Called with each change, after the store has applied it. */
