@@ -38,105 +38,75 @@ const RELEASE_ADVICE: Readonly<Record<string, string>> = {
   active: 'archive it before it is deleted',
 }
 
+/** A refusal about one document. */
+function about(
+  id: string,
+  status: number,
+  type: string,
+  description: string,
+  details: JsonObject = {},
+): RefusedError {
+  return new RefusedError(status, {type, description, id, ...details})
+}
+
+const REVISION = 'documentRevisionIDDoesNotMatchError'
+
+const quoted = (ids: readonly string[]) => ids.map((one) => `"${one}"`).join(', ')
+
 /** All errors of writes. https://www.sanity.io/docs/http-reference/mutation */
 export const refuse = {
   malformed: (description: string) => new RefusedError(400, {type: 'validationError', description}),
   alreadyExists: (id: string) =>
-    new RefusedError(409, {
-      type: 'documentAlreadyExistsError',
-      description: `Document by ID "${id}" already exists`,
-      id,
-    }),
+    about(id, 409, 'documentAlreadyExistsError', `Document by ID "${id}" already exists`),
   notFound: (id: string) =>
-    new RefusedError(409, {
-      type: 'documentNotFoundError',
-      description: `The document with the ID "${id}" was not found`,
-      id,
-    }),
-  otherRevision: (id: string, expected: string | null, current: string | null) =>
-    new RefusedError(409, {
-      type: 'documentRevisionIDDoesNotMatchError',
-      description: `Document "${id}" has unexpected revision ID (${current}), expected "${expected}"`,
-      id,
-      currentRevisionID: current,
-      expectedRevisionID: expected,
-    }),
+    about(id, 409, 'documentNotFoundError', `The document with the ID "${id}" was not found`),
+  otherRevision: (id: string, expected: string | null, current: string | null) => {
+    const description = `Document "${id}" has unexpected revision ID (${current}), expected "${expected}"`
+    return about(id, 409, REVISION, description, {currentRevisionID: current, expectedRevisionID: expected})
+  },
   /** @param current the revision of the published document; null if there is none */
-  outdatedDraft: (id: string, expected: string | null, current: string | null) =>
-    new RefusedError(409, {
-      type: 'documentRevisionIDDoesNotMatchError',
-      description: `"${id}" was ${
-        current === null ? 'unpublished or deleted' : 'published again'
-      } after this draft began: publishing it would undo that. Copy what you still need from the draft, and discard the draft`,
-      id,
-      currentRevisionID: current,
-      expectedRevisionID: expected,
-    }),
+  outdatedDraft: (id: string, expected: string | null, current: string | null) => {
+    const done = current === null ? 'unpublished or deleted' : 'published again'
+    const description = `"${id}" was ${done} after this draft began: publishing it would undo that. Copy what you still need from the draft, and discard the draft`
+    return about(id, 409, REVISION, description, {currentRevisionID: current, expectedRevisionID: expected})
+  },
   /** @param names the documents whose published state is no longer the one that their versions began from */
   outdatedRelease: (id: string, title: string, names: readonly string[]) =>
-    new RefusedError(409, {
-      type: 'documentRevisionIDDoesNotMatchError',
-      description: `The release “${title}” cannot be published: ${names.join(', ')} changed after its version in the release began, and publishing would undo that. Copy what you still need from the version, discard it, and add the document to the release again`,
+    about(
       id,
-    }),
-  releaseState: (id: string, title: string, state: string) =>
-    new RefusedError(409, {
-      type: 'releaseStateError',
-      description: `The release “${title}” is ${state}: ${RELEASE_ADVICE[state] ?? 'that is not possible now'}`,
-      id,
-    }),
-  stillReferenced: (id: string, referencingIDs: readonly string[]) =>
-    new RefusedError(409, {
-      type: 'documentHasExistingReferencesError',
-      description: `Document "${id}" cannot be deleted as there are references to it from ${referencingIDs
-        .map((one) => `"${one}"`)
-        .join(', ')}`,
-      id,
-      referencingIDs,
-    }),
-  refersToNothing: (id: string, references: readonly string[]) =>
-    new RefusedError(409, {
-      type: 'documentReferenceDoesNotExistError',
-      description: `Document "${id}" references non-existent document ${references
-        .map((one) => `"${one}"`)
-        .join(', ')}`,
-      id,
-      referencingIDs: references,
-    }),
+      409,
+      REVISION,
+      `The release “${title}” cannot be published: ${names.join(', ')} changed after its version in the release began, and publishing would undo that. Copy what you still need from the version, discard it, and add the document to the release again`,
+    ),
+  releaseState: (id: string, title: string, state: string) => {
+    const advice = RELEASE_ADVICE[state] ?? 'that is not possible now'
+    return about(id, 409, 'releaseStateError', `The release “${title}” is ${state}: ${advice}`)
+  },
+  stillReferenced: (id: string, referencingIDs: readonly string[]) => {
+    const description = `Document "${id}" cannot be deleted as there are references to it from ${quoted(referencingIDs)}`
+    return about(id, 409, 'documentHasExistingReferencesError', description, {referencingIDs})
+  },
+  refersToNothing: (id: string, referencingIDs: readonly string[]) => {
+    const description = `Document "${id}" references non-existent document ${quoted(referencingIDs)}`
+    return about(id, 409, 'documentReferenceDoesNotExistError', description, {referencingIDs})
+  },
   notAllowed: (id: string, permission: string, description: string) =>
-    new RefusedError(403, {type: 'insufficientPermissionsError', description, permission, id}),
+    about(id, 403, 'insufficientPermissionsError', description, {permission}),
   typeChanged: (id: string, from: string, to: string) =>
-    new RefusedError(409, {
-      type: 'documentTypeChangedError',
-      description: `Document "${id}" has the type "${from}", which it keeps: create the ${to} with another ID`,
+    about(
       id,
-    }),
-  valueTaken: (id: string, description: string) =>
-    new RefusedError(409, {type: 'valueTakenError', description, id}),
-  unfit: (id: string, description: string) =>
-    new RefusedError(400, {type: 'documentValidationError', description, id}),
+      409,
+      'documentTypeChangedError',
+      `Document "${id}" has the type "${from}", which it keeps: create the ${to} with another ID`,
+    ),
+  valueTaken: (id: string, description: string) => about(id, 409, 'valueTakenError', description),
+  unfit: (id: string, description: string) => about(id, 400, 'documentValidationError', description),
   noReview: (id: string) =>
-    new RefusedError(409, {
-      type: 'reviewNotFoundError',
-      description: `No review of "${id}" is requested: it may be done`,
-      id,
-    }),
-  needsReview: (id: string, description: string) =>
-    new RefusedError(403, {type: 'reviewRequiredError', description, id}),
-  needsTests: (id: string, description: string) =>
-    new RefusedError(409, {type: 'testsRequiredError', description, id}),
-  reviewOutdated: (id: string, description: string) =>
-    new RefusedError(409, {type: 'reviewOutdatedError', description, id}),
-  tooMuchWork: () =>
-    new RefusedError(413, {
-      type: 'transactionTooLargeError',
-      description: 'The transaction takes too long: split it into smaller ones',
-    }),
-  tooLarge: (megabytes: number) =>
-    new RefusedError(413, {
-      type: 'transactionTooLargeError',
-      description: `The transaction changes more than ${megabytes} MB of documents: split it into smaller ones`,
-    }),
+    about(id, 409, 'reviewNotFoundError', `No review of "${id}" is requested: it may be done`),
+  needsReview: (id: string, description: string) => about(id, 403, 'reviewRequiredError', description),
+  needsTests: (id: string, description: string) => about(id, 409, 'testsRequiredError', description),
+  reviewOutdated: (id: string, description: string) => about(id, 409, 'reviewOutdatedError', description),
+  tooLarge: (description: string) => new RefusedError(413, {type: 'transactionTooLargeError', description}),
   usedTransactionId: (transactionId: string) =>
     new RefusedError(409, {
       type: 'transactionIdConflictError',

@@ -7,6 +7,8 @@ const SLICE = 20
 /** Milliseconds of processor time that one transaction may take. */
 const BUDGET = 3_000
 
+const TOO_SLOW = 'The transaction takes too long: split it into smaller ones'
+
 /** The time of one transaction. It runs in slices and yields to other work between them. */
 export class TimeSlices {
   readonly #budget: number
@@ -26,7 +28,7 @@ export class TimeSlices {
     if (performance.now() - this.#start < SLICE) return
     const {user, system} = process.cpuUsage(this.#cpu)
     this.#spent += (user + system) / 1_000
-    if (this.#spent > this.#budget) throw refuse.tooMuchWork()
+    if (this.#spent > this.#budget) throw refuse.tooLarge(TOO_SLOW)
     await setImmediate()
     this.resume()
   }

@@ -55,7 +55,10 @@ export class Workspace {
     bytes: {readonly document: number; readonly mutation?: number} = {document: 0},
   ): void {
     this.#bytes += bytes.document - (this.#sizes.get(id) ?? 0) + (bytes.mutation ?? 0)
-    if (this.#bytes > MAX_MEGABYTES * 1024 * 1024) throw refuse.tooLarge(MAX_MEGABYTES)
+    if (this.#bytes > MAX_MEGABYTES * 1024 * 1024)
+      throw refuse.tooLarge(
+        `The transaction changes more than ${MAX_MEGABYTES} MB of documents: split it into smaller ones`,
+      )
     this.#sizes.set(id, bytes.document)
     this.#documents.set(id, document)
     const mutations = this.#mutations.get(id)
