@@ -1,6 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {NotKeptError} from '../../content/drafts/notKept.ts'
-import {isReleaseId} from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import {RefusedError} from '../write/errors.ts'
 import type {Request, Result} from '../write/request.ts'
@@ -105,6 +104,6 @@ function releasesWith(store: DocumentStore, has: (release: Release) => boolean):
   return store
     .view('raw')
     .find('_type', [RELEASE_TYPE])
-    .flatMap((document) => (isReleaseId(document._id) ? (releaseIn(document) ?? []) : []))
+    .flatMap((document) => releaseIn(document) ?? [])
     .filter(has)
 }

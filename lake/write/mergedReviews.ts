@@ -1,4 +1,4 @@
-import {isReviewId, releaseNameOf} from '../../content/ids.ts'
+import {releaseNameOf} from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import type {Action} from './transaction/action.ts'
 import {versionsIn} from './transaction/releases/versions.ts'
@@ -13,7 +13,7 @@ import {changesIn, reviewIn, sourceOf} from './transaction/review/reviewRequest.
  */
 export function findMerged(ids: Iterable<string>, store: DocumentStore): readonly Action[][] {
   return [...ids].flatMap((reviewId): Action[][] => {
-    const review = isReviewId(reviewId) ? reviewIn(store.get(reviewId)) : undefined
+    const review = reviewIn(store.get(reviewId))
     if (review?.state !== 'open' || review.action !== 'publish') return []
     const changes = changesIn(review)
     const isMerged =

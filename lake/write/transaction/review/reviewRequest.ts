@@ -1,7 +1,6 @@
 import {hash} from 'node:crypto'
-import {isJsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
-import {draftId, REVIEW_PREFIX, releaseNameOf, versionId} from '../../../../content/ids.ts'
+import {draftId, isReviewId, REVIEW_PREFIX, releaseNameOf, versionId} from '../../../../content/ids.ts'
 import type {DocumentStore} from '../../../../content/store.ts'
 import type {ReviewBranch} from '../reviewBranch.ts'
 
@@ -88,38 +87,7 @@ export function reviewsIn(store: Pick<DocumentStore, 'idsFrom' | 'get'>): Review
   return store.idsFrom(REVIEW_PREFIX).flatMap((id) => reviewIn(store.get(id)) ?? [])
 }
 
+/** Only the lake writes documents with such an id. */
 function isRequest(value: Document): value is Document & ReviewRequest {
-  const {action, changes, state, by, at, comments, branch, comparePage} = value
-  return (
-    value._type === REVIEW_TYPE &&
-    isChange(value) &&
-    (changes === undefined || (Array.isArray(changes) && changes.every(isChange))) &&
-    REVIEWED_ACTIONS.some((known) => known === action) &&
-    [branch, comparePage].every((text) => text === undefined || typeof text === 'string') &&
-    (state === 'open' || state === 'sentBack') &&
-    isPerson(by) &&
-    'email' in by &&
-    typeof by.email === 'string' &&
-    typeof at === 'string' &&
-    Array.isArray(comments) &&
-    comments.every(isComment)
-  )
-}
-
-function isChange(value: unknown): value is ReviewedChange {
-  if (!isJsonObject(value) || typeof value.document !== 'string') return false
-  const {site, draftRevision, before, after} = value
-  return [site, draftRevision, before, after].every((text) => text === null || typeof text === 'string')
-}
-
-function isComment(value: unknown): value is Comment {
-  return (
-    isJsonObject(value) &&
-    isPerson(value.by) &&
-    [value._key, value.at, value.text].every((text) => typeof text === 'string')
-  )
-}
-
-function isPerson(value: unknown): value is Person {
-  return isJsonObject(value) && typeof value.id === 'string' && typeof value.name === 'string'
+  return isReviewId(value._id) && value._type === REVIEW_TYPE
 }
