@@ -13,7 +13,7 @@ import type {Audit} from '../audit/events.ts'
 import type {TestReports} from '../reports/testReports.ts'
 import {BoundedMutex} from './boundedMutex.ts'
 import {checkReleases} from './checks/checkReleases.ts'
-import {checkReviews} from './checks/checkReviews.ts'
+import {checkOwnDocuments, checkReviews} from './checks/checkReviews.ts'
 import {checkRights} from './checks/checkRights.ts'
 import {checkTypes} from './checks/checkTypes.ts'
 import {DoneTransactions} from './doneTransactions.ts'
@@ -204,7 +204,7 @@ export class Writer {
       this.#options
     const {principal: by} = request
     const now = new Date().toISOString()
-    const workspace = new Workspace(store)
+    const workspace = new Workspace(store, journal.drafts)
     const slices = new TimeSlices()
     const siteOf = (document: Document) => reviews.siteOf(document)
     const circumstances = {
@@ -224,8 +224,9 @@ export class Writer {
     const content = changesForRights(changed, request)
     await atStep(steps, () => checkRights(content, by, {rights, store, slices}))
     await atStep(steps, () => checkRights(unscheduledIn(request, workspace), by, {rights, store, slices}))
-    await atStep(steps, () => checkTypes(content, workspace, store))
-    await atStep(steps, () => checkReleases(changed, workspace, store))
+    await atStep(steps, () => checkTypes(content, workspace))
+    await atStep(steps, () => checkOwnDocuments(changed, workspace))
+    await atStep(steps, () => checkReleases(changed, workspace))
     const reviewed = await atStep(steps, () =>
       checkReviews(request, workspace, {rules: reviews, reports, rights, store, drafts: journal.drafts}),
     )
@@ -236,10 +237,7 @@ export class Writer {
     if (request.returnsDocuments) checkReturned(effects, returned)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
-    const entry = entryOf(transactionId, workspace, {
-      ...{by, timestamp: now, request: digest},
-      ...{store, drafts: journal.drafts},
-    })
+    const entry = entryOf(transactionId, workspace, {by, timestamp: now, request: digest})
     confirmWritable()
     journal.append(entry)
     const committed = entry.commits
@@ -300,10 +298,7 @@ export class Writer {
     const work =
       'mutations' in request
         ? request.mutations.map((mutation) => () => applyMutation(mutation, workspace, circumstances))
-        : request.actions.map(
-            (action) => () =>
-              act(action, workspace, circumstances, (id) => this.#options.journal.drafts.get(id)),
-          )
+        : request.actions.map((action) => () => act(action, workspace, circumstances))
     const effects: Effect[] = []
     const steps = new Map<unknown, number>()
     for (const [index, step] of work.entries()) {

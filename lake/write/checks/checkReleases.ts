@@ -1,6 +1,5 @@
 import type {Document} from '../../../content/document.ts'
 import {releaseId, releaseNameIn, versionId} from '../../../content/ids.ts'
-import type {DocumentStore} from '../../../content/store.ts'
 import {refuse} from '../errors.ts'
 import {releaseIn, titleOf} from '../transaction/releases/release.ts'
 import type {Workspace} from '../transaction/workspace.ts'
@@ -17,7 +16,6 @@ const MAX_VERSIONS = 1_000
 export function checkReleases(
   changed: ReadonlyMap<string, Document | undefined>,
   workspace: Workspace,
-  store: Pick<DocumentStore, 'get'>,
 ): void {
   const grown = new Set<string>()
   for (const [id, after] of changed) {
@@ -25,12 +23,12 @@ export function checkReleases(
     if (name === undefined) continue
     const release = releaseIn(workspace.get(releaseId(name)))
     if (release === undefined) throw refuse.notFound(releaseId(name))
-    const before = releaseIn(store.get(releaseId(name)))
+    const before = releaseIn(workspace.before(releaseId(name)))
     // An action on the release may remove its versions in any state.
     const isRemoved = after === undefined && before?.state !== release.state
     if (release.state !== 'active' && !isRemoved)
       throw refuse.releaseState(release._id, titleOf(release), release.state)
-    if (after !== undefined && store.get(id) === undefined) grown.add(name)
+    if (after !== undefined && workspace.before(id) === undefined) grown.add(name)
   }
   for (const name of grown)
     if (workspace.idsFrom(versionId(name, '')).filter((id) => workspace.get(id)).length > MAX_VERSIONS)

@@ -44,6 +44,15 @@ type CheckReviewsOptions = {
   readonly drafts: ReadonlyMap<string, Draft>
 }
 
+/** A published change, the name of the release that it is part of, and the request for the review of either. */
+type CheckedChange = {
+  readonly id: string
+  readonly before: Document | undefined
+  readonly after: Document | undefined
+  readonly release: string | undefined
+  readonly review: ReviewRequest | undefined
+}
+
 /** What a transaction does to reviews. */
 type Reviewed = {
   /** For the message of the commit. */
@@ -65,12 +74,15 @@ export async function checkReviews(
   const {rules, store} = options
   const changed = workspace.changed()
   const actions = 'actions' in request ? request.actions.filter(isReviewAction) : []
-  checkOwnDocuments(changed, workspace)
   await checkRightsOnReviews(actions, request.principal, workspace, options)
   const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
   const published = [...changed]
     .filter(([id]) => isPublishedId(id))
-    .map(([id, after]) => ({id, before: store.get(id), after}))
+    .map(([id, after]): CheckedChange => {
+      const release = releaseWith(id, request, store)
+      const review = reviewIn(store.get(reviewIdOf(release === undefined ? id : releaseId(release))))
+      return {id, before: store.get(id), after, release, review}
+    })
   const switchedOff = published.filter((change) => rules.switchesOff(change)).map(auditedDocument)
   const events: AuditEvent[] = actions.flatMap((action) => eventOf(action, request.principal, workspace))
   if (switchedOff.length > 0)
@@ -86,11 +98,20 @@ export async function checkReviews(
     return {trailers: [`${SKIPPED_TRAILER}: ${reason}`], events: [...events, event]}
   }
   const authors = needed.flatMap((change) => checkReview(change, request, options))
-  for (const change of needed)
-    if (rules.needsTests(change, publishedBefore)) checkTests(change, request, options)
-  const documents = needed.map(auditedDocument)
-  const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
-  return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
+  for (const change of needed) if (rules.needsTests(change, publishedBefore)) checkTests(change, options)
+  return approved(needed, authors, request.principal, events)
+}
+
+function approved(
+  changes: readonly DocumentChange[],
+  authors: readonly DraftEditor[],
+  reviewer: Principal,
+  events: readonly AuditEvent[],
+): Reviewed {
+  const documents = changes.map(auditedDocument)
+  const event = {type: 'review.approved', by: actorOf(reviewer), documents} as const
+  const trailers = [...authorTrailers(authors), `${REVIEWER_TRAILER}: ${signature(reviewer)}`]
+  return {trailers, events: [...events, event]}
 }
 
 /**
@@ -98,27 +119,31 @@ export async function checkReviews(
  * names.
  */
 function doneOnRequest(
-  published: readonly DocumentChange[],
+  published: readonly CheckedChange[],
   request: Request,
   {events, ...options}: CheckReviewsOptions & Pick<Reviewed, 'events'>,
 ): Reviewed {
   const asked = published.flatMap((change) => {
-    const release = releaseWith(change.id, request, options.store)
-    const review = reviewOf(change.id, release, options.store)
+    const {review} = change
     const isAsked = review !== undefined && mismatchOf(change, review, request, options.store) === undefined
-    const authors = isAsked ? authorsOf(change.id, release, review, options) : undefined
+    const authors = isAsked ? authorsOf(change, review, options) : undefined
     return authors === undefined || isBy(request.principal, authors) ? [] : [{change, authors}]
   })
   if (asked.length === 0 || request.principal.isProgram === true)
     return {trailers: releaseAuthors(request, options), events}
-  const documents = asked.map(({change}) => auditedDocument(change))
-  const event = {type: 'review.approved', by: actorOf(request.principal), documents} as const
+  const changes = asked.map(({change}) => change)
   const authors = asked.flatMap((one) => one.authors)
-  return {trailers: trailersOf(request.principal, authors), events: [...events, event]}
+  return approved(changes, authors, request.principal, events)
 }
 
-/** Only the lake changes the documents of reviews and releases, so that a person cannot do it in the name of another. */
-function checkOwnDocuments(changed: ReadonlyMap<string, Document | undefined>, {own}: Workspace): void {
+/**
+ * Only the lake changes the documents of reviews and releases, so that a person cannot do it in the name of another.
+ * @throws RefusedError 403
+ */
+export function checkOwnDocuments(
+  changed: ReadonlyMap<string, Document | undefined>,
+  {own}: Workspace,
+): void {
   for (const [id, after] of changed) {
     if (!(isReviewId(id) || isSystemId(id)) || (own.has(id) && own.get(id) === after)) continue
     throw refuse.notAllowed(id, 'update', `${ownName(id)} can only be changed with its own actions`)
@@ -179,22 +204,19 @@ async function checkSkip(
  * @returns who wrote the change and who asked for its review
  */
 function checkReview(
-  change: DocumentChange,
+  change: CheckedChange,
   request: Request,
   options: CheckReviewsOptions,
 ): readonly DraftEditor[] {
-  const {id, before, after} = change
-  const {store} = options
+  const {id, before, after, release, review} = change
   const {principal} = request
   const name = nameOf(after ?? before)
-  const release = releaseWith(id, request, store)
-  const review = reviewOf(id, release, store)
   if (review === undefined)
     throw refuse.needsReview(
       id,
       `The site asks for a review of this change of ${name}: choose “Request review”${release === undefined ? '' : ' in the menu of the release'}. Somebody else then publishes it`,
     )
-  const mismatch = mismatchOf(change, review, request, store)
+  const mismatch = mismatchOf(change, review, request, options.store)
   if (mismatch === 'sentBack')
     throw refuse.needsReview(id, `${name} was sent back: change it, and request a review again`)
   if (mismatch === 'outdated')
@@ -207,7 +229,7 @@ function checkReview(
       id,
       `${name} needs a review, which a program cannot do: a person has to publish it`,
     )
-  const authors = authorsOf(id, release, review, options)
+  const authors = authorsOf(change, review, options)
   if (authors === undefined)
     throw refuse.needsReview(
       id,
@@ -222,13 +244,8 @@ function checkReview(
 }
 
 /** Checks that the tests of a document passed as it is to be published. The review is for this revision. */
-function checkTests(
-  {id, after}: DocumentChange,
-  request: Request,
-  {store, reports}: CheckReviewsOptions,
-): void {
+function checkTests({id, after, review}: CheckedChange, {reports}: CheckReviewsOptions): void {
   if (after === undefined) return
-  const review = reviewOf(id, releaseWith(id, request, store), store)
   const problem = testProblem(reports.findReviewed(id, after._rev), review)
   if (problem !== undefined)
     throw refuse.needsTests(
@@ -253,13 +270,12 @@ function testProblem(
 
 /** Why a request is not for a change as it is published; undefined if it is. */
 function mismatchOf(
-  {id, before, after}: DocumentChange,
+  {id, before, after, release}: CheckedChange,
   review: ReviewRequest,
   request: Request,
   store: DocumentStore,
 ): 'sentBack' | 'outdated' | undefined {
   if (review.state === 'sentBack') return 'sentBack'
-  const release = releaseWith(id, request, store)
   if (release !== undefined) return review.after === releaseContent(release, store) ? undefined : 'outdated'
   const isSame = review.before === (before?._rev ?? null) && review.after === (after?._rev ?? null)
   return isSame && isNamed(id, review, request) ? undefined : 'outdated'
@@ -267,8 +283,7 @@ function mismatchOf(
 
 /** Who wrote a change and who asked for its review; undefined if that is not known. */
 function authorsOf(
-  id: string,
-  release: string | undefined,
+  {id, release}: CheckedChange,
   review: ReviewRequest,
   {drafts, store}: CheckReviewsOptions,
 ): readonly DraftEditor[] | undefined {
@@ -302,11 +317,6 @@ function releaseWith(id: string, request: Request, store: DocumentStore): string
   return undefined
 }
 
-/** The request for the review of a document, or of the release that it is published with. */
-function reviewOf(id: string, release: string | undefined, store: DocumentStore): ReviewRequest | undefined {
-  return reviewIn(store.get(reviewIdOf(release === undefined ? id : releaseId(release))))
-}
-
 function isBy({id}: Principal, authors: readonly DraftEditor[]): boolean {
   return authors.some((author) => author.id === id)
 }
@@ -319,10 +329,6 @@ function isNamed(id: string, {action: requested, draftRevision}: ReviewRequest, 
     (action) =>
       action.kind === 'publish' && action.publishedId === id && action.ifDraftRevisionId === draftRevision,
   )
-}
-
-function trailersOf(reviewer: Principal, authors: readonly DraftEditor[]): string[] {
-  return [...authorTrailers(authors), `${REVIEWER_TRAILER}: ${signature(reviewer)}`]
 }
 
 function eventOf(action: ReviewAction, principal: Principal, workspace: Workspace): AuditEvent[] {

@@ -1,6 +1,5 @@
 import type {Document} from '../../../content/document.ts'
 import {draftId, isPublishedId, versionedId} from '../../../content/ids.ts'
-import type {DocumentStore} from '../../../content/store.ts'
 import {refuse} from '../errors.ts'
 import type {Workspace} from '../transaction/workspace.ts'
 
@@ -10,16 +9,12 @@ import type {Workspace} from '../transaction/workspace.ts'
  * @param changed the new states; undefined for deleted documents
  * @throws RefusedError 409
  */
-export function checkTypes(
-  changed: ReadonlyMap<string, Document | undefined>,
-  workspace: Pick<Workspace, 'get'>,
-  store: Pick<DocumentStore, 'get'>,
-): void {
+export function checkTypes(changed: ReadonlyMap<string, Document | undefined>, workspace: Workspace): void {
   for (const [id, after] of changed) {
     if (after === undefined) continue
     const relatedId = isPublishedId(id) ? draftId(id) : versionedId(id)
     const related = relatedId === undefined ? undefined : workspace.get(relatedId)
-    for (const other of [store.get(id), related])
+    for (const other of [workspace.before(id), related])
       if (other !== undefined && other._type !== after._type)
         throw refuse.typeChanged(id, other._type, after._type)
   }

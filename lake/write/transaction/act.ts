@@ -1,5 +1,4 @@
 import type {Document} from '../../../content/document.ts'
-import type {Draft} from '../../../content/drafts/journal.ts'
 import {isPublishedId, publishedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Action} from './action.ts'
@@ -14,19 +13,17 @@ import type {Effect, Workspace} from './workspace.ts'
 
 /**
  * Applies one action as the equivalent mutations.
- * @param kept returns a draft or a version as it is kept
  * @throws RefusedError
  */
 export async function act(
   action: Action,
   workspace: Workspace,
   circumstances: Circumstances,
-  kept: (id: string) => Draft | undefined,
 ): Promise<Effect[]> {
   if (isReviewAction(action)) return actOnReview(action, workspace, circumstances)
-  if (isReleaseAction(action)) return actOnRelease(action, workspace, circumstances, kept)
+  if (isReleaseAction(action)) return actOnRelease(action, workspace, circumstances)
   const effects: Effect[] = []
-  for (const mutation of mutationsOf(action, workspace, kept)) {
+  for (const mutation of mutationsOf(action, workspace)) {
     effects.push(...(await applyMutation(withoutDates(mutation), workspace, circumstances)))
   }
   // The published document is gone, so the draft no longer has a base.
@@ -48,7 +45,6 @@ function withoutDates(mutation: Mutation): Mutation {
 function mutationsOf(
   action: Exclude<Action, ReviewAction | ReleaseAction>,
   workspace: Workspace,
-  kept: (id: string) => Draft | undefined,
 ): Mutation[] {
   switch (action.kind) {
     case 'create':
@@ -64,7 +60,7 @@ function mutationsOf(
       if (expected !== undefined && expected !== base._rev)
         throw refuse.otherRevision(baseId, expected, base._rev)
       const {_system, ...content} = base
-      const source = kept(baseId)
+      const source = workspace.kept(baseId)
       // Who wrote the draft also wrote its copy: they may not review it.
       if (source !== undefined) workspace.copied.set(draftId, source)
       return [{kind: 'create', document: {...content, _id: draftId}}]
@@ -72,7 +68,7 @@ function mutationsOf(
     case 'edit':
       return edit(action, workspace)
     case 'publish':
-      return publish(action, workspace, kept)
+      return publish(action, workspace)
     case 'unpublish': {
       const published = existing(workspace, action.publishedId)
       return [
@@ -106,11 +102,7 @@ function edit(
 }
 
 /** Replaces the published document with the draft. Refused if it is no longer the one that the draft began from. */
-function publish(
-  action: Action & {readonly kind: 'publish'},
-  workspace: Workspace,
-  kept: (id: string) => Draft | undefined,
-): Mutation[] {
+function publish(action: Action & {readonly kind: 'publish'}, workspace: Workspace): Mutation[] {
   const {draftId, publishedId, ifDraftRevisionId, ifPublishedRevisionId} = action
   const draft = existing(workspace, draftId)
   if (ifDraftRevisionId !== undefined && ifDraftRevisionId !== draft._rev)
@@ -118,7 +110,7 @@ function publish(
   const current = workspace.get(publishedId)?._rev ?? null
   if (ifPublishedRevisionId !== undefined && ifPublishedRevisionId !== current)
     throw refuse.otherRevision(publishedId, ifPublishedRevisionId, current)
-  const base = outdatedBase(draft, workspace, kept)
+  const base = outdatedBase(draft, workspace)
   if (base !== undefined) throw refuse.outdatedDraft(publishedId, base, current)
   return publishing(draft)
 }

@@ -2,7 +2,6 @@ import {randomUUID} from 'node:crypto'
 import {editorsAfter} from '../../../content/drafts/draftEditors.ts'
 import type {Draft, Entry} from '../../../content/drafts/journal.ts'
 import {isPublishedId, isReviewId, isSystemId, publishedId} from '../../../content/ids.ts'
-import type {DocumentStore} from '../../../content/store.ts'
 import type {Principal} from '../../access/principal.ts'
 import type {Workspace} from './workspace.ts'
 
@@ -12,35 +11,31 @@ type EntryOptions = {
   readonly timestamp: string
   /** Identifies the request. */
   readonly request: string
-  readonly store: DocumentStore
-  /** The drafts before the transaction. */
-  readonly drafts: ReadonlyMap<string, Draft>
 }
 
 /** What the journal keeps of a transaction: its drafts, and whether a commit has to follow. */
-export function entryOf(id: string, workspace: Workspace, options: EntryOptions): Entry {
+export function entryOf(id: string, workspace: Workspace, {by, ...options}: EntryOptions): Entry {
   const changed = [...workspace.changed().keys()]
   // An unchanged draft may have a new base: the published document that it began from was unpublished.
   const drafts = [...new Set([...changed, ...workspace.bases.keys()])].filter((one) => !isPublishedId(one))
   return {
     id,
     attempt: randomUUID(),
-    author: options.by.id,
-    timestamp: options.timestamp,
-    request: options.request,
-    drafts: new Map(drafts.map((one) => [one, draftOf(one, workspace, options)])),
+    author: by.id,
+    ...options,
+    drafts: new Map(drafts.map((one) => [one, draftOf(one, workspace, by)])),
     commits: changed.some(isPublishedId),
   }
 }
 
-function draftOf(id: string, workspace: Workspace, {by, store, drafts}: EntryOptions): Draft | undefined {
+function draftOf(id: string, workspace: Workspace, by: Principal): Draft | undefined {
   const document = workspace.get(id)
   if (document === undefined) return undefined
   const restored = workspace.restored.get(id)
   if (restored !== undefined) return {...restored, document}
-  const before = drafts.get(id) ?? workspace.copied.get(id)
-  const base = workspace.bases.has(id) ? workspace.bases.get(id) : before?.base
+  const before = workspace.kept(id)
+  const base = workspace.baseOf(id)
   if (isSystemId(id)) return {document, base: undefined}
   if (isReviewId(id) || document === before?.document) return {...before, document, base}
-  return {document, base, editors: editorsAfter(before, document, store.get(publishedId(id)), by)}
+  return {document, base, editors: editorsAfter(before, document, workspace.before(publishedId(id)), by)}
 }

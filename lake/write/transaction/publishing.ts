@@ -1,6 +1,5 @@
 import {revisionOf} from '../../../content/canonical.ts'
 import type {Document} from '../../../content/document.ts'
-import type {Draft} from '../../../content/drafts/journal.ts'
 import {publishedId} from '../../../content/ids.ts'
 import {unpublishes} from '../../../content/store.ts'
 import type {Mutation} from './mutation.ts'
@@ -20,14 +19,9 @@ export function publishing(draft: Document): Mutation[] {
  * one: another person changed it in the meantime (in a commit that was pulled), and publishing would silently undo that change.
  * Null: there was none. Undefined: it may be published, also because that would change nothing.
  */
-export function outdatedBase(
-  draft: Document,
-  workspace: Workspace,
-  kept: (id: string) => Draft | undefined,
-): string | null | undefined {
-  const {_id: id} = draft
-  const current = workspace.get(publishedId(id))
-  const base = workspace.bases.has(id) ? workspace.bases.get(id) : kept(id)?.base
+export function outdatedBase(draft: Document, workspace: Workspace): string | null | undefined {
+  const current = workspace.get(publishedId(draft._id))
+  const base = workspace.baseOf(draft._id)
   if (base === (current?._rev ?? null)) return undefined
   const revision = unpublishes(draft) ? undefined : revisionOf(publishedAs(draft))
   return current?._rev === revision ? undefined : base

@@ -21,11 +21,12 @@ export type Effect = {readonly id: string; readonly operation: 'create' | 'updat
  */
 export class Workspace {
   readonly #store: DocumentStore
+  readonly #drafts: ReadonlyMap<string, Draft>
   readonly #documents = new Map<string, Document | undefined>()
   readonly #mutations = new Map<string, JsonObject[]>()
   readonly #sizes = new Map<string, number>()
   #bytes = 0
-  /** The revision of the published document that a draft began from; null if there was none. */
+  /** What {@link baseOf} returns of the drafts that this transaction began. */
   readonly bases = new Map<string, string | null>()
   /** The documents of reviews and releases that the lake itself has changed: clients may not. */
   readonly own = new Map<string, Document | undefined>()
@@ -34,8 +35,25 @@ export class Workspace {
   /** The drafts that others are copies of. */
   readonly copied = new Map<string, Draft>()
 
-  constructor(store: DocumentStore) {
+  /** @param drafts the drafts and versions as they are kept before the transaction */
+  constructor(store: DocumentStore, drafts: ReadonlyMap<string, Draft>) {
     this.#store = store
+    this.#drafts = drafts
+  }
+
+  /** A document before this transaction. */
+  before(id: string): Document | undefined {
+    return this.#store.get(id)
+  }
+
+  /** A draft or a version as it is kept before this transaction, or the one that it is a copy of. */
+  kept(id: string): Draft | undefined {
+    return this.#drafts.get(id) ?? this.copied.get(id)
+  }
+
+  /** The revision of the published document that a draft began from; null: there was none, undefined: not known. */
+  baseOf(id: string): string | null | undefined {
+    return this.bases.has(id) ? this.bases.get(id) : this.kept(id)?.base
   }
 
   /** The current state of a document within this transaction. */

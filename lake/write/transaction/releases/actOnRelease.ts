@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto'
 import type {JsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
-import {type Draft, parseDraft} from '../../../../content/drafts/journal.ts'
+import {parseDraft} from '../../../../content/drafts/journal.ts'
 import {draftId, isSystemId, publishedId, releaseId} from '../../../../content/ids.ts'
 import {labelOf} from '../../../../content/label.ts'
 import {unpublishes} from '../../../../content/store.ts'
@@ -41,18 +41,16 @@ const FROM: Readonly<Record<string, readonly ReleaseState[]>> = {
 
 /**
  * Applies an action on a release. Who may do it is decided afterwards, with the rights on its documents.
- * @param kept returns a draft or a version as it is kept
  * @throws RefusedError
  */
 export async function actOnRelease(
   action: ReleaseAction,
   workspace: Workspace,
   circumstances: Circumstances,
-  kept: (id: string) => Draft | undefined,
 ): Promise<Effect[]> {
   const effects: Effect[] = []
   const known = releaseIn(workspace.get(releaseId(action.release)))
-  for (const mutation of mutationsOf(action, known, workspace, circumstances, kept)) {
+  for (const mutation of mutationsOf(action, known, workspace, circumstances)) {
     effects.push(...(await applyMutation(mutation, workspace, circumstances)))
   }
   for (const {id} of effects) if (isSystemId(id)) workspace.own.set(id, workspace.get(id))
@@ -65,7 +63,6 @@ function mutationsOf(
   known: Release | undefined,
   workspace: Workspace,
   circumstances: Circumstances,
-  kept: (id: string) => Draft | undefined,
 ): Mutation[] {
   const {kind, release: name} = action
   const id = releaseId(name)
@@ -93,12 +90,12 @@ function mutationsOf(
       const content = releaseContent(name, workspace)
       if (action.ifReviewed !== undefined && action.ifReviewed !== content)
         throw refuse.otherRevision(id, action.ifReviewed, content)
-      return publish(known, workspace, circumstances, kept)
+      return publish(known, workspace, circumstances)
     }
     case 'release.archive': {
       const versions = versionsIn(name, workspace)
       return [
-        ...versions.flatMap(({_id}) => archive(name, _id, workspace, kept)),
+        ...versions.flatMap(({_id}) => archive(name, _id, workspace)),
         become(known, {state: 'archived', finalDocumentStates: statesOf(versions)}),
       ]
     }
@@ -149,14 +146,9 @@ function create(
  * Publishes all versions. What is published like that already is done: a release can be published twice if the database is
  * restored from a backup, and Git has its commit.
  */
-function publish(
-  release: Release,
-  workspace: Workspace,
-  {now}: Circumstances,
-  kept: (id: string) => Draft | undefined,
-): Mutation[] {
+function publish(release: Release, workspace: Workspace, {now}: Circumstances): Mutation[] {
   const versions = versionsIn(release.name, workspace)
-  const outdated = versions.filter((version) => outdatedBase(version, workspace, kept) !== undefined)
+  const outdated = versions.filter((version) => outdatedBase(version, workspace) !== undefined)
   if (outdated.length > 0)
     throw refuse.outdatedRelease(
       release._id,
@@ -187,16 +179,10 @@ function unpublish(version: Document, workspace: Workspace): Mutation[] {
   ]
 }
 
-function archive(
-  release: string,
-  id: string,
-  workspace: Workspace,
-  kept: (id: string) => Draft | undefined,
-): Mutation[] {
-  const draft = {...kept(id), document: workspace.get(id)}
-  const base = workspace.bases.has(id) ? workspace.bases.get(id) : draft.base
+function archive(release: string, id: string, workspace: Workspace): Mutation[] {
+  const draft = {...workspace.kept(id), document: workspace.get(id), base: workspace.baseOf(id)}
   const archived = `${ARCHIVED_PREFIX}${release}.${hash('sha256', id, 'hex').slice(0, 32)}`
-  const content = JSON.stringify({...draft, base})
+  const content = JSON.stringify(draft)
   return [replace({_id: archived, _type: ARCHIVED_TYPE, content}), remove(id)]
 }
 
