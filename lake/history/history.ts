@@ -8,9 +8,8 @@ import type {Revisions} from './revisions.ts'
 import {timelineOf, withInferredEnds} from './timeline.ts'
 import {type Selection, type TransactionEntry, transactionsOf} from './transactions.ts'
 
-/** Revisions to read at first, and if something older is requested. Older ones are only in Git. */
-const RECENT = 200
-const MOST = 2_000
+/** Maximum revisions of a document to read. Older ones are only in Git. */
+const MAX_REVISIONS = 2_000
 
 /** Moments whose documents are read at once: each may hold a document of 5 MB. */
 const READ_AT_ONCE = 10
@@ -48,7 +47,7 @@ export class DocumentHistory {
    */
   async documents(ids: readonly string[], instant: Instant): Promise<Document[]> {
     const found = new Map<string, Document>()
-    for (const [group, lines] of await this.#groups(ids, (group) => indexOf(group, instant) !== undefined)) {
+    for (const [group, lines] of await this.#groups(ids)) {
       let latest = -1
       for (const line of lines.toSorted(
         (a, b) => Number(isPublishedId(b.id)) - Number(isPublishedId(a.id)),
@@ -69,12 +68,7 @@ export class DocumentHistory {
    * @throws GitError
    */
   async *transactions(ids: readonly string[], selection: Selection): AsyncGenerator<TransactionEntry> {
-    const {fromTransaction: from, toTransaction, toTime, authors, reverse} = selection
-    const latest = reverse && toTransaction === undefined && toTime === undefined && authors === undefined
-    const enough = (group: Group) => {
-      return from === undefined ? latest : indexOf(group, {revision: from}) !== undefined
-    }
-    const groups = await this.#groups(ids, enough)
+    const groups = await this.#groups(ids)
     yield* transactionsOf(groups, selection, (revisions) => this.#options.revisions.documents(revisions))
   }
 
@@ -89,7 +83,7 @@ export class DocumentHistory {
     cursor: string | undefined,
   ): Promise<{readonly events: DocumentEvent[]; readonly nextCursor: string}> {
     const events: DocumentEvent[] = []
-    for (const [group, [line]] of await this.#groups([id], () => cursor === undefined)) {
+    for (const [group, [line]] of await this.#groups([id])) {
       if (line === undefined) continue
       const eventful = [...group.moments.entries()].filter(
         ([index, moment]) =>
@@ -141,26 +135,22 @@ export class DocumentHistory {
     return undefined
   }
 
-  /**
-   * The groups of some ids, each with their lines. Loads the full history if the recent one is not `enough`.
-   */
-  async #groups(ids: readonly string[], enough: (group: Group) => boolean): Promise<Map<Group, Line[]>> {
+  /** The groups of some ids, each with their lines. */
+  async #groups(ids: readonly string[]): Promise<Map<Group, Line[]>> {
     const authorOf = await this.#options.authors()
     const groups = new Map<Group, Line[]>()
-    for (const [id, asked] of Map.groupBy(new Set(ids), groupOf)) {
-      let group = await this.#group(id, RECENT, authorOf)
-      if (group.first > 0 && !enough(group)) group = await this.#group(id, MOST, authorOf)
-      groups.set(group, linesOf(asked))
-    }
+    for (const [id, asked] of Map.groupBy(new Set(ids), groupOf))
+      groups.set(await this.#group(id, authorOf), linesOf(asked))
     return groups
   }
 
-  async #group(id: string, count: number, authorOf: (email: string) => string): Promise<Group> {
+  async #group(id: string, authorOf: (email: string) => string): Promise<Group> {
     const {revisions, drafts, store} = this.#options
     const draft = unpublishedId(id)
-    const found = isPublishedId(id) ? await revisions.of(id, count + 1) : []
+    const found = isPublishedId(id) ? await revisions.of(id, MAX_REVISIONS + 1) : []
     const moments = timelineOf(found, withInferredEnds(drafts.of(draft), store.get(draft)), authorOf)
-    const first = found.length > count ? moments.findIndex(({revision}) => revision === found[0]) + 1 : 0
+    const first =
+      found.length > MAX_REVISIONS ? moments.findIndex(({revision}) => revision === found[0]) + 1 : 0
     return {publishedId: id, moments, first}
   }
 }
