@@ -1,5 +1,5 @@
-import {isJsonObject} from '../../common/json.ts'
 import {isoTime} from '../../content/document.ts'
+import {collectReferences} from '../../content/keys.ts'
 import {type DocumentKey, jsonPath, Layout} from '../../content/layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {findBlobs, readBlobs} from '../../git/read/blobs.ts'
@@ -161,7 +161,7 @@ export class Activity {
       const key = keys.get(blob)
       if (key === undefined) return
       const parsed = assembleDocument(Layout.ONE_FILE, key, new Map([[jsonPath(key), bytes]]))
-      if ('document' in parsed && doesReference(parsed.document.content, references)) found.add(blob)
+      if ('document' in parsed && collectReferences(parsed.document.content).has(references)) found.add(blob)
     })
     return (commit, key) => key.id === references || blobsOf(commit, key).some((blob) => found.has(blob))
   }
@@ -183,12 +183,6 @@ function documentsOf(
     (path) => (blobs.get(path) === undefined ? before : after).placeOf(path) ?? [],
   )
   return [...new Map(places.map(({type, id}) => [jsonPath({type, id}), {type, id}])).values()]
-}
-
-function doesReference(value: unknown, id: string): boolean {
-  if (Array.isArray(value)) return value.some((item) => doesReference(item, id))
-  if (!isJsonObject(value)) return false
-  return value._ref === id || Object.values(value).some((member) => doesReference(member, id))
 }
 
 function changeOf(
