@@ -2,7 +2,7 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {fetchedRef, shortName} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {plainLine} from '../objects/commitObject.ts'
-import {GitError, type GitOptions, git, streamGit, WITHOUT_HOOKS} from '../process.ts'
+import {commitAt, GitError, type GitOptions, git, streamGit, WITHOUT_HOOKS} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
 import {withoutSecrets} from './remoteAddress.ts'
 
@@ -48,12 +48,8 @@ export class Remote {
    * @throws RemoteError
    */
   async address(): Promise<string> {
-    try {
-      const address = await git(this.#root, ['ls-remote', '--get-url', '--', this.#remote])
-      return withoutSecrets(address.trim()).address
-    } catch (error) {
-      throw remoteError(error)
-    }
+    const address = await this.#ask(['ls-remote', '--get-url', '--', this.#remote])
+    return withoutSecrets(address.trim()).address
   }
 
   /**
@@ -94,14 +90,9 @@ export class Remote {
    * @throws RemoteError
    */
   async refs(pattern: string): Promise<ReadonlyMap<string, string>> {
-    try {
-      const answer = await git(this.#root, ['ls-remote', '--', this.#remote, pattern], this.#options)
-      this.#check()
-      const lines = answer.split('\n').map((line) => line.split('\t'))
-      return new Map(lines.flatMap(([commit, name]) => (commit && name ? [[name, commit]] : [])))
-    } catch (error) {
-      throw error instanceof RemoteError ? error : remoteError(error)
-    }
+    const answer = await this.#ask(['ls-remote', '--', this.#remote, pattern])
+    const lines = answer.split('\n').map((line) => line.split('\t'))
+    return new Map(lines.flatMap(([commit, name]) => (commit && name ? [[name, commit]] : [])))
   }
 
   /**
@@ -117,21 +108,12 @@ export class Remote {
    * @throws RemoteError
    */
   async defaultBranch(): Promise<string | undefined> {
-    try {
-      const answer = await git(
-        this.#root,
-        ['ls-remote', '--symref', '--', this.#remote, 'HEAD'],
-        this.#options,
-      )
-      this.#check()
-      const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1]
-      if (branch !== undefined) return branch
-      // HEAD of a new repository names the branch that its machine prefers.
-      const [first, ...others] = await this.branches()
-      return others.length === 0 ? first && shortName(first) : undefined
-    } catch (error) {
-      throw error instanceof RemoteError ? error : remoteError(error)
-    }
+    const answer = await this.#ask(['ls-remote', '--symref', '--', this.#remote, 'HEAD'])
+    const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1]
+    if (branch !== undefined) return branch
+    // HEAD of a new repository names the branch that its machine prefers.
+    const [first, ...others] = await this.branches()
+    return others.length === 0 ? first && shortName(first) : undefined
   }
 
   /** @returns why the remote rejected it, if it did, in Git's words and those of the host */
@@ -175,17 +157,21 @@ export class Remote {
     const kept = fetchedRef(branch)
     const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
     try {
-      await git(
-        this.#root,
-        [...SETTINGS, 'fetch', ...options, '--', this.#remote, `+${branch}:${kept}`],
-        this.#options,
-      )
-      this.#check()
-      return (await git(this.#root, ['rev-parse', '--verify', '--quiet', kept])).trim()
+      await this.#ask([...SETTINGS, 'fetch', ...options, '--', this.#remote, `+${branch}:${kept}`])
     } catch (error) {
-      if (error instanceof GitError && /couldn't find remote ref/.test(error.message)) return undefined
-      throw error instanceof RemoteError ? error : remoteError(error)
+      if (/couldn't find remote ref/.test(errorMessage(error))) return undefined
+      throw error
     }
+    return commitAt(this.#root, kept)
+  }
+
+  /** Runs Git with the remote. @throws RemoteError */
+  async #ask(args: readonly string[]): Promise<string> {
+    const answer = await git(this.#root, args, this.#options).catch((error: unknown) => {
+      throw remoteError(error)
+    })
+    this.#check()
+    return answer
   }
 
   /** An aborted Git process ends without an error. */
