@@ -29,6 +29,7 @@ export type CommitResult = {
 
 /** An existing commit that HEAD is to move to. */
 export type Move = {
+  /** The commit that HEAD must be at; undefined if its branch must have none yet. */
   readonly from: string | undefined
   readonly to: string
   /** One line for the reflog. */

@@ -3,7 +3,7 @@ import {Mutex} from '../../common/mutex.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {HeadMovedError, PublishError, publishError, UnfitNameError} from '../errors.ts'
 import {type Author, commitBody, fitAuthor, HANDRAIL} from '../objects/commitObject.ts'
-import {gitObject, LooseObjectWriter, zeroId} from '../objects/looseObjects.ts'
+import {gitObject, LooseObjectWriter} from '../objects/looseObjects.ts'
 import {git} from '../process.ts'
 import {Maintenance} from './maintenance.ts'
 import {blobsOf, type CommitResult, checkPublication, type Move, type Publication} from './publication.ts'
@@ -133,7 +133,7 @@ export class Publisher {
   }
 
   /** @param ready writes that must end before HEAD moves */
-  async #move({from, to, reason}: Move, ready: Promise<unknown>): Promise<void> {
+  async #move(move: Move, ready: Promise<unknown>): Promise<void> {
     try {
       await ready
       const committer = await this.committer()
@@ -143,7 +143,7 @@ export class Publisher {
           'this process does not hold the lock of the content repository and cannot write to it',
         )
       }
-      await moveHead(this.#folder, {from: from ?? zeroId(this.#folder.format), to, reason, committer})
+      await moveHead(this.#folder, move, committer)
     } catch (error) {
       throw error instanceof HeadMovedError || error instanceof PublishError ? error : publishError(error)
     }

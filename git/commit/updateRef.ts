@@ -6,18 +6,10 @@ import {readBranch, requireBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {HeadMovedError, PublishError, publishError} from '../errors.ts'
 import type {Author} from '../objects/commitObject.ts'
+import {zeroId} from '../objects/looseObjects.ts'
 import {committedBy, GitError, git, WITHOUT_HOOKS} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
-
-type HeadMove = {
-  /** The commit that HEAD must be at; the zero id if the branch must have none yet. */
-  readonly from: string
-  readonly to: string
-  /** One line for the reflog. */
-  readonly reason: string
-  /** The reflog records a name too. */
-  readonly committer: Author
-}
+import type {Move} from './publication.ts'
 
 /** The content of the HEAD file if Git stores refs in tables. https://git-scm.com/docs/reftable */
 const IN_TABLES = 'refs/heads/.invalid'
@@ -25,12 +17,14 @@ const IN_TABLES = 'refs/heads/.invalid'
 /**
  * Moves the branch that HEAD is on, and so HEAD, unless another process moved it in the meantime, such as a push.
  * Durable once the promise resolves.
+ * @param committer for the reflog
  * @throws HeadMovedError
  * @throws PublishError
  */
 export async function moveHead(
-  {root}: ContentDirectory,
-  {from, to, reason, committer}: HeadMove,
+  {root, format}: ContentDirectory,
+  {from, to, reason}: Move,
+  committer: Author,
 ): Promise<void> {
   const branch = await requireBranch(root)
   const ref = branch === IN_TABLES ? 'HEAD' : branch
@@ -47,7 +41,16 @@ export async function moveHead(
   await ensureDirectory(dirname(marker), OWNER_ONLY)
   await writeFile(marker, '')
   try {
-    await git(root, [...settings, 'update-ref', '--create-reflog', '-m', reason, ref, to, from])
+    await git(root, [
+      ...settings,
+      'update-ref',
+      '--create-reflog',
+      '-m',
+      reason,
+      ref,
+      to,
+      from ?? zeroId(format),
+    ])
   } catch (error) {
     // Git may fail after it moved HEAD, and gives the reason for a failure only as text.
     const head = await readHead(root).catch((cause: unknown) => {
@@ -56,7 +59,7 @@ export async function moveHead(
       throw publishError(error)
     })
     if (head !== to) {
-      if (head === from || (head === undefined && /^0+$/.test(from))) throw publishError(error)
+      if (head === from) throw publishError(error)
       throw new HeadMovedError('another process moved HEAD')
     }
   } finally {
