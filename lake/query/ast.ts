@@ -52,6 +52,13 @@ export function child(node: Node, key: string): Node | undefined {
   return isNode(value) ? value : undefined
 }
 
+/** The child at a key; `null` if there is none. */
+export function childOrNull(node: Node, key: string): Node {
+  return child(node, key) ?? NULL
+}
+
+export const NULL: Node = {type: 'Value', value: null}
+
 /** The child nodes at a key that holds several. */
 export function children(node: Node, key: string): readonly Node[] {
   const value = node[key]
@@ -67,5 +74,3 @@ export function attributePath(node: Node): string[] | undefined {
   const path = attributePath(base)
   return path === undefined ? undefined : [...path, inner.name]
 }
-
-export const value = (data: unknown): Node => ({type: 'Value', value: data})

@@ -25,7 +25,8 @@ type Slots = readonly (readonly string[] | undefined)[]
 export class QuerySource {
   readonly #view: View
   readonly #budget: Budget
-  readonly #results = new Map<Node, unknown>()
+  /** The results of subqueries. */
+  readonly results = new Map<Node, unknown>()
   readonly tags = new AnswerTags()
   /** The number of documents that the query has examined. */
   examined = 0
@@ -41,20 +42,6 @@ export class QuerySource {
     // Document ids are never longer.
     if (id.length <= MAX_KEY_LENGTH) this.tags.add('_id', [id])
     return this.#view.get(id) ?? null
-  }
-
-  hasResult(subquery: Node): boolean {
-    return this.#results.has(subquery)
-  }
-
-  /** The cached result of a subquery. */
-  resultOf(subquery: Node): unknown {
-    return this.#results.get(subquery)
-  }
-
-  remember(subquery: Node, result: unknown): unknown {
-    this.#results.set(subquery, result)
-    return result
   }
 
   /** The documents that a plan finds; all documents without a plan. */

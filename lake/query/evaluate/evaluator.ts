@@ -1,4 +1,4 @@
-import {child, children, type Node} from '../ast.ts'
+import {childOrNull, children, type Node} from '../ast.ts'
 import {QueryError} from '../errors.ts'
 import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
 import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
@@ -18,7 +18,7 @@ import {attributeOf, isRecord} from './values.ts'
  * @throws QueryError for an expression that no lake can evaluate
  */
 export function compileCode(node: Node): Code {
-  const part = (key: string) => compileCode(child(node, key) ?? NULL)
+  const part = (key: string) => compilePart(node, key)
   switch (node.type) {
     case 'Value': {
       const {value = null} = node
@@ -108,7 +108,10 @@ export function compileCode(node: Node): Code {
   throw new QueryError(`${node.type} cannot be evaluated here`)
 }
 
-const NULL: Node = {type: 'Value', value: null}
+/** Compiles the child at a key; null if there is none. */
+function compilePart(node: Node, key: string): Code {
+  return compileCode(childOrNull(node, key))
+}
 
 function parent(levels: number): Code {
   return constant((scope) => {
@@ -140,7 +143,7 @@ function list(node: Node): Code {
   const elements = children(node, 'elements')
   const isSplat = elements.map((item) => item.isSplat === true)
   return mapped(
-    elements.map((item) => compileCode(child(item, 'value') ?? NULL)),
+    elements.map((item) => compilePart(item, 'value')),
     (values, {evaluation: {budget}}) => {
       budget.takeList(values.length)
       const result: unknown[] = []
@@ -158,10 +161,10 @@ function list(node: Node): Code {
 
 function select(node: Node): Code {
   const alternatives = children(node, 'alternatives').map((alternative) => ({
-    condition: compileCode(child(alternative, 'condition') ?? NULL),
-    value: compileCode(child(alternative, 'value') ?? NULL),
+    condition: compilePart(alternative, 'condition'),
+    value: compilePart(alternative, 'value'),
   }))
-  const fallback = compileCode(child(node, 'fallback') ?? NULL)
+  const fallback = compilePart(node, 'fallback')
   const parts = [...alternatives.flatMap(({condition, value}) => [condition, value]), fallback]
   return {
     steps: stepsOf(parts),
@@ -202,11 +205,12 @@ function subquery(node: SubqueryNode): Code {
       steps: 1,
       now: ({evaluation}) => {
         const {source, budget} = evaluation
-        if (source.hasResult(node)) return source.resultOf(node)
+        if (source.results.has(node)) return source.results.get(node)
         const {mark} = budget
         const result = body.now(new Scope(evaluation, null))
         budget.keep(mark)
-        return source.remember(node, result)
+        source.results.set(node, result)
+        return result
       },
     }
     subqueries.set(node, code)

@@ -1,6 +1,6 @@
-import {child, children, type Node} from '../ast.ts'
+import {childOrNull, children, type Node} from '../ast.ts'
 import type {Budget} from '../budget.ts'
-import {type Code, constant, stepsOf} from './code.ts'
+import {type Code, stepsOf} from './code.ts'
 import {takeAttributes, takeObject} from './operators.ts'
 import {isRecord} from './values.ts'
 
@@ -9,15 +9,11 @@ type Part = {readonly name?: string; readonly condition?: Code; readonly value: 
 
 /** Compiles `{…}`. */
 export function compileObject(node: Node, compile: (node: Node) => Code): Code {
-  const compileChild = (of: Node, key: string) => {
-    const found = child(of, key)
-    return found === undefined ? constant(() => null) : compile(found)
-  }
   const parts = children(node, 'attributes').map((attribute): Part => {
-    const value = compileChild(attribute, 'value')
+    const value = compile(childOrNull(attribute, 'value'))
     if (attribute.type === 'ObjectAttributeValue') return {name: String(attribute.name), value}
     if (attribute.type === 'ObjectSplat') return {value}
-    return {value, condition: compileChild(attribute, 'condition')}
+    return {value, condition: compile(childOrNull(attribute, 'condition'))}
   })
   const codes = parts.flatMap(({condition, value}) =>
     condition === undefined ? [value] : [condition, value],

@@ -1,4 +1,4 @@
-import {child, children, type Node} from '../ast.ts'
+import {child, childOrNull, children, type Node, NULL} from '../ast.ts'
 import type {Budget} from '../budget.ts'
 import {type Code, mapped, stepsOf} from './code.ts'
 import {takeObject} from './operators.ts'
@@ -81,9 +81,10 @@ function sorting(
 
 /** The score of one argument, a number. */
 function compileScore(node: Node, compile: Compile): Code {
-  const part = (key: string) => child(node, key) ?? NULL
+  const part = (key: string) => compile(childOrNull(node, key))
+  const scoreOf = (key: string) => compileScore(childOrNull(node, key), compile)
   if (node.type === 'OpCall' && node.op === 'match') {
-    return mapped([compile(part('left')), compile(part('right'))], ([text, pattern], {evaluation}) =>
+    return mapped([part('left'), part('right')], ([text, pattern], {evaluation}) =>
       matchScore(text, pattern, evaluation.patterns, evaluation.budget),
     )
   }
@@ -94,12 +95,9 @@ function compileScore(node: Node, compile: Compile): Code {
     )
   }
   if (node.type === 'Or' || node.type === 'And') {
-    const parts = [compileScore(part('left'), compile), compileScore(part('right'), compile)]
-    return mapped(parts, ([left, right]) =>
+    return mapped([scoreOf('left'), scoreOf('right')], ([left, right]) =>
       node.type === 'And' && (left === 0 || right === 0) ? 0 : Number(left) + Number(right),
     )
   }
   return mapped([compile(node)], ([value]) => Number(value === true))
 }
-
-const NULL: Node = {type: 'Value', value: null}

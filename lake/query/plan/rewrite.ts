@@ -1,4 +1,4 @@
-import {child, isNode, mapChildren, type Node, unwrap, value} from '../ast.ts'
+import {child, childOrNull, isNode, mapChildren, type Node, unwrap} from '../ast.ts'
 import {isClosedSubquery} from './closedSubquery.ts'
 import {type LookupNode, type Plan, planFilter, type SlotNode} from './plan.ts'
 import {searchOf} from './textQuery.ts'
@@ -99,7 +99,7 @@ class Rewriter {
     while (base.type === 'Filter') {
       const filter = child(base, 'expr')
       if (filter !== undefined) filters.unshift(filter)
-      base = unwrap(child(base, 'base') ?? value(null))
+      base = unwrap(childOrNull(base, 'base'))
     }
     if (base.type !== 'Everything') return this.#visitParts(node, place, 'expr', nested(place))
     return this.#visitAllDocuments(filters, place)
