@@ -1,4 +1,4 @@
-import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {isJsonObject} from '../../common/json.ts'
 import {LAYOUT_FILE, typeProblem} from '../names.ts'
 
 export {LAYOUT_FILE}
@@ -53,12 +53,14 @@ export class Layout {
    */
   static of(value: unknown): Layout {
     if (!isJsonObject(value)) throw new LayoutError('not a JSON object')
-    const unknown = Object.keys(value).find((name) => name !== 'files')
+    const {files, ...others} = value
+    const [unknown] = Object.keys(others)
     if (unknown !== undefined) throw new LayoutError(`unknown member "${unknown}": only "files" is known`)
+    if (!isJsonObject(files)) throw new LayoutError('"files" must be an object')
     const types = new Map<string, Extensions>()
-    const files = Object.entries(objectAt(value, 'files', '"files"'))
-    if (files.length > MAX_TYPES) throw new LayoutError(`"files" names more than ${MAX_TYPES} types`)
-    for (const [type, fields] of files) {
+    const entries = Object.entries(files)
+    if (entries.length > MAX_TYPES) throw new LayoutError(`"files" names more than ${MAX_TYPES} types`)
+    for (const [type, fields] of entries) {
       const problem = typeProblem(type)
       if (problem !== undefined) throw new LayoutError(`in "files", ${problem}`)
       types.set(type, extensionsOf(type, fields))
@@ -167,11 +169,4 @@ function extensionsOf(type: string, fields: unknown): Extensions {
 /** Whether a file name that ends with `.<longer>` ends with `.<shorter>`, too. */
 function isSuffix(longer: string, shorter: string): boolean {
   return `.${longer}`.toLowerCase().endsWith(`.${shorter}`.toLowerCase())
-}
-
-/** @throws LayoutError */
-function objectAt(value: JsonObject, name: string, place: string): JsonObject {
-  const member = value[name]
-  if (!isJsonObject(member)) throw new LayoutError(`${place} must be an object`)
-  return member
 }
