@@ -10,8 +10,8 @@ const MAX_NAMED = 100
 /** A change of a published document. */
 export type DocumentChange = {
   readonly id: string
-  readonly before?: Document | undefined
-  readonly after?: Document | undefined
+  readonly before: Document | undefined
+  readonly after: Document | undefined
 }
 
 /** The trailers of a change that was reviewed: its reviewer and its authors, as Git hosts show them. */
@@ -50,17 +50,16 @@ export function commitMessage(
   {isUnpublished = false, release, trailers, source}: CommitMessageOptions,
 ): string {
   const line = release === undefined ? subject(changes, isUnpublished) : plainLine(titleOf(release))
-  const description = release?.metadata.description
-  return message(
+  return [
     line,
-    [
-      ...changes.slice(0, MAX_NAMED).map(({id}) => `Document: ${id}`),
-      ...trailers,
-      ...(release === undefined ? [] : [`${RELEASE_TRAILER}: ${release.name}`]),
-      ...source,
-    ],
-    typeof description === 'string' ? description : '',
-  )
+    '',
+    ...paragraphsOf(release?.metadata.description),
+    ...changes.slice(0, MAX_NAMED).map(({id}) => `Document: ${id}`),
+    ...trailers,
+    ...(release === undefined ? [] : [`${RELEASE_TRAILER}: ${release.name}`]),
+    ...source,
+    '',
+  ].join('\n')
 }
 
 /** The trailers that name those who wrote a change, each of them once. */
@@ -74,11 +73,11 @@ export function signature(person: Author): string {
   return `${name} <${email}>`
 }
 
-function message(line: string, trailers: readonly string[], body = ''): string {
-  // Indented, so that no line of it is read as a trailer.
-  const lines = body.split(/\r\n?|\n/).map((text) => (text.trim() === '' ? '' : ` ${plainLine(text)}`))
-  const paragraphs = body.trim() === '' ? [] : [...lines, '']
-  return [line, '', ...paragraphs, ...trailers, ''].join('\n')
+/** The lines of a description, indented, so that none is read as a trailer. */
+function paragraphsOf(description: unknown): string[] {
+  if (typeof description !== 'string' || description.trim() === '') return []
+  const lines = description.split(/\r\n?|\n/)
+  return [...lines.map((text) => (text.trim() === '' ? '' : ` ${plainLine(text)}`)), '']
 }
 
 function subject(changes: readonly DocumentChange[], unpublished: boolean): string {

@@ -1,6 +1,6 @@
 import type {Document} from '../../content/document.ts'
 import {isReleaseId, isReviewId, isSystemId, publishedId, releaseId} from '../../content/ids.ts'
-import type {Request} from './request.ts'
+import {actionsOf, type Request} from './request.ts'
 import type {Action} from './transaction/action.ts'
 import {type Release, releaseIn} from './transaction/releases/release.ts'
 import {versionsIn} from './transaction/releases/versions.ts'
@@ -47,8 +47,4 @@ export function releaseOf(request: Request, workspace: Workspace): Release | und
   for (const action of actionsOf(request))
     if (action.kind === 'release.publish') return releaseIn(workspace.get(releaseId(action.release)))
   return undefined
-}
-
-function actionsOf(request: Request): readonly Action[] {
-  return 'actions' in request ? request.actions : []
 }

@@ -17,6 +17,11 @@ export type Request = ({readonly mutations: readonly Mutation[]} | {readonly act
   readonly returnsDocuments?: boolean
 }
 
+/** The actions of a request; none if it has mutations. */
+export function actionsOf(request: Request): readonly Action[] {
+  return 'actions' in request ? request.actions : []
+}
+
 /** The effects on each document, and the documents in their new state. */
 export type Result = {
   readonly transactionId: string

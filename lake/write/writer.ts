@@ -23,7 +23,7 @@ import {findMerged} from './mergedReviews.ts'
 import {commitMessage, type DocumentChange} from './message.ts'
 import {proposeReview} from './proposeReview.ts'
 import {changesForRights, rehearsalOf, releaseOf, unscheduledIn} from './releaseSteps.ts'
-import {digestOf, type Request, type Result} from './request.ts'
+import {actionsOf, digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
 import {applyMutation, type Circumstances} from './transaction/apply.ts'
@@ -200,7 +200,7 @@ export class Writer {
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, request: Request, digest: string): Promise<Result> {
-    const {store, rights, reviews, reports, branchOf, newFind, audit, journal, confirmWritable} =
+    const {store, rights, reviews, reports, unique, branchOf, newFind, audit, journal, confirmWritable} =
       this.#options
     const {principal: by} = request
     const now = new Date().toISOString()
@@ -222,17 +222,20 @@ export class Writer {
 
     const changed = workspace.changed()
     const content = changesForRights(changed, request)
-    await atStep(steps, () => checkRights(content, by, {rights, store, slices}))
-    await atStep(steps, () => checkRights(unscheduledIn(request, workspace), by, {rights, store, slices}))
-    await atStep(steps, () => checkTypes(content, workspace))
-    await atStep(steps, () => checkOwnDocuments(changed, workspace))
-    await atStep(steps, () => checkReleases(changed, workspace))
-    const reviewed = await atStep(steps, () =>
-      checkReviews(request, workspace, {rules: reviews, reports, rights, store, drafts: journal.drafts}),
-    )
     const published = new Map([...changed].filter(([id]) => isPublishedId(id)))
-    this.#checkUnique(published, steps)
-    await atStep(steps, () => checkReferences(workspace, slices))
+    const reviewed = await atStep(steps, async () => {
+      await checkRights(content, by, {rights, store, slices})
+      await checkRights(unscheduledIn(request, workspace), by, {rights, store, slices})
+      checkTypes(content, workspace)
+      checkOwnDocuments(changed, workspace)
+      checkReleases(changed, workspace)
+      const options = {rules: reviews, reports, rights, store, drafts: journal.drafts}
+      const found = await checkReviews(request, workspace, options)
+      const taken = unique.problemOf(published)
+      if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem)
+      await checkReferences(workspace, slices)
+      return found
+    })
     const returned = this.#withUnchanged(effects, changed)
     if (request.returnsDocuments) checkReturned(effects, returned)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
@@ -251,14 +254,6 @@ export class Writer {
     return {transactionId, effects, documents: new Map([...returned, ...documents])}
   }
 
-  #checkUnique(
-    published: ReadonlyMap<string, Document | undefined>,
-    steps: ReadonlyMap<unknown, number>,
-  ): void {
-    const taken = this.#options.unique.problemOf(published)
-    if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem).at(steps.get(taken.id) ?? 0)
-  }
-
   /**
    * Commits the published documents of an entry, and decides with the result whether the entry holds.
    * @returns the documents with the dates of the commit
@@ -273,7 +268,7 @@ export class Writer {
       documents,
       ([id, after]): DocumentChange => ({id, before: store.get(id), after}),
     )
-    const actions = 'actions' in request ? request.actions : []
+    const actions = actionsOf(request)
     const message = commitMessage(changes, {
       isUnpublished: actions.length > 0 && actions.every(({kind}) => kind === 'unpublish'),
       release: releaseOf(request, workspace),
@@ -316,7 +311,7 @@ export class Writer {
 }
 
 /** Adds the step that caused it to an error about the whole transaction. */
-async function atStep<T>(steps: ReadonlyMap<unknown, number>, work: () => T | Promise<T>): Promise<T> {
+async function atStep<T>(steps: ReadonlyMap<unknown, number>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -28,7 +28,7 @@ import {
   SKIPPED_TRAILER,
   signature,
 } from '../message.ts'
-import type {Request} from '../request.ts'
+import {actionsOf, type Request} from '../request.ts'
 import {releaseContent, versionsIn} from '../transaction/releases/versions.ts'
 import {isReviewAction, type ReviewAction} from '../transaction/review/reviewAction.ts'
 import {type ReviewRequest, reviewIdOf, reviewIn} from '../transaction/review/reviewRequest.ts'
@@ -45,10 +45,7 @@ type CheckReviewsOptions = {
 }
 
 /** A published change, the name of the release that it is part of, and the request for the review of either. */
-type CheckedChange = {
-  readonly id: string
-  readonly before: Document | undefined
-  readonly after: Document | undefined
+type CheckedChange = DocumentChange & {
   readonly release: string | undefined
   readonly review: ReviewRequest | undefined
 }
@@ -73,7 +70,7 @@ export async function checkReviews(
 ): Promise<Reviewed> {
   const {rules, store} = options
   const changed = workspace.changed()
-  const actions = 'actions' in request ? request.actions.filter(isReviewAction) : []
+  const actions = actionsOf(request).filter(isReviewAction)
   await checkRightsOnReviews(actions, request.principal, workspace, options)
   const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
   const published = [...changed]
@@ -300,8 +297,7 @@ function releaseAuthors(
   request: Request,
   {store, drafts}: Pick<CheckReviewsOptions, 'store' | 'drafts'>,
 ): string[] {
-  const actions = 'actions' in request ? request.actions : []
-  const editors = actions
+  const editors = actionsOf(request)
     .flatMap((action) => (action.kind === 'release.publish' ? versionsIn(action.release, store) : []))
     .flatMap(({_id}) => drafts.get(_id)?.editors ?? [])
     .filter(({id}) => id !== request.principal.id)
@@ -310,8 +306,7 @@ function releaseAuthors(
 
 /** The name of the release that a request publishes, and that has a version of the document. It is reviewed as one. */
 function releaseWith(id: string, request: Request, store: DocumentStore): string | undefined {
-  if (!('actions' in request)) return undefined
-  for (const action of request.actions)
+  for (const action of actionsOf(request))
     if (action.kind === 'release.publish' && store.get(versionId(action.release, id)) !== undefined)
       return action.release
   return undefined
@@ -324,8 +319,7 @@ function isBy({id}: Principal, authors: readonly DraftEditor[]): boolean {
 /** A draft is published by the action that names the revision that the reviewer saw. */
 function isNamed(id: string, {action: requested, draftRevision}: ReviewRequest, request: Request): boolean {
   if (requested !== 'publish') return true
-  if (!('actions' in request)) return false
-  return request.actions.some(
+  return actionsOf(request).some(
     (action) =>
       action.kind === 'publish' && action.publishedId === id && action.ifDraftRevisionId === draftRevision,
   )
