@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
+import {Mutex} from '../../common/mutex.ts'
 import type {Document} from '../../content/document.ts'
 import type {Entry, Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
@@ -11,7 +12,6 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
 import type {Audit} from '../audit/events.ts'
 import type {TestReports} from '../reports/testReports.ts'
-import {BoundedMutex} from './boundedMutex.ts'
 import {checkReleases} from './checks/checkReleases.ts'
 import {checkOwnDocuments, checkReviews} from './checks/checkReviews.ts'
 import {checkRights} from './checks/checkRights.ts'
@@ -35,9 +35,6 @@ import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
 import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
 import {type Effect, Workspace} from './transaction/workspace.ts'
-
-/** Maximum number of transactions in the queue. */
-const MOST_WAITING = 1_000
 
 /** Steps of drafts before the start that are known, for clients that retry what they sent before the lake ended. */
 const KNOWN_AT_START = 1_000
@@ -82,7 +79,7 @@ type CommitOptions = {
  */
 export class Writer {
   readonly #options: WriterOptions
-  readonly #serial = new BoundedMutex(MOST_WAITING)
+  readonly #serial = new Mutex()
   readonly #done = new DoneTransactions()
 
   constructor(options: WriterOptions) {
