@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto'
+import {hash} from 'node:crypto'
 import {commitAt, git, WITHOUT_HOOKS} from '../process.ts'
 import type {Remote} from './remote.ts'
 
@@ -12,7 +12,6 @@ const PREFIX = 'refs/handrail-known/'
 export class KnownCommit {
   readonly #root: string
   readonly #remote: Remote
-  #address: Promise<string> | undefined
 
   constructor(root: string, remote: Remote) {
     this.#root = root
@@ -32,11 +31,7 @@ export class KnownCommit {
 
   /** A digest, because one branch may have the name of another one's folder. */
   async #refOf(branch: string): Promise<string> {
-    this.#address ??= this.#remote.address()
-    const address = await this.#address.catch((error: unknown) => {
-      this.#address = undefined
-      throw error
-    })
-    return PREFIX + createHash('sha256').update(`${address}\n${branch}`).digest('hex').slice(0, 24)
+    const address = await this.#remote.address()
+    return PREFIX + hash('sha256', `${address}\n${branch}`).slice(0, 24)
   }
 }
