@@ -1,5 +1,5 @@
 import type {ContentRules} from '../git/contentRules.ts'
-import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout, mayBeContent} from './layout/layout.ts'
+import {type DocumentKey, jsonPath, LAYOUT_FILE, type Layout, mayBeContent} from './layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES, parseLayout} from './parseDocument.ts'
 
 /** The rules for a repository of documents. */
@@ -9,9 +9,9 @@ export const DOCUMENT_RULES: ContentRules = {
   async brokenFiles({fromOurs, fromTheirs, read}) {
     const layoutFile = (await read([LAYOUT_FILE], MAX_FILE_BYTES)).get(LAYOUT_FILE)
     const isLayoutChanged = [fromOurs, fromTheirs].map((paths) => paths.includes(LAYOUT_FILE))
-    let layout = Layout.ONE_FILE
+    let layout: Layout
     try {
-      if (layoutFile !== undefined) layout = parseLayout(layoutFile)
+      layout = parseLayout(layoutFile)
     } catch {
       return isLayoutChanged.every(Boolean) ? [LAYOUT_FILE] : []
     }

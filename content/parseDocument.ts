@@ -152,10 +152,11 @@ function parseJsonFile({type, id}: DocumentKey, content: FileContent): JsonObjec
 }
 
 /**
- * Reads `lake.json`.
+ * Reads `lake.json`. Without it, every document is one file.
  * @throws LayoutError, FileError, UnreadableError
  */
-export function parseLayout(content: FileContent): Layout {
+export function parseLayout(content: FileContent | undefined): Layout {
+  if (content === undefined) return Layout.ONE_FILE
   if (content === 'too large' || content.length > MAX_LAYOUT_BYTES)
     throw new FileError(`larger than ${MAX_LAYOUT_BYTES} bytes`)
   return Layout.of(parseJson(decodeText(bytesOf(content))))

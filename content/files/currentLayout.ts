@@ -26,7 +26,7 @@ export type CurrentLayout = {
 export async function readLayout(root: string, commit: string): Promise<CurrentLayout> {
   const content = await contentAt(root, commit)
   try {
-    return {layout: layoutIn(content)}
+    return {layout: parseLayout(content)}
   } catch (error) {
     const problem = {reason: errorMessage(error), isUnreadable: content === 'unreadable'}
     return {layout: await lastValid(root, commit), problem}
@@ -36,7 +36,7 @@ export async function readLayout(root: string, commit: string): Promise<CurrentL
 async function lastValid(root: string, commit: string): Promise<Layout> {
   for (const earlier of await versionsBefore(root, commit)) {
     try {
-      return layoutIn(await contentAt(root, earlier))
+      return parseLayout(await contentAt(root, earlier))
     } catch {}
   }
   return Layout.ONE_FILE
@@ -56,8 +56,4 @@ async function versionsBefore(root: string, commit: string): Promise<readonly st
 
 async function contentAt(root: string, commit: string): Promise<FileContent | undefined> {
   return (await readFiles(root, commit, [LAYOUT_FILE], MAX_LAYOUT_BYTES)).get(LAYOUT_FILE)
-}
-
-function layoutIn(content: FileContent | undefined): Layout {
-  return content === undefined ? Layout.ONE_FILE : parseLayout(content)
 }

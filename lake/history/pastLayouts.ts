@@ -64,7 +64,7 @@ export class LayoutTimeline {
 
 function layoutIn(content: FileContent | undefined): Layout | undefined {
   try {
-    return content === undefined ? Layout.ONE_FILE : parseLayout(content)
+    return parseLayout(content)
   } catch {
     return undefined
   }
