@@ -1,6 +1,7 @@
 import {isFileMode, type TreeEntry} from '../objects/treeObject.ts'
-import {GitError, git, isDamage, splitFields, streamGit} from '../process.ts'
+import {GitError, git, isDamage, streamGit} from '../process.ts'
 import {diffTrees} from './rawChanges.ts'
+import {eachEntry} from './treeEntries.ts'
 
 /** What is at a path. */
 export type FileState = {
@@ -35,16 +36,11 @@ export async function listTree(
   maxFiles = MAX_FILES,
 ): Promise<Map<string, FileState>> {
   const tree = new Map<string, FileState>()
-  const onField = (field: string) => {
-    const tab = field.indexOf('\t')
-    const path = field.slice(tab + 1)
+  await eachEntry(directory, [commit], (path, entry) => {
     if (!isContentPath(path)) return
     if (tree.size === maxFiles) throw tooManyFiles(maxFiles)
-    const mode = field.slice(0, field.indexOf(' '))
-    const id = field.slice(field.lastIndexOf(' ', tab) + 1, tab)
-    tree.set(path, fileState(path, {mode, id}))
-  }
-  await streamGit(directory, ['ls-tree', '-r', '-z', '--full-tree', commit], splitFields(onField))
+    tree.set(path, fileState(path, entry))
+  })
   return tree
 }
 

@@ -15,15 +15,30 @@ export async function treeEntries(
   paths: ReadonlyMap<string, unknown>,
 ): Promise<Map<string, TreeEntry>> {
   const entries = new Map<string, TreeEntry>()
-  const onField = (field: string) => {
-    const [, mode, id, path] = /^(\d+) \w+ (\w+)\t(.*)$/s.exec(field) ?? []
-    if (mode !== undefined && id !== undefined && path !== undefined && paths.has(path)) {
-      entries.set(path, {mode, id})
-    }
-  }
-  const args = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', tree, ...named(paths)]
-  await streamGit(root, args, splitFields(onField))
+  const named = paths.size > MAX_NAMED ? [] : ['--', ...paths.keys()]
+  await eachEntry(root, [tree, ...named], (path, entry) => {
+    if (paths.has(path)) entries.set(path, entry)
+  })
   return entries
+}
+
+/**
+ * Reads the entries of a commit or a tree.
+ * @param args its name, and maybe some paths
+ * @throws GitError
+ */
+export async function eachEntry(
+  root: string,
+  args: readonly string[],
+  onEntry: (path: string, entry: TreeEntry) => void,
+): Promise<void> {
+  const onField = (field: string) => {
+    const tab = field.indexOf('\t')
+    const [mode = '', , id = ''] = field.slice(0, tab).split(' ')
+    onEntry(field.slice(tab + 1), {mode, id})
+  }
+  const list = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree']
+  await streamGit(root, [...list, ...args], splitFields(onField))
 }
 
 /**
@@ -43,8 +58,4 @@ export async function changedEntries(
     if (change.after !== undefined) after.set(change.path, change.after)
   })
   return {before, after}
-}
-
-function named(paths: ReadonlyMap<string, unknown>): string[] {
-  return paths.size > MAX_NAMED ? [] : ['--', ...paths.keys()]
 }

@@ -141,35 +141,25 @@ export async function mergeTrees(root: string, ours: string, theirs: string): Pr
 }
 
 /**
- * @param ours and `theirs`: what was merged into `tree`
+ * Checks what was merged from `ours` and `theirs`. If both sides changed different lines, Git merges cleanly, but the
+ * result may not be valid.
  * @throws ConflictError if a merged file breaks a rule
  */
-export async function requireValid(root: string, rules: ContentRules, merged: Merged): Promise<void> {
-  const broken = await brokenFiles(root, rules, merged)
-  if (broken.length > 0) throw new MergeConflictError(broken)
-}
-
-type Merged = {readonly ours: string; readonly theirs: string; readonly tree: string}
-
-/**
- * The merged files that break a rule. If both sides changed different lines, Git merges cleanly, but the
- * result may not be valid.
- */
-async function brokenFiles(
+export async function requireValid(
   root: string,
   rules: ContentRules,
-  {ours, theirs, tree}: Merged,
-): Promise<readonly string[]> {
+  {ours, theirs, tree}: {readonly ours: string; readonly theirs: string; readonly tree: string},
+): Promise<void> {
   const changedFrom = async (side: string) => {
     const {before, after} = await changedEntries(root, side, tree)
     return [...new Set([...before.keys(), ...after.keys()])].filter((path) => rules.isContentPath(path))
   }
-  const [fromOurs, fromTheirs] = await Promise.all([changedFrom(ours), changedFrom(theirs)])
-  return rules.brokenFiles({
-    fromOurs,
-    fromTheirs,
+  const broken = await rules.brokenFiles({
+    fromOurs: await changedFrom(ours),
+    fromTheirs: await changedFrom(theirs),
     read: (paths, maxBytes) => readFiles(root, tree, paths, maxBytes),
   })
+  if (broken.length > 0) throw new MergeConflictError(broken)
 }
 
 /** The first of some files, and how many more there are. */
