@@ -212,11 +212,6 @@ function draftOf({id, document, base, editors}: Row): Draft {
   throw new Error(`the draft "${id}" in the database of the lake is not valid`)
 }
 
-/** Reads a draft from JSON; undefined if it is not valid. */
-export function parseDraft(value: unknown): Draft | undefined {
-  return isDraft(value) ? value : undefined
-}
-
 function parse(text: unknown): unknown {
   return typeof text === 'string' ? JSON.parse(text) : undefined
 }
@@ -249,7 +244,7 @@ function parseEntry(text: unknown): Entry {
 }
 
 /** Whether a value from the database is a draft. */
-function isDraft(value: unknown): value is Draft {
+export function isDraft(value: unknown): value is Draft {
   if (!isJsonObject(value) || !isDocument(value.document)) return false
   if (value.base !== undefined && value.base !== null && typeof value.base !== 'string') return false
   return value.editors === undefined || areEditors(value.editors)

@@ -71,10 +71,9 @@ function inOrder(groups: ReadonlyMap<Group, readonly Line[]>): Found[] {
     for (const [index, {id, timestamp, author, revision, step}] of group.moments.entries()) {
       const touches = lines.some(({kind}) => kind === 'seen' || (kind === 'published' ? revision : step))
       if (index < group.first || !touches) continue
-      const known = found.get(id)
-      const part = {group, lines, index}
-      if (known === undefined) found.set(id, {id, timestamp, author, parts: [part]})
-      else known.parts.push(part)
+      const known = found.get(id) ?? {id, timestamp, author, parts: []}
+      known.parts.push({group, lines, index})
+      found.set(id, known)
     }
   }
   const all = [...found.values()]

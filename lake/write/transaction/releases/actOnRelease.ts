@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto'
 import type {JsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
-import {parseDraft} from '../../../../content/drafts/journal.ts'
+import {isDraft} from '../../../../content/drafts/journal.ts'
 import {draftId, isSystemId, publishedId, releaseId} from '../../../../content/ids.ts'
 import {labelOf} from '../../../../content/label.ts'
 import {unpublishes} from '../../../../content/store.ts'
@@ -191,8 +191,8 @@ function archivedIn(release: string, workspace: Workspace): Document[] {
 }
 
 function unarchive(archived: Document, workspace: Workspace): Mutation[] {
-  const draft = parseDraft(JSON.parse(String(archived.content)))
-  if (draft === undefined) throw new Error(`the archived version "${archived._id}" is not valid`)
+  const draft: unknown = JSON.parse(String(archived.content))
+  if (!isDraft(draft)) throw new Error(`the archived version "${archived._id}" is not valid`)
   workspace.restored.set(draft.document._id, draft)
   return [remove(archived._id), {kind: 'create', document: draft.document}]
 }
