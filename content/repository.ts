@@ -3,6 +3,7 @@ import {errorMessage} from '../common/errorMessage.ts'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {describeMissingHead} from '../git/damagedBranch.ts'
+import {earlierStates} from '../git/read/earlierStates.ts'
 import {
   type Commit,
   changedContent,
@@ -11,7 +12,6 @@ import {
   readCommit,
   readHead,
 } from '../git/read/lsTree.ts'
-import {readableCommits} from '../git/read/readableCommits.ts'
 import type {Step} from '../git/timestamps/gitLog.ts'
 import type {PathTouch} from '../git/timestamps/pathHistory.ts'
 import {Timestamps} from '../git/timestamps/timestamps.ts'
@@ -132,7 +132,7 @@ export class ContentRepository {
     try {
       return await this.refresh()
     } catch (error) {
-      for await (const commit of readableCommits(this.#folder)) {
+      for (const commit of await earlierStates(this.#folder)) {
         const update = await this.#moveTo(commit, []).catch(() => undefined)
         if (update === undefined) continue
         this.#logger.error(
@@ -294,7 +294,7 @@ export class ContentRepository {
     const {path, document} = found
     const {seconds} = commit
     let {created, updated} = this.#dates.at(path) ?? {created: seconds, updated: seconds}
-    for (const textPath of this.layout.textPaths(document)) {
+    for (const textPath of this.layout.textPaths(document).values()) {
       updated = Math.max(updated, this.#dates.at(textPath)?.updated ?? 0)
     }
     const dated = documentOf(document, {created, updated})
