@@ -75,10 +75,9 @@ export function assembleDocument(
     let size = file?.length ?? 0
     const json = file === undefined ? undefined : parseJsonFile(key, file)
     const texts: Record<string, string> = {}
-    for (const field of layout.extensions(key.type).keys()) {
-      const textPath = layout.textPath(key, field)
-      const text = textPath === undefined ? undefined : files.get(textPath)
-      if (textPath === undefined || text === undefined) continue
+    for (const [field, textPath] of layout.textPaths(key)) {
+      const text = files.get(textPath)
+      if (text === undefined) continue
       path = textPath
       if (json === undefined) throw new FileError(missingJson(key))
       texts[field] = readText(bytesOf(text))

@@ -25,7 +25,7 @@ export class Places {
    * @param within where in the text of the field; a problem that names line and column is read, too
    */
   of(field: string, within: Place & {readonly problem?: string} = {}): FilePlace {
-    const path = this.#layout.textPath(this.#key, field)
+    const path = this.#layout.textPaths(this.#key).get(field)
     const text = path === undefined ? undefined : this.#textAt(path)
     if (path === undefined || text === undefined) return this.inJson(field)
     const offset =

@@ -78,32 +78,20 @@ export class Layout {
     const slash = folderEnd(path)
     if (slash === undefined) return undefined
     const [type, name] = [path.slice(0, slash), path.slice(slash + 1)]
-    for (const [field, extension] of this.extensions(type)) {
-      if (name.length > extension.length + 1 && name.endsWith(`.${extension}`)) {
+    for (const [field, extension] of [...this.extensions(type), [undefined, 'json'] as const])
+      if (name.length > extension.length + 1 && name.endsWith(`.${extension}`))
         return {type, id: name.slice(0, -extension.length - 1), field}
-      }
-    }
-    return name.length > '.json'.length && name.endsWith('.json')
-      ? {type, id: name.slice(0, -'.json'.length), field: undefined}
-      : undefined
+    return undefined
   }
 
-  /** The path of an attribute's text; undefined if the attribute has no file of its own. */
-  textPath({type, id}: DocumentKey, field: string): string | undefined {
-    const extension = this.extensions(type).get(field)
-    return extension === undefined ? undefined : `${type}/${id}.${extension}`
-  }
-
-  /** The paths that a document's texts may have. */
-  textPaths({type, id}: DocumentKey): string[] {
-    const extensions = this.extensions(type)
-    if (extensions.size === 0) return []
-    return Array.from(extensions.values(), (extension) => `${type}/${id}.${extension}`)
+  /** The paths that a document's texts may have, by attribute. */
+  textPaths({type, id}: DocumentKey): ReadonlyMap<string, string> {
+    return new Map(Array.from(this.extensions(type), ([field, name]) => [field, `${type}/${id}.${name}`]))
   }
 
   /** Every path that a document may have: its JSON first, then its texts. */
   paths(key: DocumentKey): string[] {
-    return [jsonPath(key), ...this.textPaths(key)]
+    return [jsonPath(key), ...this.textPaths(key).values()]
   }
 
   /** The types whose documents have other files in another layout. */

@@ -26,11 +26,11 @@ export function splitDocument(
   }
   const texts = new Map<string, string>()
   const rest: Record<string, unknown> = {...document}
-  for (const [field, extension] of layout.extensions(key.type)) {
+  for (const [field, textPath] of layout.textPaths(key)) {
     const value = document[field]
     const content = typeof value === 'string' ? writeText(value) : undefined
     if (content === undefined) continue
-    texts.set(`${key.type}/${key.id}.${extension}`, content)
+    texts.set(textPath, content)
     delete rest[field]
   }
   return new Map([[path, fileTextOf(rest, datesForFile(document, given))], ...texts])

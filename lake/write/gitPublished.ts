@@ -152,9 +152,8 @@ export class GitPublishedStore {
     const {layout} = this.#repository
     const existing = new Set(this.#repository.pathsOf(key))
     const unchanged = new Set<string>()
-    for (const field of layout.extensions(key.type).keys()) {
-      const path = layout.textPath(key, field)
-      if (path === undefined || !existing.has(path) || !texts.has(path)) continue
+    for (const [field, path] of layout.textPaths(key)) {
+      if (!existing.has(path) || !texts.has(path)) continue
       if (before?._type === key.type && before[field] === document[field]) unchanged.add(path)
     }
     const files = new Map<string, string | undefined>()
