@@ -37,7 +37,7 @@ export class Publisher {
     this.#logger = logger
     this.#mayWrite = mayWrite
     this.#objects = new LooseObjectWriter(folder.root)
-    this.#trees = new TreeBuilder(folder, folder.format)
+    this.#trees = new TreeBuilder(folder)
     this.#housekeeping = new Maintenance(folder.root, logger)
   }
 

@@ -12,12 +12,11 @@ import {
 } from '../objects/treeObject.ts'
 import {streamGit} from '../process.ts'
 
-/** New trees that contain a change, and the entries that differ, by path. */
+/** New trees that contain a change, and the entries of the changed files that existed, by path. */
 type ChangedTree = {
   readonly root: GitObject
   readonly folders: readonly GitObject[]
   readonly before: ReadonlyMap<string, TreeEntry>
-  readonly after: ReadonlyMap<string, TreeEntry>
   /** Pass it to {@link TreeBuilder.keep} once the change took effect. */
   readonly kept: Kept
 }
@@ -34,8 +33,8 @@ export class TreeBuilder {
   /** The cached trees of a commit: its root, and by their ids the folders that were needed. */
   #known: {readonly commit: string; readonly kept: Kept} | undefined
 
-  constructor(folder: ContentDirectory, format: ObjectFormat) {
-    this.#root = folder.root
+  constructor({root, format}: ContentDirectory) {
+    this.#root = root
     this.#format = format
   }
 
@@ -53,7 +52,6 @@ export class TreeBuilder {
     const known = this.#known?.commit === parent ? this.#known?.kept : undefined
     const root = known?.root ?? (parent === undefined ? Buffer.alloc(0) : await this.#read(parent))
     const before = new Map<string, TreeEntry>()
-    const after = new Map<string, TreeEntry>()
     const folderIds = new Map<string, string | undefined>()
     /** The new folders, each with a file in it. */
     const newFolders = new Map<string, string>()
@@ -71,12 +69,12 @@ export class TreeBuilder {
       const body =
         entry === undefined ? Buffer.alloc(0) : (known?.folders.get(entry.id) ?? (await this.#read(entry.id)))
       const edited = editFolder(folder, body, files, idBytes)
-      const newFiles = [...files.keys()].filter((name) => edited.after.has(name) && !edited.before.has(name))
+      const isNew = ([name, id]: [string, string | undefined]) => id !== undefined && !edited.before.has(name)
+      const newFiles = [...files].filter(isNew).map(([name]) => name)
       const tree = gitObject(this.#format, 'tree', edited.pieces)
       checkCase(tree.body, newFiles, idBytes, folder)
       if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
       for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
-      for (const [name, is] of edited.after) after.set(`${folder}/${name}`, is)
       // Git has no empty folders.
       if (tree.body.length === 0) {
         folderIds.set(folder, undefined)
@@ -96,13 +94,7 @@ export class TreeBuilder {
       )
     }
     for (const [id, folder] of known?.folders ?? []) if (!kept.has(id)) kept.set(id, folder)
-    return {
-      root: tree,
-      folders,
-      before,
-      after,
-      kept: {root: tree.body, folders: kept},
-    }
+    return {root: tree, folders, before, kept: {root: tree.body, folders: kept}}
   }
 
   /** Caches the trees of a new commit, and drops those that it no longer contains. */

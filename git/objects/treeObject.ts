@@ -23,15 +23,11 @@ type Place = {readonly start: number; readonly name: number; readonly id: number
  */
 type Edit = {readonly name: string; readonly key: Buffer; readonly id: string | undefined}
 
-/**
- * A tree with some names changed. `before` and `after` hold the entries of these names that existed and
- * exist.
- */
+/** A tree with some names changed, and the entries of these names that existed. */
 export type EditedTree = {
   /** The new body. */
   readonly pieces: readonly Buffer[]
   readonly before: ReadonlyMap<string, TreeEntry>
-  readonly after: ReadonlyMap<string, TreeEntry>
 }
 
 /**
@@ -47,7 +43,6 @@ export function editTree(
   edits: ReadonlyMap<string, string | undefined>,
 ): EditedTree {
   const before = new Map<string, TreeEntry>()
-  const after = new Map<string, TreeEntry>()
   const newMode = kind === 'folder' ? FOLDER_MODE : '100644'
   const waiting = Array.from(edits, ([name, id]) => {
     return {name, id, key: Buffer.from(kind === 'folder' ? `${name}/` : name)}
@@ -57,7 +52,6 @@ export function editTree(
   let next = 0
   const set = ({name, id}: Edit, mode: string) => {
     if (id === undefined) return
-    after.set(name, {mode, id})
     pieces.push(Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex'))
   }
   const copyUpTo = (place: number) => {
@@ -87,7 +81,7 @@ export function editTree(
   }
   copyUpTo(body.length)
   for (const edit of waiting.slice(next)) set(edit, newMode)
-  return {pieces: pieces.filter(({length}) => length > 0), before, after}
+  return {pieces: pieces.filter(({length}) => length > 0), before}
 }
 
 /** The entry of one name in the body of a tree object. */
