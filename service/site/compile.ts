@@ -8,7 +8,7 @@ import {type InvalidDocument, nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import type {CompiledSite} from './compiledSite.ts'
-import {PathIndex} from './paths/pathIndex.ts'
+import {PathIndex} from './pathIndex.ts'
 import {asServed, type ReadTool, readFormTool} from './readTool.ts'
 import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
@@ -129,10 +129,7 @@ async function compileSite(
     all.map(({json}) => json),
     all.map(({served}) => served),
   )
-  const paths = await PathIndex.build(
-    all.map(({pattern}) => pattern),
-    work,
-  )
+  const paths = new PathIndex(all.map(({pattern}) => pattern))
   const bytes =
     SITE_BYTES +
     TOOL_BYTES * all.length +

@@ -1,7 +1,7 @@
 import type {Reporting} from '../../schemas/calls/reporting.ts'
 import type {AskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import type {DocumentRevision, InvalidDocument} from '../documentRevision.ts'
-import type {PathIndex} from './paths/pathIndex.ts'
+import type {PathIndex} from './pathIndex.ts'
 import type {SiteConfigs} from './siteConfig.ts'
 import type {SiteTexts} from './siteTexts.ts'
 import type {Times} from './times.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import picomatch from 'picomatch'
-import {compilePathPattern, normalizePath} from '../../../../schemas/rules/paths/pathPattern.ts'
-import {PathIndex} from '../../../../service/site/paths/pathIndex.ts'
-import {runs} from '../../../runner/runs.ts'
+import {compilePathPattern, normalizePath} from '../../../schemas/rules/paths/pathPattern.ts'
+import {PathIndex} from '../../../service/site/pathIndex.ts'
+import {runs} from '../../runner/runs.ts'
 import {
   ALIKE,
   hardPattern,
@@ -14,7 +14,7 @@ import {
   tamePath,
   tamePattern,
   wildPath,
-} from '../../../schemas/rules/paths/patterns.ts'
+} from '../../schemas/rules/paths/patterns.ts'
 
 /** No shrinking: with sets of so many patterns it would take minutes. The failure names the path. */
 const SETS = {numRuns: runs(2_000) / 8, endOnFailure: true}

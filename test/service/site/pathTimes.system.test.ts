@@ -6,18 +6,11 @@ import {
   compilePathPattern,
   normalizePath,
   parsePathPattern,
-} from '../../../../schemas/rules/paths/pathPattern.ts'
-import {PathIndex} from '../../../../service/site/paths/pathIndex.ts'
-import {runs} from '../../../runner/runs.ts'
-import {
-  ALIKE,
-  hardPath,
-  hardPattern,
-  parsed,
-  pathNear,
-  quickest,
-} from '../../../schemas/rules/paths/patterns.ts'
-import {accepted} from '../../../schemas/rules/problem.ts'
+} from '../../../schemas/rules/paths/pathPattern.ts'
+import {PathIndex} from '../../../service/site/pathIndex.ts'
+import {runs} from '../../runner/runs.ts'
+import {hardPath, hardPattern, parsed, pathNear, quickest} from '../../schemas/rules/paths/patterns.ts'
+import {accepted} from '../../schemas/rules/problem.ts'
 
 // Times of matching, each the fastest of several runs.
 
@@ -58,15 +51,3 @@ test('matching one pattern takes less than a millisecond for every accepted patt
     {numRuns: runs(1_000)},
   )
 })
-
-for (const [source, path] of Object.entries(ALIKE)) {
-  test(`of 2,000 patterns like "${source}", the matching one is found without trying each`, () => {
-    const patterns = parsed(Array.from({length: 2000}, (_, number) => source.replace('#', `${number}`)))
-    const index = new PathIndex(patterns)
-    const alone = patterns.map(compilePathPattern)
-    assert.deepEqual(index.match(path), [77])
-    const each = quickest(() => alone.filter((matches) => matches(path)), 0)
-    const indexed = quickest(() => index.match(path), 0)
-    assert.ok(indexed * 10 < each, `${indexed} ms of ${each} ms`)
-  })
-}
