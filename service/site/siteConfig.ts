@@ -27,10 +27,7 @@ const CONFIG_BYTES = 300
  */
 export class SiteConfigs {
   readonly #maxBytes: number
-  /** Most sites have one config, so it is not in a map, which would take more memory than the config. */
-  #first: {readonly key: string; readonly config: SiteConfig} | undefined
-  /** If there are several. */
-  #byTools: Map<string, SiteConfig> | undefined
+  readonly #byTools = new Map<string, SiteConfig>()
   #bytes = 0
 
   constructor(maxBytes = MAX_CONFIG_BYTES) {
@@ -44,17 +41,11 @@ export class SiteConfigs {
 
   /** @param key the positions of the config's tools. */
   get(key: string): SiteConfig | undefined {
-    return this.#first?.key === key ? this.#first.config : this.#byTools?.get(key)
+    return this.#byTools.get(key)
   }
 
   set(key: string, config: SiteConfig): void {
     this.#bytes += CONFIG_BYTES + key.length
-    if (!this.#first && !this.#byTools) {
-      this.#first = {key, config}
-      return
-    }
-    this.#byTools ??= new Map(this.#first && [[this.#first.key, this.#first.config]])
-    this.#first = undefined
     this.#byTools.set(key, config)
     for (const oldest of this.#byTools.keys()) {
       if (this.#bytes <= this.#maxBytes || oldest === key) break
