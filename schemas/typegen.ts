@@ -1,82 +1,18 @@
 import {readFile, writeFile} from 'node:fs/promises'
-import {relative, sep} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {findQueriesInPath, safeParseQuery, TypeGenerator} from '@sanity/codegen'
-import {builtinTypes, extractSchema} from '@sanity/schema/_internal'
 import {readingModule} from './actions/code/reading.ts'
 import {requestModule} from './actions/code/request.ts'
-import {compileSchema} from './compile.ts'
 import {schemaTypes} from './index.ts'
 import {jsonSchemas} from './jsonSchemas.ts'
 
-// `npm run typegen` writes the generated files: the types of the service's queries, what scripts of readings and
-// requests are made of, the titles of fields, and what explains content repositories (`npm run content -- schema examples/shop/content` then
-// writes that of the demo shop). With `--check` it only reports files that are out of date. `sanity schema extract` and
-// `sanity typegen generate` do the first part in two processes.
+// `npm run typegen` writes the generated files: what scripts of readings and requests are made of, the titles of fields, and what
+// explains content repositories (`npm run content -- schema examples/shop/content` then writes that of the demo shop). With `--check`
+// it only reports files that are out of date.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const headOfCode = (source: string) =>
   `// Written by \`npm run typegen\` from schemas/actions/code/${source}. Change that, not this.\n// @ts-nocheck\n\n`
-const HEAD = '// Written by `npm run typegen` from the schema and the queries. Change those, not this.\n\n'
-
-/**
- * Generates the types as text. The same schema and queries always give the same text.
- * @param of the names of queries: others are only parsed
- */
-export async function generateTypes(pattern: string, of = /./): Promise<string> {
-  const {queries} = findQueriesInPath({path: pattern})
-  const problems: string[] = []
-  const collected = []
-  for await (const module of queries) {
-    problems.push(...module.errors.map((error) => error.message))
-    // The generator skips queries that it cannot parse, and reports them only to a reporter.
-    for (const {query, variable} of module.queries) {
-      const problem = findSyntaxError(query)
-      if (problem !== undefined) problems.push(`${module.filename}: ${variable.id.name}: ${problem}`)
-    }
-    const typed = module.queries.filter(({variable}) => of.test(variable.id.name))
-    const filename = relative(ROOT, module.filename).split(sep).join('/')
-    collected.push({...module, filename, queries: typed})
-  }
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  const {code} = await new TypeGenerator().generateTypes({
-    schema: extractOurTypes(),
-    queries: iterate(collected),
-    root: ROOT,
-  })
-  return `${HEAD}${resultsIn(code).trimEnd()}\n`
-}
-
-/**
- * Leaves out the types of whole documents and the types of `client.fetch`: queries name the fields that they read, and what
- * upstream sends is checked.
- */
-function resultsIn(code: string): string {
-  const [results = ''] = /^\/\/ Source: [\s\S]*(?=^\/\/ Query TypeMap$)/m.exec(code) ?? []
-  return results
-}
-
-function findSyntaxError(query: string): string | undefined {
-  try {
-    safeParseQuery(query)
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
-/**
- * Leaves out Studio's own types, which our queries do not use. All fields are optional, since drafts may lack
- * required ones.
- */
-function extractOurTypes() {
-  const builtin = new Set<string>(builtinTypes.map(({name}) => name))
-  return extractSchema(compileSchema(), {enforceRequiredFields: false}).filter(({name}) => !builtin.has(name))
-}
-
-async function* iterate<T>(values: T[]): AsyncIterable<T> {
-  yield* values
-}
+const HEAD = '// Written by `npm run typegen` from the schema. Change that, not this.\n\n'
 
 /** The titles of fields, by their names, of each type. */
 function fieldTitles() {
@@ -104,10 +40,6 @@ async function main(): Promise<void> {
       code: `${HEAD}export const JSON_SCHEMAS = ${JSON.stringify(jsonSchemas())} as const
 
 export const AGENTS_FILE = ${JSON.stringify(await readFile(`${ROOT}examples/shop/content/AGENTS.md`, 'utf8'))}\n`,
-    },
-    {
-      target: 'service/upstream/types.generated.ts',
-      code: await generateTypes(`${ROOT.split(sep).join('/')}service/**/!(*.generated).ts`, /^siteQuery$/),
     },
   ]
   for (const {target, code} of files) {

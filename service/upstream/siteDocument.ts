@@ -1,19 +1,18 @@
 import {hash} from 'node:crypto'
-import type {SiteQueryResult} from './types.generated.ts'
+import type {FormToolField, SiteField, ToolField} from './queries.ts'
 
 /** The fields that every document must have. */
 export type Revised = {readonly _id: string; readonly _rev: string}
 export type RevisedSite = Revised & {readonly tools: Revised[]; readonly formTools: Revised[]}
 
-/** A document of a query whose other fields may hold anything: compilation checks them. */
-type Unchecked<T extends Revised> = Revised & {[Field in keyof T]?: unknown}
+/** A document of a query. Its other fields may hold anything: compilation checks them. */
+type Unchecked<Field extends string> = Revised & {readonly [name in Field]?: unknown}
 
-type QueriedSite = NonNullable<SiteQueryResult['site']>
-export type ToolDocument = Unchecked<QueriedSite['tools'][number]>
-export type FormToolDocument = Unchecked<QueriedSite['formTools'][number]>
+export type ToolDocument = Unchecked<ToolField>
+export type FormToolDocument = Unchecked<FormToolField>
 
 /** A site with its enabled tools, as upstream returns it. */
-export type SiteDocument = Unchecked<QueriedSite> & {
+export type SiteDocument = Unchecked<SiteField> & {
   readonly tools: ToolDocument[]
   readonly formTools: FormToolDocument[]
 }

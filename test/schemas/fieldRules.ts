@@ -1,4 +1,4 @@
-import {compileSchema} from '../../schemas/compile.ts'
+import {compileSchema} from './compile.ts'
 
 type Validator = (value: unknown, context: unknown) => unknown
 

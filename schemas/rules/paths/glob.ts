@@ -14,7 +14,7 @@ export type Glob = {
 /** A segment without wildcards is a string. */
 export type Segment = string | WildSegment
 
-export type WildSegment = {
+type WildSegment = {
   /** What is before the `*`, or the whole segment if it has none. `?` stands for one character. */
   readonly start: string
   /** What is after the `*`. */

@@ -1,7 +1,7 @@
 import {Schema} from '@sanity/schema'
 import {builtinTypes} from '@sanity/schema/_internal'
 import type * as sanity from '@sanity/types'
-import {schemaTypes} from './index.ts'
+import {schemaTypes} from '../../schemas/index.ts'
 
 /** Compiles the schema as Studio does, without Studio. */
 export function compileSchema(): sanity.Schema {
