@@ -1,5 +1,5 @@
 import {evaluate, parse} from 'groq-js'
-import {buildCalls, buildModule, buildSnippet} from '../snippet/build/build.ts'
+import {buildModule, buildSnippet} from '../snippet/build/build.ts'
 import {configFor} from './site/answer.ts'
 import {SiteCompiler} from './site/compile.ts'
 import {scriptModuleOf} from './site/scriptModule.ts'
@@ -43,7 +43,7 @@ export async function serveOffline(
   const site = await compiler.compile(document).finally(() => compiler.close())
   const [snippet, calls, conditions] = await Promise.all([
     buildSnippet(),
-    buildCalls(),
+    buildModule('calls'),
     buildModule('conditions'),
   ])
   const scripts = new Map([

@@ -13,7 +13,7 @@ import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
 import {buildPageScripts, type PageScripts} from './http/pageScripts.ts'
 import {createServer} from './http/server.ts'
-import {SnippetBuilds} from './http/snippetBuilds.ts'
+import {earlierBuilds} from './http/snippetBuilds.ts'
 import {SharedCounter} from './limits/sharedCounter.ts'
 import {logServiceEvents} from './operations/eventLog.ts'
 import {Metrics} from './operations/metrics.ts'
@@ -75,7 +75,7 @@ export async function startService(
     maxWaitingBytes: settings.siteMemory * 2 ** 20 * MAX_WAITING_SHARE,
     retry: timing.snapshotRetry,
   })
-  const builds = await SnippetBuilds.open({
+  const builds = await earlierBuilds({
     dir: join(settings.snapshotDir, 'snippets'),
     current: scripts.snippet,
     events,

@@ -1,4 +1,4 @@
-import {buildCalls, buildModules, buildSnippet, buildTesting} from '../../snippet/build/build.ts'
+import {buildModules, buildSnippet, buildTesting} from '../../snippet/build/build.ts'
 import {TOKEN_PLACEHOLDER} from '../../snippet/build/built.ts'
 
 /** The text of a module that has the exports of `snippet/build/build.ts`, and returns what that makes now. */
@@ -12,7 +12,6 @@ export const buildSnippet = async ({originTrialToken} = {}) => {
   const text = ${json(text)}.replace(TOKEN_PLACEHOLDER, () => originTrialToken)
   return {...plain, text, ...digestOf(text)}
 }
-export const buildCalls = async () => (${json(await buildCalls())})
 export const buildTesting = async () => (${json(await buildTesting())})
 const modules = ${json(Object.fromEntries(await buildModules()))}
 export const buildModule = async (name) => modules[name]

@@ -17,7 +17,7 @@ const FILE_NAME = /^([0-9a-f]{16})\.js$/
 /** How the name of a temporary file starts. */
 const TEMPORARY = 'aside-'
 
-type SnippetBuildsOptions = {
+type EarlierBuildsOptions = {
   /** Created if it does not exist. */
   readonly dir: string
   readonly current: PageScript
@@ -26,46 +26,29 @@ type SnippetBuildsOptions = {
 }
 
 /**
- * Builds of the snippet that earlier processes made and kept on disk, so that pages with `integrity` survive upgrades. If the disk is full or read-only, only the current build is not kept.
+ * Keeps the current build of the snippet on disk, and removes the oldest. If the disk is full or read-only, only the current build
+ * is not kept.
+ * @returns those that earlier processes kept, by hash, so that pages with `integrity` survive upgrades
  */
-export class SnippetBuilds {
-  /** By hash. Compressed when first requested. */
-  readonly #earlier: ReadonlyMap<string, () => Promise<PageScript>>
-
-  private constructor(earlier: ReadonlyMap<string, () => Promise<PageScript>>) {
-    this.#earlier = earlier
+export async function earlierBuilds({
+  dir,
+  current,
+  events,
+  maxBuilds = MAX_BUILDS,
+}: EarlierBuildsOptions): Promise<ReadonlyMap<string, PageScript>> {
+  await keep(dir, current).catch((error: unknown) => events.emit('snapshotFailed', 'write', dir, error))
+  const found = await list(dir).catch((error: unknown) => {
+    events.emit('snapshotFailed', 'read', dir, error)
+    return []
+  })
+  const others = found.filter(({hash}) => hash !== current.hash).sort((a, b) => b.usedAt - a.usedAt)
+  const earlier = new Map<string, PageScript>()
+  for (const [index, {hash, path}] of others.entries()) {
+    const text = index < maxBuilds - 1 ? await readBuild(path, hash) : undefined
+    if (text === undefined) await rm(path, {force: true}).catch(() => {})
+    else earlier.set(hash, await compressedScript({text, hash}))
   }
-
-  /** Reads the earlier builds, keeps the current one, and removes the oldest. */
-  static async open({
-    dir,
-    current,
-    events,
-    maxBuilds = MAX_BUILDS,
-  }: SnippetBuildsOptions): Promise<SnippetBuilds> {
-    await keep(dir, current).catch((error: unknown) => events.emit('snapshotFailed', 'write', dir, error))
-    const found = await list(dir).catch((error: unknown) => {
-      events.emit('snapshotFailed', 'read', dir, error)
-      return []
-    })
-    const others = found.filter(({hash}) => hash !== current.hash).sort((a, b) => b.usedAt - a.usedAt)
-    const earlier = new Map<string, () => Promise<PageScript>>()
-    for (const [index, {hash, path}] of others.entries()) {
-      const text = index < maxBuilds - 1 ? await readBuild(path, hash) : undefined
-      if (text === undefined) await rm(path, {force: true}).catch(() => {})
-      else
-        earlier.set(
-          hash,
-          once(() => compressedScript({text, hash})),
-        )
-    }
-    return new SnippetBuilds(earlier)
-  }
-
-  /** Returns an earlier build. Undefined if none with this hash was kept. */
-  earlier(hash: string): Promise<PageScript> | undefined {
-    return this.#earlier.get(hash)?.()
-  }
+  return earlier
 }
 
 async function keep(dir: string, {hash, identity}: PageScript): Promise<void> {
@@ -97,12 +80,4 @@ async function list(dir: string): Promise<{hash: string; path: string; usedAt: n
 async function readBuild(path: string, hash: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '')
   return Buffer.byteLength(text) <= MAX_BYTES && digestOf(text).hash === hash ? text : undefined
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

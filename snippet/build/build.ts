@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url'
 import {type BuildOptions, buildSync} from 'esbuild'
 import {minify_sync} from 'terser'
 import {thirdPartyNotices} from '../../common/build/thirdParty.ts'
-import {digestOf, MODULE_NAMES, type ModuleName, type Snippet, TOKEN_PLACEHOLDER} from './built.ts'
+import {digestOf, MODULES, type ModuleName, type Snippet, TOKEN_PLACEHOLDER} from './built.ts'
 
 /**
  * Bundles the files of `snippet/` into the script that pages embed. The same sources and the same token give
@@ -31,29 +31,14 @@ export function buildSnippet({
 /** Bundles all modules. */
 export async function buildModules(): Promise<Map<ModuleName, Snippet>> {
   const modules = new Map<ModuleName, Snippet>()
-  for (const name of MODULE_NAMES) modules.set(name, await buildModule(name))
+  for (const name of MODULES) modules.set(name, await buildModule(name))
   return modules
 }
 
 /** Bundles a module that the snippet loads when it is needed. */
 export async function buildModule(name: ModuleName): Promise<Snippet> {
-  switch (name) {
-    case 'calls':
-      return buildCalls()
-    case 'ask':
-      return bundleForVisitors('ask/main.ts', {format: 'esm'})
-    case 'conditions':
-      return bundleForVisitors('conditions/main.ts', {format: 'esm'})
-    case 'report':
-      return bundleForVisitors('report/main.ts', {format: 'esm'})
-    case 'panel':
-      return bundle('preview/main.ts', PREACT)
-  }
-}
-
-/** Bundles the module that calls tools: the only one that the command line needs, and that its package contains. */
-export function buildCalls(): Promise<Snippet> {
-  return bundleForVisitors('calls.ts', {format: 'esm'})
+  if (name === 'panel') return bundle('preview/main.ts', PREACT)
+  return bundleForVisitors(name === 'calls' ? 'calls.ts' : `${name}/main.ts`, {format: 'esm'})
 }
 
 /** Bundles `testing/`, which tests of tools run in a page before the page's own scripts. */

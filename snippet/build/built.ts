@@ -18,18 +18,15 @@ export type Snippet = {
 /** What of a script is sent to pages. */
 type Script = Pick<Snippet, 'text' | 'hash'>
 
-/** The modules that the snippet loads when they are needed, and their files. */
-export const MODULES = {
-  calls: 'snippet.calls.js',
-  ask: 'snippet.ask.js',
-  conditions: 'snippet.conditions.js',
-  report: 'snippet.report.js',
-  panel: 'preview.js',
-} as const
+/** The modules that the snippet loads when they are needed. */
+export const MODULES = ['calls', 'ask', 'conditions', 'report', 'panel'] as const
 
-export type ModuleName = keyof typeof MODULES
+export type ModuleName = (typeof MODULES)[number]
 
-export const MODULE_NAMES: readonly ModuleName[] = ['calls', 'ask', 'conditions', 'report', 'panel']
+/** The file of a module. */
+export function fileOf(name: ModuleName): string {
+  return name === 'panel' ? 'preview.js' : `snippet.${name}.js`
+}
 
 /** The scripts that pages load, and the licenses of what the panel contains. */
 export type Scripts = {
@@ -59,7 +56,7 @@ export async function readBuilt(dir: string, originTrialToken: string | undefine
       ? await read(FILES.snippet)
       : (await read(FILES.snippetWithToken)).replace(TOKEN_PLACEHOLDER, () => originTrialToken)
   const modules = new Map<ModuleName, Script>()
-  for (const name of MODULE_NAMES) modules.set(name, scriptOf(await read(MODULES[name])))
+  for (const name of MODULES) modules.set(name, scriptOf(await read(fileOf(name))))
   return {snippet: scriptOf(snippet), modules, notices: await read(FILES.notices)}
 }
 

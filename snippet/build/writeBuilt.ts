@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {buildModules, buildSnippet} from './build.ts'
-import {FILES, MODULES, TOKEN_PLACEHOLDER} from './built.ts'
+import {FILES, fileOf, TOKEN_PLACEHOLDER} from './built.ts'
 
 /** Builds the scripts that pages load into a folder, from which a service in an image reads them. */
 export async function writeBuilt(dir: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function writeBuilt(dir: string): Promise<void> {
   await write(FILES.snippet, (await buildSnippet()).text)
   await write(FILES.snippetWithToken, (await buildSnippet({originTrialToken: TOKEN_PLACEHOLDER})).text)
   for (const [name, {text, notices}] of await buildModules()) {
-    await write(MODULES[name], text)
+    await write(fileOf(name), text)
     if (name === 'panel') await write(FILES.notices, notices)
   }
 }

@@ -1,6 +1,6 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
-import {MODULES} from '../../../snippet/build/built.ts'
+import {fileOf} from '../../../snippet/build/built.ts'
 import {acceptedEncodings} from '../../encodings/acceptedEncodings.ts'
 import {choose} from '../../encodings/representations.ts'
 import {errors} from '../../errors.ts'
@@ -9,7 +9,6 @@ import {heldEntityTag} from '../conditional.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {PageScript, PageScripts} from '../pageScripts.ts'
-import type {SnippetBuilds} from '../snippetBuilds.ts'
 
 /**
  * The newest build. Browsers revalidate it after five minutes, and in the background for the following day.
@@ -26,7 +25,8 @@ const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type
 
 export type SnippetRouteOptions = {
   readonly scripts: PageScripts
-  readonly builds: Pick<SnippetBuilds, 'earlier'>
+  /** Earlier ones, by hash. */
+  readonly builds: ReadonlyMap<string, PageScript>
   readonly events: ServiceEvents
 }
 
@@ -44,10 +44,10 @@ export function snippetRoutes(
     refuseOtherMethods(app, url)
   }
   serveLatest(LATEST_URL, sendSnippet)
-  app.get(PINNED_URL, async (request, reply) => {
+  app.get(PINNED_URL, (request, reply) => {
     const hash = pathParam(request, 'hash')
     if (hash === snippet.hash) return sendSnippet(request, reply, FOREVER)
-    const earlier = await builds.earlier(hash)
+    const earlier = builds.get(hash)
     events.emit('earlierSnippet', earlier !== undefined)
     if (earlier !== undefined) return senderOf(earlier)(request, reply, FOREVER)
     throw new errors.NOT_FOUND(
@@ -56,7 +56,7 @@ export function snippetRoutes(
   })
   refuseOtherMethods(app, PINNED_URL)
   // Proxies that forward the pinned URL forward most of them.
-  for (const [name, module] of modules) serveLatest(`/${MODULES[name]}`, senderOf(module))
+  for (const [name, module] of modules) serveLatest(`/${fileOf(name)}`, senderOf(module))
   serveLatest(NOTICES_URL, senderOf(notices, PLAIN_TEXT))
 }
 

@@ -5,7 +5,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {createServiceEvents} from '../../../service/events.ts'
 import {compressedScript, type PageScript} from '../../../service/http/pageScripts.ts'
-import {SnippetBuilds} from '../../../service/http/snippetBuilds.ts'
+import {earlierBuilds} from '../../../service/http/snippetBuilds.ts'
 import {digestOf} from '../../../snippet/build/built.ts'
 
 async function folderFor(t: TestContext): Promise<string> {
@@ -23,7 +23,7 @@ async function start(dir: string, current: PageScript, maxBuilds?: number) {
   const events = createServiceEvents()
   const failed: string[] = []
   events.on('snapshotFailed', (action) => failed.push(action))
-  const builds = await SnippetBuilds.open({dir, current, events, ...(maxBuilds !== undefined && {maxBuilds})})
+  const builds = await earlierBuilds({dir, current, events, ...(maxBuilds !== undefined && {maxBuilds})})
   return {builds, failed}
 }
 
@@ -43,8 +43,8 @@ test('builds of earlier starts are found by hash, up to a number, and the least 
   // The downgrade uses it again.
   await start(dir, a)
   const {builds, failed} = await start(dir, c, 2)
-  assert.equal((await builds.earlier(a.hash))?.identity.body.toString(), 'a()')
-  assert.equal(builds.earlier(b.hash), undefined)
+  assert.equal(builds.get(a.hash)?.identity.body.toString(), 'a()')
+  assert.equal(builds.get(b.hash), undefined)
   assert.deepEqual((await readdir(dir)).sort(), [`${a.hash}.js`, `${c.hash}.js`].sort())
   assert.deepEqual(failed, [])
 })
@@ -55,7 +55,7 @@ test('a file that is not the build of its name is never served', async (t) => {
   await writeFile(join(dir, `${hash}.js`), 'evil()')
   await writeFile(join(dir, 'aside-0123'), 'a(')
   const {builds} = await start(dir, await build('b()'))
-  assert.equal(builds.earlier(hash), undefined)
+  assert.equal(builds.get(hash), undefined)
   assert.deepEqual(await readdir(dir), [`${digestOf('b()').hash}.js`])
 })
 
@@ -63,6 +63,6 @@ test('without a usable folder, the service has its own build, and reports it', a
   const dir = join(await folderFor(t), 'a-file')
   await writeFile(dir, '')
   const {builds, failed} = await start(dir, await build('b()'))
-  assert.equal(builds.earlier(digestOf('a()').hash), undefined)
+  assert.equal(builds.get(digestOf('a()').hash), undefined)
   assert.deepEqual(failed, ['write', 'read'])
 })
