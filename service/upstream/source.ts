@@ -63,7 +63,13 @@ export function createSiteSource(
   client: SanityClient,
   breaker: Pick<UpstreamCircuitBreaker, 'ask'>,
 ): SiteSource {
-  const options = {filterResponse: false, returnQuery: false} as const
+  const fetch = (
+    query: string,
+    params: Record<string, unknown>,
+    tag: QueryName,
+    signal: AbortSignal,
+  ): Promise<{readonly result: unknown; readonly syncTags?: unknown}> =>
+    client.fetch(query, params, {filterResponse: false, returnQuery: false, tag, signal})
   let probing: Promise<void> | undefined
 
   /** Joins a probe that is in flight. */
@@ -71,11 +77,7 @@ export function createSiteSource(
     probing ??= breaker
       .ask('probe', 'probe', async (signal) => {
         const publicIds = [UNUSED_ID]
-        const {result}: {readonly result: unknown} = await client.fetch(
-          siteRevisionsQuery,
-          {publicIds},
-          {...options, tag: 'probe', signal},
-        )
+        const {result} = await fetch(siteRevisionsQuery, {publicIds}, 'probe', signal)
         assertResponse(isRevisionsResponse(publicIds, result))
       })
       .finally(() => {
@@ -98,8 +100,7 @@ export function createSiteSource(
 
     fetchSite(publicId, lane, served = '') {
       return ask('site', lane, async (signal) => {
-        const {result, syncTags = []}: {readonly result: unknown; readonly syncTags?: unknown} =
-          await client.fetch(siteQuery, {publicId, served}, {...options, tag: 'site', signal})
+        const {result, syncTags = []} = await fetch(siteQuery, {publicId, served}, 'site', signal)
         assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
         return {document: result.site, syncTags}
       })
@@ -107,11 +108,7 @@ export function createSiteSource(
 
     fetchRevisions(publicIds, lane, served = new Set()) {
       return ask('revision', lane, async (signal) => {
-        const {result}: {readonly result: unknown} = await client.fetch(
-          siteRevisionsQuery,
-          {publicIds},
-          {...options, tag: 'revision', signal},
-        )
+        const {result} = await fetch(siteRevisionsQuery, {publicIds}, 'revision', signal)
         assertResponse(isRevisionsResponse(publicIds, result))
         const revisions = new Map(publicIds.map((publicId) => [publicId, revisionOf(null)]))
         // Of two sites with the same public ID, the served one wins, and otherwise the first, which is the oldest.
@@ -128,11 +125,7 @@ export function createSiteSource(
 
     fetchChanges(since) {
       return breaker.ask('changes', 'known', async (signal) => {
-        const {result}: {readonly result: unknown} = await client.fetch(
-          changesQuery,
-          {since},
-          {...options, tag: 'changes', signal},
-        )
+        const {result} = await fetch(changesQuery, {since}, 'changes', signal)
         assertResponse(isChangesResponse(result))
         return result
       })
