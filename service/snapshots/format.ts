@@ -1,4 +1,5 @@
 import {hash} from 'node:crypto'
+import {isJsonObject} from '../../common/json.ts'
 import {areStrings, isSite} from '../upstream/responses.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 
@@ -62,17 +63,11 @@ export function decodeSnapshot(text: string, origin: string, publicId: string): 
 
 function isSnapshotOf(value: unknown, origin: string, publicId: string): value is Snapshot {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    'origin' in value &&
+    isJsonObject(value) &&
     value.origin === origin &&
-    'publicId' in value &&
     value.publicId === publicId &&
-    'document' in value &&
     isSite(value.document, publicId) &&
-    'syncTags' in value &&
     areStrings(value.syncTags) &&
-    'validatedAt' in value &&
     typeof value.validatedAt === 'number'
   )
 }

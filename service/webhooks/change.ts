@@ -1,3 +1,4 @@
+import {isJsonObject, jsonIn} from '../../common/json.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Announcement} from '../cache/revalidation.ts'
 import {errors} from '../errors.ts'
@@ -21,7 +22,8 @@ const DOCUMENT_ID = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
  * @throws WEBHOOK_NOT_UNDERSTOOD with the name of the invalid member.
  */
 export function parseChange(body: string, operation: string | undefined): Change {
-  const payload = parseObject(body)
+  const payload = jsonIn(body)
+  if (!isJsonObject(payload)) throw notUnderstood('The body is not a JSON object.')
   const {_id: documentId, _type: type, _rev: revision} = payload
   if (typeof documentId !== 'string' || !DOCUMENT_ID.test(documentId))
     throw notUnderstood('"_id" must be the id of a document. Does the projection of the webhook include it?')
@@ -38,30 +40,12 @@ export function parseChange(body: string, operation: string | undefined): Change
     announcement: {
       documentId,
       revision: isDeleted || typeof revision !== 'string' ? null : revision,
-      siteIds: textsOf([refOf(payload.site), ...listOf(payload.sites, 'sites')]),
+      siteIds: textsOf([isJsonObject(payload.site) && payload.site._ref, ...listOf(payload.sites, 'sites')]),
       publicIds: textsOf([payload.publicId, ...listOf(payload.publicIds, 'publicIds')]).filter(
         (publicId) => parsePublicId(publicId).ok,
       ),
     },
   }
-}
-
-function parseObject(body: string): Record<string, unknown> {
-  let payload: unknown
-  try {
-    payload = JSON.parse(body)
-  } catch {
-    throw notUnderstood('The body is not JSON.')
-  }
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
-    throw notUnderstood('The body is not a JSON object.')
-  return {...payload}
-}
-
-function refOf(reference: unknown): unknown {
-  return typeof reference === 'object' && reference !== null && '_ref' in reference
-    ? reference._ref
-    : undefined
 }
 
 function listOf(list: unknown, name: string): unknown[] {

@@ -76,7 +76,7 @@ test('a signed delivery with a missing part is refused, and the error names the 
     ['no dataset', {headers: {'sanity-dataset': undefined}}, notUnderstood, /sanity-dataset is missing/],
     ['another project', {headers: {'sanity-project-id': 'x1y2'}}, misdirected, /the project "local"/],
     ['another dataset', {headers: {'sanity-dataset': 'staging'}}, misdirected, /the dataset "production"/],
-    ['not JSON', {body: '{"_id":'}, notUnderstood, /not JSON/],
+    ['not JSON', {body: '{"_id":'}, notUnderstood, /not a JSON object/],
     ['not an object', {body: '[{}]'}, notUnderstood, /not a JSON object/],
     ['null', {body: 'null'}, notUnderstood, /not a JSON object/],
     ['no id', {payload: {...payload, _id: undefined}}, notUnderstood, /"_id"/],
