@@ -41,120 +41,114 @@ export class SiteCompiler {
     this.tools = tools
   }
 
-  /** See `compileSite`. */
-  compile(document: SiteDocument, before?: CompiledSite | null, maxBytes?: number): Promise<CompiledSite> {
-    return compileSite(this, document, before, maxBytes)
+  /**
+   * Validates a site's documents. Valid ones are encoded and indexed, invalid ones are listed. Ten thousand
+   * tools take seconds, nearly all of it for their scripts, so the work yields to requests in between, and
+   * unchanged documents are reused.
+   * @param before the same site at another revision.
+   * @param maxBytes memory limit.
+   * @throws SiteError if the site exceeds the limit.
+   */
+  async compile(
+    document: SiteDocument,
+    before?: CompiledSite | null,
+    maxBytes = Number.POSITIVE_INFINITY,
+  ): Promise<CompiledSite> {
+    const invalid: InvalidDocument[] = []
+    const tools = new Map<string, CompiledTool>()
+    const askBefore = askBeforeOf(document.askBefore)
+    const reporting = reportingOf(document)
+    // The same revision of a tool is served differently if these settings of its site change.
+    const isReusable = before?.askBefore === askBefore && before.reporting === reporting
+    const known = isReusable ? knownIn(before) : undefined
+    const work = new TimeSlice(this.slices)
+    let characters = 0
+    let segments = 0
+
+    async function add<T extends Revised>(
+      documents: readonly T[],
+      readOne: (document: T, json: string | undefined) => ReadTool | Promise<ReadTool>,
+    ): Promise<void> {
+      for (const source of documents) {
+        await work.yieldIfOver()
+        const {_id: documentId, _rev: revision} = source
+        try {
+          const same = known?.get(nameOf({documentId, revision}))
+          const read = await readOne(source, same?.json)
+          if (tools.has(read.name))
+            throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
+          const json = same?.json ?? asServed(read, askBefore, reporting)
+          const served = same?.served ?? {
+            documentId,
+            revision,
+            name: read.name,
+            ...(read.isCompiled && {isCompiled: true}),
+          }
+          const {pattern, isConditional, isTranslated, from, until} = read
+          const times = {...(from !== undefined && {from}), ...(until !== undefined && {until})}
+          tools.set(read.name, {served, json, pattern, isConditional, isTranslated, ...times})
+          characters += json.length
+          segments += countSegments(read.pattern)
+          if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
+          // Checked early, because the rest may take more memory than there is.
+          if (characters + TOOL_BYTES * tools.size > maxBytes) throw tooLarge(maxBytes)
+        } catch (error) {
+          if (!(error instanceof BrokenRule)) throw error
+          invalid.push({documentId, revision, field: error.field, problem: error.message})
+        }
+      }
+    }
+    await add(document.tools, (tool, json) => this.tools.read(tool, json))
+    const toolCount = tools.size
+    await add(document.formTools, readFormTool)
+
+    const {_id: documentId, _rev: revision} = document
+    const pollInterval = parsePollInterval(document.pollInterval)
+    if (!pollInterval.ok)
+      invalid.push({documentId, revision, field: 'pollInterval', problem: pollInterval.problem})
+    const parsedAskBefore = parseAskBefore(document.askBefore)
+    if (!parsedAskBefore.ok)
+      invalid.push({documentId, revision, field: 'askBefore', problem: parsedAskBefore.problem})
+
+    await work.yieldIfOver()
+    const all = [...tools.values()]
+    const texts = new SiteTexts(
+      document,
+      all.map(({json}) => json),
+      all.map(({served}) => served),
+    )
+    const paths = new PathIndex(all.map(({pattern}) => pattern))
+    const bytes =
+      SITE_BYTES +
+      TOOL_BYTES * all.length +
+      texts.bytes +
+      paths.bytes +
+      invalid.reduce((sum, {problem}) => sum + INVALID_BYTES + problem.length, 0)
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    return {
+      documentId,
+      revision,
+      siteId: uuidOf(documentId),
+      isEnabled: isSiteEnabled(document),
+      pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
+      askBefore,
+      reporting,
+      toolCount,
+      count: all.length,
+      conditional: all.flatMap(({isConditional}, position) => (isConditional ? [position] : [])),
+      translated: all.flatMap(({isTranslated}, position) => (isTranslated ? [position] : [])),
+      times: timesOf(all),
+      texts,
+      paths,
+      configs: new SiteConfigs(Math.min(MAX_CONFIG_BYTES, maxBytes)),
+      invalid,
+      bytes,
+    }
   }
 
   /** Ends what runs for it. Sites with long tools cannot be compiled any more. */
   async close(): Promise<void> {
     await this.tools.close()
-  }
-}
-
-/**
- * Validates a site's documents. Valid ones are encoded and indexed, invalid ones are listed. Ten thousand
- * tools take seconds, nearly all of it for their scripts, so the work yields to requests in between, and
- * unchanged documents are reused.
- * @param before the same site at another revision.
- * @param maxBytes memory limit.
- * @throws SiteError if the site exceeds the limit.
- */
-async function compileSite(
-  {slices, tools: reader}: SiteCompiler,
-  document: SiteDocument,
-  before?: CompiledSite | null,
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<CompiledSite> {
-  const invalid: InvalidDocument[] = []
-  const tools = new Map<string, CompiledTool>()
-  const askBefore = askBeforeOf(document.askBefore)
-  const reporting = reportingOf(document)
-  // The same revision of a tool is served differently if these settings of its site change.
-  const isReusable = before?.askBefore === askBefore && before.reporting === reporting
-  const known = isReusable ? knownIn(before) : undefined
-  const work = new TimeSlice(slices)
-  let characters = 0
-  let segments = 0
-
-  async function add<T extends Revised>(
-    documents: readonly T[],
-    readOne: (document: T, json: string | undefined) => ReadTool | Promise<ReadTool>,
-  ): Promise<void> {
-    for (const source of documents) {
-      await work.yieldIfOver()
-      const {_id: documentId, _rev: revision} = source
-      try {
-        const same = known?.get(nameOf({documentId, revision}))
-        const read = await readOne(source, same?.json)
-        if (tools.has(read.name))
-          throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
-        const json = same?.json ?? asServed(read, askBefore, reporting)
-        const served = same?.served ?? {
-          documentId,
-          revision,
-          name: read.name,
-          ...(read.isCompiled && {isCompiled: true}),
-        }
-        const {pattern, isConditional, isTranslated, from, until} = read
-        const times = {...(from !== undefined && {from}), ...(until !== undefined && {until})}
-        tools.set(read.name, {served, json, pattern, isConditional, isTranslated, ...times})
-        characters += json.length
-        segments += countSegments(read.pattern)
-        if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()
-        // Checked early, because the rest may take more memory than there is.
-        if (characters + TOOL_BYTES * tools.size > maxBytes) throw tooLarge(maxBytes)
-      } catch (error) {
-        if (!(error instanceof BrokenRule)) throw error
-        invalid.push({documentId, revision, field: error.field, problem: error.message})
-      }
-    }
-  }
-  await add(document.tools, (tool, json) => reader.read(tool, json))
-  const toolCount = tools.size
-  await add(document.formTools, readFormTool)
-
-  const {_id: documentId, _rev: revision} = document
-  const pollInterval = parsePollInterval(document.pollInterval)
-  if (!pollInterval.ok)
-    invalid.push({documentId, revision, field: 'pollInterval', problem: pollInterval.problem})
-  const parsedAskBefore = parseAskBefore(document.askBefore)
-  if (!parsedAskBefore.ok)
-    invalid.push({documentId, revision, field: 'askBefore', problem: parsedAskBefore.problem})
-
-  await work.yieldIfOver()
-  const all = [...tools.values()]
-  const texts = new SiteTexts(
-    document,
-    all.map(({json}) => json),
-    all.map(({served}) => served),
-  )
-  const paths = new PathIndex(all.map(({pattern}) => pattern))
-  const bytes =
-    SITE_BYTES +
-    TOOL_BYTES * all.length +
-    texts.bytes +
-    paths.bytes +
-    invalid.reduce((sum, {problem}) => sum + INVALID_BYTES + problem.length, 0)
-  if (bytes > maxBytes) throw tooLarge(maxBytes)
-  return {
-    documentId,
-    revision,
-    siteId: uuidOf(documentId),
-    isEnabled: isSiteEnabled(document),
-    pollInterval: pollInterval.ok ? pollInterval.value : DEFAULT_POLL_INTERVAL,
-    askBefore,
-    reporting,
-    toolCount,
-    count: all.length,
-    conditional: all.flatMap(({isConditional}, position) => (isConditional ? [position] : [])),
-    translated: all.flatMap(({isTranslated}, position) => (isTranslated ? [position] : [])),
-    times: timesOf(all),
-    texts,
-    paths,
-    configs: new SiteConfigs(Math.min(MAX_CONFIG_BYTES, maxBytes)),
-    invalid,
-    bytes,
   }
 }
 
