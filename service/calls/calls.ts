@@ -20,8 +20,6 @@ export class Calls {
   readonly #counts: Pick<Counts, 'collect' | 'now'>
   readonly #events: ServiceEvents
   readonly #maxWaiting: number
-  /** By the names of a site's tools, the IDs of their documents. */
-  readonly #ids = new WeakMap<CompiledSite, ReadonlyMap<string, string>>()
   #errors = {hour: 0, size: 0, byTool: new Map<string, Set<string>>()}
 
   /** @param maxWaiting see `MAX_WAITING` */
@@ -34,7 +32,7 @@ export class Calls {
   /** Counts what a page reports. Names that the site does not have are ignored. */
   add(publicId: string, site: CompiledSite, report: readonly ReportedCalls[]): void {
     const hour = Math.floor(this.#counts.now() / HOUR)
-    const ids = this.#idsOf(site)
+    const ids = new Map(site.texts.served().map(({name, documentId}) => [name, documentId]))
     const waiting = this.#counts.collect()
     const sums = new Map<Outcome, number>()
     for (const {name, outcome, bucket, count, hash} of report) {
@@ -57,13 +55,5 @@ export class Calls {
     this.#errors.byTool.set(tool, hashes.add(hash))
     this.#errors.size += 1
     return true
-  }
-
-  #idsOf(site: CompiledSite): ReadonlyMap<string, string> {
-    const known = this.#ids.get(site)
-    if (known) return known
-    const ids = new Map(site.texts.served().map(({name, documentId}) => [name, documentId]))
-    this.#ids.set(site, ids)
-    return ids
   }
 }
