@@ -73,7 +73,7 @@ export async function startService(
     origin: originOf(settings),
     events,
     maxWaitingBytes: settings.siteMemory * 2 ** 20 * MAX_WAITING_SHARE,
-    retry: timing.snapshotRetry,
+    retryAfter: timing.snapshotRetry,
   })
   const builds = await earlierBuilds({
     dir: join(settings.snapshotDir, 'snippets'),

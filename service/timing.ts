@@ -14,7 +14,7 @@ export type ServiceTiming = {
   /** The delay before the stream of live events is opened again. */
   readonly reconnect: BackoffLimits
   /** The delay before a snapshot that could not be written is tried again. */
-  readonly snapshotRetry: BackoffLimits
+  readonly snapshotRetry: number
   /** Passes the time for which the service drains. */
   readonly drain: (milliseconds: number) => Promise<void>
   /** Interval between checks of what is due. */

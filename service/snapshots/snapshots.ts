@@ -2,7 +2,6 @@ import {mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {LRUCache} from 'lru-cache'
 import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
-import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {Mutex} from '../../common/mutex.ts'
 import type {ServiceEvents} from '../events.ts'
 import {
@@ -29,8 +28,8 @@ export type SnapshotsOptions = {
    * Beyond it, the one that was offered longest ago is dropped until upstream next confirms it.
    */
   readonly maxWaitingBytes: number
-  /** See `RETRY`. */
-  readonly retry?: BackoffLimits | undefined
+  /** See `RETRY_AFTER`. */
+  readonly retryAfter?: number | undefined
 }
 
 /** The state of a file: its size, and what this process last wrote to it. */
@@ -56,11 +55,8 @@ const REWRITE_AFTER = 300_000
  */
 const MAX_READMITTED = 10
 
-/**
- * Pauses before a write that failed is tried again, so that a problem ends without visitors. Others that fail meanwhile are written
- * when upstream next confirms them.
- */
-const RETRY: BackoffLimits = {first: 5_000, longest: 60_000}
+/** Pause before what could not be written is tried again, in milliseconds, so that a problem ends without visitors. */
+const RETRY_AFTER = 10_000
 
 /** How the name of a temporary file starts. */
 const TEMPORARY = 'aside-'
@@ -82,18 +78,10 @@ export class Snapshots {
   readonly #kept: LRUCache<string, Kept>
   /** The write queue, by public ID. */
   readonly #pending: LRUCache<string, Pending>
-  /**
-   * File names with a write in the queue, so that a slow disk does not accumulate one write per second for
-   * each.
-   */
-  readonly #queued = new Set<string>()
   /** Whether there are more sites than files. */
   #isFull = false
   #timer: NodeJS.Timeout | undefined
-  readonly #retry: BackoffLimits
-  /** A write that failed, which is tried again. */
-  #failed: {publicId: string; timer: NodeJS.Timeout} | undefined
-  #failures = 0
+  readonly #retryAfter: number
   /** Writes and removals run one at a time. */
   readonly #mutex = new Mutex()
 
@@ -103,15 +91,15 @@ export class Snapshots {
     events,
     maxFiles = MAX_FILES,
     maxBytes = MAX_BYTES,
-    writeAfter,
+    writeAfter = WRITE_AFTER,
     maxWaitingBytes,
-    retry = RETRY,
+    retryAfter = RETRY_AFTER,
   }: SnapshotsOptions) {
-    this.#retry = retry
+    this.#retryAfter = retryAfter
     this.#dir = dir
     this.#origin = origin
     this.#events = events
-    this.#writeAfter = writeAfter ?? WRITE_AFTER
+    this.#writeAfter = writeAfter
     this.#pending = new LRUCache({
       maxSize: maxWaitingBytes,
       sizeCalculation: ({snapshot}) => Math.max(1, snapshot.bytes),
@@ -177,12 +165,11 @@ export class Snapshots {
     if (isWritten && !this.#pending.has(publicId)) return
     if (isConfirmed && !kept && this.#isFull && this.#pending.size >= MAX_READMITTED) return
     this.#pending.set(publicId, {snapshot, revision})
-    this.#timer ??= setTimeout(() => this.#writePending(), this.#writeAfter).unref()
+    this.#writeLater(this.#writeAfter)
   }
 
   /** Removes the snapshot of a deleted site. */
   remove(publicId: string): void {
-    if (this.#failed?.publicId === publicId) this.#forgetFailed()
     const name = fileNameOf(this.#origin, publicId)
     const isPending = this.#pending.delete(publicId)
     if (!this.#kept.delete(name) && !isPending) return
@@ -198,7 +185,8 @@ export class Snapshots {
   async flush(): Promise<void> {
     this.#writePending()
     await this.#mutex.idle()
-    this.#forgetFailed()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   async #list(): Promise<void> {
@@ -217,18 +205,19 @@ export class Snapshots {
     for (const {name, ...kept} of files) this.#kept.set(name, kept)
   }
 
+  #writeLater(milliseconds: number): void {
+    this.#timer ??= setTimeout(() => this.#writePending(), milliseconds).unref()
+  }
+
   #writePending(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const publicId of this.#pending.rkeys()) {
-      if (this.#queued.has(publicId)) continue
-      this.#queued.add(publicId)
-      this.#enqueue(() => this.#write(publicId))
-    }
+    this.#enqueue(async () => {
+      for (const publicId of [...this.#pending.rkeys()]) await this.#write(publicId)
+    })
   }
 
   async #write(publicId: string): Promise<void> {
-    this.#queued.delete(publicId)
     const pending = this.#pending.peek(publicId)
     if (!pending) return
     const {snapshot, revision} = pending
@@ -238,37 +227,14 @@ export class Snapshots {
       await mkdir(this.#dir, {recursive: true, mode: OWNER_ONLY})
       await atomicWrite(this.#pathOf(name), text, {mode: 0o600, prefix: TEMPORARY})
     } catch (error) {
-      // Neither a site that was removed meanwhile, nor one with a newer snapshot in the queue.
-      if (this.#pending.peek(publicId) === pending) this.#tryAgain(publicId, pending)
-      throw error
-    } finally {
-      // A newer snapshot keeps its place in the queue. If writing failed, the snapshot is dropped from
-      // memory.
-      if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)
+      this.#events.emit('snapshotFailed', 'write', this.#dir, error)
+      this.#writeLater(this.#retryAfter)
+      return
     }
-    this.#forgetFailed()
-    this.#failures = 0
+    // A newer snapshot keeps its place in the queue.
+    if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)
     this.#kept.set(name, {bytes: Buffer.byteLength(text), revision, validatedAt: snapshot.validatedAt})
     this.#events.emit('snapshot', 'written', publicId)
-  }
-
-  #tryAgain(publicId: string, pending: Pending): void {
-    if (this.#failed !== undefined) return
-    this.#failures += 1
-    const timer = setTimeout(
-      () => {
-        this.#failed = undefined
-        if (!this.#pending.has(publicId)) this.#pending.set(publicId, pending)
-        this.#writePending()
-      },
-      backoffDelay(this.#failures, this.#retry),
-    ).unref()
-    this.#failed = {publicId, timer}
-  }
-
-  #forgetFailed(): void {
-    clearTimeout(this.#failed?.timer)
-    this.#failed = undefined
   }
 
   #enqueue(step: () => Promise<void>): void {

@@ -84,7 +84,7 @@ function problemsIn({samples}: Observation): string[] {
 
 test('the disk of the service is full: /readyz, metrics, the log and alerts say so, and are quiet afterwards', async (t) => {
   const {folder, fill, free} = await smallDisk(t, 1)
-  const timing = {...QUICK, snapshotRetry: {first: 50, longest: 50}}
+  const timing = {...QUICK, snapshotRetry: 50}
   const house = await runHouse(t, [siteDocument(), toolDocument()], {}, timing)
   const visitors = new Visitors(await house.replica({SNAPSHOT_DIR: folder}))
   const failures = 'handrail_snapshot_operations_total{operation="write",outcome="failed"}'

@@ -240,7 +240,7 @@ test('a folder that cannot be created disables only snapshots, and is logged', a
   const {snapshots, failures} = await opened(join(dir, 'a-file', 'snapshots'))
   snapshots.keep(pendingSnapshot('shop'), '1')
   await snapshots.flush()
-  assert.equal(await snapshots.read('shop'), undefined)
+  assert.equal(snapshots.counts.files, 0)
   assert.deepEqual(
     failures.map(({action}) => action),
     ['read', 'write'],
@@ -262,7 +262,7 @@ test('writing resumes when the folder is back', async (t) => {
 
 test('a write that failed is tried again by itself, unless the site is removed', async (t) => {
   const dir = join(await folder(t), 'snapshots')
-  const {snapshots, actions, failures} = await opened(dir, {retry: {first: 5, longest: 5}, writeAfter: 1})
+  const {snapshots, actions, failures} = await opened(dir, {retryAfter: 5, writeAfter: 1})
   const failed = (count: number) => eventually(async () => failures.length >= count, Boolean)
   await rm(dir, {recursive: true})
   await writeFile(dir, 'in the way')
