@@ -7,13 +7,6 @@ const CHECK_INTERVAL = 3_600_000
 /** Days before its end at which the log names a token again. */
 const LAST_DAYS = 7
 
-/** What `/readyz` reports of the token. */
-export type TrialReport = {
-  state: TrialState['state']
-  /** When the token ends, or `null` if there is none or it cannot be used. */
-  ends: string | null
-}
-
 type OriginTrialOptions = {
   /** Undefined: the service has none. */
   token: string | undefined
@@ -41,7 +34,8 @@ export class OriginTrial {
     return trialState(this.#options.token, this.#options.clock())
   }
 
-  report(): TrialReport {
+  /** What `/readyz` reports of the token. `ends`: `null` if there is none or it cannot be used. */
+  report() {
     const state = this.state
     return {state: state.state, ends: 'ends' in state ? state.ends.toISOString() : null}
   }

@@ -1,51 +1,17 @@
 import {makeExactValidator, str} from 'envalid'
-import {DATASET_VARIABLES, type DatasetSettings, datasetSettings} from '../common/datasetSettings.ts'
+import {DATASET_VARIABLES, datasetSettings} from '../common/datasetSettings.ts'
 import {secret} from '../common/secretFiles.ts'
 import {checkPrevious, integer, port, proxies, readSettings} from '../common/settings.ts'
 import {tokenProblem} from '../schemas/agents/originTrial.ts'
 
 /** The service's settings, read once at startup. */
-export type ServiceSettings = DatasetSettings & {
-  readonly host: string
-  /** 0 lets the system choose a free port. */
-  readonly port: number
-  /** The secret that Sanity signs webhook deliveries with. */
-  readonly webhookSecret: string | undefined
-  /** The secret from before, which is accepted, too. */
-  readonly previousWebhookSecret: string | undefined
-  /** Maximum requests in a window for one site from one client address. */
-  readonly rateLimitMax: number
-  readonly rateLimitWindowSeconds: number
-  /** The Redis server where replicas count requests together. The URL may contain a password. */
-  readonly redisUrl: string | undefined
-  /**
-   * Proxies in front of the service: addresses, networks (`10.0.0.0/8`) or their names (`loopback`,
-   * `linklocal`, `uniquelocal`).
-   */
-  readonly trustedProxies: readonly string[]
-  /**
-   * How long the service accepts requests after SIGTERM, so that clients and load balancers can switch over.
-   */
-  readonly drainSeconds: number
-  /** Maximum open connections. One client may have a tenth of them. */
-  readonly maxConnections: number
-  /** Memory limit for sites, in MB of 2²⁰ bytes. */
-  readonly siteMemory: number
-  /** How long stale configs may be served while upstream is unavailable. */
-  readonly maxStaleSeconds: number
-  /** The folder for snapshots, which let the service start without upstream. */
-  readonly snapshotDir: string
-  /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */
-  readonly originTrialToken: string | undefined
-  /** The tokens one of which `/metrics` requires; none: everybody may read it. */
-  readonly metricsTokens: readonly string[]
-}
+export type ServiceSettings = Readonly<ReturnType<typeof readServiceSettings>>
 
 /**
  * Reads the service's settings from environment variables. An empty variable counts as unset.
  * @throws {Error} with one line that names every invalid variable.
  */
-export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSettings {
+export function readServiceSettings(environment: NodeJS.ProcessEnv) {
   const env = readSettings(environment, {
     HOST: str({default: '127.0.0.1'}),
     PORT: port({default: 3000}),
@@ -68,20 +34,36 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv): ServiceSett
   checkPrevious(env, ['SANITY_WEBHOOK_SECRET', 'METRICS_TOKEN'])
   return {
     host: env.HOST,
+    /** 0 lets the system choose a free port. */
     port: env.PORT,
     ...datasetSettings(env),
+    /** The secret that Sanity signs webhook deliveries with. */
     webhookSecret: env.SANITY_WEBHOOK_SECRET,
+    /** The secret from before, which is accepted, too. */
     previousWebhookSecret: env.SANITY_WEBHOOK_SECRET_PREVIOUS,
+    /** Maximum requests in a window for one site from one client address. */
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
+    /** The Redis server where replicas count requests together. The URL may contain a password. */
     redisUrl: env.REDIS_URL,
+    /**
+     * Proxies in front of the service: addresses, networks (`10.0.0.0/8`) or their names (`loopback`,
+     * `linklocal`, `uniquelocal`).
+     */
     trustedProxies: env.TRUSTED_PROXIES,
+    /** How long the service accepts requests after SIGTERM, so that clients and load balancers can switch over. */
     drainSeconds: env.DRAIN_SECONDS,
+    /** Maximum open connections. One client may have a tenth of them. */
     maxConnections: env.MAX_CONNECTIONS,
+    /** Memory limit for sites, in MB of 2²⁰ bytes. */
     siteMemory: env.SITE_MEMORY_MB,
+    /** How long stale configs may be served while upstream is unavailable. */
     maxStaleSeconds: env.MAX_STALE_SECONDS,
+    /** The folder for snapshots, which let the service start without upstream. */
     snapshotDir: env.SNAPSHOT_DIR,
+    /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
+    /** The tokens one of which `/metrics` requires; none: everybody may read it. */
     metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
   }
 }

@@ -27,21 +27,6 @@ export type Entry = {
   countedConfigBytes: number
 }
 
-/** Contents of the cache. */
-export type SitesStatus = {
-  readonly sites: number
-  /** Cached public IDs without a site. */
-  readonly absent: number
-  /** Age of the least recently confirmed site in use, in milliseconds. Failing sites do not count. */
-  readonly oldestInUse: number | undefined
-  /** Sites loaded from a snapshot and not yet confirmed by upstream. */
-  fromSnapshot: number
-  /** Documents left out because they break a rule, over all sites. */
-  readonly invalidDocuments: number
-  /** Sites that cannot be refreshed although upstream works. */
-  readonly failing: number
-}
-
 /**
  * How long after its last use an entry is kept fresh in the background, in milliseconds: two polls of a page.
  */
@@ -117,7 +102,7 @@ export class Entries {
    * @param isFailing whether a site cannot be refreshed although upstream works. Its age says nothing about
    * the others.
    */
-  status(now: number, isFailing: (publicId: string) => boolean = () => false): Omit<SitesStatus, 'failing'> {
+  status(now: number, isFailing: (publicId: string) => boolean = () => false) {
     let oldest: number | undefined
     let fromSnapshot = 0
     let invalidDocuments = 0
@@ -129,9 +114,13 @@ export class Entries {
     }
     return {
       sites: this.#sites.size,
+      /** Cached public IDs without a site. */
       absent: this.#absent.size,
+      /** Age of the least recently confirmed site in use, in milliseconds. Failing sites do not count. */
       oldestInUse: oldest === undefined ? undefined : Math.max(0, now - oldest),
+      /** Sites loaded from a snapshot and not yet confirmed by upstream. */
       fromSnapshot,
+      /** Documents left out because they break a rule, over all sites. */
       invalidDocuments,
     }
   }

@@ -5,7 +5,7 @@ import type {CompiledSite} from '../site/compiledSite.ts'
 import {SiteSnapshots, type SiteSnapshotsOptions} from '../snapshots/siteSnapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import type {SiteSource} from '../upstream/source.ts'
-import {Entries, type Entry, type SitesStatus} from './entries.ts'
+import {Entries, type Entry} from './entries.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher} from './refresher.ts'
 import {Revalidation, type RevalidationOptions} from './revalidation.ts'
@@ -59,9 +59,7 @@ export class Sites {
   readonly answered: Record<AnswerFrom, number> = {hit: 0, renewed: 0, stale: 0, miss: 0, snapshot: 0}
   /** Revalidates sites in the background, and is told of changes. */
   readonly revalidation: Revalidation
-  readonly #breaker: SitesOptions['breaker']
-  readonly #events: SitesOptions['events']
-  readonly #clock: () => number
+  readonly #options: SitesOptions
   readonly #maxStale: number
   readonly #entries: Entries
   readonly #freshness: Freshness
@@ -71,36 +69,21 @@ export class Sites {
   readonly #closing = new AbortController()
 
   constructor(options: SitesOptions) {
-    const {breaker, events, maxBytes, maxStaleSeconds, clock} = options
+    const {maxBytes, clock} = options
     const maxSiteBytes = maxBytes * MAX_SITE_SHARE
     const compiler = this.#compiler
     const {signal: closing} = this.#closing
     const snapshots = new SiteSnapshots({...options, compiler, maxSiteBytes})
     const entries = new Entries(maxBytes)
     const freshness = new Freshness(entries, clock)
-    const refresher = new Refresher({
-      ...options,
-      entries,
-      compiler,
-      closing,
-      maxSiteBytes,
-      snapshots,
-    })
-    this.#breaker = breaker
-    this.#events = events
-    this.#clock = clock
-    this.#maxStale = maxStaleSeconds * 1_000
+    const refresher = new Refresher({...options, entries, compiler, closing, maxSiteBytes, snapshots})
+    this.#options = options
+    this.#maxStale = options.maxStaleSeconds * 1_000
     this.#entries = entries
     this.#freshness = freshness
     this.#refresher = refresher
     this.#snapshots = snapshots
-    this.revalidation = new Revalidation({
-      ...options,
-      entries,
-      closing,
-      freshness,
-      refresher,
-    })
+    this.revalidation = new Revalidation({...options, entries, closing, freshness, refresher})
   }
 
   /**
@@ -124,7 +107,7 @@ export class Sites {
       this.answered.hit += 1
       return entry
     }
-    if (!entry || this.#clock() - entry.validatedAt > this.#maxStale) return this.#first(publicId)
+    if (!entry || this.#options.clock() - entry.validatedAt > this.#maxStale) return this.#first(publicId)
     return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_MAX_WAIT : MAX_WAIT)
   }
 
@@ -145,11 +128,13 @@ export class Sites {
   }
 
   /** Returns the contents of the cache. Visits every entry. */
-  status(): SitesStatus {
+  status() {
     const {backoff} = this.#refresher
     this.#freshness.extendAll()
-    const status = this.#entries.status(this.#clock(), (publicId) => backoff.isFailing(publicId))
-    return {...status, failing: backoff.failing}
+    const status = this.#entries.status(this.#options.clock(), (publicId) => backoff.isFailing(publicId))
+    /** Sites that cannot be refreshed although upstream works. The log names each one. */
+    const {failing} = backoff
+    return {...status, failing}
   }
 
   /** Stops work in the background. */
@@ -160,7 +145,7 @@ export class Sites {
 
   /** Whether an entry is fresh. Marks it as used, and revalidates it in the background if that is due. */
   #isFresh(entry: Entry, maxAge: number): boolean {
-    const now = this.#clock()
+    const now = this.#options.clock()
     this.#freshness.extend(entry)
     const age = now - entry.validatedAt
     if (age > this.#maxStale) return false
@@ -179,7 +164,7 @@ export class Sites {
     const refresh = this.#refresher.refresh(publicId)
     if (
       this.#snapshots.has(publicId) &&
-      !(await withTimeout(this.#breaker.maxWait(LONG_MAX_WAIT), refresh))
+      !(await withTimeout(this.#options.breaker.maxWait(LONG_MAX_WAIT), refresh))
     ) {
       const restored = await this.#restored(publicId)
       if (restored) {
@@ -195,7 +180,7 @@ export class Sites {
   async #restored(publicId: string): Promise<Entry | undefined> {
     const restored = await this.#snapshots.restore(publicId, CONFIRM_AFTER)
     const current = this.#entries.peek(publicId)
-    const now = this.#clock()
+    const now = this.#options.clock()
     if (current && now - current.validatedAt <= this.#maxStale) return current
     if (!restored || now - restored.validatedAt > this.#maxStale) return undefined
     const {site, revision, syncTags, validatedAt} = restored
@@ -212,14 +197,14 @@ export class Sites {
       countedConfigBytes: 0,
     }
     this.#entries.set(entry)
-    this.#events.emit('snapshot', 'used', publicId)
+    this.#options.events.emit('snapshot', 'used', publicId)
     return entry
   }
 
   /** Revalidates an entry, or returns the stale one if that takes too long. */
   async #renewed(entry: Entry, milliseconds: number): Promise<Entry> {
     const renewed = await withTimeout(
-      this.#breaker.maxWait(milliseconds),
+      this.#options.breaker.maxWait(milliseconds),
       this.#refresher.refresh(entry.publicId),
     )
     this.answered[renewed ? 'renewed' : 'stale'] += 1

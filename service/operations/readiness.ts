@@ -3,7 +3,7 @@ import {withTimeout} from '../../common/timeout.ts'
 import type {Sites} from '../cache/sites.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents, UpstreamState} from '../events.ts'
-import type {OriginTrial, TrialReport} from '../originTrial.ts'
+import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {isRefusedToken} from '../upstream/upstreamFailure.ts'
@@ -11,37 +11,6 @@ import type {UpstreamWatch} from './upstreamWatch.ts'
 
 /** A component of the service: its state, since when, and its last error. */
 type Part<State> = {readonly state: State; readonly since: string; lastError?: string}
-
-/** The response of `/readyz`. The lake's has the same structure: `status` first, then its components. */
-type ReadinessReport = {
-  /** `degraded`: requests are served, but something is wrong. Only `unready` and `draining` return 503. */
-  readonly status: 'ready' | 'degraded' | 'unready' | 'draining'
-  /** Why the status is not `ready`, in words. */
-  readonly reasons: string[]
-  /** What needs attention although every request is served. It leaves the status as it is. */
-  readonly warnings: string[]
-  readonly upstream: Part<UpstreamState | 'unknown'>
-  readonly liveEvents: Part<'connected' | 'disconnected'>
-  readonly sites: {
-    readonly cached: number
-    /** Age of the least recently confirmed site in use; `null` if none is in use. */
-    readonly oldestAgeSeconds: number | null
-    readonly fromSnapshot: number
-    readonly invalidDocuments: number
-    /**
-     * Sites that cannot be refreshed although upstream works. The log names each one; they do not make the
-     * status `degraded`.
-     */
-    readonly failing: number
-  }
-  readonly snapshots: Part<'ok' | 'failing'> & {readonly files: number}
-  /**
-   * Requests are counted in this process only (`local`), together with other replicas in Redis (`shared`), or
-   * in this process since Redis became unavailable (`lost`).
-   */
-  readonly limits: Part<'local' | 'shared' | 'lost'>
-  readonly originTrial: TrialReport
-}
 
 export type ReadinessOptions = {
   readonly events: ServiceEvents
@@ -75,9 +44,13 @@ export class Readiness {
   /** Whether the last query that upstream did not serve was refused for its token. */
   #refusesToken = false
   #upstream: Part<UpstreamState | 'unknown'>
-  #liveEvents: ReadinessReport['liveEvents']
+  #liveEvents: Part<'connected' | 'disconnected'>
   #snapshots: Part<'ok' | 'failing'>
-  #limits: ReadinessReport['limits']
+  /**
+   * Requests are counted in this process only (`local`), together with other replicas in Redis (`shared`), or
+   * in this process since Redis became unavailable (`lost`).
+   */
+  #limits: Part<'local' | 'shared' | 'lost'>
   /** Why Redis may lose counts of calls. */
   #countsAdvice: string | undefined
 
@@ -103,8 +76,9 @@ export class Readiness {
   /**
    * Checks every component. Probes upstream unless it is known to work, because there may be no visitors who
    * cause a query.
+   * @returns the response of `/readyz`. The lake's has the same structure: `status` first, then its components.
    */
-  async report(): Promise<ReadinessReport> {
+  async report() {
     const {breaker} = this.#options
     if (!this.#isDraining && !(this.#hasReached && breaker.state === 'answering')) {
       const answer = this.#askUpstream()
@@ -118,7 +92,9 @@ export class Readiness {
     const advice = this.#countsAdvice
     return {
       status: this.#statusFor(reasons),
+      /** Why the status is not `ready`, in words. */
       reasons,
+      /** What needs attention although every request is served. It leaves the status as it is. */
       warnings: [
         ...watch.warnings(),
         ...(warning === undefined ? [] : [warning]),
@@ -139,7 +115,8 @@ export class Readiness {
     return isAnswering || sites.status().sites > 0 || snapshots.counts.files > 0
   }
 
-  #statusFor(reasons: readonly string[]): ReadinessReport['status'] {
+  /** `degraded`: requests are served, but something is wrong. Only `unready` and `draining` return 503. */
+  #statusFor(reasons: readonly string[]): 'ready' | 'degraded' | 'unready' | 'draining' {
     if (this.#isDraining) return 'draining'
     if (!this.#canServe()) return 'unready'
     return reasons.length === 0 ? 'ready' : 'degraded'

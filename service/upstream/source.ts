@@ -24,33 +24,7 @@ export type SiteAnswer = {
   readonly syncTags: readonly string[]
 }
 
-export type SiteSource = {
-  /**
-   * @param served `_id` of the site that is served now: another one with the same public ID does not replace it.
-   * @throws UpstreamError when upstream is unavailable or returns something that is not a site.
-   */
-  fetchSite(publicId: string, lane: Lane, served?: string): Promise<SiteAnswer>
-  /**
-   * Fetches only the revisions of sites, which is cheaper. See `revisionOf`.
-   * @param served `_id` of the sites that are served now.
-   * @returns the revisions by public ID. A site without a valid one is missing.
-   */
-  fetchRevisions(
-    publicIds: readonly string[],
-    lane: Lane,
-    served?: ReadonlySet<string>,
-  ): Promise<ReadonlyMap<string, string>>
-  /**
-   * Sends a cheap query that is about no site.
-   * @throws UpstreamError when upstream is unavailable.
-   */
-  probe(): Promise<void>
-  /**
-   * Fetches what changed since a date, of all sites.
-   * @throws UpstreamError when upstream is unavailable or refuses the query.
-   */
-  fetchChanges(since: string): Promise<ChangesResponse>
-}
+export type SiteSource = ReturnType<typeof createSiteSource>
 
 /** A public ID that is never generated, for queries whose result does not matter. */
 const UNUSED_ID = 'no-such-site'
@@ -59,10 +33,7 @@ const UNUSED_ID = 'no-such-site'
  * Fetches sites with GROQ queries through the circuit breaker. If one fails so that its sites may be at fault, a probe finds
  * out whether upstream still works: one slow site is not an outage, and an outage is not a matter of one site.
  */
-export function createSiteSource(
-  client: SanityClient,
-  breaker: Pick<UpstreamCircuitBreaker, 'ask'>,
-): SiteSource {
+export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCircuitBreaker, 'ask'>) {
   const fetch = (
     query: string,
     params: Record<string, unknown>,
@@ -72,7 +43,10 @@ export function createSiteSource(
     client.fetch(query, params, {filterResponse: false, returnQuery: false, tag, signal})
   let probing: Promise<void> | undefined
 
-  /** Joins a probe that is in flight. */
+  /**
+   * Sends a cheap query that is about no site, or joins one that is in flight.
+   * @throws UpstreamError when upstream is unavailable.
+   */
   function probe(): Promise<void> {
     probing ??= breaker
       .ask('probe', 'probe', async (signal) => {
@@ -98,7 +72,11 @@ export function createSiteSource(
   return {
     probe,
 
-    fetchSite(publicId, lane, served = '') {
+    /**
+     * @param served `_id` of the site that is served now: another one with the same public ID does not replace it.
+     * @throws UpstreamError when upstream is unavailable or returns something that is not a site.
+     */
+    fetchSite(publicId: string, lane: Lane, served = ''): Promise<SiteAnswer> {
       return ask('site', lane, async (signal) => {
         const {result, syncTags = []} = await fetch(siteQuery, {publicId, served}, 'site', signal)
         assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
@@ -106,7 +84,16 @@ export function createSiteSource(
       })
     },
 
-    fetchRevisions(publicIds, lane, served = new Set()) {
+    /**
+     * Fetches only the revisions of sites, which is cheaper. See `revisionOf`.
+     * @param served `_id` of the sites that are served now.
+     * @returns the revisions by public ID. A site without a valid one is missing.
+     */
+    fetchRevisions(
+      publicIds: readonly string[],
+      lane: Lane,
+      served: ReadonlySet<string> = new Set(),
+    ): Promise<ReadonlyMap<string, string>> {
       return ask('revision', lane, async (signal) => {
         const {result} = await fetch(siteRevisionsQuery, {publicIds}, 'revision', signal)
         assertResponse(isRevisionsResponse(publicIds, result))
@@ -123,7 +110,11 @@ export function createSiteSource(
       })
     },
 
-    fetchChanges(since) {
+    /**
+     * Fetches what changed since a date, of all sites.
+     * @throws UpstreamError when upstream is unavailable or refuses the query.
+     */
+    fetchChanges(since: string): Promise<ChangesResponse> {
       return breaker.ask('changes', 'known', async (signal) => {
         const {result} = await fetch(changesQuery, {since}, 'changes', signal)
         assertResponse(isChangesResponse(result))

@@ -3,35 +3,9 @@ import {Calls} from '../preview/calls.ts'
 import {createRegistry} from '../preview/registry.ts'
 import type {CallingContext} from '../webmcp.ts'
 
-/** What `npm run content -- test` does in a page. It runs before the page's own scripts. */
-type Testing = {
-  /** Waits until the page has a tool. */
-  find(site: string, tool: string, milliseconds: number): Promise<Seen>
-  /** Calls a tool as an agent does. */
-  call(tool: string, args: unknown, milliseconds: number): Promise<Called>
-  /** The selectors that match nothing. */
-  missing(selectors: readonly string[]): string[]
-  /** Adds the tag of a site, if the page has none. Returns whether it did. */
-  addTag(src: string, site: string): boolean
-}
-
-/** Whether the tool is there, and what the snippet says. `state` is undefined if the page has no snippet. */
-type Seen = {
-  readonly isThere: boolean
-  readonly state: string | undefined
-  readonly problem: string | undefined
-  /** The parameters, as the browser knows them: those of a form are known only there. */
-  readonly schema: unknown
-}
-
-type Called =
-  | {readonly kind: 'result'; readonly value: unknown; readonly milliseconds: number}
-  | {readonly kind: 'error'; readonly message: string; readonly milliseconds: number}
-  | {readonly kind: 'timeout'; readonly milliseconds: number}
-
 declare global {
   interface Window {
-    handrailTesting?: Testing
+    handrailTesting?: typeof testing
   }
 }
 
@@ -62,8 +36,14 @@ function objectIn(schema: unknown): unknown {
   return typeof schema === 'string' ? JSON.parse(schema) : schema
 }
 
-window.handrailTesting = {
-  async find(site, name, milliseconds) {
+/** What `npm run content -- test` does in a page. It runs before the page's own scripts. */
+const testing = {
+  /**
+   * Waits until the page has a tool.
+   * @returns whether it has, and what the snippet says. `state` is undefined if the page has no snippet. `schema`: the
+   * parameters, as the browser knows them: those of a form are known only there.
+   */
+  async find(site: string, name: string, milliseconds: number) {
     const end = performance.now() + milliseconds
     for (;;) {
       const tool = await toolNamed(name)
@@ -76,7 +56,8 @@ window.handrailTesting = {
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
   },
-  async call(name, args, milliseconds) {
+  /** Calls a tool as an agent does. */
+  async call(name: string, args: unknown, milliseconds: number) {
     const tool = await toolNamed(name)
     if (!tool) return {kind: 'error', message: 'The page no longer has the tool.', milliseconds: 0}
     const started = performance.now()
@@ -91,7 +72,8 @@ window.handrailTesting = {
         return {kind: 'timeout', milliseconds: took}
     }
   },
-  missing: (selectors) =>
+  /** The selectors that match nothing. */
+  missing: (selectors: readonly string[]) =>
     selectors.filter((selector) => {
       try {
         return document.querySelector(selector) === null
@@ -99,7 +81,8 @@ window.handrailTesting = {
         return false
       }
     }),
-  addTag(src, site) {
+  /** Adds the tag of a site, if the page has none. Returns whether it did. */
+  addTag(src: string, site: string) {
     if (document.querySelector(`script[src*="/snippet."]`) !== null || window.handrail?.sites[site])
       return false
     const tag = document.createElement('script')
@@ -108,3 +91,5 @@ window.handrailTesting = {
     return true
   },
 }
+
+window.handrailTesting = testing
