@@ -14,7 +14,7 @@ export type UpstreamState = 'answering' | 'failing' | 'probed'
 export type QueryName = 'site' | 'revision' | 'changes' | 'probe'
 
 /** Why cached responses were invalidated before they expired. */
-export type PurgeCause = 'live event' | 'announcement' | 'gap in live events'
+export type PurgeCause = 'live_event' | 'announcement' | 'gap_in_live_events'
 
 /** What finds a lost live event: a comment that names a later event, or the query for changes. */
 export type LossFoundBy = 'stream' | 'audit'

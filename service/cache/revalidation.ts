@@ -94,7 +94,7 @@ export class Revalidation {
     freshness.begin()
     refresher.backoff.retryAll()
     const publicIds = Array.from(entries.all(), ({publicId}) => publicId)
-    if (publicIds.length > 0) events.emit('purged', 'gap in live events', publicIds)
+    if (publicIds.length > 0) events.emit('purged', 'gap_in_live_events', publicIds)
     this.#compareInUse()
   }
 
@@ -102,7 +102,7 @@ export class Revalidation {
   invalidateTags(tags: readonly string[]): void {
     const {entries, refresher} = this.#options
     refresher.invalidateInFlight(tags)
-    this.#purge('live event', [...entries.touchedBy(tags)])
+    this.#purge('live_event', [...entries.touchedBy(tags)])
   }
 
   /**

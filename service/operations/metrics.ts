@@ -23,12 +23,6 @@ const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 /** Bucket bounds in seconds, up to the timeout of a query. */
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 
-const CONNECTION_LIMITS: ConnectionLimit[] = ['all', 'client']
-
-const LOSS_FOUND_BY: LossFoundBy[] = ['stream', 'audit']
-
-const PURGE_CAUSES: PurgeCause[] = ['live event', 'announcement', 'gap in live events']
-
 type MetricsOptions = {
   readonly events: ServiceEvents
   readonly sites: Pick<Sites, 'status' | 'answered'>
@@ -54,8 +48,13 @@ export class Metrics {
   readonly #readNow: () => void
 
   constructor(options: MetricsOptions) {
-    this.#info()
-    this.#trial(options)
+    const labels = {version: packageJson.version}
+    this.#gauge('handrail_info', 'The running version, as a label. Always 1.', ['version']).set(labels, 1)
+    const trialEnd = this.#gauge(
+      'handrail_origin_trial_end_timestamp_seconds',
+      'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
+    )
+    setOrRemove(trialEnd, options.originTrial.endSeconds())
     this.#followUpstream(options.events)
     this.#followContent(options)
     this.#followSnapshots(options)
@@ -75,19 +74,6 @@ export class Metrics {
     return (
       this.requests.exposition() + ages + (await this.#registry.metrics()) + (await this.#process.metrics())
     )
-  }
-
-  #info(): void {
-    const labels = {version: packageJson.version}
-    this.#gauge('handrail_info', 'The running version, as a label. Always 1.', ['version']).set(labels, 1)
-  }
-
-  #trial({originTrial}: MetricsOptions): void {
-    const end = this.#gauge(
-      'handrail_origin_trial_end_timestamp_seconds',
-      'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
-    )
-    setOrRemove(end, originTrial.endSeconds())
   }
 
   #followUpstream(events: ServiceEvents): void {
@@ -124,7 +110,7 @@ export class Metrics {
       'handrail_lost_events_total',
       'Times that live events did not report a change, by what found it: a comment of the stream, or an audit.',
       ['found_by'],
-      LOSS_FOUND_BY,
+      ['stream', 'audit'] satisfies LossFoundBy[],
     )
     events.on('lost', (foundBy) => lost.inc({found_by: foundBy}))
   }
@@ -134,9 +120,9 @@ export class Metrics {
       'handrail_purged_sites_total',
       'Cached sites that were invalidated before they expired, by cause.',
       ['cause'],
-      PURGE_CAUSES.map(labelOf),
+      ['live_event', 'announcement', 'gap_in_live_events'] satisfies PurgeCause[],
     )
-    events.on('purged', (cause, publicIds) => purged.inc({cause: labelOf(cause)}, publicIds.length))
+    events.on('purged', (cause, publicIds) => purged.inc({cause}, publicIds.length))
 
     const earlier = this.#counter(
       'handrail_earlier_snippet_requests_total',
@@ -158,7 +144,7 @@ export class Metrics {
       'handrail_refused_connections_total',
       'Connections that were closed on arrival: too many in total, or from one client.',
       ['limit'],
-      CONNECTION_LIMITS,
+      ['all', 'client'] satisfies ConnectionLimit[],
     )
     events.on('connectionRefused', (limit) => refused.inc({limit}))
 
@@ -278,8 +264,4 @@ function setOrRemove(gauge: Gauge, value: number | undefined): void {
 function reasonOf(error: unknown): 'upstream' | 'busy' | 'site' {
   if (error instanceof SiteError) return 'site'
   return error instanceof BusyError ? 'busy' : 'upstream'
-}
-
-function labelOf(cause: PurgeCause): string {
-  return cause.replaceAll(' ', '_')
 }
