@@ -37,7 +37,7 @@ const LIMITS: readonly Row[] = [
   ['{16} at the same time', 'service/upstream/circuitBreaker.ts AT_ONCE'],
   ['another {16} each', 'service/upstream/circuitBreaker.ts AT_ONCE'],
   ['{3} s each', 'service/upstream/circuitBreaker.ts QUERY_TIMEOUT', 1_000],
-  ['more than {256}', 'service/upstream/circuitBreaker.ts WAITING.unknown'],
+  ['more than {256}', 'service/upstream/circuitBreaker.ts MAX_QUEUED'],
   ['attempts of a client | {10} per minute', 'lake/http/routes/login.ts MAX_ATTEMPTS'],
   ['{20} in 15 minutes', 'lake/access/signIn/attempts.ts MAX_WRONG'],
   [' in {15} minutes', 'lake/access/signIn/attempts.ts WINDOW', 60_000],

@@ -28,8 +28,8 @@ export type Lane = 'known' | 'unknown' | 'failing' | 'probe'
 /** Maximum concurrent queries in each bulkhead. */
 const AT_ONCE = 16
 
-/** Maximum queued queries. Known sites have at most one refresh in flight each, so their queue is bounded. */
-const WAITING: Record<Lane, number> = {known: 100_000, unknown: 256, failing: 256, probe: 0}
+/** Maximum queued queries for unknown public IDs, and for failing sites. */
+const MAX_QUEUED = 256
 
 /** Timeout of a query, in milliseconds. The default of `@sanity/client` is five minutes. */
 const QUERY_TIMEOUT = 3_000
@@ -60,7 +60,13 @@ export class UpstreamCircuitBreaker {
   readonly #events: ServiceEvents
   readonly #now: () => number
   readonly #queryTimeout: number
-  readonly #lanes: Record<Lane, BulkheadPolicy>
+  /** Known sites have at most one refresh in flight each, so their queue is bounded. */
+  readonly #lanes: Readonly<Record<Lane, BulkheadPolicy>> = {
+    known: bulkhead(AT_ONCE, 100_000),
+    unknown: bulkhead(AT_ONCE, MAX_QUEUED),
+    failing: bulkhead(AT_ONCE, MAX_QUEUED),
+    probe: bulkhead(AT_ONCE, 0),
+  }
   readonly #threshold: Threshold
   readonly #breaker: CircuitBreakerPolicy
   readonly #secondAttempt: RetryPolicy
@@ -80,12 +86,6 @@ export class UpstreamCircuitBreaker {
     this.#now = now
     this.#queryTimeout = queryTimeout
     this.#backoff = new BreakerBackoff(now, backoff)
-    this.#lanes = {
-      known: bulkhead(AT_ONCE, WAITING.known),
-      unknown: bulkhead(AT_ONCE, WAITING.unknown),
-      failing: bulkhead(AT_ONCE, WAITING.failing),
-      probe: bulkhead(AT_ONCE, WAITING.probe),
-    }
     this.#threshold = new Threshold(this.#backoff)
     const concernsAllSites = handleWhen((error) => this.#concernsAllSites(error))
     this.#breaker = circuitBreaker(concernsAllSites, {
