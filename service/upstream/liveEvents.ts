@@ -3,6 +3,7 @@ import type {SanityClient} from '@sanity/client'
 import type {EventSourceMessage} from 'eventsource-parser'
 import type {FastifyBaseLogger} from 'fastify'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
+import {isJsonObject, jsonIn} from '../../common/json.ts'
 import type {ServiceEvents} from '../events.ts'
 import {MAX_SILENCE, readEventStream} from './eventStream.ts'
 import {areStrings} from './responses.ts'
@@ -137,11 +138,6 @@ export function followLiveEvents(
 
 /** The sync tags of a message. `undefined` if it has none: then anything may have changed. */
 function tagsOf(data: string): string[] | undefined {
-  try {
-    const message: unknown = JSON.parse(data)
-    const hasTags = typeof message === 'object' && message !== null && 'tags' in message
-    return hasTags && areStrings(message.tags) ? message.tags : undefined
-  } catch {
-    return undefined
-  }
+  const message = jsonIn(data)
+  return isJsonObject(message) && areStrings(message.tags) ? message.tags : undefined
 }
