@@ -25,12 +25,7 @@ const SITE_BYTES = 1_700
 const TOOL_BYTES = 105
 const INVALID_BYTES = 250
 
-type CompiledTool = Pick<
-  ReadTool,
-  'json' | 'pattern' | 'isConditional' | 'isTranslated' | 'from' | 'until'
-> & {
-  readonly served: ServedTool
-}
+type CompiledTool = ReadTool & {readonly served: ServedTool}
 
 /** Compiles the sites of a service, or of a thread: they take turns, and share a thread for long tools. */
 export class SiteCompiler {
@@ -84,9 +79,7 @@ export class SiteCompiler {
             name: read.name,
             ...(read.isCompiled && {isCompiled: true}),
           }
-          const {pattern, isConditional, isTranslated, from, until} = read
-          const times = {...(from !== undefined && {from}), ...(until !== undefined && {until})}
-          tools.set(read.name, {served, json, pattern, isConditional, isTranslated, ...times})
+          tools.set(read.name, {...read, served, json})
           characters += json.length
           segments += countSegments(read.pattern)
           if (segments > MAX_PATH_SEGMENTS) throw tooManyPaths()

@@ -34,8 +34,8 @@ export type ReadTool = {
   /** Whether the page chooses its language. */
   readonly isTranslated: boolean
   /** See `OfferedWhile`. */
-  readonly from?: number
-  readonly until?: number
+  readonly from: number | undefined
+  readonly until: number | undefined
 }
 
 /**
@@ -68,12 +68,11 @@ function pageDecides({
   texts,
 }: Fields): Pick<ReadTool, 'isConditional' | 'isTranslated' | 'from' | 'until'> {
   const parsed = checked('offeredWhile', parseOfferedWhile(offeredWhile))
-  const {from, until} = parsed
   return {
     isConditional: pageConditions(parsed) !== undefined,
     isTranslated: checked('texts', parseLanguageTexts(texts)).length > 0,
-    ...(from !== undefined && {from}),
-    ...(until !== undefined && {until}),
+    from: parsed.from,
+    until: parsed.until,
   }
 }
 

@@ -1,5 +1,5 @@
 /** When a tool is offered: from a time on, until a time; milliseconds since 1970. */
-type Offer = {readonly from?: number; readonly until?: number}
+type Offer = {readonly from?: number | undefined; readonly until?: number | undefined}
 
 /** Between two changes, all of a site's tools stay as they are. */
 type Period = {
