@@ -45,32 +45,12 @@ type ServerOptions = Omit<
 }
 
 /** Creates the public HTTP server with all routes. It does not listen yet. */
-export async function createServer(
-  log: FastifyBaseLogger,
-  {
-    sites,
-    bodies,
-    limits,
-    scripts,
-    builds,
-    timeouts,
-    webhook,
-    previews,
-    events,
-    metrics,
-    readiness,
-    metricsTokens,
-    clock,
-    systemClock,
-    visits,
-    calls,
-    stored,
-  }: ServerOptions,
-): Promise<FastifyInstance> {
-  const answers = {bodies, ages: metrics.ages, clock, systemClock, visits}
+export async function createServer(log: FastifyBaseLogger, options: ServerOptions): Promise<FastifyInstance> {
+  const {sites, limits, timeouts, events, metrics, readiness} = options
+  const answers = {...options, ages: metrics.ages}
   const counts = new RequestCounts(limits, limits.shared)
   const clientOf = clientsBehind(limits.trustedProxies, log)
-  const isAnswered = hotPath({...answers, sites, counts, clientOf, metrics, readiness})
+  const isAnswered = hotPath({...answers, counts, clientOf})
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({disableRequestLogging: true}),
@@ -100,15 +80,14 @@ export async function createServer(
   await app.register(cors, CORS_OPTIONS)
   refuseBodies(app)
   const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
-  configRoute(app, {...answers, sites, limit})
+  configRoute(app, {...answers, limit})
   scriptModuleRoute(app, {sites, limit})
   const previewLimit = limitPreviews(limits)
-  previewRoutes(app, {previews, limit: previewLimit})
-  visitsRoute(app, {sites, visits, previews, limit: previewLimit})
-  const reportLimit = limitReports(limits, sites)
-  callsRoutes(app, {sites, calls, stored, previews, limit: previewLimit, reportLimit})
-  snippetRoutes(app, {scripts, builds, events})
-  sanityWebhookRoute(app, {webhook, limit, events})
-  operationsRoutes(app, {metrics, readiness, metricsTokens})
+  previewRoutes(app, {...options, limit: previewLimit})
+  visitsRoute(app, {...options, limit: previewLimit})
+  callsRoutes(app, {...options, limit: previewLimit, reportLimit: limitReports(limits, sites)})
+  snippetRoutes(app, options)
+  sanityWebhookRoute(app, {...options, limit})
+  operationsRoutes(app, options)
   return app
 }
