@@ -36,11 +36,7 @@ export async function drain(
   await wait(seconds * 1_000)
   // Node does not treat an unused connection that a browser opened in advance as idle, so closing would wait
   // for it.
-  const closed = new AbortController()
-  timers.setTimeout(deadline, undefined, {signal: closed.signal}).then(
-    () => app.server.closeAllConnections(),
-    () => {},
-  )
+  const timer = setTimeout(() => app.server.closeAllConnections(), deadline)
   await app.close()
-  closed.abort()
+  clearTimeout(timer)
 }
