@@ -125,21 +125,14 @@ export class SqliteCounts implements CountsStore {
 
   async quietSites(since: number): Promise<string[]> {
     if (!this.#exists()) return []
-    const own = this.#siteOf('')
-    return this.#undamaged(QUIET_SITES, since, since * HOUR).flatMap(({site}) =>
-      String(site).startsWith(own) ? String(site).slice(own.length) : [],
-    )
+    return this.#undamaged(QUIET_SITES, since, since * HOUR).flatMap(({site}) => this.#publicIdOf(site))
   }
 
   async goneSites(): Promise<ReadonlyMap<string, number>> {
     if (!this.#exists()) return new Map()
-    const own = this.#siteOf('')
-    const rows = this.#undamaged('SELECT site, since FROM gone').map(({site, since}): [string, number] => [
-      String(site),
-      Number(since),
-    ])
+    const rows = this.#undamaged('SELECT site, since FROM gone')
     return new Map(
-      rows.flatMap(([site, since]) => (site.startsWith(own) ? [[site.slice(own.length), since]] : [])),
+      rows.flatMap(({site, since}) => this.#publicIdOf(site).map((publicId) => [publicId, Number(since)])),
     )
   }
 
@@ -255,6 +248,12 @@ export class SqliteCounts implements CountsStore {
 
   #siteOf(publicId: string): string {
     return `${this.#options.origin} ${publicId}`
+  }
+
+  /** None if the site is one of other content. */
+  #publicIdOf(site: SQLOutputValue | undefined): string[] {
+    const own = this.#siteOf('')
+    return String(site).startsWith(own) ? [String(site).slice(own.length)] : []
   }
 
   #exists(): boolean {
