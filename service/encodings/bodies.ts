@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache'
-import type {EncodableConfig} from '../site/siteConfig.ts'
+import type {SiteConfig} from '../site/siteConfig.ts'
 import type {Encoding} from './acceptedEncodings.ts'
 import {choose, compressed, plain, type Representation} from './representations.ts'
 
@@ -8,6 +8,8 @@ const WORTH_COMPRESSING = 1_000
 
 /** Memory of the objects that hold a body in one encoding. A compressed config of 5 KB has only twice as many bytes. */
 export const OBJECTS_BYTES = 600
+
+type EncodableConfig = Pick<SiteConfig, 'entityTag' | 'notKeptAt' | 'encode'>
 
 /** A body in the encodings that clients asked for. */
 type Kept = Readonly<Record<Encoding, Representation | undefined>>

@@ -97,11 +97,11 @@ export class SiteCompiler {
 
     const {_id: documentId, _rev: revision} = document
     const pollInterval = parsePollInterval(document.pollInterval)
-    if (!pollInterval.ok)
-      invalid.push({documentId, revision, field: 'pollInterval', problem: pollInterval.problem})
-    const parsedAskBefore = parseAskBefore(document.askBefore)
-    if (!parsedAskBefore.ok)
-      invalid.push({documentId, revision, field: 'askBefore', problem: parsedAskBefore.problem})
+    for (const [field, parsed] of Object.entries({
+      pollInterval,
+      askBefore: parseAskBefore(document.askBefore),
+    }))
+      if (!parsed.ok) invalid.push({documentId, revision, field, problem: parsed.problem})
 
     await work.yieldIfOver()
     const all = [...tools.values()]

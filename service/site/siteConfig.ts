@@ -1,18 +1,14 @@
-/** A config: its entity tag, and a method to encode it. */
-export type EncodableConfig = {
+/** The config of a site for one path. */
+export type SiteConfig = {
   readonly entityTag: string
   /** When `Bodies` last did not keep the body: the bytes that it had not kept until then. */
   notKeptAt?: number
-  /** The body (docs/specification.md, “Response”) as UTF-8 JSON. */
-  encode(): Buffer
-}
-
-/** The config of a site for one path. */
-export type SiteConfig = EncodableConfig & {
   /** When a page last asked for it: see `Visits`. */
   seenIn?: number
   /** The documents of its tools. */
   documentIds(): string[]
+  /** The body (docs/specification.md, “Response”) as UTF-8 JSON. */
+  encode(): Buffer
 }
 
 /** Memory limit for the configs of one site, in bytes. They count against SITE_MEMORY_MB, see `Entries`. */
