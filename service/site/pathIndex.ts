@@ -1,4 +1,4 @@
-import type {Glob} from '../../schemas/rules/paths/glob.ts'
+import type {Glob, Segment} from '../../schemas/rules/paths/glob.ts'
 import {compileGlob} from '../../schemas/rules/paths/matchPath.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 
@@ -8,13 +8,15 @@ type Positions = readonly number[]
 type Candidate = {readonly matches: (path: string) => boolean; readonly positions: Positions}
 
 /**
- * Finds the patterns that match a path. Exact paths are looked up; of the globs, those are tried that have a wildcard in their
- * first segment, or that of the path. Paths are not cached, so made-up paths take no memory and no extra time.
+ * Finds the patterns that match a path. Exact paths are looked up; of the globs, those are tried whose segments before the first
+ * wildcard the path has. Paths are not cached, so made-up paths take no memory and no extra time.
  */
 export class PathIndex {
   readonly #literals: ReadonlyMap<string, Positions>
-  /** By their first segment; undefined: it has a wildcard. */
-  readonly #globs: ReadonlyMap<string | undefined, readonly Candidate[]>
+  /** By their segments before the first wildcard. */
+  readonly #globs: ReadonlyMap<string, readonly Candidate[]>
+  /** The most of these segments. */
+  readonly #depth: number
   /** Approximate memory use. */
   readonly bytes: number
 
@@ -26,12 +28,17 @@ export class PathIndex {
     const globs = [
       ...new Map(patterns.flatMap((pattern) => pattern.globs.map((glob) => [glob.text, glob]))).values(),
     ]
-    this.#globs = new Map(
-      Array.from(Map.groupBy(globs, firstSegment), ([segment, group]) => [
-        segment,
-        group.map((glob) => ({matches: compileGlob(glob), positions: positions.get(glob.text) ?? []})),
-      ]),
+    const groups = Map.groupBy(globs, (glob) =>
+      beginningOf(glob)
+        .map((segment) => `/${segment}`)
+        .join(''),
     )
+    const candidateOf = (glob: Glob) => ({
+      matches: compileGlob(glob),
+      positions: positions.get(glob.text) ?? [],
+    })
+    this.#globs = new Map(Array.from(groups, ([beginning, group]) => [beginning, group.map(candidateOf)]))
+    this.#depth = globs.reduce((most, glob) => Math.max(most, beginningOf(glob).length), 0)
     this.bytes = bytesOf(this.#literals, globs)
   }
 
@@ -40,16 +47,21 @@ export class PathIndex {
     const found: Positions[] = []
     const literal = this.#literals.get(path)
     if (literal !== undefined) found.push(literal)
-    const slash = path.indexOf('/', 1)
-    const first = path.slice(1, slash < 0 ? path.length : slash)
-    for (const candidates of [this.#globs.get(undefined), this.#globs.get(first)])
-      for (const {matches, positions} of candidates ?? []) if (matches(path)) found.push(positions)
+    for (let depth = 0, end = 0; depth <= this.#depth; depth += 1) {
+      for (const {matches, positions} of this.#globs.get(path.slice(0, end)) ?? [])
+        if (matches(path)) found.push(positions)
+      if (end === path.length) break
+      const slash = path.indexOf('/', end + 1)
+      end = slash < 0 ? path.length : slash
+    }
     return found.length === 1 ? (found[0] ?? []) : [...new Set(found.flat())].sort((a, b) => a - b)
   }
 }
 
-function firstSegment({head: [first]}: Glob): string | undefined {
-  return typeof first === 'string' ? first : undefined
+/** The segments of a glob before the first one with a wildcard. */
+function beginningOf({head}: Glob): readonly Segment[] {
+  const wild = head.findIndex((segment) => typeof segment !== 'string')
+  return wild < 0 ? head : head.slice(0, wild)
 }
 
 function positionsOf(
