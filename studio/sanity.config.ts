@@ -10,7 +10,7 @@ import {LakeNavbar} from './navbar/lakeNavbar.tsx'
 import {peopleTool} from './people/tool.ts'
 import {RenewingLayout} from './preview/renewal.tsx'
 import {ReviewRelease} from './releases/actions.ts'
-import {serviceOrigin, target} from './running.ts'
+import {isLake, serviceOrigin, target} from './running.ts'
 import {InputWithBackLink} from './site/backLink.tsx'
 import {overviewTool} from './site/tool.tsx'
 import {documentNode} from './structure/documentNode.ts'
@@ -20,7 +20,6 @@ import {texts} from './structure/texts.ts'
 import {studioTypes} from './studioTypes.ts'
 
 const {projectId, dataset, apiHost} = target
-const isLake = apiHost !== undefined
 
 takeHanded()
 
@@ -39,7 +38,7 @@ export default defineConfig({
     }),
   ],
   // The first tool is the one that Studio opens with.
-  tools: (others) => [overviewTool(serviceOrigin, isLake), ...others, ...(isLake ? [peopleTool] : [])],
+  tools: (others) => [overviewTool, ...others, ...(isLake ? [peopleTool] : [])],
   schema: {types: studioTypes(isLake), templates},
   form: {components: {input: InputWithBackLink}},
   i18n: {bundles: texts},

@@ -1,19 +1,18 @@
 import {tokenInSnippet} from '../../schemas/agents/originTrial.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {serviceOrigin} from '../running.ts'
 import type {SnippetBuild} from './tags.ts'
 
 /** Timeout of requests to the service, in milliseconds. */
 const MAX_WAIT = 5_000
 
-/** The names of the tools that the service serves for a page. */
-export type Served = {tools: string[]; formTools: string[]}
-
 /**
  * Fetches the snippet and computes the values for a tag.
  * @throws Error in words for an editor
  */
-export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Promise<SnippetBuild> {
-  const response = await askForSnippet(origin, signal)
+export async function fetchSnippetBuild(signal: AbortSignal): Promise<SnippetBuild> {
+  const response = await fetchSnippet(signal)
   if (!isSecureContext) {
     throw new Error(
       'Browsers compute it only on pages from https: or localhost. Open Studio at such an address.',
@@ -32,33 +31,23 @@ export async function fetchSnippetBuild(origin: string, signal: AbortSignal): Pr
  * @returns undefined if the service has none.
  * @throws Error in words for an editor
  */
-export async function fetchTrialToken(origin: string, signal: AbortSignal): Promise<string | undefined> {
-  const response = await askForSnippet(origin, signal)
+export async function fetchTrialToken(signal: AbortSignal): Promise<string | undefined> {
+  const response = await fetchSnippet(signal)
   return tokenInSnippet(await response.text())
 }
 
 /**
- * Fetches the config of a page, like the snippet.
+ * Fetches the names of the tools and form tools that the service serves for a page, sorted.
  * @throws Error in words for an editor
  */
-export async function fetchServed(
-  origin: string,
-  publicId: string,
-  path: string,
-  signal: AbortSignal,
-): Promise<Served> {
-  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/config?path=${encodeURIComponent(path)}&check=1`
-  const response = await ask(url, origin, signal)
-  const body: unknown = await response.json().catch(() => undefined)
-  if (response.status === 404) {
-    throw new Error(
-      'The service does not know this site. It receives changes within seconds; if this message stays, the service reads other content than this Studio.',
-    )
-  }
-  const tools = namesIn(body, 'tools')
-  const formTools = namesIn(body, 'formTools')
-  if (response.ok && tools && formTools) return {tools, formTools}
-  throw failureOf(origin, response, body)
+export async function fetchServed(publicId: string, path: string, signal: AbortSignal): Promise<string[]> {
+  const route = `config?path=${encodeURIComponent(path)}&check=1`
+  const {tools, formTools} = await fetchFromSite<Record<'tools' | 'formTools', {name: string}[]>>(
+    publicId,
+    route,
+    signal,
+  )
+  return [...tools, ...formTools].map(({name}) => name).sort()
 }
 
 /**
@@ -68,49 +57,48 @@ export async function fetchServed(
  * @throws Error in words for an editor
  */
 export async function fetchOpened(
-  origin: string,
   publicId: string,
   code: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const path = 'preview/opened'
-  return (await fetchFromSite<{origin?: string}>(origin, publicId, path, code, signal)).origin
+  return (await fetchFromSite<{origin?: string}>(publicId, 'preview/opened', signal, code)).origin
 }
 
 /**
- * Fetches what the service tells those who have the code of a preview secret.
+ * Fetches what the service tells about a site.
  * @param route below the site's own URL
+ * @param code of a preview secret. Undefined: everybody may ask for it.
  * @throws Error in words for an editor
  */
 export async function fetchFromSite<Body>(
-  origin: string,
   publicId: string,
   route: string,
-  code: string,
   signal: AbortSignal,
+  code?: string,
 ): Promise<Body> {
-  const url = `${origin}/api/sites/${encodeURIComponent(publicId)}/${route}`
-  const response = await ask(url, origin, signal, {authorization: `Bearer ${code}`})
+  const headers = code === undefined ? {} : {authorization: `Bearer ${code}`}
+  const response = await ask(`/api/sites/${encodeURIComponent(publicId)}/${route}`, signal, headers)
   const body = await response.json().catch(() => undefined)
-  if (!response.ok || body === undefined) throw failureOf(origin, response, body)
-  return body
+  if (response.ok && body !== undefined) return body
+  if (response.status === 404 && code === undefined) {
+    throw new Error(
+      'The service does not know this site. It receives changes within seconds; if this message stays, the service reads other content than this Studio.',
+    )
+  }
+  const problem = isRecord(body) && isRecord(body.error) ? textOf(body.error.message) : ''
+  throw problem === '' ? notTheService(response) : new Error(`The service reports: ${problem}`)
 }
 
-async function askForSnippet(origin: string, signal: AbortSignal): Promise<Response> {
-  const response = await ask(`${origin}/snippet.js`, origin, signal)
+async function fetchSnippet(signal: AbortSignal): Promise<Response> {
+  const response = await ask('/snippet.js', signal)
   if (response.ok && (response.headers.get('content-type') ?? '').startsWith('text/javascript'))
     return response
-  throw notTheService(origin, response)
+  throw notTheService(response)
 }
 
-async function ask(
-  url: string,
-  origin: string,
-  signal: AbortSignal,
-  headers: Record<string, string> = {},
-): Promise<Response> {
+async function ask(path: string, signal: AbortSignal, headers: Record<string, string> = {}) {
   try {
-    return await fetch(url, {
+    return await fetch(serviceOrigin + path, {
       headers,
       // A cached response may not be what the service serves now.
       cache: 'no-store',
@@ -119,34 +107,12 @@ async function ask(
     })
   } catch (cause) {
     throw new Error(
-      `The service is not reachable at ${origin}. Check that it is running, and that SERVICE_ORIGIN is its address.`,
+      `The service is not reachable at ${serviceOrigin}. Check that it is running, and that SERVICE_ORIGIN is its address.`,
       {cause},
     )
   }
 }
 
-function failureOf(origin: string, response: Response, body: unknown): Error {
-  const problem = problemIn(body)
-  return problem === undefined
-    ? notTheService(origin, response)
-    : new Error(`The service reports: ${problem}`)
-}
-
-function notTheService(origin: string, {status}: Response): Error {
-  return new Error(`Another server responds at ${origin} (status ${status}).`)
-}
-
-function namesIn(body: unknown, member: string): string[] | undefined {
-  const list = memberOf(body, member)
-  if (!Array.isArray(list)) return undefined
-  return list.map((item) => memberOf(item, 'name')).filter((name) => typeof name === 'string')
-}
-
-function problemIn(body: unknown): string | undefined {
-  const message = memberOf(memberOf(body, 'error'), 'message')
-  return typeof message === 'string' ? message : undefined
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined
+function notTheService({status}: Response): Error {
+  return new Error(`Another server responds at ${serviceOrigin} (status ${status}).`)
 }

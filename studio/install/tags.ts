@@ -16,33 +16,19 @@ export type TaggedSite = {
 /**
  * The script tag that always loads the newest snippet. `crossorigin` lets the browser use one connection for the script and
  * the config: those with and without credentials are separate.
+ * @param more further attributes
  */
-export function latestTag(serviceOrigin: string, {publicId, hasHashRouter}: TaggedSite): string {
-  return `<script async crossorigin src="${serviceOrigin}/snippet.js" data-site="${publicId}"${hasHashRouter ? ' data-hash-router' : ''}></script>`
-}
-
-/** The script tag for pages that show the panel to everyone. */
-export function panelTag(serviceOrigin: string, site: TaggedSite): string {
-  return latestTag(serviceOrigin, site).replace('></script>', ' data-panel></script>')
+export function latestTag(serviceOrigin: string, site: TaggedSite, more = ''): string {
+  return `<script async crossorigin src="${serviceOrigin}/snippet.js" ${attributesOf(site)}${more}></script>`
 }
 
 /** A script tag for one build of the snippet. The browser runs only exactly this build. */
-export function pinnedTag(
-  serviceOrigin: string,
-  {publicId, hasHashRouter}: TaggedSite,
-  build: SnippetBuild,
-): string {
-  return [
-    '<script async',
-    `src="${serviceOrigin}/snippet.${build.hash}.js"`,
-    `integrity="${build.integrity}" crossorigin="anonymous"`,
-    `data-site="${publicId}"${hasHashRouter ? ' data-hash-router' : ''}></script>`,
-  ].join(' ')
+export function pinnedTag(serviceOrigin: string, site: TaggedSite, {hash, integrity}: SnippetBuild): string {
+  return `<script async src="${serviceOrigin}/snippet.${hash}.js" integrity="${integrity}" crossorigin="anonymous" ${attributesOf(site)}></script>`
 }
 
-/** A tag for templates that know the path of their page: the browser requests the config together with the script. */
-export function preloadTag(serviceOrigin: string, publicId: string): string {
-  return `<link rel="preload" as="fetch" crossorigin href="${serviceOrigin}/api/sites/${publicId}/config?path=PATH">`
+function attributesOf({publicId, hasHashRouter}: TaggedSite): string {
+  return `data-site="${publicId}"${hasHashRouter ? ' data-hash-router' : ''}`
 }
 
 /** The address of the script that names the site itself, for tag managers. */

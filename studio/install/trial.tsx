@@ -1,26 +1,26 @@
 import {Box} from '@sanity/ui'
-import {useCallback} from 'react'
 import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
+import {serviceOrigin} from '../running.ts'
 import {fetchTrialToken} from './service.ts'
-import {describeTrial, type TrialWords} from './trialWords.ts'
+import {describeTrial} from './trialWords.ts'
 import {useAnswer} from './useAnswer.ts'
 
-/** Which browsers find the tools of the pages that load the snippet from a service. */
-export function Trial({origin}: {origin: string}) {
+/** Which browsers find the tools of the pages that load the snippet from the service. */
+export function Trial() {
   return (
     <Section
       title="Browsers"
       text="Visitors' Chrome and Edge have WebMCP only on pages with an origin trial token; Firefox and Safari have none. Many agents switch WebMCP on themselves, and need no token: the tab “Agents” lists them."
     >
-      <TrialNote origin={origin} />
+      <TrialNote />
     </Section>
   )
 }
 
-/** What the token of a service means for visitors. */
-export function TrialNote({origin}: {origin: string}) {
-  const words = useTrial(origin)
+/** What the token of the service means for visitors. */
+export function TrialNote() {
+  const words = useTrial()
   if (words === undefined) return null
   return (
     <Box data-testid="install-trial">
@@ -30,8 +30,8 @@ export function TrialNote({origin}: {origin: string}) {
 }
 
 /** A note on the overview while the token of the service needs attention. */
-export function TrialProblem({origin}: {origin: string}) {
-  const words = useTrial(origin)
+export function TrialProblem() {
+  const words = useTrial()
   if (words?.isUrgent !== true) return null
   return (
     <Box data-testid="trial-problem" paddingBottom={5}>
@@ -40,8 +40,8 @@ export function TrialProblem({origin}: {origin: string}) {
   )
 }
 
-/** What the token of a service means. Undefined until the service responds: other notes say that it is unreachable. */
-export function useTrial(origin: string): TrialWords | undefined {
-  const token = useAnswer(useCallback((signal: AbortSignal) => fetchTrialToken(origin, signal), [origin]))
-  return token.state === 'answered' ? describeTrial(token.value, origin, Date.now()) : undefined
+/** What the token of the service means. Undefined until the service responds: other notes say that it is unreachable. */
+export function useTrial() {
+  const token = useAnswer(fetchTrialToken)
+  return token.state === 'answered' ? describeTrial(token.value, serviceOrigin, Date.now()) : undefined
 }

@@ -9,15 +9,20 @@ export type Answer<T> =
 
 /**
  * Calls `ask` whenever it changes, and aborts the previous request: memoize it. If undefined, sends no
- * request. An answer is never that of an earlier `ask`.
+ * request.
+ * @param subject what is asked about. An answer is never that of another subject; one of an earlier `ask` about the same
+ * subject stays until the next.
  */
-export function useAnswer<T>(ask: ((signal: AbortSignal) => Promise<T>) | undefined): Answer<T> {
-  const [last, setLast] = useState<{ask: unknown; answer: Answer<T>}>()
+export function useAnswer<T>(
+  ask: ((signal: AbortSignal) => Promise<T>) | undefined,
+  subject: unknown = ask,
+): Answer<T> {
+  const [last, setLast] = useState<{subject: unknown; answer: Answer<T>}>()
   useEffect(() => {
     if (ask === undefined) return undefined
     const asking = new AbortController()
     const finish = (answer: Answer<T>) => {
-      if (!asking.signal.aborted) setLast({ask, answer})
+      if (!asking.signal.aborted) setLast({subject, answer})
     }
     ask(asking.signal).then(
       (value) => finish({state: 'answered', value}),
@@ -25,6 +30,6 @@ export function useAnswer<T>(ask: ((signal: AbortSignal) => Promise<T>) | undefi
         finish({state: 'failed', problem: error instanceof Error ? error.message : String(error)}),
     )
     return () => asking.abort()
-  }, [ask])
-  return last !== undefined && last.ask === ask ? last.answer : {state: 'waiting'}
+  }, [ask, subject])
+  return last !== undefined && last.subject === subject ? last.answer : {state: 'waiting'}
 }

@@ -13,7 +13,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {type Addresses, useAddresses} from '../parts/addresses.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
-import {rememberedIds} from '../preview/started.ts'
+import {startedPreviews} from '../preview/started.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {browserItems} from '../saving/storage.ts'
 import {changesOf} from './fill.ts'
@@ -267,5 +267,5 @@ async function versionsOf(id: string, client: SanityClient): Promise<Versions | 
 /** Whether it comes from a page that was opened with drafts in this browser: links of others do not know its preview. */
 function isFromPreview(value: unknown): boolean {
   const preview = isRecord(value) ? value.preview : undefined
-  return typeof preview === 'string' && rememberedIds(browserItems).includes(`drafts.${preview}`)
+  return startedPreviews.list(browserItems).some(({id}) => id === `drafts.${preview}`)
 }

@@ -1,9 +1,9 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
-import {useCallback, useState} from 'react'
+import {useState} from 'react'
 import {RelativeTime} from 'sanity'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {Options} from '../parts/fields/options.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
-import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
@@ -54,7 +54,7 @@ export function AuditLog() {
         </SelectField>
         <SelectField label="Person or token" onChange={setPerson} value={person}>
           <option value="">Everyone</option>
-          {people.state === 'ready' && (
+          {people.state === 'answered' && (
             <Options of={[...people.value.editors, ...people.value.tokens].map(({id, name}) => [id, name])} />
           )}
         </SelectField>
@@ -71,10 +71,8 @@ export function AuditLog() {
 function Events({filter}: {filter: string}) {
   const [before, setBefore] = useState<AuditPage['events']>([])
   const [after, setAfter] = useState('')
-  const parse = useCallback(parseAuditPage, [])
-  const {loaded} = useAccess(`/audit?${filter}${after === '' ? '' : `&after=${after}`}`, parse)
-  if (loaded.state === 'waiting') return <Waiting />
-  if (loaded.state === 'failed') return <Note tone="critical">{loaded.problem}</Note>
+  const {loaded} = useAccess(`/audit?${filter}${after === '' ? '' : `&after=${after}`}`, parseAuditPage)
+  if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
   const {events, next} = loaded.value
   const all = [...before, ...events.filter(({id}) => !before.some((one) => one.id === id))]
   if (all.length === 0) return <Note>Nothing was recorded that fits these filters.</Note>

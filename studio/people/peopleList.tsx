@@ -1,9 +1,8 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {ConfirmDialog} from '../parts/confirmDialog.tsx'
-import {Waiting} from '../parts/lazily.tsx'
-import {Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
 import {type Me, type Person, parsePeople} from './access.ts'
@@ -26,8 +25,7 @@ export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
     setDialog(undefined)
     reload()
   }
-  if (loaded.state === 'waiting') return <Waiting />
-  if (loaded.state === 'failed') return <Note tone="critical">{loaded.problem}</Note>
+  if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
   return (
     <Section
       heading="h2"

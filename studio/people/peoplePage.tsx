@@ -1,7 +1,6 @@
 import {Box, Container, Flex, Heading, Stack, Tab, TabList, TabPanel} from '@sanity/ui'
 import {useRouter} from 'sanity/router'
-import {Waiting} from '../parts/lazily.tsx'
-import {Note} from '../parts/note.tsx'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {type Me, parseMe} from './access.ts'
 import {Account} from './account/account.tsx'
 import {AuditLog} from './auditLog.tsx'
@@ -20,9 +19,11 @@ export function PeoplePage() {
           <Heading as="h1" size={3}>
             People
           </Heading>
-          {loaded.state === 'waiting' && <Waiting />}
-          {loaded.state === 'failed' && <Note tone="critical">{loaded.problem}</Note>}
-          {loaded.state === 'ready' && <Tabs me={loaded.value} reload={reload} />}
+          {loaded.state === 'answered' ? (
+            <Tabs me={loaded.value} reload={reload} />
+          ) : (
+            <NotLoaded of={loaded} />
+          )}
         </Stack>
       </Container>
     </Box>

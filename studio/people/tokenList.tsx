@@ -1,8 +1,8 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {ConfirmDialog} from '../parts/confirmDialog.tsx'
-import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
@@ -19,8 +19,7 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
   const {change} = useChange(reload)
   const [isMaking, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<Token>()
-  if (loaded.state === 'waiting') return <Waiting />
-  if (loaded.state === 'failed') return <Note tone="critical">{loaded.problem}</Note>
+  if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
   const {tokens} = loaded.value
   return (
     <Section

@@ -1,31 +1,25 @@
-import {useCallback, useEffect, useMemo, useState} from 'react'
+import {useCallback, useMemo, useState} from 'react'
 import {useClient} from 'sanity'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
-
-type Loaded<T> = {state: 'waiting'} | {state: 'ready'; value: T} | {state: 'failed'; problem: string}
 
 /**
  * Loads something from the lake's routes for people and rights. What was loaded stays until the next result.
  * @param path below `/access`; undefined loads nothing
+ * @param parse of the module, so that it is the same at each render
  */
 export function useAccess<T>(path: string | undefined, parse: (value: unknown) => T) {
   const client = useClient({apiVersion: API_VERSION})
-  const [loaded, setLoaded] = useState<Loaded<T>>({state: 'waiting'})
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is the reason to load again.
-  useEffect(() => {
+  const ask = useMemo(() => {
+    // A new round is the reason to load again.
+    void round
     if (path === undefined) return undefined
-    const stop = new AbortController()
-    client.request({url: `/access${path}`, signal: stop.signal, tag: 'handrail.people'}).then(
-      (value: unknown) => setLoaded({state: 'ready', value: parse(value)}),
-      (error: unknown) => {
-        if (!stop.signal.aborted) setLoaded({state: 'failed', problem: problemOf(error)})
-      },
-    )
-    return () => stop.abort()
+    const request = {url: `/access${path}`, tag: 'handrail.people'}
+    return (signal: AbortSignal) => client.request<unknown>({...request, signal}).then(parse, failWithWords)
   }, [client, path, parse, round])
-  return {loaded, reload: useCallback(() => setRound((count) => count + 1), [])}
+  return {loaded: useAnswer(ask, parse), reload: useCallback(() => setRound((count) => count + 1), [])}
 }
 
 export type Send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<unknown>
@@ -34,27 +28,22 @@ export type Send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unkn
 export function useAccessSend(): Send {
   const client = useClient({apiVersion: API_VERSION})
   return useMemo(
-    () => async (method, path, body) => {
-      try {
-        const answer: unknown = await client.request({
+    () => (method, path, body) =>
+      client
+        .request<unknown>({
           method,
           url: `/access${path}`,
           ...(body !== undefined && {body}),
           tag: 'handrail.people',
         })
-        return answer
-      } catch (error) {
-        throw new Error(problemOf(error))
-      }
-    },
+        .catch(failWithWords),
     [client],
   )
 }
 
-/** The lake's own message, without the name of the status that the client puts before it. */
-function problemOf(error: unknown): string {
+/** With the lake's own message, without the name of the status that the client puts before it. */
+function failWithWords(error: unknown): never {
   const response = isRecord(error) ? error.response : undefined
   const body = isRecord(response) ? response.body : undefined
-  if (isRecord(body) && typeof body.message === 'string') return body.message
-  return error instanceof Error ? error.message : String(error)
+  throw isRecord(body) && typeof body.message === 'string' ? new Error(body.message) : error
 }

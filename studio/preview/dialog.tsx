@@ -10,6 +10,7 @@ import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Wanted} from '../../snippet/previewLink.ts'
 import {addressesOf} from '../install/addresses.ts'
 import {runningSiteOfPage} from '../install/page.ts'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {type ShownRelease, useRelease} from '../live/useRelease.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
@@ -46,10 +47,10 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
       width={1}
     >
       <Box data-testid="preview-dialog">
-        {live.state === 'waiting' && <Waiting />}
-        {live.state === 'failed' && <Note tone="critical">{live.problem}</Note>}
-        {live.state === 'ready' && (
+        {live.state === 'ready' ? (
           <Page {...others} documents={live.documents} onClose={onClose} release={release} siteId={siteId} />
+        ) : (
+          <NotLoaded of={live} />
         )}
       </Box>
     </StudioDialog>

@@ -1,7 +1,7 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {LinkIcon} from '@sanity/icons/Link'
 import {StopIcon} from '@sanity/icons/Stop'
-import {Box, Button, Card, Flex, Stack, Text} from '@sanity/ui'
+import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {type MouseEvent, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
@@ -9,7 +9,6 @@ import {previewLink, type Wanted} from '../../snippet/previewLink.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
 import {useCopy} from '../parts/copyText.tsx'
 import {Muted, Note} from '../parts/note.tsx'
-import {serviceOrigin} from '../running.ts'
 import {OpenedNote} from './openedNote.tsx'
 import {MAX_HOURS} from './recentEntries.ts'
 import {useOpened} from './useOpened.ts'
@@ -22,46 +21,33 @@ type LinksProps = {
   wanted?: Wanted | undefined
 }
 
-/** The buttons that open a page with drafts, copy a link to it, and end all previews. */
-export function Links(props: LinksProps) {
-  const [round, setRound] = useState(0)
-  const box = useRef<HTMLDivElement>(null)
-  const startAgain = () => {
-    // The button with the focus disappears.
-    box.current?.focus()
-    setRound(round + 1)
-  }
-  return (
-    <Box ref={box} style={{outline: 'none'}} tabIndex={-1}>
-      {/* Ending also ends the secret of this round. */}
-      <Round key={round} {...props} onEnd={startAgain} />
-    </Box>
-  )
-}
-
 /** What else a person does in the panel. */
 function panelUse(wanted: Wanted | undefined): string {
   if (wanted === undefined) return ''
   return `, and in which you ${wanted === 'new tool' ? 'make the tool' : 'choose what is filled in here'}`
 }
 
-function Round({publicId, url, release, wanted, onEnd}: LinksProps & {onEnd: () => void}) {
+/** The buttons that open a page with drafts, copy a link to it, and end all previews. */
+export function Links({publicId, url, release, wanted}: LinksProps) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId, release)
   const [openedCode, setOpenedCode] = useState<string>()
-  const opened = useOpened(serviceOrigin, publicId, openedCode)
+  const opened = useOpened(publicId, openedCode)
   const toast = useToast()
+  const box = useRef<HTMLDivElement>(null)
   const link = secret && previewLink(url, publicId, secret.code, wanted)
   const endAll = async () => {
     try {
       await end()
       toast.push({status: 'success', title: 'The previews are ended'})
-      onEnd()
+      setOpenedCode(undefined)
+      // The button with the focus disappears.
+      box.current?.focus()
     } catch {
       toast.push({status: 'error', title: 'The previews could not be ended. Try again.'})
     }
   }
   return (
-    <Stack gap={4}>
+    <Stack gap={4} ref={box} style={{outline: 'none'}} tabIndex={-1}>
       {problem === undefined ? (
         <Buttons
           link={link}
@@ -73,9 +59,7 @@ function Round({publicId, url, release, wanted, onEnd}: LinksProps & {onEnd: () 
       ) : (
         <Note tone="critical">{problem}</Note>
       )}
-      {opened !== undefined && (
-        <OpenedNote opened={opened} publicId={publicId} serviceOrigin={serviceOrigin} />
-      )}
+      {opened !== undefined && <OpenedNote opened={opened} publicId={publicId} />}
       <Muted>
         The page opens in a new tab, with a panel that shows the tools with{' '}
         {release === undefined ? 'all drafts of this site' : `the release “${release.title}”`}

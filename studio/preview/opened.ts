@@ -13,9 +13,8 @@ export type Opened =
 /** Milliseconds until a page that shows nothing counts as silent. */
 const SILENT_AFTER = 7_000
 
-/** Milliseconds between two requests, before and after that. */
-const INTERVAL = 1_000
-const LATER_INTERVAL = 3_000
+/** Milliseconds between two requests. */
+const INTERVAL = 2_500
 
 /**
  * Asks whether a page shows the preview, until one does or the time of the link is over.
@@ -40,10 +39,9 @@ export async function followOpened(
     )
     if (signal.aborted) return
     const passed = now() - startedAt
-    const isSilent = passed >= SILENT_AFTER
-    report(answer ?? {state: isSilent ? 'silent' : 'waiting'})
+    report(answer ?? {state: passed >= SILENT_AFTER ? 'silent' : 'waiting'})
     if (answer?.state === 'shown' || passed > LINK_MINUTES * 60_000) return
-    await wait(isSilent ? LATER_INTERVAL : INTERVAL)
+    await wait(INTERVAL)
   }
 }
 

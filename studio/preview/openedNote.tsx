@@ -2,17 +2,11 @@ import {Card, Stack, Text} from '@sanity/ui'
 import {policyOf} from '../install/tags.ts'
 import {CopyText} from '../parts/copyText.tsx'
 import {Note} from '../parts/note.tsx'
+import {serviceOrigin} from '../running.ts'
 import type {Opened} from './opened.ts'
 
-type OpenedNoteProps = {
-  opened: Opened
-  publicId: string
-  /** Of the service. */
-  serviceOrigin: string
-}
-
 /** Says whether the page that was opened shows the preview, and what to check if not. */
-export function OpenedNote({opened, publicId, serviceOrigin}: OpenedNoteProps) {
+export function OpenedNote({opened, publicId}: {opened: Opened; publicId: string}) {
   switch (opened.state) {
     case 'waiting':
       return <Note>Waiting for the page to show the preview…</Note>
@@ -23,11 +17,11 @@ export function OpenedNote({opened, publicId, serviceOrigin}: OpenedNoteProps) {
         <Note tone="caution">Studio cannot tell whether the page shows the preview. {opened.problem}</Note>
       )
     case 'silent':
-      return <Silent publicId={publicId} serviceOrigin={serviceOrigin} />
+      return <Silent publicId={publicId} />
   }
 }
 
-function Silent({publicId, serviceOrigin}: Omit<OpenedNoteProps, 'opened'>) {
+function Silent({publicId}: {publicId: string}) {
   const causes = [
     'The page does not have the script tag. “Install” on the site’s page shows it.',
     `The tag on the page is for another site: this one’s public ID is ${publicId}.`,

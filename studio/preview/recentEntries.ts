@@ -12,7 +12,7 @@ const MAX_AHEAD = 300_000
 const MAX_ENTRIES = 50
 
 /** The part of the browser's storage that is used. */
-export type Items = Pick<Storage, 'getItem' | 'setItem'>
+type Items = Pick<Storage, 'getItem' | 'setItem'>
 
 type Entry = {readonly startedAt: number}
 

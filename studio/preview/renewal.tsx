@@ -3,7 +3,7 @@ import {type LayoutProps, useClient, useCurrentUser} from 'sanity'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {browserItems} from '../saving/storage.ts'
 import {renewSecrets} from './secrets.ts'
-import {rememberedIds} from './started.ts'
+import {startedPreviews} from './started.ts'
 
 /** Milliseconds between two attempts. */
 const INTERVAL = 5 * 60_000
@@ -15,7 +15,7 @@ export function RenewingLayout(props: LayoutProps) {
   useEffect(() => {
     if (userId === undefined) return undefined
     const renew = () => {
-      const ids = rememberedIds(browserItems)
+      const ids = startedPreviews.list(browserItems).map(({id}) => id)
       // An attempt that fails leaves time for others.
       if (ids.length > 0) renewSecrets(client, userId, ids).catch(() => {})
     }

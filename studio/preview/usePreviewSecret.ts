@@ -2,13 +2,13 @@ import {useEffect, useMemo, useRef, useState} from 'react'
 import {useClient, useCurrentUser, useWorkspace} from 'sanity'
 import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {type Answer, useAnswer} from '../install/useAnswer.ts'
+import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
 import {browserItems} from '../saving/storage.ts'
 import {createSecret, deleteSecret, endPreviews, isValid, type PreviewSecret, secretsOf} from './secrets.ts'
-import {remember} from './started.ts'
+import {startedPreviews} from './started.ts'
 
 /** Milliseconds after which a link that was not used is replaced by another one: its time would soon be over. */
 const REPLACE_AFTER = 5 * 60_000
@@ -26,7 +26,7 @@ type PreviewLinks = {
   readonly use: () => boolean
   /** The number of links of this editor for this site that are valid. */
   readonly count: number
-  /** Makes all of them invalid, and the secret too. */
+  /** Makes all of them invalid, and the secret too: another one is made. */
   readonly end: () => Promise<void>
 }
 
@@ -47,10 +47,11 @@ export function usePreviewSecret(publicId: string, release: ShownRelease | undef
       void round
       return () => createSecret(client, owner, studioUrl, release).catch(failWithWords)
     }, [client, owner, studioUrl, release, round]),
+    // A link stays where it is until there is another one.
+    `${publicId} ${release?.name}`,
   )
-  const secret = useLast(answer)
+  const secret = answer.state === 'answered' ? answer.value : undefined
   const id = secret?.id
-  const [usedIds, setUsedIds] = useState<readonly string[]>([])
   const used = useRef(new Set<string>())
   useEffect(() => {
     if (id === undefined) return undefined
@@ -76,23 +77,17 @@ export function usePreviewSecret(publicId: string, release: ShownRelease | undef
     use: () => {
       if (id === undefined || used.current.has(id)) return false
       used.current.add(id)
-      setUsedIds((others) => [...others, id])
-      remember(id, browserItems)
+      startedPreviews.add({id}, browserItems)
       setRound((last) => last + 1)
       return true
     },
-    count: valid.filter(({_id}) => _id !== id || usedIds.includes(_id)).length,
-    end: () => endPreviews(client, owner),
+    count: valid.filter(({_id}) => _id !== id).length,
+    end: async () => {
+      await endPreviews(client, owner)
+      if (id !== undefined) used.current.add(id)
+      setRound((last) => last + 1)
+    },
   }
-}
-
-/** The last value that was answered: a link stays where it is until there is another one. */
-function useLast<T>(answer: Answer<T>): T | undefined {
-  const [last, setLast] = useState<T>()
-  useEffect(() => {
-    if (answer.state === 'answered') setLast(answer.value)
-  }, [answer])
-  return last
 }
 
 function failWithWords(error: unknown): never {

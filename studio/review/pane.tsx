@@ -1,9 +1,8 @@
 import {Stack} from '@sanity/ui'
 import {useMemo} from 'react'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
-import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {useReviewedTests} from '../tests/useTestReports.ts'
 import {ReviewCard} from './card.tsx'
@@ -12,8 +11,7 @@ import {type Review, reviewsIn, reviewsOfSite} from './review.ts'
 /** The changes of a site that wait for a review. */
 export function ReviewPane({siteId}: {siteId: string}) {
   const live = useLiveDocuments(useMemo(() => reviewsOfSite(siteId), [siteId]))
-  if (live.state === 'waiting') return <Waiting />
-  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
+  if (live.state !== 'ready') return <NotLoaded of={live} />
   const reviews = reviewsIn(live.documents)
   return (
     <div data-testid="review-pane">
@@ -49,14 +47,12 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
     ),
   )
   const documents = useMemo(() => {
-    if (site.state !== 'ready' || reviewed.state !== 'ready') return undefined
-    const all = new Map<string, StoredDocument>()
-    for (const document of [...site.documents, ...reviewed.documents]) all.set(document._id, document)
-    return [...all.values()]
+    if (site.state !== 'ready' || reviewed.state !== 'ready') return []
+    const all = [...site.documents, ...reviewed.documents]
+    return [...new Map(all.map((document) => [document._id, document])).values()]
   }, [site, reviewed])
-  if (site.state === 'failed') return <Note tone="critical">{site.problem}</Note>
-  if (reviewed.state === 'failed') return <Note tone="critical">{reviewed.problem}</Note>
-  if (documents === undefined) return <Waiting />
+  if (site.state !== 'ready') return <NotLoaded of={site} />
+  if (reviewed.state !== 'ready') return <NotLoaded of={reviewed} />
   return (
     <Stack gap={5}>
       <Muted>

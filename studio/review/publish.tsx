@@ -104,7 +104,7 @@ function usePublishers(document: SanityDocument | null): Publishers | undefined 
   const {loaded} = useAccess(document === null ? undefined : '/me', parseMe)
   const [parsed] = parseDocuments([document])
   if (parsed === undefined) return undefined
-  if (loaded.state !== 'ready') return {names: 'A publisher', own: 'You may not publish here.'}
+  if (loaded.state !== 'answered') return {names: 'A publisher', own: 'You may not publish here.'}
   const siteId = reviewedSiteOf(parsed)
   const names = loaded.value.publishers
     .filter(({rights}) => allows(rights, 'publisher', siteId))

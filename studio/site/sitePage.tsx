@@ -11,10 +11,10 @@ import {CallsPane} from '../calls/pane.tsx'
 import {Regressions} from '../calls/regressions.tsx'
 import {type FollowedCalls, useCalls} from '../calls/useCalls.ts'
 import {CopySiteButton} from '../documents/copySite/button.tsx'
-import {runningSiteOfPage} from '../install/page.ts'
+import {addressesOfSite, runningSiteOfPage} from '../install/page.ts'
 import {InstallPane} from '../install/pane.tsx'
-import {addressesOfSite} from '../install/siteAddresses.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {PagePane} from '../overview/page/pane.tsx'
 import {SITE_TABS, type SiteTab, useAddresses} from '../parts/addresses.ts'
@@ -24,6 +24,7 @@ import {siteName} from '../parts/siteName.ts'
 import {MakeReleaseButton} from '../releases/makeRelease.tsx'
 import {ReviewPane} from '../review/pane.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
+import {isLake} from '../running.ts'
 import {browserItems} from '../saving/storage.ts'
 import {MakeToolOf} from '../start/makeTool.tsx'
 import {SiteBadges, SiteProblems} from '../start/siteState.tsx'
@@ -44,19 +45,11 @@ type SitePageProps = {
   siteId: string
   /** As in the address. */
   tab: string
-  serviceOrigin: string
-  /** Whether the content is in a lake, which has reviews. */
-  isLake: boolean
 }
 
 /** The page of a site: what it offers and what is wrong with it, and everything about it in tabs. */
-export function SitePage(props: SitePageProps) {
-  const {siteId, isLake} = props
+export function SitePage({siteId, tab}: SitePageProps) {
   const live = useCheckedSite(siteId)
-  const waiting = useLiveDocuments(
-    useMemo(() => (isLake ? reviewsOfSite(siteId) : undefined), [siteId, isLake]),
-  )
-  const reviews = useMemo(() => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : []), [waiting])
   const addresses = useAddresses()
   return (
     <Box height="fill" overflow="auto">
@@ -73,12 +66,10 @@ export function SitePage(props: SitePageProps) {
               text="All sites"
             />
           </Flex>
-          {live.state === 'waiting' ? (
-            <Waiting />
-          ) : live.state === 'failed' ? (
-            <Note tone="critical">{live.problem}</Note>
+          {live.state === 'ready' ? (
+            <Found checked={live.site} documents={live.documents} siteId={siteId} tab={tab} />
           ) : (
-            <Found {...props} checked={live.site} documents={live.documents} reviews={reviews} />
+            <NotLoaded of={live} />
           )}
         </Stack>
       </Container>
@@ -86,11 +77,7 @@ export function SitePage(props: SitePageProps) {
   )
 }
 
-type FoundProps = SitePageProps & {
-  checked: CheckedSite
-  documents: readonly StoredDocument[]
-  reviews: readonly Review[]
-}
+type FoundProps = SitePageProps & {checked: CheckedSite; documents: readonly StoredDocument[]}
 
 function Found(props: FoundProps) {
   const {siteId, documents} = props
@@ -100,36 +87,36 @@ function Found(props: FoundProps) {
   return <Site {...props} versions={site} />
 }
 
-function Site(props: FoundProps & {versions: Versions}) {
-  const {tab, isLake, checked, documents, reviews, versions} = props
-  const tests = useSiteTests(isLake ? versions.id : undefined)
+function Site({siteId, tab, checked, documents, versions}: FoundProps & {versions: Versions}) {
+  const waiting = useLiveDocuments(useMemo(() => (isLake ? reviewsOfSite(siteId) : undefined), [siteId]))
+  const reviews = useMemo(() => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : []), [waiting])
+  const tests = useSiteTests(isLake ? siteId : undefined)
   const name = siteName((versions.draft ?? versions.published)?.name)
-  const summary = useMemo(
+  const site = useMemo(
     () => summarizeSite(versions, name, checked, reviews),
     [versions, name, checked, reviews],
   )
-  const visits = useVisits(summary.id, summary.publicId)
-  const calls = useCalls(summary.id, versions.published)
+  const visits = useVisits(siteId, site.publicId)
+  const calls = useCalls(siteId, versions.published)
   const current = SITE_TABS.find((known) => known === tab) ?? 'tools'
   return (
     <Stack gap={5}>
-      <Header documents={documents} isLake={isLake} site={summary} />
-      <SiteBadges site={summary} />
+      <Header documents={documents} site={site} />
+      <SiteBadges site={site} />
       <SiteSeen visits={visits} />
-      <SiteProblems site={summary} />
+      <SiteProblems site={site} />
       <LastRun run={tests} />
       <FailedTests documents={documents} tests={tests} />
       {calls.state === 'answered' && calls.value.hours.length > 0 && (
-        <Regressions calls={calls.value} documents={documents} siteId={summary.id} />
+        <Regressions calls={calls.value} documents={documents} siteId={siteId} />
       )}
-      <Tabs current={current} isLake={isLake} site={summary} />
-      <Content {...props} calls={calls} site={summary} tab={current} visits={visits} />
+      <Tabs current={current} site={site} />
+      <Content {...{siteId, checked, documents, reviews, site, versions, visits, calls}} tab={current} />
     </Stack>
   )
 }
 
-function Header(props: {site: SiteSummary; isLake: boolean; documents: readonly StoredDocument[]}) {
-  const {site, isLake, documents} = props
+function Header({site, documents}: {site: SiteSummary; documents: readonly StoredDocument[]}) {
   const addresses = useAddresses()
   return (
     <Flex align="center" gap={3} justify="space-between" wrap="wrap">
@@ -147,7 +134,7 @@ function Header(props: {site: SiteSummary; isLake: boolean; documents: readonly 
         />
         {isLake && <MakeReleaseButton documents={documents} name={site.name} siteId={site.id} />}
         <CopySiteButton siteId={site.id} />
-        <SwitchButton isLake={isLake} siteId={site.id} />
+        <SwitchButton siteId={site.id} />
       </Flex>
     </Flex>
   )
@@ -163,7 +150,7 @@ const TITLES: Readonly<Record<SiteTab, string>> = {
   reviews: 'Reviews',
 }
 
-function Tabs({site, current, isLake}: {site: SiteSummary; current: SiteTab; isLake: boolean}) {
+function Tabs({site, current}: {site: SiteSummary; current: SiteTab}) {
   const addresses = useAddresses()
   const tabs = SITE_TABS.filter((tab) => isLake || tab !== 'reviews')
   return (
@@ -186,6 +173,7 @@ function Tabs({site, current, isLake}: {site: SiteSummary; current: SiteTab; isL
 }
 
 type ContentProps = Omit<FoundProps, 'tab'> & {
+  reviews: readonly Review[]
   versions: Versions
   site: SiteSummary
   tab: SiteTab
@@ -194,22 +182,20 @@ type ContentProps = Omit<FoundProps, 'tab'> & {
 }
 
 function Content(props: ContentProps) {
-  const {tab, siteId, serviceOrigin, isLake, checked, documents, reviews, site, versions, visits, calls} =
-    props
+  const {tab, siteId, checked, documents, versions, visits, calls} = props
   switch (tab) {
     case 'tools':
       return (
         <Stack gap={5}>
-          <NextSteps checked={checked} site={site} versions={versions} visits={visits} />
-          <Tools checked={checked} documents={documents} reviews={reviews} site={site} />
+          <NextSteps {...props} />
+          <Tools {...props} />
         </Stack>
       )
     case 'pages':
-      return <PagePane serviceOrigin={serviceOrigin} siteId={siteId} />
+      return <PagePane siteId={siteId} />
     case 'install':
       return (
         <InstallPane
-          serviceOrigin={serviceOrigin}
           siteId={siteId}
           visits={
             <VisitsSection
@@ -225,15 +211,13 @@ function Content(props: ContentProps) {
     case 'activity':
       return <ActivityPane siteId={siteId} />
     case 'agents':
-      return <AgentsPane serviceOrigin={serviceOrigin} siteId={siteId} />
+      return <AgentsPane siteId={siteId} />
     case 'reviews':
       return isLake ? <ReviewPane siteId={siteId} /> : <Note>Reviews need a lake.</Note>
   }
 }
 
-type NextStepsProps = Pick<ContentProps, 'site' | 'versions' | 'checked' | 'visits'>
-
-function NextSteps({site, versions, checked, visits}: NextStepsProps) {
+function NextSteps({site, versions, checked, visits}: ContentProps) {
   const [confirmed, setConfirmed] = useState(() => confirmedSteps(site.id, browserItems))
   const confirm = (step: StepId) => {
     confirmStep(site.id, step, browserItems)
@@ -246,9 +230,7 @@ function NextSteps({site, versions, checked, visits}: NextStepsProps) {
   return <NextStepsList onDone={confirm} site={site} steps={steps} />
 }
 
-type ToolsProps = Pick<ContentProps, 'checked' | 'documents' | 'reviews' | 'site'>
-
-function Tools({checked, documents, reviews, site}: ToolsProps) {
+function Tools({checked, documents, reviews, site}: ContentProps) {
   const rows = useMemo(() => toolRows(checked, documents, reviews), [checked, documents, reviews])
   return (
     <Stack gap={4}>

@@ -4,9 +4,10 @@ import {Button} from '@sanity/ui'
 import {useEditState} from 'sanity'
 import {SwitchDialog} from '../documents/switchDialog.tsx'
 import {useSiteSwitch} from '../documents/useSiteSwitch.ts'
+import {isLake} from '../running.ts'
 
 /** A button that switches a published site off, after one confirmation, and on again. */
-export function SwitchButton({siteId, isLake}: {siteId: string; isLake: boolean}) {
+export function SwitchButton({siteId}: {siteId: string}) {
   const {draft, published} = useEditState(siteId, 'site')
   const site = useSiteSwitch(siteId, published, draft, isLake)
   if (site === undefined) return null

@@ -3,7 +3,6 @@ import {schemaType} from '@sanity/preview-url-secret/constants'
 import {previewSourceOf, REPORTS_OWNER} from '../../schemas/rules/previewSource.ts'
 import {fetchFromSite} from '../install/service.ts'
 import {createSecret} from '../preview/secrets.ts'
-import {serviceOrigin} from '../running.ts'
 
 /** Seconds for which a secret is used: the service accepts it for an hour. */
 const USED_FOR = 3_000
@@ -26,7 +25,7 @@ export async function fetchSiteReport<Body>(
   source: ReportSource,
   signal: AbortSignal,
 ): Promise<Body> {
-  return fetchFromSite(serviceOrigin, source.publicId, route, await codeOf(source), signal)
+  return fetchFromSite(source.publicId, route, signal, await codeOf(source))
 }
 
 async function codeOf({client, publicId, studioUrl}: ReportSource): Promise<string> {

@@ -1,6 +1,7 @@
 import {Card, Heading, Stack, Text} from '@sanity/ui'
 import {Guides} from '../parts/guides.tsx'
 import {Muted} from '../parts/note.tsx'
+import {isLake} from '../running.ts'
 
 const STEPS = [
   {
@@ -21,8 +22,8 @@ const STEPS = [
   },
 ]
 
-/** How it works, in four steps. @param isLake whether the server of Studio has the guides */
-export function Help({isLake}: {isLake: boolean}) {
+/** How it works, in four steps, and the guides, which a lake serves. */
+export function Help() {
   return (
     <Stack gap={4}>
       <Heading as="h2" size={1}>

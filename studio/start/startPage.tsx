@@ -1,11 +1,11 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Card, Container, Flex, Grid, Heading, Stack} from '@sanity/ui'
-import {type ReactNode, useMemo, useRef} from 'react'
+import {useMemo, useRef} from 'react'
 import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {TrialProblem} from '../install/trial.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {useAddresses} from '../parts/addresses.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
@@ -15,6 +15,7 @@ import {PasswordHint} from '../people/account/passwordHint.tsx'
 import {allows} from '../people/roles.ts'
 import {useAccess} from '../people/useAccess.ts'
 import {ALL_REVIEWS, type Review, reviewsIn} from '../review/review.ts'
+import {isLake} from '../running.ts'
 import {useTestRuns} from '../tests/useTestReports.ts'
 import {Help} from './help.tsx'
 import {LakeProblems} from './lakeProblems.tsx'
@@ -38,47 +39,15 @@ const SELECTION = {
   params: {types: ['site', 'tool', 'formTool']},
 }
 
-type StartPageProps = {
-  /** Where pages load their tools from. */
-  serviceOrigin: string
-}
-
-/** The start page of a Studio for a lake, with what is wrong with the lake, the reviews that wait, and what the person may do. */
-export function LakeStartPage({serviceOrigin}: StartPageProps) {
-  const {loaded} = useAccess('/me', parseMe)
-  const me = loaded.state === 'ready' ? loaded.value : undefined
-  return (
-    <Page
-      isLake
-      me={me}
-      reviews={ALL_REVIEWS}
-      serviceOrigin={serviceOrigin}
-      top={
-        <>
-          <LakeProblems />
-          {me !== undefined && <PasswordHint me={me} />}
-        </>
-      }
-    />
-  )
-}
-
-/** The first page of Studio: the sites and their state, the last changes, and what to do next. */
-export function StartPage({serviceOrigin}: StartPageProps) {
-  return <Page serviceOrigin={serviceOrigin} />
-}
-
-type PageProps = {
-  serviceOrigin: string
-  top?: ReactNode
-  reviews?: Selection
-  me?: Me | undefined
-  isLake?: boolean
-}
-
-function Page({serviceOrigin, top, reviews: selection, me, isLake = false}: PageProps) {
+/**
+ * The first page of Studio: the sites and their state, the last changes, and what to do next. On a lake also what is wrong
+ * with it, the reviews that wait, and what the person may do.
+ */
+export function StartPage() {
+  const {loaded} = useAccess(isLake ? '/me' : undefined, parseMe)
+  const me = loaded.state === 'answered' ? loaded.value : undefined
   const live = useLiveDocuments(SELECTION)
-  const waiting = useLiveDocuments(selection)
+  const waiting = useLiveDocuments(isLake ? ALL_REVIEWS : undefined)
   const reviews = useMemo(
     () => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : NO_REVIEWS),
     [waiting],
@@ -86,14 +55,13 @@ function Page({serviceOrigin, top, reviews: selection, me, isLake = false}: Page
   return (
     <Box height="fill" overflow="auto">
       <Container data-testid="start-page" paddingX={4} paddingY={5} width={3}>
-        {top}
-        <TrialProblem origin={serviceOrigin} />
-        {live.state === 'waiting' ? (
-          <Waiting />
-        ) : live.state === 'failed' ? (
-          <Note tone="critical">{live.problem}</Note>
+        {isLake && <LakeProblems />}
+        {me !== undefined && <PasswordHint me={me} />}
+        <TrialProblem />
+        {live.state === 'ready' ? (
+          <Overview documents={live.documents} me={me} reviews={reviews} />
         ) : (
-          <Overview documents={live.documents} isLake={isLake} me={me} reviews={reviews} />
+          <NotLoaded of={live} />
         )}
       </Container>
     </Box>
@@ -104,10 +72,9 @@ type OverviewProps = {
   documents: readonly StoredDocument[]
   reviews: readonly Review[]
   me: Me | undefined
-  isLake: boolean
 }
 
-function Overview({documents, reviews, me, isLake}: OverviewProps) {
+function Overview({documents, reviews, me}: OverviewProps) {
   const runs = useTestRuns(isLake)
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
@@ -171,7 +138,7 @@ function Overview({documents, reviews, me, isLake}: OverviewProps) {
         </Stack>
         <Stack gap={6}>
           <LastChanges documents={documents} />
-          <Help isLake={isLake} />
+          <Help />
         </Stack>
       </Grid>
     </Stack>

@@ -4,7 +4,6 @@ import {createServer, type Server} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {bookmarklet} from '../../snippet/previewLink.ts'
-import {configOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
@@ -26,7 +25,6 @@ describe('the tab “Install” of a site', () => {
   after(() => studio?.close())
 
   const text = (name: string) => page.getByTestId(`text-${name}`).innerText()
-  const answer = () => page.getByTestId('install-answer')
 
   const copied = (expected: string) =>
     eventually(() => page.evaluate('navigator.clipboard.readText()'), expected)
@@ -74,25 +72,6 @@ describe('the tab “Install” of a site', () => {
     await copied(await text('pinned'))
   })
 
-  test('shows what the service serves for the path that an editor types', async () => {
-    const served = (path: string) =>
-      configOf(fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=${path}`))
-    await answer().getByText('The service returns').waitFor()
-    await page.getByTestId('install-path').fill('/products')
-    await page.getByTestId('install-check').click()
-    await answer().getByText('for /products').waitFor()
-    const {tools, formTools} = await served('/products')
-    const said = await answer().innerText()
-    assert.ok(said.includes(`${tools.length} tool`), said)
-    for (const {name} of [...tools, ...formTools]) assert.ok(said.includes(String(name)), String(name))
-    await screenshot(page, 'install.png')
-    await page.getByTestId('install-path').fill('http://127.0.0.1:3001/cart?from=mail')
-    await page.getByTestId('install-check').click()
-    await answer()
-      .getByText(/The service returns .*placeOrder.* for \/cart\./)
-      .waitFor()
-  })
-
   test('says that no page has asked, and when one has', async () => {
     const visits = page.getByTestId('install-visits')
     await visits.getByText('No page has asked yet').waitFor()
@@ -137,7 +116,7 @@ describe('the tab “Install” of a site', () => {
       create: {_id: 'drafts.books', _type: 'site', name: 'Books', publicId: 'books-site'},
     })
     await open('Books')
-    await answer().getByText('not published yet').waitFor()
+    await page.getByTestId('install-pane').getByText('not published yet').waitFor()
     assert.match(await text('tag'), /data-site="books-site"/)
     await mutate(page, {create: {_id: 'drafts.tea', _type: 'site', name: 'Tea', publicId: 'a "site"'}})
     await open('Tea')
@@ -152,7 +131,11 @@ describe('the tab “Install” of a site', () => {
   test('reports that the service cannot be reached', async () => {
     await studio.stopService()
     await open('Harbour Supply')
-    await answer().getByText(`is not reachable at ${studio.serviceAddress}`).waitFor()
+    await page
+      .getByTestId('install-pane')
+      .getByText(`is not reachable at ${studio.serviceAddress}`)
+      .first()
+      .waitFor()
     assert.equal(await page.getByTestId('text-pinned').count(), 0)
     assert.match(await text('tag'), /snippet\.js/)
   })

@@ -195,25 +195,13 @@ describe('the overview in Studio', () => {
     assert.deepEqual(await mistakesIn('tool-pages'), [])
   })
 
-  test('explains in “Install” why a page gets no tools', async () => {
+  test('opens with the sites, their problems and the last changes', async () => {
     await commit(
       siteDocument({_id: 'books', name: 'Books', publicId: 'books-public'}),
       toolDocument({_id: 'b1', name: 'findBook', executeJs: 'return {', site: books}),
       toolDocument({_id: 'b2', name: 'buyBook', pathPattern: '/books/*', site: books}),
       toolDocument({_id: 'b3', name: 'readBook', enabled: false, site: books}),
     )
-    await go('/overview/books/install')
-    await page.getByTestId('install-path').fill('/cart')
-    await page.getByTestId('install-check').click()
-    await page
-      .getByTestId('install-answer')
-      .getByText(
-        'The service returns no tools for /cart. 3 tools are not offered there: buyBook (other pages), findBook (invalid), readBook (off).',
-      )
-      .waitFor()
-  })
-
-  test('opens with the sites, their problems and the last changes', async () => {
     await go('/')
     const card = page.getByTestId('start-site-Harbour Supply')
     await card.getByText('8 tools and 4 form tools on pages').waitFor()

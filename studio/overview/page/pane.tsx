@@ -2,53 +2,31 @@ import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button, Card, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
-import {groupVersions, type Versions} from '../../../schemas/diagnosis/documents.ts'
-import {diagnosePage, knownPaths, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
-import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
+import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {describeSite} from '../../../schemas/diagnosis/words.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
-import {parsePage, type TypedPage} from '../../../schemas/rules/paths/page.ts'
-import {addressesOfSite} from '../../install/siteAddresses.ts'
-import {useCheckedSite} from '../../live/useCheckedSite.ts'
-import {useRelease} from '../../live/useRelease.ts'
 import {Column} from '../../parts/column.tsx'
 import {PageNote, PathField} from '../../parts/fields/pathField.tsx'
 import {Waiting} from '../../parts/lazily.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
+import {type ChosenPage, ForPage} from './forPage.tsx'
 import {ServedNote} from './servedNote.tsx'
 import {ToolRow} from './toolRow.tsx'
 
 /** For a page: every tool of the site, whether it is offered there, and why not. */
-export function PagePane({siteId, serviceOrigin: origin}: {siteId: string; serviceOrigin: string}) {
-  const live = useCheckedSite(siteId, useRelease()?.name)
-  if (live.state === 'waiting') return <Waiting />
-  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
-  const site = groupVersions(live.documents).find(({id}) => id === siteId)
-  return <Page checked={live.site} origin={origin} site={site} siteId={siteId} />
-}
-
-type PageProps = {checked: CheckedSite; origin: string; site: Versions | undefined; siteId: string}
-
-function Page({checked, origin, site, siteId}: PageProps) {
-  const paths = useMemo(() => knownPaths(checked), [checked])
-  const [typed, setTyped] = useState(() => paths[0] ?? '/')
-  const page = parsePage(typed, addressesOfSite(site))
+export function PagePane({siteId}: {siteId: string}) {
   return (
     <Column testId="page-pane">
-      <Stack gap={5}>
-        <PathField hint="What follows changes as you type." onChange={setTyped} path={typed} paths={paths} />
-        <PageNote page={page} />
-        {page.ok && (
-          <Offers checked={checked} origin={origin} page={page.value} site={site} siteId={siteId} />
-        )}
-      </Stack>
+      <ForPage hint="What follows changes as you type." siteId={siteId}>
+        {(chosen) => <Offers {...chosen} siteId={siteId} />}
+      </ForPage>
     </Column>
   )
 }
 
 /** What a page offers, and what not. */
-function Offers({checked, origin, page, site, siteId}: PageProps & {page: TypedPage}) {
+function Offers({checked, page, site, siteId}: ChosenPage & {siteId: string}) {
   const [isOpening, setOpening] = useState(false)
   const path = normalizePath(page.path)
   const {tools, siteReasons} = useMemo(() => diagnosePage(checked, page.path), [checked, page.path])
@@ -78,7 +56,6 @@ function Offers({checked, origin, page, site, siteId}: PageProps & {page: TypedP
       {page.elsewhere === undefined && (
         <ServedNote
           expected={offered}
-          origin={origin}
           path={page.path}
           pollInterval={site?.published?.pollInterval}
           publicId={site?.published?.publicId}

@@ -3,11 +3,11 @@ import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {describeFreshness} from '../../install/freshness.ts'
+import {NotLoaded} from '../../live/notLoaded.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 import {useServed} from './useServed.ts'
 
 type ServedNoteProps = {
-  origin: string
   publicId: unknown
   path: string
   pollInterval: unknown
@@ -16,32 +16,29 @@ type ServedNoteProps = {
 }
 
 /** Compares what the service really returns for a page with what it should return. */
-export function ServedNote({origin, publicId, path, pollInterval, expected}: ServedNoteProps) {
+export function ServedNote({publicId, path, pollInterval, expected}: ServedNoteProps) {
   const parsed = parsePublicId(publicId)
   const names = expected.flatMap(({now}) => now.verdict.place?.name ?? []).sort()
-  const served = useServed(origin, parsed.ok ? parsed.value : undefined, path, names.join(' '))
+  const served = useServed(parsed.ok ? parsed.value : undefined, path, names.join(' '))
   return (
     <Stack data-testid="page-served" gap={3}>
-      <Comparison expected={names} isPublished={parsed.ok} path={path} served={served} />
+      {!parsed.ok ? (
+        <Note>The service does not know this site yet.</Note>
+      ) : served.state === 'answered' ? (
+        <Comparison expected={names} path={normalizePath(path)} served={served.value} />
+      ) : (
+        <NotLoaded of={served} />
+      )}
       <Muted>{describeFreshness(pollInterval)}</Muted>
     </Stack>
   )
 }
 
-type ComparisonProps = {
-  expected: readonly string[]
-  isPublished: boolean
-  path: string
-  served: ReturnType<typeof useServed>
-}
+type ComparisonProps = {expected: readonly string[]; path: string; served: readonly string[]}
 
-function Comparison({expected, isPublished, path: reported, served}: ComparisonProps) {
-  const path = normalizePath(reported)
-  if (!isPublished) return <Note>The service does not know this site yet.</Note>
-  if (served.state === 'waiting') return <Note>Loading…</Note>
-  if (served.state === 'failed') return <Note tone="critical">{served.problem}</Note>
-  const missing = expected.filter((name) => !served.value.includes(name))
-  const extra = served.value.filter((name) => !expected.includes(name))
+function Comparison({expected, path, served}: ComparisonProps) {
+  const missing = expected.filter((name) => !served.includes(name))
+  const extra = served.filter((name) => !expected.includes(name))
   if (missing.length + extra.length === 0) {
     const count = expected.length === 1 ? 'this tool' : `these ${expected.length} tools`
     return (

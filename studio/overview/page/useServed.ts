@@ -1,60 +1,38 @@
-import {useEffect, useState} from 'react'
+import {useEffect, useMemo, useState} from 'react'
 import {fetchServed} from '../../install/service.ts'
-import type {Answer} from '../../install/useAnswer.ts'
+import {type Answer, useAnswer} from '../../install/useAnswer.ts'
 
-/** Milliseconds until the first request: an editor may still be typing. */
+/** Milliseconds until a request: an editor may still be typing. */
 const PAUSE = 300
 
-/** Milliseconds between two requests while the service returns something else than expected, and how many. */
+/** Milliseconds until the next request while the service returns something else than expected. */
 const RETRY = 3_000
-const MAX_RETRIES = 20
 
 /**
- * The names of the tools and form tools that the service returns for a page. If they are not the expected
- * ones, it retries for a minute.
+ * The names of the tools and form tools that the service returns for a page, asked for again until they are the expected
+ * ones.
  * @param publicId undefined: sends no request
  * @param expected names, sorted and joined with spaces
  */
-export function useServed(
-  origin: string,
-  publicId: string | undefined,
-  path: string,
-  expected: string,
-): Answer<readonly string[]> {
-  const [answer, setAnswer] = useState<Answer<readonly string[]>>({state: 'waiting'})
-  useEffect(() => {
+export function useServed(publicId: string | undefined, path: string, expected: string): Answer<string[]> {
+  const [round, setRound] = useState(0)
+  const subject = `${publicId} ${path} ${expected}`
+  const ask = useMemo(() => {
+    // What is expected changes after a publish, and each round asks again.
+    void [subject, round]
     if (publicId === undefined) return undefined
-    const stop = new AbortController()
-    let retries = 0
-    const ask = async () => {
-      const next = await fetchNames(origin, publicId, path, stop.signal)
-      if (stop.signal.aborted) return
-      setAnswer(next)
-      const isExpected = next.state === 'answered' && next.value.join(' ') === expected
-      if (isExpected || retries === MAX_RETRIES) return
-      retries += 1
-      timer = setTimeout(ask, RETRY)
+    return async (signal: AbortSignal) => {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      signal.throwIfAborted()
+      return fetchServed(publicId, path, signal)
     }
-    setAnswer({state: 'waiting'})
-    let timer = setTimeout(ask, PAUSE)
-    return () => {
-      stop.abort()
-      clearTimeout(timer)
-    }
-  }, [origin, publicId, path, expected])
+  }, [publicId, path, subject, round])
+  const answer = useAnswer(ask, subject)
+  useEffect(() => {
+    if (answer.state === 'waiting' || (answer.state === 'answered' && answer.value.join(' ') === expected))
+      return undefined
+    const timer = setTimeout(() => setRound((last) => last + 1), RETRY)
+    return () => clearTimeout(timer)
+  }, [answer, expected])
   return answer
-}
-
-async function fetchNames(
-  origin: string,
-  publicId: string,
-  path: string,
-  signal: AbortSignal,
-): Promise<Answer<readonly string[]>> {
-  try {
-    const {tools, formTools} = await fetchServed(origin, publicId, path, signal)
-    return {state: 'answered', value: [...tools, ...formTools].sort()}
-  } catch (error) {
-    return {state: 'failed', problem: error instanceof Error ? error.message : String(error)}
-  }
 }

@@ -3,9 +3,9 @@ import type {ReactNode} from 'react'
 import type {UserViewComponent} from 'sanity/structure'
 import {parseDocuments, type StoredDocument, siteOf} from '../../../schemas/diagnosis/documents.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
+import {NotLoaded} from '../../live/notLoaded.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {useRelease} from '../../live/useRelease.ts'
-import {Waiting} from '../../parts/lazily.tsx'
 import {Note} from '../../parts/note.tsx'
 
 /** What a view of a tool knows of its site. */
@@ -33,12 +33,10 @@ export function viewOfTool(
       <Container data-testid={name} width={1} paddingX={4} paddingY={5}>
         {siteId === undefined ? (
           <Note tone="caution">{without}</Note>
-        ) : live.state === 'waiting' ? (
-          <Waiting />
-        ) : live.state === 'failed' ? (
-          <Note tone="critical">{live.problem}</Note>
-        ) : (
+        ) : live.state === 'ready' ? (
           <View documentId={documentId} documents={live.documents} site={live.site} siteId={siteId} />
+        ) : (
+          <NotLoaded of={live} />
         )}
       </Container>
     )

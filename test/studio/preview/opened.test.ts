@@ -33,9 +33,9 @@ async function reports(
 
 describe('after a preview link was opened, Studio', () => {
   test('says where the page is that shows it', async () => {
-    assert.deepEqual(await reports((second) => (second < 3 ? undefined : 'https://shop.example')), [
+    assert.deepEqual(await reports((second) => (second < 4 ? undefined : 'https://shop.example')), [
       [0, {state: 'waiting'}],
-      [3_000, {state: 'shown', origin: 'https://shop.example'}],
+      [5_000, {state: 'shown', origin: 'https://shop.example'}],
     ])
   })
 
@@ -63,7 +63,7 @@ describe('after a preview link was opened, Studio', () => {
     assert.deepEqual(await reports((second) => (second < 4 ? gone : 'https://shop.example')), [
       [0, {state: 'waiting'}],
       [0, {state: 'failed', problem: gone.message}],
-      [4_000, {state: 'shown', origin: 'https://shop.example'}],
+      [5_000, {state: 'shown', origin: 'https://shop.example'}],
     ])
   })
 })

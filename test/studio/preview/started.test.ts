@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {MAX_HOURS} from '../../../studio/preview/recentEntries.ts'
-import {remember, rememberedIds} from '../../../studio/preview/started.ts'
+import {startedPreviews} from '../../../studio/preview/started.ts'
 
 const HOUR = 3_600_000
 
@@ -12,9 +12,10 @@ test('previews are renewed for 12 hours, and not for longer if the clock was ahe
     setItem: (key: string, value: string) => void items.set(key, value),
   }
   const now = Date.now()
-  remember('a', storage, now)
-  assert.deepEqual(rememberedIds(storage, now + (MAX_HOURS - 1) * HOUR), ['a'])
-  assert.deepEqual(rememberedIds(storage, now + (MAX_HOURS + 1) * HOUR), [])
-  remember('b', storage, now + 1_000 * HOUR)
-  assert.deepEqual(rememberedIds(storage, now), [])
+  const idsAt = (time: number) => startedPreviews.list(storage, time).map(({id}) => id)
+  startedPreviews.add({id: 'a'}, storage, now)
+  assert.deepEqual(idsAt(now + (MAX_HOURS - 1) * HOUR), ['a'])
+  assert.deepEqual(idsAt(now + (MAX_HOURS + 1) * HOUR), [])
+  startedPreviews.add({id: 'b'}, storage, now + 1_000 * HOUR)
+  assert.deepEqual(idsAt(now), [])
 })
