@@ -2,123 +2,98 @@ import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {type Right, ROLES} from './roles.ts'
 
-/** A browser in which somebody is signed in. Times are in ISO 8601. */
-export type Session = {id: string; since: string; lastUsed: string; browser: string; isCurrent: boolean}
-
 /** The editor who uses Studio. */
-export type Me = {
-  id: string
-  email: string
-  rights: readonly Right[]
-  /** The rights in words: "author of Harbour Supply". */
-  rightsText: string
-  mayAdminister: boolean
-  mayAudit: boolean
-  password: {
-    /** Whether this person can sign in with a password at all. */
-    isOffered: boolean
-    isSet: boolean
-    /** Whether a new one can be set without the current one, because the session just began with a sign-in link. */
-    mayReset: boolean
-  }
-  sessions: readonly Session[]
-  /** Whom to ask for more rights. */
-  administrators: readonly {name: string; email: string}[]
-  /** Other people who may publish, on some site at least. */
-  publishers: readonly {name: string; rights: readonly Right[]}[]
-}
+export type Me = ReturnType<typeof parseMe>
 
-export type Person = {
-  id: string
-  name: string
-  email: string
-  rights: readonly Right[]
-  /** Whether the administrator who asks has all of these rights. */
-  mayManage: boolean
-  /** Whether they were invited and have not signed in yet. */
-  isInvited: boolean
-  /** Whether an identity provider decides on roles and signing in. */
-  usesSingleSignOn: boolean
-  sessions: readonly Session[]
-}
+export type Person = ReturnType<typeof parsePerson>
 
-export type Token = {id: string; name: string; rights: readonly Right[]; mayManage: boolean}
+export type Token = ReturnType<typeof parseToken>
 
-type People = {editors: readonly Person[]; tokens: readonly Token[]}
+/** A browser in which somebody is signed in. Times are in ISO 8601. */
+export type Session = ReturnType<typeof parseSession>
 
-export type AuditPage = {events: readonly AuditEvent[]; next: string | undefined}
+export type AuditPage = ReturnType<typeof parseAuditPage>
 
-type AuditEvent = {id: string; at: string; type: string; text: string; client: string}
-
-export function parseMe(value: unknown): Me {
+export function parseMe(value: unknown) {
   const me = recordOf(value)
   const password = recordOf(me.password)
   return {
     id: textOf(me.id),
     email: textOf(me.email),
     rights: parseRights(me.rights),
+    /** The rights in words: "author of Harbour Supply". */
     rightsText: textOf(me.rightsText),
     mayAdminister: me.mayAdminister === true,
     mayAudit: me.mayAudit === true,
     password: {
+      /** Whether this person can sign in with a password at all. */
       isOffered: password.isOffered === true,
       isSet: password.isSet === true,
+      /** Whether a new one can be set without the current one, because the session just began with a sign-in link. */
       mayReset: password.mayReset === true,
     },
     sessions: recordsIn(me.sessions).map(parseSession),
-    administrators: recordsIn(me.administrators).map((one) => ({
-      name: textOf(one.name),
-      email: textOf(one.email),
+    /** Whom to ask for more rights. */
+    administrators: recordsIn(me.administrators).map(({name, email}) => ({
+      name: textOf(name),
+      email: textOf(email),
     })),
-    publishers: recordsIn(me.publishers).map((one) => ({
-      name: textOf(one.name),
-      rights: parseRights(one.rights),
+    /** Other people who may publish, on some site at least. */
+    publishers: recordsIn(me.publishers).map(({name, rights}) => ({
+      name: textOf(name),
+      rights: parseRights(rights),
     })),
   }
 }
 
-export function parsePeople(value: unknown): People {
+export function parsePeople(value: unknown) {
   const {editors, tokens} = recordOf(value)
   return {
-    editors: recordsIn(editors)
-      .map((one) => ({
-        ...parseToken(one),
-        email: textOf(one.email),
-        isInvited: one.isInvited === true,
-        usesSingleSignOn: one.usesSingleSignOn === true,
-        sessions: recordsIn(one.sessions).map(parseSession),
-      }))
-      .sort((a, b) => a.name.localeCompare(b.name)),
-    tokens: recordsIn(tokens)
-      .map(parseToken)
-      .sort((a, b) => a.name.localeCompare(b.name)),
+    editors: recordsIn(editors).map(parsePerson).sort(byName),
+    tokens: recordsIn(tokens).map(parseToken).sort(byName),
   }
 }
 
-export function parseAuditPage(value: unknown): AuditPage {
+function byName(a: {name: string}, b: {name: string}): number {
+  return a.name.localeCompare(b.name)
+}
+
+export function parseAuditPage(value: unknown) {
   const {events, next} = recordOf(value)
   return {
-    events: recordsIn(events).map((one) => ({
-      id: textOf(one.id),
-      at: textOf(one.at),
-      type: textOf(one.type),
-      text: textOf(one.text),
-      client: textOf(one.client),
+    events: recordsIn(events).map(({id, at, text, client}) => ({
+      id: textOf(id),
+      at: textOf(at),
+      text: textOf(text),
+      client: textOf(client),
     })),
     next: typeof next === 'string' ? next : undefined,
   }
 }
 
-function parseToken(one: Record<string, unknown>): Token {
+function parsePerson(one: Record<string, unknown>) {
+  return {
+    ...parseToken(one),
+    email: textOf(one.email),
+    /** Whether they were invited and have not signed in yet. */
+    isInvited: one.isInvited === true,
+    /** Whether an identity provider decides on roles and signing in. */
+    usesSingleSignOn: one.usesSingleSignOn === true,
+    sessions: recordsIn(one.sessions).map(parseSession),
+  }
+}
+
+function parseToken(one: Record<string, unknown>) {
   return {
     id: textOf(one.id),
     name: textOf(one.name),
     rights: parseRights(one.rights),
+    /** Whether the administrator who asks has all of these rights. */
     mayManage: one.mayManage === true,
   }
 }
 
-function parseSession(one: Record<string, unknown>): Session {
+function parseSession(one: Record<string, unknown>) {
   return {
     id: textOf(one.id),
     since: textOf(one.since),
@@ -128,7 +103,7 @@ function parseSession(one: Record<string, unknown>): Session {
   }
 }
 
-function parseRights(value: unknown): Right[] {
+function parseRights(value: unknown): readonly Right[] {
   return recordsIn(value).map(({role, sites}) => {
     const known = ROLES.find((one) => one === role) ?? 'viewer'
     return {role: known, sites: Array.isArray(sites) ? sites.map(String) : 'all'}

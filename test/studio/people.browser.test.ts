@@ -111,11 +111,11 @@ describe('people in Studio', () => {
     await bob.getByRole('heading', {name: 'Change your password'}).waitFor()
     await password.getByLabel('Current password').fill('not my password')
     await password.getByLabel('New password').fill('other words for bob')
-    await bob.getByTestId('own-password-save').click()
+    await bob.getByTestId('people-send').click()
     await password.getByRole('alert').getByText('The current password is not right').waitFor()
     assert.deepEqual(await axeMistakes(bob, '[data-testid="people-page"]'), [])
     await password.getByLabel('Current password').fill('four words for bob')
-    await bob.getByTestId('own-password-save').click()
+    await bob.getByTestId('people-send').click()
     await bob.getByText('Your password is changed').waitFor()
 
     // Afterwards, Studio goes on with the new session.

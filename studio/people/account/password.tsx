@@ -1,12 +1,12 @@
-import {Button, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {Card, Checkbox, Flex, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useId, useState} from 'react'
 import {Field} from '../../parts/fields/field.tsx'
 import {Note} from '../../parts/note.tsx'
 import {Section} from '../../parts/section.tsx'
 import type {Me} from '../access.ts'
+import {SubmitForm} from '../submitForm.tsx'
 import {useAccessSend} from '../useAccess.ts'
-import {useSubmission} from '../useSubmission.ts'
 
 /** As the lake requires it. */
 const MIN_LENGTH = 10
@@ -47,7 +47,7 @@ function PasswordForm({me, reload, isSet, asksCurrent}: PasswordFormProps) {
   const [isShown, setShown] = useState(false)
   const showId = useId()
   const isComplete = Array.from(password).length >= MIN_LENGTH && (!asksCurrent || current !== '')
-  const {problem, isBusy, submit} = useSubmission(async () => {
+  const save = async () => {
     await send('PUT', '/me/password', {password, ...(asksCurrent && {current})})
     setCurrent('')
     setPassword('')
@@ -57,59 +57,42 @@ function PasswordForm({me, reload, isSet, asksCurrent}: PasswordFormProps) {
       description: 'You are signed out in all other browsers.',
     })
     reload()
-  })
+  }
   const type = isShown ? 'text' : 'password'
   return (
     <Card border padding={4} radius={2}>
-      <form
-        data-testid="own-password"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isComplete && !isBusy) submit()
-        }}
+      <SubmitForm
+        action={isSet ? 'Change password' : 'Set password'}
+        isComplete={isComplete}
+        send={save}
+        testId="own-password"
       >
-        <Stack gap={4}>
-          {/* Password managers save the account with it. */}
-          <input autoComplete="username" hidden readOnly type="email" value={me.email} />
-          {asksCurrent && (
-            <Field
-              autoComplete="current-password"
-              label="Current password"
-              onChange={setCurrent}
-              type={type}
-              value={current}
-            />
-          )}
+        {/* Password managers save the account with it. */}
+        <input autoComplete="username" hidden readOnly type="email" value={me.email} />
+        {asksCurrent && (
           <Field
-            autoComplete="new-password"
-            hint={`At least ${MIN_LENGTH} characters. Four words that do not belong together are easy to remember and hard to guess.`}
-            label="New password"
-            onChange={setPassword}
+            autoComplete="current-password"
+            label="Current password"
+            onChange={setCurrent}
             type={type}
-            value={password}
+            value={current}
           />
-          <Flex align="center" gap={2}>
-            <Checkbox checked={isShown} id={showId} onChange={() => setShown(!isShown)} />
-            <Text as="label" htmlFor={showId} size={1}>
-              Show what you type
-            </Text>
-          </Flex>
-          {problem !== undefined && (
-            <div role="alert">
-              <Note tone="critical">{problem}.</Note>
-            </div>
-          )}
-          <Flex>
-            <Button
-              data-testid="own-password-save"
-              disabled={!isComplete || isBusy}
-              fontSize={1}
-              text={isSet ? 'Change password' : 'Set password'}
-              type="submit"
-            />
-          </Flex>
-        </Stack>
-      </form>
+        )}
+        <Field
+          autoComplete="new-password"
+          hint={`At least ${MIN_LENGTH} characters. Four words that do not belong together are easy to remember and hard to guess.`}
+          label="New password"
+          onChange={setPassword}
+          type={type}
+          value={password}
+        />
+        <Flex align="center" gap={2}>
+          <Checkbox checked={isShown} id={showId} onChange={() => setShown(!isShown)} />
+          <Text as="label" htmlFor={showId} size={1}>
+            Show what you type
+          </Text>
+        </Flex>
+      </SubmitForm>
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import {Box, Text} from '@sanity/ui'
+import {Box} from '@sanity/ui'
 import {useWorkspace} from 'sanity'
 import {Link} from 'sanity/router'
 import {Note} from '../../parts/note.tsx'
@@ -12,11 +12,9 @@ export function PasswordHint({me}: {me: Me}) {
   return (
     <Box data-testid="password-hint" paddingBottom={5}>
       <Note>
-        <Text as="span" size={1}>
-          You came by a sign-in link.{' '}
-          <Link href={`${basePath.replace(/\/$/, '')}/people/account`}>Set a password</Link>, so that you can
-          sign in without one next time.
-        </Text>
+        You came by a sign-in link.{' '}
+        <Link href={`${basePath.replace(/\/$/, '')}/people/account`}>Set a password</Link>, so that you can
+        sign in without one next time.
       </Note>
     </Box>
   )

@@ -6,7 +6,7 @@ import {CopyText} from '../../parts/copyText.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import type {Person} from '../access.ts'
 import {useAccessSend} from '../useAccess.ts'
-import {FormDialog} from './formDialog.tsx'
+import {FormDialog, type FormDialogProps} from './formDialog.tsx'
 
 /** What to do with a sign-in link. */
 export function linkText(isInvited: boolean): string {
@@ -14,18 +14,35 @@ export function linkText(isInvited: boolean): string {
   return `Send this link to them, and only to them. It signs them in once, within ${time}, and is not shown again. Then they can set a password under “People”. If the link gets too old, make another one with “Sign-in link”.`
 }
 
-type SecretDialogProps = {title: string; text: string; secret: string; onClose: () => void}
+type SecretDialogProps = Omit<FormDialogProps, 'send'> & {
+  path: string
+  body?: object
+  /** What is said about the link or token that the lake makes. */
+  secret: {title: string; text: string}
+}
 
-/** Shows a link or a token once, to be copied. */
-export function SecretDialog({title, text, secret, onClose}: SecretDialogProps) {
+/** A form whose answer has a link or a token, which is shown once, to be copied. */
+export function SecretDialog({path, body, secret: {title, text}, ...form}: SecretDialogProps) {
+  const send = useAccessSend()
+  const [secret, setSecret] = useState<string>()
+  if (secret === undefined)
+    return (
+      <FormDialog
+        {...form}
+        send={async () => {
+          const answer = await send('POST', path, body)
+          setSecret(textOf(isRecord(answer) ? (answer.link ?? answer.token) : undefined))
+        }}
+      />
+    )
   return (
     // A click outside does not close it, because the secret would be lost.
-    <StudioDialog header={title} id="people-secret" onClose={onClose} width={1}>
+    <StudioDialog header={title} id="people-secret" onClose={form.onClose} width={1}>
       <Stack gap={4}>
         <Text size={1}>{text}</Text>
         <CopyText name="secret" text={secret} />
         <Flex justify="flex-end">
-          <Button data-testid="secret-done" fontSize={1} onClick={onClose} text="Done" />
+          <Button data-testid="secret-done" fontSize={1} onClick={form.onClose} text="Done" />
         </Flex>
       </Stack>
     </StudioDialog>
@@ -33,33 +50,21 @@ export function SecretDialog({title, text, secret, onClose}: SecretDialogProps) 
 }
 
 /** Makes a sign-in link for a person, after a question: an earlier link ends. */
-export function LinkDialog({person, onClose}: {person: Person; onClose: () => void}) {
-  const send = useAccessSend()
-  const [link, setLink] = useState<string>()
-  if (link !== undefined)
-    return (
-      <SecretDialog
-        onClose={onClose}
-        secret={link}
-        text={linkText(person.isInvited)}
-        title={`Sign-in link for ${person.name}`}
-      />
-    )
+export function LinkDialog({person: {id, name, isInvited}, onClose}: {person: Person; onClose: () => void}) {
+  const title = `Sign-in link for ${name}`
   return (
-    <FormDialog
+    <SecretDialog
       action="Make a link"
       isComplete
       onClose={onClose}
-      send={async () => {
-        const answer = await send('POST', `/people/${person.id}/link`)
-        setLink(textOf(isRecord(answer) ? answer.link : undefined))
-      }}
-      title={`Sign-in link for ${person.name}`}
+      path={`/people/${id}/link`}
+      secret={{title, text: linkText(isInvited)}}
+      title={title}
     >
       <Text size={1}>
-        The first person who opens the link is signed in as {person.name}. A link that you made before does
-        not work any more.
+        The first person who opens the link is signed in as {name}. A link that you made before does not work
+        any more.
       </Text>
-    </FormDialog>
+    </SecretDialog>
   )
 }

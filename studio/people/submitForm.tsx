@@ -1,0 +1,49 @@
+import {Button, Flex, Stack} from '@sanity/ui'
+import {type ReactNode, useState} from 'react'
+import {Note} from '../parts/note.tsx'
+
+export type SubmitFormProps = {
+  /** The label of the button that sends the form. */
+  action: string
+  isComplete: boolean
+  /** Sends the form. An error's message is shown. */
+  send: () => Promise<unknown>
+  children: ReactNode
+}
+
+/** A form that stays as it is, and says what is wrong, when the lake refuses what it sends. */
+export function SubmitForm(props: SubmitFormProps & {testId?: string; onCancel?: () => void}) {
+  const {action, isComplete, send, children, testId, onCancel} = props
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const isDisabled = !isComplete || isBusy
+  const submit = () => {
+    setBusy(true)
+    setProblem(undefined)
+    send()
+      .catch((error: Error) => setProblem(error.message))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <form
+      data-testid={testId}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isDisabled) submit()
+      }}
+    >
+      <Stack gap={4}>
+        {children}
+        {problem !== undefined && (
+          <div role="alert">
+            <Note tone="critical">{problem}</Note>
+          </div>
+        )}
+        <Flex gap={2} justify={onCancel === undefined ? 'flex-start' : 'flex-end'}>
+          {onCancel && <Button fontSize={1} mode="bleed" onClick={onCancel} text="Cancel" />}
+          <Button data-testid="people-send" disabled={isDisabled} fontSize={1} text={action} type="submit" />
+        </Flex>
+      </Stack>
+    </form>
+  )
+}
