@@ -1,9 +1,9 @@
 /** Which documents to follow: published ones and drafts alike. */
 export type Selection = {
-  /** A GROQ query for documents. */
-  readonly query: string
-  /** A GROQ filter in brackets that matches the same documents. It cannot contain another query. */
+  /** A GROQ filter in brackets. It cannot contain another query. */
   readonly filter: string
+  /** A GROQ query for the same documents, if the filter cannot find them alone. */
+  readonly query?: string
   readonly params: Record<string, string | readonly string[]>
 }
 
@@ -14,7 +14,7 @@ const TYPES = ['tool', 'formTool']
  * move to another site.
  * @param release the name of a release whose version of the site is needed, too
  */
-export function documentsOfSite(siteId: string, release?: string): Selection {
+export function documentsOfSite(siteId: string, release?: string): Required<Selection> {
   const version = release === undefined ? [] : [`versions.${release}.${siteId}`]
   const ids = [siteId, `drafts.${siteId}`, ...version]
   return {

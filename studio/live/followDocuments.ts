@@ -12,21 +12,19 @@ export type LiveDocuments =
 /** Milliseconds in which changes are collected: an editor types faster than a page needs to follow. */
 const PAUSE = 200
 
-/** Milliseconds until a failed query is sent again, or changes are followed again. Each failure in a row doubles them. */
-const RETRY = 5_000
-const MAX_DOUBLINGS = 4
+/** Milliseconds until a failed query is sent again, or changes are followed again. */
+const RETRY = 10_000
 
 /**
  * Follows the documents of a selection.
  * @param tell gets them after each change
- * @param firstRetry milliseconds
  * @returns a function that ends it
  */
 export function followDocuments(
   client: SanityClient,
-  {query, filter, params}: Selection,
+  {filter, query = filter, params}: Selection,
   tell: (live: LiveDocuments) => void,
-  firstRetry = RETRY,
+  retryAfter = RETRY,
 ): () => void {
   const stop = new AbortController()
   let known: Map<string, StoredDocument> | undefined
@@ -34,11 +32,6 @@ export function followDocuments(
   const wait = (run: () => void, milliseconds: number) => {
     clearTimeout(timer)
     timer = setTimeout(run, milliseconds)
-  }
-  let failures = 0
-  const retry = (run: () => void) => {
-    wait(run, firstRetry * 2 ** failures)
-    failures = Math.min(failures + 1, MAX_DOUBLINGS)
   }
   const show = () => {
     if (known !== undefined) tell({state: 'ready', documents: [...known.values()]})
@@ -51,13 +44,12 @@ export function followDocuments(
       .then(
         (result) => {
           known = new Map(parseDocuments(result).map((document) => [document._id, document]))
-          failures = 0
           show()
         },
         (error: unknown) => {
           if (stop.signal.aborted) return
           tell({state: 'failed', problem: errorWords(error)})
-          retry(load)
+          wait(load, retryAfter)
         },
       )
   }
@@ -84,9 +76,9 @@ export function followDocuments(
         // The client connects again after a broken connection, but not after one that was refused.
         error: () => {
           tell({state: 'failed', problem: 'Studio cannot follow changes at the moment. It tries again.'})
-          retry(() => {
+          wait(() => {
             events = listen()
-          })
+          }, retryAfter)
         },
       })
   let events = listen()

@@ -1,6 +1,5 @@
 import {useEffect, useMemo, useRef, useState} from 'react'
 import {useClient, useCurrentUser, useWorkspace} from 'sanity'
-import type {Selection} from '../../schemas/diagnosis/selection.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
@@ -63,12 +62,7 @@ export function usePreviewSecret(publicId: string, release: ShownRelease | undef
     }
   }, [client, id])
 
-  const live = useLiveDocuments(
-    useMemo((): Selection => {
-      const {filter, params} = secretsOf(owner)
-      return {query: filter, filter, params}
-    }, [owner]),
-  )
+  const live = useLiveDocuments(useMemo(() => secretsOf(owner), [owner]))
   const documents = live.state === 'ready' ? live.documents : []
   const valid = documents.filter(({_updatedAt}) => isValid(textOf(_updatedAt)))
   return {

@@ -1,8 +1,8 @@
+import type {Action} from '@sanity/client'
 import {PublishIcon} from '@sanity/icons/Publish'
 import {Button} from '@sanity/ui'
-import {getDraftId, getPublishedId, getVersionId, isDraftId, useClient} from 'sanity'
+import {getDraftId, getPublishedId, getVersionId, isDraftId} from 'sanity'
 import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
 
@@ -13,16 +13,21 @@ function newName(): string {
 }
 
 /** The actions that move drafts into a new release, where they are looked at and published together. */
-function actionsFor(release: string, title: string, drafts: readonly StoredDocument[]): object[] {
-  const kind = 'sanity.action.document.version'
+function actionsFor(release: string, title: string, drafts: readonly StoredDocument[]): Action[] {
   return [
     {actionType: 'sanity.action.release.create', releaseId: release, metadata: {title, releaseType: 'asap'}},
-    ...drafts.flatMap(({_id, _rev}) => {
+    ...drafts.flatMap(({_id, _rev}): Action[] => {
       const publishedId = getPublishedId(_id)
       const versionId = getVersionId(publishedId, release)
       return [
-        {actionType: `${kind}.create`, publishedId, baseId: _id, versionId, ifBaseRevisionId: _rev},
-        {actionType: `${kind}.discard`, versionId: _id},
+        {
+          actionType: 'sanity.action.document.version.create',
+          publishedId,
+          baseId: _id,
+          versionId,
+          ifBaseRevisionId: _rev,
+        },
+        {actionType: 'sanity.action.document.version.discard', versionId: _id},
       ]
     }),
   ]
@@ -35,7 +40,6 @@ export function MakeReleaseButton(props: {
   documents: readonly StoredDocument[]
 }) {
   const {siteId, name, documents} = props
-  const client = useClient({apiVersion: API_VERSION})
   const {isBusy, run} = useSend()
   const addresses = useAddresses()
   const drafts = documents.filter(
@@ -46,10 +50,8 @@ export function MakeReleaseButton(props: {
   const make = async () => {
     const release = newName()
     const actions = actionsFor(release, `Drafts of ${name}`, drafts)
-    const isDone = await run(`A release has ${drafts.length} drafts now`, async () => {
-      const {dataset} = client.config()
-      await client.request({method: 'POST', url: `/data/actions/${dataset}`, body: {actions}})
-    })
+    const done = `A release has ${drafts.length} drafts now`
+    const isDone = await run(done, (client) => client.action(actions))
     // The router of the page of a site knows no addresses of Studio's own tools.
     if (isDone) location.assign(addresses.release(release))
   }

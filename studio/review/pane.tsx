@@ -39,7 +39,6 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
   const reviewed = useLiveDocuments(
     useMemo(
       () => ({
-        query: REVIEWED,
         filter: REVIEWED,
         params: {ids: ids.split(' '), releases: releases.split(' ')},
       }),

@@ -1,6 +1,6 @@
 import {Card, Checkbox, Flex, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
-import {useId, useState} from 'react'
+import {useState} from 'react'
 import {Field} from '../../parts/fields/field.tsx'
 import {Note} from '../../parts/note.tsx'
 import {Section} from '../../parts/section.tsx'
@@ -45,7 +45,6 @@ function PasswordForm({me, reload, isSet, asksCurrent}: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [isShown, setShown] = useState(false)
-  const showId = useId()
   const isComplete = Array.from(password).length >= MIN_LENGTH && (!asksCurrent || current !== '')
   const save = async () => {
     await send('PUT', '/me/password', {password, ...(asksCurrent && {current})})
@@ -86,11 +85,9 @@ function PasswordForm({me, reload, isSet, asksCurrent}: PasswordFormProps) {
           type={type}
           value={password}
         />
-        <Flex align="center" gap={2}>
-          <Checkbox checked={isShown} id={showId} onChange={() => setShown(!isShown)} />
-          <Text as="label" htmlFor={showId} size={1}>
-            Show what you type
-          </Text>
+        <Flex align="center" as="label" gap={2}>
+          <Checkbox checked={isShown} onChange={() => setShown(!isShown)} />
+          <Text size={1}>Show what you type</Text>
         </Flex>
       </SubmitForm>
     </Card>

@@ -1,6 +1,5 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
-import {useId} from 'react'
 import {Options} from '../../parts/fields/options.tsx'
 import {SelectField} from '../../parts/fields/selectField.tsx'
 import {Muted} from '../../parts/note.tsx'
@@ -76,7 +75,6 @@ type RightFieldsProps = {
 }
 
 function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: RightFieldsProps) {
-  const id = useId()
   const chosen = right.sites
   const toggle = (site: string) => {
     const before = chosen === 'all' ? [] : chosen
@@ -114,15 +112,9 @@ function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: Ri
         {chosen !== 'all' && (
           <Stack aria-label="Sites" gap={3} role="group">
             {sites.map((site) => (
-              <Flex align="center" gap={2} key={site.id}>
-                <Checkbox
-                  checked={chosen.includes(site.id)}
-                  id={`${id}-${site.id}`}
-                  onChange={() => toggle(site.id)}
-                />
-                <Text as="label" htmlFor={`${id}-${site.id}`} size={1}>
-                  {site.name}
-                </Text>
+              <Flex align="center" as="label" gap={2} key={site.id}>
+                <Checkbox checked={chosen.includes(site.id)} onChange={() => toggle(site.id)} />
+                <Text size={1}>{site.name}</Text>
               </Flex>
             ))}
             {sites.length === 0 && <Text size={1}>There is no site yet.</Text>}
