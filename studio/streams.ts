@@ -1,9 +1,9 @@
-/** The receiving end of a stream: the socket calls it. */
+/** A stream that was asked for. */
 type Stream = {
-  answer(status: number, contentType: string): void
-  write(text: string): void
-  end(): void
-  fail(reason: Error): void
+  answer(response: Response): void
+  fail(reason: unknown): void
+  /** Where its text goes, once it was answered. */
+  body?: ReadableStreamDefaultController<Uint8Array>
 }
 
 /** The session of the socket has ended. */
@@ -14,6 +14,7 @@ class OutdatedError extends Error {}
  */
 const SILENCE = 35_000
 const STREAM_PATH = /^\/v[^/]+\/data\/(?:listen|live\/events)\//
+const ENCODER = new TextEncoder()
 const FORWARDED = ['accept', 'authorization', 'last-event-id']
 
 /**
@@ -84,49 +85,27 @@ class Streams {
   ): Promise<Response> {
     this.#lastId += 1
     const id = this.#lastId
-    return new Promise((resolve, reject) => {
-      let body: ReadableStreamDefaultController<Uint8Array> | undefined
-      const encoder = new TextEncoder()
-      const fail = (reason: unknown) => {
+    const {promise, resolve, reject} = Promise.withResolvers<Response>()
+    const stream: Stream = {
+      answer: resolve,
+      fail: (reason) => {
         this.#open.delete(id)
-        signal?.removeEventListener('abort', abort)
         // No effect if the promise is settled or the body has ended.
         reject(reason)
-        body?.error(reason)
-      }
-      const abort = () => {
-        this.#close(id)
-        fail(signal?.reason)
-      }
-      signal?.addEventListener('abort', abort)
-      this.#open.set(id, {
-        answer: (status, contentType) => {
-          const stream = new ReadableStream<Uint8Array>({
-            start: (controller) => {
-              body = controller
-            },
-            cancel: () => {
-              this.#close(id)
-              signal?.removeEventListener('abort', abort)
-            },
-          })
-          resolve(new Response(stream, {status, headers: {'content-type': contentType}}))
-        },
-        write: (text) => body?.enqueue(encoder.encode(text)),
-        end: () => {
-          if (body === undefined) return fail(new TypeError('The lake did not respond'))
-          this.#open.delete(id)
-          signal?.removeEventListener('abort', abort)
-          body.close()
-        },
-        fail,
-      })
-      const sent = FORWARDED.flatMap((name) => {
-        const value = headers.get(name)
-        return value === null ? [] : [[name, value]]
-      })
-      this.#send(socket, {id, open: path, headers: Object.fromEntries(sent)})
+        stream.body?.error(reason)
+      },
+    }
+    this.#open.set(id, stream)
+    signal?.addEventListener('abort', () => {
+      this.#close(id)
+      stream.fail(signal.reason)
     })
+    const sent = FORWARDED.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    this.#send(socket, {id, open: path, headers: Object.fromEntries(sent)})
+    return promise
   }
 
   #close(id: number): void {
@@ -165,7 +144,7 @@ class Streams {
     this.#socket = undefined
     clearInterval(this.#watch)
     socket.close()
-    for (const stream of [...this.#open.values()]) stream.fail(reason)
+    for (const stream of this.#open.values()) stream.fail(reason)
   }
 
   #receive(text: unknown): void {
@@ -173,11 +152,23 @@ class Streams {
     const frame: unknown = JSON.parse(text)
     if (typeof frame !== 'object' || frame === null || !('id' in frame) || typeof frame.id !== 'number')
       return
-    const stream = this.#open.get(frame.id)
+    const {id} = frame
+    const stream = this.#open.get(id)
     if (stream === undefined) return
-    if ('data' in frame && typeof frame.data === 'string') stream.write(frame.data)
+    if ('data' in frame && typeof frame.data === 'string') stream.body?.enqueue(ENCODER.encode(frame.data))
     else if ('status' in frame && typeof frame.status === 'number') {
-      stream.answer(frame.status, 'type' in frame ? String(frame.type) : '')
-    } else if ('end' in frame) stream.end()
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          stream.body = controller
+        },
+        cancel: () => this.#close(id),
+      })
+      const headers = {'content-type': 'type' in frame ? String(frame.type) : ''}
+      stream.answer(new Response(body, {status: frame.status, headers}))
+    } else if ('end' in frame) {
+      this.#open.delete(id)
+      if (stream.body === undefined) stream.fail(new TypeError('The lake did not respond'))
+      else stream.body.close()
+    }
   }
 }
