@@ -1,6 +1,6 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {Marked, type Tokens} from 'marked'
+import {Marked, Renderer, type Tokens} from 'marked'
 import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
 
 /** Pages that only those who have the repository can open, and addresses of mail in examples. */
@@ -41,13 +41,8 @@ export function render(markdown: string): string {
       },
       // A wide table scrolls, and the keyboard must reach it to do so.
       table(token: Tokens.Table) {
-        const cell = (one: Tokens.TableCell, tag: string) =>
-          `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`
-        const head = token.header.map((one) => cell(one, 'th')).join('')
-        const rows = token.rows
-          .map((row) => `<tr>${row.map((one) => cell(one, 'td')).join('')}</tr>`)
-          .join('\n')
-        return `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`
+        const table = Renderer.prototype.table.call(this, token)
+        return `<div class="scroll" role="group" aria-label="Table" tabindex="0">${table}</div>\n`
       },
       code({text}: Tokens.Code) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`

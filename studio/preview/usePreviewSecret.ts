@@ -6,34 +6,18 @@ import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
 import {browserItems} from '../saving/storage.ts'
-import {createSecret, deleteSecret, endPreviews, isValid, type PreviewSecret, secretsOf} from './secrets.ts'
+import {createSecret, deleteSecret, endPreviews, isValid, secretsOf} from './secrets.ts'
 import {startedPreviews} from './started.ts'
 
 /** Milliseconds after which a link that was not used is replaced by another one: its time would soon be over. */
 const REPLACE_AFTER = 5 * 60_000
 
-/** A secret for the next link to the pages of a site, and the previews that the editor has started of it. */
-type PreviewLinks = {
-  /** Undefined: there is none yet. */
-  readonly secret: PreviewSecret | undefined
-  /** Why there is none, in words for an editor. */
-  readonly problem: string | undefined
-  /**
-   * Call this when the link is opened or copied: its secret is kept then, and another one is made for the next link.
-   * Returns false if the link was used before: it works once.
-   */
-  readonly use: () => boolean
-  /** The number of links of this editor for this site that are valid. */
-  readonly count: number
-  /** Makes all of them invalid, and the secret too: another one is made. */
-  readonly end: () => Promise<void>
-}
-
 /**
- * Creates a secret, so that a click can open the link at once: browsers block windows that open later. A secret whose
- * link is not used is deleted.
+ * A secret for the next link to the pages of a site, and the previews that the editor has started of it. The secret is
+ * created before it is needed, so that a click can open the link at once: browsers block windows that open later. A secret
+ * whose link is not used is deleted.
  */
-export function usePreviewSecret(publicId: string, release: ShownRelease | undefined): PreviewLinks {
+export function usePreviewSecret(publicId: string, release: ShownRelease | undefined) {
   const client = useClient({apiVersion: API_VERSION})
   const userId = useCurrentUser()?.id ?? ''
   const {basePath} = useWorkspace()
@@ -66,16 +50,24 @@ export function usePreviewSecret(publicId: string, release: ShownRelease | undef
   const documents = live.state === 'ready' ? live.documents : []
   const valid = documents.filter(({_updatedAt}) => isValid(textOf(_updatedAt)))
   return {
+    /** Undefined: there is none yet. */
     secret,
+    /** Why there is none, in words for an editor. */
     problem: answer.state === 'failed' ? answer.problem : undefined,
-    use: () => {
+    /**
+     * Call this when the link is opened or copied: its secret is kept then, and another one is made for the next link.
+     * Returns false if the link was used before: it works once.
+     */
+    use: (): boolean => {
       if (id === undefined || used.current.has(id)) return false
       used.current.add(id)
       startedPreviews.add({id}, browserItems)
       setRound((last) => last + 1)
       return true
     },
+    /** The number of links of this editor for this site that are valid. */
     count: valid.filter(({_id}) => _id !== id).length,
+    /** Makes all of them invalid, and the secret too: another one is made. */
     end: async () => {
       await endPreviews(client, owner)
       if (id !== undefined) used.current.add(id)

@@ -3,14 +3,9 @@ import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 
 /** What is left to do until a new site offers tools. */
-export type Step = {
-  readonly id: StepId
-  readonly title: string
-  readonly text: string
-  readonly isDone: boolean
-}
+export type Step = ReturnType<typeof nextSteps>[number]
 
-export type StepId = 'publish' | 'address' | 'tag' | 'check' | 'tool'
+export type StepId = (typeof STEPS)[number]['id']
 
 /** The steps that only a person can see to be done: the pages are not Studio's. */
 export const CONFIRMED_STEPS: readonly StepId[] = ['tag', 'check']
@@ -29,7 +24,7 @@ export function nextSteps(
   confirmed: ReadonlySet<StepId>,
   runningSite: string | undefined,
   now = Date.now(),
-): Step[] {
+) {
   if (published !== undefined && Date.parse(textOf(published._createdAt)) < now - NEW_FOR) return []
   const site = draft ?? published
   const hasTag = runningSite !== undefined && site?.publicId === runningSite
@@ -43,7 +38,7 @@ export function nextSteps(
   return STEPS.map((step) => ({...step, isDone: done[step.id]}))
 }
 
-const STEPS: readonly Omit<Step, 'isDone'>[] = [
+const STEPS = [
   {
     id: 'publish',
     title: 'Publish the site',
@@ -69,4 +64,4 @@ const STEPS: readonly Omit<Step, 'isDone'>[] = [
     title: 'Make and publish the first tool',
     text: 'Show on your page what it does, or start from a recipe and change it.',
   },
-]
+] as const

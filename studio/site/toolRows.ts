@@ -1,6 +1,6 @@
 import type {BadgeTone} from '@sanity/ui'
 import {patternOf} from '../../schemas/changes/members.ts'
-import {groupVersions, type StoredDocument, type ToolType} from '../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {diagnosePage} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -8,21 +8,7 @@ import {badgeOf, outdatedBadge} from '../documents/badge.ts'
 import type {Review} from '../review/review.ts'
 
 /** A tool or form tool of a site, as the table on the site's page shows it. */
-export type ToolRow = {
-  readonly id: string
-  readonly type: ToolType
-  readonly kind: 'Tool' | 'Form tool'
-  readonly name: string
-  readonly state: {readonly label: string; readonly tone: BadgeTone; readonly title: string}
-  /** The pages that offer it, and those that will after the draft is published. */
-  readonly pages: string
-  /** ISO 8601. Empty: not known. */
-  readonly changedAt: string
-  /** Whether a review of it waits. Empty: none was requested. */
-  readonly review: string
-}
-
-const KINDS = {tool: 'Tool', formTool: 'Form tool'} as const
+export type ToolRow = ReturnType<typeof toolRows>[number]
 
 const TONES: Readonly<Record<string, BadgeTone>> = {
   success: 'positive',
@@ -35,7 +21,7 @@ export function toolRows(
   checked: CheckedSite,
   documents: readonly StoredDocument[],
   reviews: readonly Review[],
-): ToolRow[] {
+) {
   const versions = new Map(groupVersions(documents).map((one) => [one.id, one]))
   return diagnosePage(checked, undefined).tools.map((tool) => {
     const {id, type, name} = tool
@@ -45,14 +31,16 @@ export function toolRows(
     return {
       id,
       type,
-      kind: KINDS[type],
       name,
       state: {label, tone: TONES[color] ?? 'default', title: badges.map(({title}) => title).join(' ')},
+      /** The pages that offer it, and those that will after the draft is published. */
       pages: pagesOf(
         published === undefined ? '' : patternOf(type, published),
         draft === undefined ? '' : patternOf(type, draft),
       ),
+      /** ISO 8601. Empty: not known. */
       changedAt: latest(published, draft),
+      /** Whether a review of it waits. Empty: none was requested. */
       review: reviewWords(reviews.find(({document}) => document === id)),
     }
   })

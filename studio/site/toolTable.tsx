@@ -1,15 +1,12 @@
-import {BoltIcon} from '@sanity/icons/Bolt'
-import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {Badge, Card, Flex, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import {Link} from 'sanity/router'
 import {styled} from 'styled-components'
 import {useAddresses} from '../parts/addresses.ts'
+import {KindIcon} from '../parts/kindIcon.tsx'
 import {Muted} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {ToolRow} from './toolRows.ts'
-
-const ICONS = {tool: BoltIcon, formTool: ClipboardIcon}
 
 /** A table, which becomes one column where there is no room for it. */
 const Table = styled.table`
@@ -84,16 +81,13 @@ export function ToolTable({rows}: {rows: readonly ToolRow[]}) {
   )
 }
 
-function Row({row: {id, type, kind, name, state, pages, changedAt, review}}: {row: ToolRow}) {
+function Row({row: {id, type, name, state, pages, changedAt, review}}: {row: ToolRow}) {
   const addresses = useAddresses()
-  const Icon = ICONS[type]
   return (
     <tr data-testid={`site-tool-${name}`}>
       <th scope="row">
         <Flex gap={2}>
-          <Muted>
-            <Icon aria-label={kind} />
-          </Muted>
+          <KindIcon type={type} />
           <Text size={1} weight="medium">
             <Link href={addresses.form(type, id)} style={UNDERLINED}>
               {name}

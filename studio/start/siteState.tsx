@@ -61,5 +61,3 @@ export function SiteProblems({site: {problems, leftOut}}: {site: SiteSummary}) {
 export function reviewsWait(count: number): string {
   return count === 1 ? '1 review waits' : `${count} reviews wait`
 }
-
-/** A number of things, in words. */

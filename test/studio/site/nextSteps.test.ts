@@ -65,7 +65,7 @@ test('a site that is older than two weeks has no steps', () => {
 })
 
 test('what somebody confirmed is remembered for each site, whatever the storage contains', () => {
-  const items = new Map([['handrail.steps', '{"broken":']])
+  const items = new Map([['handrail.steps.a', '{"broken":']])
   const storage = {getItem: (key: string) => items.get(key) ?? null, setItem: items.set.bind(items)}
   deepEqual(confirmedSteps('a', storage), new Set())
   confirmStep('a', 'tag', storage)

@@ -18,14 +18,14 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
     'a published tool',
     [tool],
     [],
-    ['Tool', 'getTides', 'Offered', 'positive', '/tides', '2026-11-20T10:00:00Z', ''],
+    ['tool', 'getTides', 'Offered', 'positive', '/tides', '2026-11-20T10:00:00Z', ''],
   ],
   [
     'a tool whose draft moves to another page and waits for a review',
     [tool, {...draft, pathPattern: '/sea'}],
     [review()],
     [
-      'Tool',
+      'tool',
       'getTides',
       'Offered, draft waits',
       'positive',
@@ -38,20 +38,20 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
     'a tool that was published after its draft, as after the restore of a backup',
     [{...tool, _updatedAt: '2026-11-22T10:00:00Z'}, draft],
     [],
-    ['Tool', 'getTides', 'Draft is outdated', 'critical', '/tides', '2026-11-22T10:00:00Z', ''],
+    ['tool', 'getTides', 'Draft is outdated', 'critical', '/tides', '2026-11-22T10:00:00Z', ''],
   ],
   [
     'a new tool that was sent back',
     [draft],
     [review({isSentBack: true})],
-    ['Tool', 'getTides', 'Not on pages', 'caution', '/tides', '2026-11-21T10:00:00Z', 'Sent back'],
+    ['tool', 'getTides', 'Not on pages', 'caution', '/tides', '2026-11-21T10:00:00Z', 'Sent back'],
   ],
   [
     'a tool that somebody asks to delete',
     [tool],
     [review({action: 'delete'})],
     [
-      'Tool',
+      'tool',
       'getTides',
       'Offered',
       'positive',
@@ -75,7 +75,7 @@ const ROWS: [what: string, documents: StoredDocument[], reviews: Review[], row: 
       }),
     ],
     [],
-    ['Form tool', 'sendForm', 'Left out: Selector', 'critical', '/form', '2026-11-20T10:00:00Z', ''],
+    ['formTool', 'sendForm', 'Left out: Selector', 'critical', '/form', '2026-11-20T10:00:00Z', ''],
   ],
 ]
 
@@ -84,8 +84,8 @@ for (const [what, documents, reviews, expected] of ROWS) {
     const all = [site, ...documents]
     const rows = toolRows(checkSite(site._id, all), all, reviews)
     assert.deepEqual(
-      rows.map(({kind, name, state, pages, changedAt, review: waits}) => [
-        kind,
+      rows.map(({type, name, state, pages, changedAt, review: waits}) => [
+        type,
         name,
         state.label,
         state.tone,

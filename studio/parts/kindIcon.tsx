@@ -1,0 +1,13 @@
+import {BoltIcon} from '@sanity/icons/Bolt'
+import {ClipboardIcon} from '@sanity/icons/Clipboard'
+import type {ToolType} from '../../schemas/diagnosis/documents.ts'
+import {Muted} from './note.tsx'
+
+/** Tells tools from form tools. */
+export function KindIcon({type}: {type: ToolType}) {
+  return (
+    <Muted>
+      {type === 'tool' ? <BoltIcon aria-label="Tool" /> : <ClipboardIcon aria-label="Form tool" />}
+    </Muted>
+  )
+}
