@@ -39,7 +39,7 @@ export default defineConfig({
   ],
   // The first tool is the one that Studio opens with.
   tools: (others) => [overviewTool, ...others, ...(isLake ? [peopleTool] : [])],
-  schema: {types: studioTypes(isLake), templates},
+  schema: {types: studioTypes, templates},
   form: {components: {input: InputWithBackLink}},
   i18n: {bundles: texts},
   ...FEATURES,

@@ -12,7 +12,7 @@ import {useAddresses} from '../parts/addresses.ts'
 import {Muted} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {describeReviewed, type ReviewedTests} from '../tests/report.ts'
-import {type Reviewed, type ReviewedChange, reviewedIn} from './changes.ts'
+import {type ReviewedChange, reviewedIn} from './changes.ts'
 import {Conversation} from './conversation.tsx'
 import {Decision} from './decision.tsx'
 import {FieldDiff} from './diff/fieldDiff.tsx'
@@ -30,12 +30,8 @@ type ReviewCardProps = {
 
 /** A request for a review: what it changes, what others say, and what you can do. */
 export function ReviewCard({review, documents, siteId, tests}: ReviewCardProps) {
+  const addresses = useAddresses()
   const reviewed = useMemo(() => reviewedIn(review, documents), [review, documents])
-  const isShown = review.release !== undefined || reviewed.changes.some(({subject}) => subject !== undefined)
-  return isShown && <Shown {...{review, documents, siteId, tests, reviewed}} />
-}
-
-function Shown({review, documents, siteId, tests, reviewed}: ReviewCardProps & {reviewed: Reviewed}) {
   const {release, comparePage, isSentBack, by, action, at} = review
   const {changes, forVisitors} = reviewed
   const [first] = changes
@@ -66,7 +62,7 @@ function Shown({review, documents, siteId, tests, reviewed}: ReviewCardProps & {
       (change) =>
         siteOf(change.after) === siteId && needsTests(change, siteBefore) && testsOf(change)?.failed !== 0,
     )
-  const addresses = useAddresses()
+  if (release === undefined && first?.subject === undefined) return null
   return (
     <Card as="li" border data-testid={`review-${name}`} padding={4} radius={2}>
       <Stack gap={5}>
@@ -99,7 +95,21 @@ function Shown({review, documents, siteId, tests, reviewed}: ReviewCardProps & {
             tests={tests && {found: testsOf(change)}}
           />
         ))}
-        {comparePage !== undefined && !isSentBack && <AtGitHost page={comparePage} />}
+        {comparePage !== undefined && !isSentBack && (
+          <Text size={1}>
+            Developers can also{' '}
+            <a
+              data-testid="review-compare"
+              href={comparePage}
+              rel="noreferrer"
+              style={UNDERLINED}
+              target="_blank"
+            >
+              review and merge it at the Git host
+            </a>
+            . Merging publishes it.
+          </Text>
+        )}
         <Conversation maySendBack={mayPublish} review={review} />
         <Decision
           isTool={release === undefined && type !== 'site'}
@@ -191,18 +201,6 @@ function Tests({after, tests}: TestsProps) {
   if (after === undefined || after.enabled !== true || after._type === 'site') return null
   const words = hasTests(after) ? describeReviewed(tests) : `This ${kindOf(after._type)} has no tests.`
   return <Lines lines={[words]} name="review-tests" title="Tests" />
-}
-
-function AtGitHost({page}: {page: string}) {
-  return (
-    <Text size={1}>
-      Developers can also{' '}
-      <a data-testid="review-compare" href={page} rel="noreferrer" style={UNDERLINED} target="_blank">
-        review and merge it at the Git host
-      </a>
-      . Merging publishes it.
-    </Text>
-  )
 }
 
 function Lines({title, lines, name}: {title: string; lines: readonly string[]; name: string}) {

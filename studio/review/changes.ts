@@ -1,6 +1,6 @@
 import {neighboursIn} from '../../schemas/advice/site/siteTools.ts'
 import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
-import {compare, type SiteChange, type Snapshot} from '../../schemas/changes/compare.ts'
+import {compare, type SiteChange} from '../../schemas/changes/compare.ts'
 import {labelOf} from '../../schemas/changes/labels.ts'
 import {
   inRelease,
@@ -21,82 +21,63 @@ export type FieldChange = {
   readonly after: unknown
 }
 
-/** A change of one document that is to be reviewed. */
-export type ReviewedChange = {
-  /** The id of the published document. */
-  readonly id: string
-  /** The document, as it is to be shown. */
-  readonly subject: StoredDocument | undefined
-  /** The published document. */
-  readonly before: StoredDocument | undefined
-  /** What publishing makes of it. Undefined: it goes. */
-  readonly after: StoredDocument | undefined
-  readonly fields: readonly FieldChange[]
-  /** Advice on the draft. */
-  readonly advice: readonly string[]
-  /** The published revision that the change leads to. Undefined: it is not known, because the draft changed after the request. */
-  readonly revision: string | undefined
-}
-
 /** What a review is about. */
-export type Reviewed = {
-  readonly changes: readonly ReviewedChange[]
-  /** The names of sites by their ids. */
-  readonly siteNames: ReadonlyMap<string, string>
-  /** What all changes together mean for visitors, as sentences. */
-  readonly forVisitors: readonly string[]
-  /** Whether the drafts, or the versions in the release, are still those of the request. */
-  readonly isAsRequested: boolean
-  /** Whether the published documents are still those of the request. */
-  readonly isBaseAsRequested: boolean
-}
+export type Reviewed = ReturnType<typeof reviewedIn>
+
+/** A change of one document that is to be reviewed. */
+export type ReviewedChange = Reviewed['changes'][number]
 
 /** Works out what a review is about. */
-export function reviewedIn(review: Review, documents: readonly StoredDocument[]): Reviewed {
-  const {release, action, changes: requested} = review
+export function reviewedIn(review: Review, documents: readonly StoredDocument[]) {
+  const {document, release, action, changes: requested} = review
   const published = new Map(documents.flatMap((one) => (isPublished(one) ? [[one._id, one]] : [])))
-  const drafts = release === undefined ? draftsOf(review, documents) : versionsOf(documents, release)
+  const drafts =
+    release === undefined
+      ? new Map([[document, documents.find(({_id}) => _id === `drafts.${document}`)]])
+      : versionsOf(documents, release)
   const shown = withDrafts(inRelease(documents, release))
-  const changes = Array.from(drafts, ([id, draft]): ReviewedChange => {
+  const changes = Array.from(drafts, ([id, draft]) => {
     const before = published.get(id)
     const isGone = action !== 'publish' || draft === undefined || unpublishes(draft)
-    const after = isGone ? undefined : {...draft, _id: id}
-    const request = requested.find(({document}) => document === id)
+    const after: StoredDocument | undefined = isGone ? undefined : {...draft, _id: id}
+    const request = requested.find((one) => one.document === id)
     return {
+      /** The id of the published document. */
       id,
+      /** The document, as it is to be shown. */
       subject: after ?? before ?? draft,
+      /** The published document. */
       before,
+      /** What publishing makes of it. Undefined: it goes. */
       after,
       fields: changedFields(before, after),
+      /** Advice on the draft. */
       advice: after === undefined ? [] : adviceOn(after, shown),
+      /** The published revision that the change leads to. Undefined: it is not known, because the draft changed after the request. */
       revision: request?.draftRevision === draft?._rev ? request?.after : undefined,
     }
   })
-  return {
-    changes,
-    siteNames: new Map(
-      shown.flatMap(({_id, _type, name}) => (_type === 'site' ? [[_id, textOf(name)]] : [])),
-    ),
-    forVisitors: compare(published, withChanges(published, changes)).flatMap((site) => sentencesOf(site)),
-    isAsRequested:
-      action !== 'publish' ||
-      (requested.length === drafts.size &&
-        requested.every(({document, draftRevision}) => drafts.get(document)?._rev === draftRevision)),
-    isBaseAsRequested: requested.every(({document, before}) => published.get(document)?._rev === before),
-  }
-}
-
-function draftsOf({document: id}: Review, documents: readonly StoredDocument[]) {
-  return new Map([[id, documents.find(({_id}) => _id === `drafts.${id}`)]])
-}
-
-function withChanges(documents: Snapshot, changes: readonly ReviewedChange[]): Snapshot {
-  const changed = new Map(documents)
+  const changed = new Map(published)
   for (const {id, after} of changes) {
     if (after === undefined) changed.delete(id)
     else changed.set(id, after)
   }
-  return changed
+  return {
+    changes,
+    /** The names of sites by their ids. */
+    siteNames: new Map(
+      shown.flatMap(({_id, _type, name}) => (_type === 'site' ? [[_id, textOf(name)]] : [])),
+    ),
+    /** What all changes together mean for visitors, as sentences. */
+    forVisitors: compare(published, changed).flatMap((site) => sentencesOf(site)),
+    /** Whether the drafts, or the versions in the release, are still those of the request. */
+    isAsRequested:
+      action !== 'publish' ||
+      (requested.length === drafts.size &&
+        requested.every((one) => drafts.get(one.document)?._rev === one.draftRevision)),
+    /** Whether the published documents are still those of the request. */
+    isBaseAsRequested: requested.every((one) => published.get(one.document)?._rev === one.before),
+  }
 }
 
 /** What publishing sets itself, whatever the draft contains. */

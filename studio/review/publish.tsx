@@ -49,30 +49,27 @@ function useRequest({id, type, draft, review, whom}: RequestOptions): DocumentAc
   const [permissions, isLoading] = useDocumentPairPermissions({id, type, permission: 'update'})
   const hasErrors = validation.some(({level}) => level === 'error')
   const waits = review?.action === 'publish' && review.draftRevision === draft?._rev && !review.isSentBack
+  const words = wordsFor(whom)
   const problem =
     permissions?.granted === false
       ? `You are not allowed to change this document.${whom === undefined ? '' : ` ${whom.own}`}`
       : hasErrors
         ? 'Fix the errors in the form first.'
         : waits
-          ? `${whom?.names ?? 'Somebody else'} publishes it, under “Reviews” of the site. If you change the draft, request ${whom === undefined ? 'a review' : 'it'} again.`
+          ? `${words.who} publishes it, under “Reviews” of the site. If you change the draft, request ${words.what} again.`
           : undefined
   return {
-    label: whom === undefined ? labelOf(waits, review, REVIEW) : labelOf(waits, review, PUBLISH),
+    label: waits ? words.waits : review === undefined ? words.ask : `${words.ask} again`,
     icon: EyeOpenIcon,
     tone: 'primary',
     disabled: problem !== undefined || isLoading || isValidating || isSyncing,
-    title:
-      problem ??
-      (whom === undefined
-        ? 'This site asks that somebody else looks at a change before it is published.'
-        : `${whom.own} ${whom.names} can publish it.`),
+    title: problem ?? words.title,
     onHandle: () => setAsking(true),
     dialog:
       isAsking &&
       draft !== null &&
       menuDialog(
-        whom === undefined ? 'Request a review' : 'Ask to publish this',
+        words.header,
         <RequestForm
           onDone={() => setAsking(false)}
           whom={whom?.names}
@@ -83,12 +80,24 @@ function useRequest({id, type, draft, review, whom}: RequestOptions): DocumentAc
   }
 }
 
-const REVIEW = {waits: 'Waiting for review', ask: 'Request review'}
-const PUBLISH = {waits: 'Waiting for a publisher', ask: 'Ask to publish'}
-
-function labelOf(waits: boolean, review: Review | undefined, texts: typeof REVIEW): string {
-  if (waits) return texts.waits
-  return review === undefined ? texts.ask : `${texts.ask} again`
+function wordsFor(whom: Publishers | undefined) {
+  return whom === undefined
+    ? {
+        waits: 'Waiting for review',
+        ask: 'Request review',
+        who: 'Somebody else',
+        what: 'a review',
+        title: 'This site asks that somebody else looks at a change before it is published.',
+        header: 'Request a review',
+      }
+    : {
+        waits: 'Waiting for a publisher',
+        ask: 'Ask to publish',
+        who: whom.names,
+        what: 'it',
+        title: `${whom.own} ${whom.names} can publish it.`,
+        header: 'Ask to publish this',
+      }
 }
 
 /** Who may publish a document that the person who uses Studio may not publish. */

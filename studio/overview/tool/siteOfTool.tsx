@@ -9,7 +9,7 @@ import {useRelease} from '../../live/useRelease.ts'
 import {Note} from '../../parts/note.tsx'
 
 /** What a view of a tool knows of its site. */
-type SiteOfTool = {
+export type SiteOfTool = {
   readonly siteId: string
   readonly documentId: string
   readonly site: CheckedSite

@@ -11,7 +11,7 @@ import {PAGE_HINT, PageNote} from '../../parts/fields/pathField.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {ToolSeen} from '../../visits/seen.tsx'
 import {ToolState} from '../toolState.tsx'
-import {viewOfTool} from './siteOfTool.tsx'
+import {type SiteOfTool, viewOfTool} from './siteOfTool.tsx'
 
 /** Maximum paths of the site to show. An editor can type others. */
 const MAX_PATHS = 30
@@ -20,26 +20,12 @@ const MAX_PATHS = 30
 export const ToolPagesView = viewOfTool(
   'tool-pages',
   'Choose a site first. Pages of that site are listed here then.',
-  ({documents, documentId, site, siteId}) => (
-    <Pages
-      siteId={siteId}
-      publicId={documents.find(({_id}) => _id === siteId)?.publicId}
-      addresses={addressesOfSite(groupVersions(documents).find(({id}) => id === siteId))}
-      documentId={documentId}
-      site={site}
-    />
-  ),
+  Pages,
 )
 
-type PagesProps = {
-  documentId: string
-  site: CheckedSite
-  addresses: readonly string[]
-  siteId: string
-  publicId: unknown
-}
-
-function Pages({documentId, site, addresses, siteId, publicId}: PagesProps) {
+function Pages({documentId, documents, site, siteId}: SiteOfTool) {
+  const versions = groupVersions(documents).find(({id}) => id === siteId)
+  const addresses = addressesOfSite(versions)
   const [typed, setTyped] = useState<readonly string[]>([])
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string>()
@@ -57,7 +43,7 @@ function Pages({documentId, site, addresses, siteId, publicId}: PagesProps) {
   }
   return (
     <Stack gap={4}>
-      <ToolSeen siteId={siteId} publicId={publicId} toolId={documentId} />
+      <ToolSeen siteId={siteId} publicId={versions?.published?.publicId} toolId={documentId} />
       <Stack gap={3}>
         <Text as="h2" size={1} weight="medium">
           On which of these pages?
