@@ -4,7 +4,7 @@ import {groupVersions, type StoredDocument, type Versions} from '../../../schema
 import {knownPaths} from '../../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {parsePage, type TypedPage} from '../../../schemas/rules/paths/page.ts'
-import {addressesOfSite} from '../../install/page.ts'
+import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {NotLoaded} from '../../live/notLoaded.tsx'
 import {useCheckedSite} from '../../live/useCheckedSite.ts'
 import {useRelease} from '../../live/useRelease.ts'

@@ -1,5 +1,5 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Button, Card, Flex, Heading, Stack} from '@sanity/ui'
+import {Button, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
@@ -9,6 +9,7 @@ import {Column} from '../../parts/column.tsx'
 import {PageNote, PathField} from '../../parts/fields/pathField.tsx'
 import {Waiting} from '../../parts/lazily.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
+import {Rows} from '../../parts/rows.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
 import {type ChosenPage, ForPage} from './forPage.tsx'
 import {ServedNote} from './servedNote.tsx'
@@ -92,18 +93,15 @@ function Tools({advice, title, tools}: ToolsProps) {
       {tools.length === 0 ? (
         <Muted>None.</Muted>
       ) : (
-        <Card border radius={2} overflow="hidden">
-          <Stack as="ul">
-            {tools.map((tool, index) => (
-              <ToolRow
-                advice={advice.filter(({id}) => id === tool.id).map(({advice: {message}}) => message)}
-                isFirst={index === 0}
-                key={tool.id}
-                tool={tool}
-              />
-            ))}
-          </Stack>
-        </Card>
+        <Rows>
+          {tools.map((tool) => (
+            <ToolRow
+              advice={advice.filter(({id}) => id === tool.id).map(({advice: {message}}) => message)}
+              key={tool.id}
+              tool={tool}
+            />
+          ))}
+        </Rows>
       )}
     </Stack>
   )

@@ -6,12 +6,11 @@ import {KindIcon} from '../../parts/kindIcon.tsx'
 import {ToolState} from '../toolState.tsx'
 
 /** A tool in the list of a page, which leads to its form. */
-export function ToolRow(props: {tool: ToolOnPage; advice: readonly string[]; isFirst: boolean}) {
-  const {tool, advice, isFirst} = props
+export function ToolRow({tool, advice}: {tool: ToolOnPage; advice: readonly string[]}) {
   const addresses = useAddresses()
   return (
-    <Card as="li" borderTop={!isFirst} data-testid={`page-tool-${tool.name}`}>
-      <Card as={Link} data-as="a" href={addresses.form(tool.type, tool.id)} padding={3}>
+    <div data-testid={`page-tool-${tool.name}`}>
+      <Card as={Link} data-as="a" href={addresses.form(tool.type, tool.id)}>
         <Flex gap={3}>
           <Box paddingY={1}>
             <KindIcon type={tool.type} />
@@ -19,6 +18,6 @@ export function ToolRow(props: {tool: ToolOnPage; advice: readonly string[]; isF
           <ToolState advice={advice} title={tool.name} tool={tool} />
         </Flex>
       </Card>
-    </Card>
+    </div>
   )
 }

@@ -1,14 +1,14 @@
-import {Button, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Button, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {groupVersions} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, knownPaths} from '../../../schemas/diagnosis/page.ts'
-import type {CheckedSite} from '../../../schemas/diagnosis/site.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePage} from '../../../schemas/rules/paths/page.ts'
-import {addressesOfSite} from '../../install/page.ts'
+import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {PAGE_HINT, PageNote} from '../../parts/fields/pathField.tsx'
 import {Muted} from '../../parts/note.tsx'
+import {Rows} from '../../parts/rows.tsx'
 import {ToolSeen} from '../../visits/seen.tsx'
 import {ToolState} from '../toolState.tsx'
 import {type SiteOfTool, viewOfTool} from './siteOfTool.tsx'
@@ -67,19 +67,16 @@ function Pages({documentId, documents, site, siteId}: SiteOfTool) {
         </Flex>
       </form>
       {page !== undefined && <PageNote page={page} />}
-      <Card border overflow="hidden" radius={2}>
-        <Stack as="ul">
-          {paths.map((path, index) => (
-            <Page documentId={documentId} isFirst={index === 0} key={path} path={path} site={site} />
-          ))}
-        </Stack>
-      </Card>
+      <Rows>
+        {paths.map((path) => (
+          <Page documentId={documentId} key={path} path={path} site={site} />
+        ))}
+      </Rows>
     </Stack>
   )
 }
 
-function Page(props: {documentId: string; site: CheckedSite; path: string; isFirst: boolean}) {
-  const {documentId, site, path, isFirst} = props
+function Page({documentId, site, path}: Pick<SiteOfTool, 'documentId' | 'site'> & {path: string}) {
   const {tools} = useMemo(() => diagnosePage(site, path), [site, path])
   const tool = tools.find(({id}) => id === documentId)
   if (tool === undefined) return null
@@ -88,13 +85,13 @@ function Page(props: {documentId: string; site: CheckedSite; path: string; isFir
     ? advisePage(path, offered).filter(({id}) => id === undefined || id === documentId)
     : []
   return (
-    <Card as="li" borderTop={!isFirst} data-testid={`tool-page-${path}`} padding={3}>
+    <div data-testid={`tool-page-${path}`}>
       <ToolState
         otherPages="Not here"
         advice={advice.map(({advice: {message}}) => message)}
         title={path}
         tool={tool}
       />
-    </Card>
+    </div>
   )
 }

@@ -56,7 +56,7 @@ function partsOf(field: string, value: unknown, siteNames: ReadonlyMap<string, s
     case 'fields':
       return Array.isArray(value) ? formFieldsOf(value) : undefined
     case 'action':
-      return typeof value === 'string' ? whole(ACTION_TITLES[parsedKind(value)]) : undefined
+      return whole(ACTION_TITLES[kindOfAction(value)])
     case 'request':
     case 'reading':
     case 'link':
@@ -66,17 +66,17 @@ function partsOf(field: string, value: unknown, siteNames: ReadonlyMap<string, s
     case 'texts':
       return textsOf(value)
     case 'pollInterval':
-      return typeof value === 'number' ? whole(`${value.toLocaleString('en-US')} seconds`) : undefined
+      return whole(`${Number(value).toLocaleString('en-US')} seconds`)
     case 'askBefore':
-      return typeof value === 'string' ? whole(ASK_TITLES.get(value) ?? json(value)) : undefined
+      return whole(ASK_TITLES.get(String(value)) ?? json(value))
     case 'review':
-      return typeof value === 'string' ? whole(REVIEW_TITLES.get(value) ?? json(value)) : undefined
+      return whole(REVIEW_TITLES.get(String(value)) ?? json(value))
     default:
       return simpleParts(value, siteNames)
   }
 }
 
-function parsedKind(value: unknown): ActionKind {
+function kindOfAction(value: unknown): ActionKind {
   const kind = parseActionKind(value)
   return kind.ok ? kind.value : 'script'
 }
@@ -102,19 +102,17 @@ function simpleParts(value: unknown, siteNames: ReadonlyMap<string, string>): Pa
   return undefined
 }
 
-const SETTINGS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+const SETTINGS: ReadonlyMap<string, string> = new Map([
   ['auto', 'Auto: the name of the tool decides'],
   ['true', 'Yes'],
   ['false', 'No'],
-  [true, 'Yes'],
-  [false, 'No'],
 ])
 
 function hintsOf(annotations: Record<string, unknown>): Parts {
   return new Map(
     Object.entries(annotations).map(([hint, setting]) => [
       ANNOTATION_TITLES.get(hint) ?? hint,
-      SETTINGS.get(setting) ?? json(setting),
+      SETTINGS.get(String(setting)) ?? json(setting),
     ]),
   )
 }
