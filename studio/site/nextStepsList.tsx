@@ -61,15 +61,7 @@ export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
 }
 
 /** The buttons of a step. */
-function Way({
-  step,
-  site,
-  onDone,
-}: {
-  step: StepId
-  site: SiteSummary
-  onDone: (step: StepId) => void
-}): ReactNode {
+function Way({step, site, onDone}: Omit<NextStepsListProps, 'steps'> & {step: StepId}): ReactNode {
   const addresses = useAddresses()
   const [isOpening, setOpening] = useState(false)
   switch (step) {

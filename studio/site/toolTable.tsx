@@ -5,21 +5,15 @@ import {styled} from 'styled-components'
 import {useAddresses} from '../parts/addresses.ts'
 import {KindIcon} from '../parts/kindIcon.tsx'
 import {Muted} from '../parts/note.tsx'
+import {Table} from '../parts/table.ts'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {ToolRow} from './toolRows.ts'
 
-/** A table, which becomes one column where there is no room for it. */
-const Table = styled.table`
-  border-collapse: collapse;
-  width: 100%;
-
+const ToolsTable = styled(Table)`
   & th,
   & td {
     border-top: 1px solid var(--card-border-color);
-    font-weight: normal;
-    overflow-wrap: anywhere;
     padding: 0.75em;
-    text-align: start;
     vertical-align: middle;
   }
 
@@ -28,27 +22,9 @@ const Table = styled.table`
   }
 
   @media (max-width: 750px) {
-    & thead {
-      clip-path: inset(50%);
-      height: 1px;
-      overflow: hidden;
-      position: absolute;
-      width: 1px;
-    }
-
-    & tr,
-    & th,
-    & td {
-      display: block;
-    }
-
     & td {
       border-top: 0;
       padding-top: 0;
-    }
-
-    & td:empty {
-      display: none;
     }
   }
 `
@@ -59,7 +35,7 @@ const COLUMNS = ['Name', 'State', 'Pages', 'Last change', 'Review']
 export function ToolTable({rows}: {rows: readonly ToolRow[]}) {
   return (
     <Card border overflow="hidden" radius={2}>
-      <Table data-testid="site-tools">
+      <ToolsTable data-testid="site-tools">
         <thead>
           <tr>
             {COLUMNS.map((title) => (
@@ -76,7 +52,7 @@ export function ToolTable({rows}: {rows: readonly ToolRow[]}) {
             <Row key={row.id} row={row} />
           ))}
         </tbody>
-      </Table>
+      </ToolsTable>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import {DocumentIcon} from '@sanity/icons/Document'
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button} from '@sanity/ui'
 import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
-import {type ComponentProps, useId, useMemo, useState} from 'react'
+import {type ComponentProps, Fragment, useId, useMemo, useState} from 'react'
 import {useDocumentValuePermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import {useSiteAddresses} from '../inputs/actions/useTool.ts'
@@ -85,33 +85,22 @@ function Ways({siteId, onApi, onShow}: WaysProps) {
     <>
       <MenuItem icon={LaunchIcon} onClick={() => onShow(siteId)} text="Show it on a page" />
       <MenuItem icon={DocumentIcon} onClick={() => onApi(siteId)} text="From an OpenAPI file" />
-      <MenuDivider />
-      {recipesFor('tool').map((recipe) => (
-        <RecipeItem key={recipe.templateId} recipe={recipe} siteId={siteId} type="tool" />
-      ))}
-      <MenuDivider />
-      {recipesFor('formTool').map((recipe) => (
-        <RecipeItem key={recipe.templateId} recipe={recipe} siteId={siteId} type="formTool" />
+      {(['tool', 'formTool'] as const).map((type) => (
+        <Fragment key={type}>
+          <MenuDivider />
+          {recipesFor(type).map(({templateId, title, icon}) => (
+            <MenuItem
+              as={IntentLink}
+              data-as="a"
+              icon={icon}
+              intent="create"
+              key={templateId}
+              params={[{type, template: templateId}, {siteId}]}
+              text={title}
+            />
+          ))}
+        </Fragment>
       ))}
     </>
-  )
-}
-
-type RecipeItemProps = {
-  recipe: ReturnType<typeof recipesFor>[number]
-  siteId: string
-  type: 'tool' | 'formTool'
-}
-
-function RecipeItem({recipe: {templateId, title, icon}, siteId, type}: RecipeItemProps) {
-  return (
-    <MenuItem
-      as={IntentLink}
-      data-as="a"
-      icon={icon}
-      intent="create"
-      params={[{type, template: templateId}, {siteId}]}
-      text={title}
-    />
   )
 }

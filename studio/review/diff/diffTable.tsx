@@ -1,13 +1,12 @@
 import {styled} from 'styled-components'
 import {visible} from '../../../schemas/changes/visible.ts'
+import {Table} from '../../parts/table.ts'
 import type {WordRow} from './words.ts'
 
 /** Two columns side by side, or one below the other where there is no room. */
-export const Table = styled.table`
-  border-collapse: collapse;
+export const DiffTable = styled(Table)`
   font: 13px/1.5 Inter, system-ui, sans-serif;
   table-layout: fixed;
-  width: 100%;
 
   &[data-code='true'] td {
     font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
@@ -15,10 +14,7 @@ export const Table = styled.table`
 
   & td,
   & th {
-    font-weight: normal;
-    overflow-wrap: anywhere;
     padding: 0.15em 0.75em;
-    text-align: start;
     vertical-align: top;
     white-space: pre-wrap;
   }
@@ -42,18 +38,6 @@ export const Table = styled.table`
   }
 
   @media (max-width: 750px) {
-    & thead {
-      clip-path: inset(50%);
-      position: absolute;
-    }
-
-    & tr,
-    & th,
-    & td {
-      display: block;
-    }
-
-    & td:empty,
     & tr[data-same='true'] > td:last-child {
       display: none;
     }
@@ -64,7 +48,7 @@ export const Table = styled.table`
 export function Words({rows, isNew}: {rows: readonly WordRow[]; isNew: boolean}) {
   const hasLabels = rows.some(({label}) => label !== '')
   return (
-    <Table>
+    <DiffTable>
       <Head hasLabels={hasLabels} isNew={isNew} />
       <tbody data-words={hasLabels}>
         {rows.map(({label, before, after}) => (
@@ -75,7 +59,7 @@ export function Words({rows, isNew}: {rows: readonly WordRow[]; isNew: boolean})
           </tr>
         ))}
       </tbody>
-    </Table>
+    </DiffTable>
   )
 }
 

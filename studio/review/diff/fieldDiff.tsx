@@ -3,7 +3,7 @@ import {useMemo} from 'react'
 import {CODE_FIELDS} from '../../inputs/code/codeDiff.tsx'
 import type {FieldChange} from '../changes.ts'
 import {diffRows} from './diffRows.ts'
-import {Cell, Head, Table, Words} from './diffTable.tsx'
+import {Cell, DiffTable, Head, Words} from './diffTable.tsx'
 import {wordRows} from './words.ts'
 
 /** Next to the marker of the details. */
@@ -56,7 +56,7 @@ function isStructured({before, after}: FieldChange): boolean {
 function TextDiff({change, isNew}: {change: FieldChange; isNew: boolean}) {
   const [before, after] = [textOf(change.before), textOf(change.after)]
   return (
-    <Table data-code={CODE_FIELDS.includes(change.field)}>
+    <DiffTable data-code={CODE_FIELDS.includes(change.field)}>
       <Head hasLabels={false} isNew={isNew} />
       <tbody>
         {isNew ? (
@@ -67,7 +67,7 @@ function TextDiff({change, isNew}: {change: FieldChange; isNew: boolean}) {
           <Lines after={after} before={before} />
         )}
       </tbody>
-    </Table>
+    </DiffTable>
   )
 }
 
