@@ -7,7 +7,7 @@ import {SelectField} from '../parts/fields/selectField.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
-import {type AuditPage, parseAuditPage, parsePeople} from './access.ts'
+import {byName, type People} from './access.ts'
 import {useAccess} from './useAccess.ts'
 
 const KINDS = [
@@ -33,7 +33,7 @@ export function AuditLog() {
   const [kind, setKind] = useState('')
   const [person, setPerson] = useState('')
   const [days, setDays] = useState('')
-  const people = useAccess('/people', parsePeople).loaded
+  const people = useAccess<People>('/people').loaded
   const [since, setSince] = useState('')
   const chooseDays = (value: string) => {
     setDays(value)
@@ -55,7 +55,11 @@ export function AuditLog() {
         <SelectField label="Person or token" onChange={setPerson} value={person}>
           <option value="">Everyone</option>
           {people.state === 'answered' && (
-            <Options of={[...people.value.editors, ...people.value.tokens].map(({id, name}) => [id, name])} />
+            <Options
+              of={[...people.value.editors, ...people.value.tokens]
+                .toSorted(byName)
+                .map(({id, name}) => [id, name])}
+            />
           )}
         </SelectField>
         <SelectField label="Time" onChange={chooseDays} value={days}>
@@ -67,11 +71,17 @@ export function AuditLog() {
   )
 }
 
+/** `GET /access/audit` */
+type AuditPage = {
+  events: readonly {id: string; at: string; text: string; client?: string}[]
+  next?: string
+}
+
 /** The events that a filter selects, page by page. */
 function Events({filter}: {filter: string}) {
   const [before, setBefore] = useState<AuditPage['events']>([])
   const [after, setAfter] = useState('')
-  const {loaded} = useAccess(`/audit?${filter}${after === '' ? '' : `&after=${after}`}`, parseAuditPage)
+  const {loaded} = useAccess<AuditPage>(`/audit?${filter}${after === '' ? '' : `&after=${after}`}`)
   if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
   const {events, next} = loaded.value
   const all = [...before, ...events.filter(({id}) => !before.some((one) => one.id === id))]
@@ -86,7 +96,7 @@ function Events({filter}: {filter: string}) {
               <time dateTime={at} title={new Date(at).toLocaleString()}>
                 <RelativeTime time={at} useTemporalPhrase />
               </time>
-              {client !== '' && `, from ${client}`}
+              {client && `, from ${client}`}
             </Muted>
           </Stack>
         ))}

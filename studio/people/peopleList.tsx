@@ -5,7 +5,7 @@ import {NotLoaded} from '../live/notLoaded.tsx'
 import {ConfirmDialog} from '../parts/confirmDialog.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
-import {type Me, type Person, parsePeople} from './access.ts'
+import {byName, type Me, type People, type Person} from './access.ts'
 import {PersonDialog} from './dialogs/personDialog.tsx'
 import {RightsDialog} from './dialogs/rightsDialog.tsx'
 import {LinkDialog} from './dialogs/secretDialog.tsx'
@@ -18,7 +18,7 @@ type Dialog = {kind: 'invite'} | {kind: Asked; person: Person} | undefined
 
 /** The editors of the lake, for administrators. */
 export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
-  const {loaded, reload} = useAccess('/people', parsePeople)
+  const {loaded, reload} = useAccess<People>('/people')
   const {change} = useChange(reload)
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => {
@@ -42,7 +42,7 @@ export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
         />
       </Flex>
       <Rows label="People" testId="people-list">
-        {loaded.value.editors.map((person) => (
+        {loaded.value.editors.toSorted(byName).map((person) => (
           <PersonRow
             ask={(kind) => setDialog({kind, person})}
             isMe={person.id === me.id}

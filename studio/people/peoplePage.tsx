@@ -1,7 +1,7 @@
 import {Box, Container, Flex, Heading, Stack, Tab, TabList, TabPanel} from '@sanity/ui'
 import {useRouter} from 'sanity/router'
 import {NotLoaded} from '../live/notLoaded.tsx'
-import {type Me, parseMe} from './access.ts'
+import type {Me} from './access.ts'
 import {Account} from './account/account.tsx'
 import {AuditLog} from './auditLog.tsx'
 import {PeopleList} from './peopleList.tsx'
@@ -11,7 +11,7 @@ import {useSites} from './useSites.ts'
 
 /** Everyone sees their own rights and sessions here; administrators also manage people and tokens. */
 export function PeoplePage() {
-  const {loaded, reload} = useAccess('/me', parseMe)
+  const {loaded, reload} = useAccess<Me>('/me')
   return (
     <Box height="fill" overflow="auto">
       <Container data-testid="people-page" paddingX={4} paddingY={5} width={2}>

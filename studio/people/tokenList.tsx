@@ -7,7 +7,7 @@ import {Muted, Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
-import {type Me, parsePeople, type Token} from './access.ts'
+import {byName, type Me, type People, type Token} from './access.ts'
 import {TokenDialog} from './dialogs/tokenDialog.tsx'
 import {rightsText, type Site} from './roles.ts'
 import {useAccess} from './useAccess.ts'
@@ -15,12 +15,12 @@ import {useChange} from './useChange.ts'
 
 /** The tokens of programs, for administrators. */
 export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
-  const {loaded, reload} = useAccess('/people', parsePeople)
+  const {loaded, reload} = useAccess<People>('/people')
   const {change} = useChange(reload)
   const [isMaking, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<Token>()
   if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
-  const {tokens} = loaded.value
+  const tokens = loaded.value.tokens.toSorted(byName)
   return (
     <Section
       heading="h2"

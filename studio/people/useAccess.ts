@@ -7,9 +7,8 @@ import {API_VERSION} from '../live/apiVersion.ts'
 /**
  * Loads something from the lake's routes for people and rights. What was loaded stays until the next result.
  * @param path below `/access`; undefined loads nothing
- * @param parse of the module, so that it is the same at each render
  */
-export function useAccess<T>(path: string | undefined, parse: (value: unknown) => T) {
+export function useAccess<T>(path: string | undefined) {
   const client = useClient({apiVersion: API_VERSION})
   const [round, setRound] = useState(0)
   const ask = useMemo(() => {
@@ -17,26 +16,20 @@ export function useAccess<T>(path: string | undefined, parse: (value: unknown) =
     void round
     if (path === undefined) return undefined
     const request = {url: `/access${path}`, tag: 'handrail.people'}
-    return (signal: AbortSignal) => client.request<unknown>({...request, signal}).then(parse, failWithWords)
-  }, [client, path, parse, round])
-  return {loaded: useAnswer(ask, parse), reload: useCallback(() => setRound((count) => count + 1), [])}
+    return (signal: AbortSignal) => client.request<T>({...request, signal}).catch(failWithWords)
+  }, [client, path, round])
+  return {loaded: useAnswer(ask, 'access'), reload: useCallback(() => setRound((count) => count + 1), [])}
 }
 
-export type Send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<unknown>
+export type Send = <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<T>
 
 /** A function that changes people, rights, sessions or tokens. It throws an Error with a message for people. */
 export function useAccessSend(): Send {
   const client = useClient({apiVersion: API_VERSION})
   return useMemo(
-    () => (method, path, body) =>
-      client
-        .request<unknown>({
-          method,
-          url: `/access${path}`,
-          ...(body !== undefined && {body}),
-          tag: 'handrail.people',
-        })
-        .catch(failWithWords),
+    () =>
+      <T>(method: string, path: string, body?: unknown) =>
+        client.request<T>({method, url: `/access${path}`, body, tag: 'handrail.people'}).catch(failWithWords),
     [client],
   )
 }

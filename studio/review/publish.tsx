@@ -12,7 +12,7 @@ import {reviewedSiteOf} from '../../schemas/review.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {replacedAction} from '../parts/replacedAction.ts'
-import {parseMe} from '../people/access.ts'
+import type {Me} from '../people/access.ts'
 import {allows, listNames} from '../people/roles.ts'
 import {useAccess} from '../people/useAccess.ts'
 import type {Review} from './review.ts'
@@ -110,7 +110,7 @@ type Publishers = {
 
 /** Names those who may publish a document. Null: not needed. */
 function usePublishers(document: SanityDocument | null): Publishers | undefined {
-  const {loaded} = useAccess(document === null ? undefined : '/me', parseMe)
+  const {loaded} = useAccess<Me>(document === null ? undefined : '/me')
   const [parsed] = parseDocuments([document])
   if (parsed === undefined) return undefined
   if (loaded.state !== 'answered') return {names: 'A publisher', own: 'You may not publish here.'}

@@ -10,7 +10,7 @@ import {useAddresses} from '../parts/addresses.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
-import {type Me, parseMe} from '../people/access.ts'
+import type {Me} from '../people/access.ts'
 import {PasswordHint} from '../people/account/passwordHint.tsx'
 import {allows} from '../people/roles.ts'
 import {useAccess} from '../people/useAccess.ts'
@@ -44,7 +44,7 @@ const SELECTION = {
  * with it, the reviews that wait, and what the person may do.
  */
 export function StartPage() {
-  const {loaded} = useAccess(isLake ? '/me' : undefined, parseMe)
+  const {loaded} = useAccess<Me>(isLake ? '/me' : undefined)
   const me = loaded.state === 'answered' ? loaded.value : undefined
   const live = useLiveDocuments(SELECTION)
   const waiting = useLiveDocuments(isLake ? ALL_REVIEWS : undefined)

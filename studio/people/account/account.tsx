@@ -4,7 +4,7 @@ import {Muted} from '../../parts/note.tsx'
 import {Rows} from '../../parts/rows.tsx'
 import {Section} from '../../parts/section.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
-import type {Me, Session} from '../access.ts'
+import type {Me} from '../access.ts'
 import {ROLE_TEXTS, rightsText, type Site} from '../roles.ts'
 import {useChange} from '../useChange.ts'
 import {Password} from './password.tsx'
@@ -63,7 +63,7 @@ export function Account({me, sites, reload}: AccountProps) {
 }
 
 /** A session in words: the browser, since when, and when it was used. */
-function SessionText({session: {browser, since, lastUsed, isCurrent}}: {session: Session}) {
+function SessionText({session: {browser, since, lastUsed, isCurrent}}: {session: Me['sessions'][number]}) {
   return (
     <Stack gap={3}>
       <Flex align="center" gap={2}>

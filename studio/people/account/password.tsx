@@ -13,7 +13,7 @@ const MIN_LENGTH = 10
 
 /** Sets or changes the password of the editor who uses Studio. */
 export function Password({me, reload}: {me: Me; reload: () => void}) {
-  const {isSet, mayReset} = me.password
+  const {isSet = false, mayReset = false} = me.password
   const asksCurrent = isSet && !mayReset
   return (
     <Section

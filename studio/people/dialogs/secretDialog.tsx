@@ -1,7 +1,5 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
-import {isRecord} from '../../../schemas/rules/json.ts'
-import {textOf} from '../../../schemas/rules/text.ts'
 import {CopyText} from '../../parts/copyText.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import type {Person} from '../access.ts'
@@ -30,8 +28,8 @@ export function SecretDialog({path, body, secret: {title, text}, ...form}: Secre
       <FormDialog
         {...form}
         send={async () => {
-          const answer = await send('POST', path, body)
-          setSecret(textOf(isRecord(answer) ? (answer.link ?? answer.token) : undefined))
+          const {link, token} = await send<{link?: string; token?: string}>('POST', path, body)
+          setSecret(link ?? token)
         }}
       />
     )
