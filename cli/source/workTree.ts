@@ -2,7 +2,7 @@ import {lstatSync, readdirSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import {errorCode} from '../../common/errorCode.ts'
 import {mayBeContent} from '../../content/layout/layout.ts'
-import {type FileContent, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
+import {MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {GitError, git, splitFields, streamGit} from '../../git/process.ts'
 import {CommandError} from '../command.ts'
 import {listIndex, readRevision} from './gitFiles.ts'
@@ -19,12 +19,7 @@ export async function readWorkTree(directory: string): Promise<Source> {
   const kind = await kindOf(directory)
   if (kind === 'bare') return readRevision(directory, 'HEAD', {})
   const paths = kind === 'work tree' ? await listWorkTree(directory) : listDirectory(directory)
-  const files: RepositoryFile[] = []
-  for (const path of paths) {
-    const file = findFile(directory, path)
-    if (file !== undefined) files.push(file)
-  }
-  return sourceOf(files)
+  return sourceOf([...paths].flatMap((path) => readFile(directory, path) ?? []))
 }
 
 async function kindOf(directory: string): Promise<'work tree' | 'bare' | 'folder'> {
@@ -60,7 +55,7 @@ function listDirectory(directory: string): string[] {
 }
 
 /** Undefined: the file was deleted. */
-function findFile(directory: string, path: string): RepositoryFile | undefined {
+function readFile(directory: string, path: string): RepositoryFile | undefined {
   const file = `${directory}/${path}`
   try {
     const stats = lstatSync(file)
@@ -71,46 +66,12 @@ function findFile(directory: string, path: string): RepositoryFile | undefined {
     if (!mayBeContent(path)) return {path, content: undefined, isExecutable}
     if (!stats.isFile()) return {path, content: 'unreadable', isExecutable, failure: 'not a regular file'}
     if (stats.size > MAX_FILE_BYTES) return {path, content: 'too large', isExecutable}
-    return new WorkTreeFile(path, file, isExecutable)
+    return {path, content: readFileSync(file), isExecutable}
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     if (code === undefined) throw error
     return {path, content: 'unreadable', isExecutable: false, failure: code}
-  }
-}
-
-/** A file that is read on first use. */
-class WorkTreeFile implements RepositoryFile {
-  readonly path: string
-  readonly isExecutable: boolean
-  readonly #file: string
-  #read: Pick<RepositoryFile, 'content' | 'failure'> | undefined
-
-  constructor(path: string, file: string, isExecutable: boolean) {
-    this.path = path
-    this.isExecutable = isExecutable
-    this.#file = file
-  }
-
-  get content(): FileContent | undefined {
-    this.#read ??= readContent(this.#file)
-    return this.#read.content
-  }
-
-  get failure(): string | undefined {
-    this.#read ??= readContent(this.#file)
-    return this.#read.failure
-  }
-}
-
-function readContent(file: string): Pick<RepositoryFile, 'content' | 'failure'> {
-  try {
-    return {content: readFileSync(file)}
-  } catch (error) {
-    const failure = errorCode(error)
-    if (failure === undefined) throw error
-    return {content: 'unreadable', failure}
   }
 }
 
