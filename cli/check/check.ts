@@ -1,12 +1,10 @@
-import {jsonPath, LAYOUT_FILE} from '../../content/layout/layout.ts'
-import type {FileContent} from '../../content/parseDocument.ts'
+import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import {documentsIn} from '../documents.ts'
 import {readLayout} from '../layout.ts'
 import type {Source} from '../source/source.ts'
 import {checkDocument} from './document.ts'
 import {checkFiles} from './files.ts'
 import {type Finding, problem, type Severity} from './finding.ts'
-import {Places} from './places.ts'
 import {checkRepository} from './repository.ts'
 
 /** What is wrong in a repository. */
@@ -23,24 +21,18 @@ export type ReportedFinding = Finding & {readonly type?: string}
 export function check(source: Source): Report {
   const {layout, problem: broken} = readLayout(source)
   const documents = documentsIn(source, layout)
-  const byPath = new Map(documents.map((document) => [jsonPath(document.key), document]))
   const checked = documents.map((document) => checkDocument(layout, document))
   const findings = [
     ...(broken === undefined ? [] : [layoutProblem(broken)]),
     ...checkFiles(source.files, layout),
     ...checked.flatMap((document) => document.findings),
-    ...checkRepository(
-      checked,
-      ({key}) => new Places(layout, key, byPath.get(jsonPath(key))?.files ?? NO_FILES),
-    ),
+    ...checkRepository(checked),
   ]
   return {
     documents: documents.length,
     findings: findings.map((finding) => withType(finding, layout.placeOf(finding.path)?.type)).sort(inOrder),
   }
 }
-
-const NO_FILES: ReadonlyMap<string, FileContent> = new Map()
 
 function layoutProblem({message, line}: {readonly message: string; readonly line?: number}): Finding {
   const text = `The lake cannot read the layout of this repository: ${message}.`

@@ -16,8 +16,9 @@ import {brokenFields} from './rules.ts'
 /** What is wrong with a document, without looking at others. */
 export type CheckedDocument = {
   readonly key: DocumentKey
+  readonly places: Places
   readonly findings: readonly Finding[]
-  /** The attributes that other documents depend on; undefined if the JSON cannot be read. */
+  /** Its attributes; undefined if the JSON cannot be read, or nothing depends on them. */
   readonly facts: Fields | undefined
   /** Whether the lake serves the document and no rule is broken. */
   readonly isValid: boolean
@@ -50,19 +51,11 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
   }
   return {
     key,
+    places,
     findings,
-    facts: read.isComplete && isPublishedId(key.id) ? pick(read.fields, FACTS) : undefined,
+    facts: read.isComplete && isPublishedId(key.id) ? read.fields : undefined,
     isValid: unfit === undefined && broken.length === 0,
   }
-}
-
-/** Fields that are compared with other documents. Long texts are left out: they would be sent between threads. */
-const FACTS = ['name', 'title', 'description', 'site', 'enabled', 'pathPattern', 'pagePath', 'publicId']
-
-function pick(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(
-    names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
-  )
 }
 
 /** A finding at a place. */

@@ -10,15 +10,11 @@ import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import {type CheckedDocument, findingOf, located} from './document.ts'
 import {type Finding, problem} from './finding.ts'
-import type {Places} from './places.ts'
 
 type Known = CheckedDocument & {readonly facts: Fields; readonly path: string}
 
-/** Finds the fields of a document in its files. */
-type FindPlaces = (document: CheckedDocument) => Places
-
 /** Checks how the documents of a repository go together. */
-export function checkRepository(documents: readonly CheckedDocument[], placesOf: FindPlaces): Finding[] {
+export function checkRepository(documents: readonly CheckedDocument[]): Finding[] {
   const known = documents.flatMap((document): Known[] => {
     const {facts, key} = document
     return facts === undefined ? [] : [{...document, facts, path: jsonPath(key)}]
@@ -29,15 +25,14 @@ export function checkRepository(documents: readonly CheckedDocument[], placesOf:
   return [
     ...known.flatMap(checkType),
     ...checkIds(known),
-    ...checkPublicIds(sites, placesOf),
-    ...tools.flatMap((tool) => checkSiteOf(tool, {byId, sites}, placesOf)),
+    ...checkPublicIds(sites),
+    ...tools.flatMap((tool) => checkSiteOf(tool, {byId, sites})),
     ...[...Map.groupBy(tools, ({facts}) => siteOf(facts))].flatMap(([site, group]) => {
       return site === undefined
         ? []
         : checkSite(
             byId.get(site)?.find(({key}) => key.type === 'site'),
             group,
-            placesOf,
           )
     }),
   ]
@@ -59,13 +54,13 @@ function checkIds(known: readonly Known[]): Finding[] {
   })
 }
 
-function checkPublicIds(sites: readonly Known[], placesOf: FindPlaces): Finding[] {
+function checkPublicIds(sites: readonly Known[]): Finding[] {
   const groups = Map.groupBy(sites, ({facts}) => textOf(facts.publicId))
   return [...groups].flatMap(([publicId, [first, ...others]]) => {
     if (publicId === '') return []
     return others.map((site) => {
       const message = `${first?.path} has the public ID "${publicId}", too, and only the older site is served: choose a different one.`
-      return located('PUBLIC_ID_TAKEN', placesOf(site).of('publicId'), message, 'publicId')
+      return located('PUBLIC_ID_TAKEN', site.places.of('publicId'), message, 'publicId')
     })
   })
 }
@@ -73,11 +68,10 @@ function checkPublicIds(sites: readonly Known[], placesOf: FindPlaces): Finding[
 function checkSiteOf(
   tool: Known,
   {byId, sites}: {readonly byId: ReadonlyMap<string, readonly Known[]>; readonly sites: readonly Known[]},
-  placesOf: FindPlaces,
 ): Finding[] {
   const id = siteOf(tool.facts)
   const finding = (code: 'RULE_BROKEN' | 'REFERENCE_BROKEN', message: string) => [
-    located(code, placesOf(tool).of('site'), message, 'site'),
+    located(code, tool.places.of('site'), message, 'site'),
   ]
   if (id === undefined) {
     const message =
@@ -96,17 +90,13 @@ function checkSiteOf(
 }
 
 /** @param site undefined if the tools refer to a site that does not exist */
-function checkSite(site: Known | undefined, tools: readonly Known[], placesOf: FindPlaces): Finding[] {
+function checkSite(site: Known | undefined, tools: readonly Known[]): Finding[] {
   const enabled = tools.filter(({facts}) => facts.enabled === true)
-  return [
-    ...checkNames(tools, placesOf),
-    ...checkSize(site, enabled),
-    ...adviseOnSite(site, enabled, placesOf),
-  ]
+  return [...checkNames(tools), ...checkSize(site, enabled), ...adviseOnSite(site, enabled)]
 }
 
 /** The service serves tools before form tools, then by _id; of one name, only the first. */
-function checkNames(tools: readonly Known[], placesOf: FindPlaces): Finding[] {
+function checkNames(tools: readonly Known[]): Finding[] {
   const ordered = tools.toSorted((a, b) => {
     const [one, other] = [isServed(a), isServed(b)]
     if (one !== other) return one ? -1 : 1
@@ -118,7 +108,7 @@ function checkNames(tools: readonly Known[], placesOf: FindPlaces): Finding[] {
     return others.map((tool) => {
       const which = isServed(first) && isServed(tool) ? `${first.path}, which is served instead` : first.path
       const message = `Another tool of this site is named "${name}": ${which}. Choose a different name.`
-      return located('NAME_TAKEN', placesOf(tool).of('name'), message, 'name')
+      return located('NAME_TAKEN', tool.places.of('name'), message, 'name')
     })
   })
 }
@@ -138,7 +128,7 @@ function checkSize(site: Known | undefined, enabled: readonly Known[]): Finding[
   return [problem('SITE_TOO_LARGE', site.path, message)]
 }
 
-function adviseOnSite(site: Known | undefined, enabled: readonly Known[], placesOf: FindPlaces): Finding[] {
+function adviseOnSite(site: Known | undefined, enabled: readonly Known[]): Finding[] {
   const known = enabled.map((tool) => {
     return {tool, field: patternField(tool.key.type), seen: toolOfSite(tool.facts)}
   })
@@ -155,7 +145,7 @@ function adviseOnSite(site: Known | undefined, enabled: readonly Known[], places
       said.add(message)
       return isNew
     })
-    return advice.map((one) => findingOf(one, placesOf(tool)))
+    return advice.map((one) => findingOf(one, tool.places))
   })
 }
 
