@@ -1,5 +1,4 @@
-import {cp, mkdtemp, rm} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
+import {cp} from 'node:fs/promises'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {gitObject} from '../git/objects/looseObjects.ts'
@@ -9,6 +8,7 @@ import {send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
 import {measure, type Often, type Samples, timesTable} from './measure.ts'
 import type {Run} from './report.ts'
+import {temporaryFolder} from './service/servers.ts'
 
 const DOCUMENTS = 10_000
 
@@ -51,8 +51,7 @@ export async function benchLake(run: Run) {
 async function measureWrites({quick, cleanup}: Run): Promise<Parameters<typeof timesTable>[1]> {
   const often = {times: quick ? 100 : 500, warmUp: 100}
   const seldom = {times: quick ? 20 : 50, warmUp: 5}
-  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
-  cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
+  const folder = await temporaryFolder({cleanup})
   const content = join(folder, 'content')
   const lake = await prepare(folder, content, DOCUMENTS)
   cleanup.defer(() => lake.kill(true))

@@ -1,7 +1,6 @@
 import {arch, availableParallelism, cpus, platform} from 'node:os'
 import {parseArgs} from 'node:util'
 import closeWithGrace from 'close-with-grace'
-import {Cleanup} from './cleanup.ts'
 import {benchLake} from './lake.ts'
 import {exceededIn, type Run, sectionText, type Table, tableText} from './report.ts'
 import {benchService} from './service/service.ts'
@@ -20,7 +19,10 @@ const benchmarks: {
 /** Time for the processes to exit after a signal, in milliseconds. */
 const CLOSE_DEADLINE = 10_000
 
-async function main(cleanup: Cleanup): Promise<void> {
+/** What ends with the benchmark that runs. */
+let cleanup = new AsyncDisposableStack()
+
+async function main(): Promise<void> {
   const {values, positionals} = parseArgs({
     options: {quick: {type: 'boolean', default: false}},
     allowPositionals: true,
@@ -42,7 +44,8 @@ async function main(cleanup: Cleanup): Promise<void> {
       console.error(`\n${tableText(table)}`)
     }
     const {title, method} = await benchmark({quick: values.quick, cleanup, show})
-    await cleanup.run()
+    await cleanup.disposeAsync()
+    cleanup = new AsyncDisposableStack()
     console.log(`\n${sectionText({title, method, tables})}`)
   }
   for (const text of exceeded) console.error(`exceeded: ${text}`)
@@ -58,20 +61,19 @@ function machineText(): string {
   return `Node ${process.versions.node}, ${platform()} ${arch()}, ${cores} ${cores === 1 ? 'core' : 'cores'}${speed}`
 }
 
-const cleanup = new Cleanup()
 let isTold = false
 const grace = closeWithGrace({delay: CLOSE_DEADLINE, logger: false}, async ({err}) => {
   if (err) console.error(err)
   isTold = true
-  await cleanup.run()
+  await cleanup.disposeAsync()
 })
 try {
-  await main(cleanup)
+  await main()
 } catch (error) {
   // After a signal, all processes exit, so errors are expected.
   if (!isTold) console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  await cleanup.run()
+  await cleanup.disposeAsync()
   grace.uninstall()
 }

@@ -1,5 +1,3 @@
-import type {Cleanup} from './cleanup.ts'
-
 /** A cell of a table. Numbers are only rounded for display. */
 type Cell = string | number
 
@@ -10,7 +8,8 @@ export type Table = {title: string; rows: readonly Readonly<Record<string, Cell>
 export type Run = {
   /** Runs fewer and shorter rounds, for a first impression of a change. */
   quick: boolean
-  cleanup: Cleanup
+  /** What to do when the benchmark ends for any reason, in reverse order. */
+  cleanup: AsyncDisposableStack
   /** Adds a table to the report and prints it. */
   show(table: Table): void
 }

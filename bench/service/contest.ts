@@ -15,8 +15,7 @@ export type Contestant = {
 
 /** Duration and number of measurements in each process. */
 export type Pace = {
-  /** Turns before the first round: of a process that was never measured, and of another. */
-  firstWarmUps: number
+  /** Turns before the first round: the engine compiles what a server runs, which takes some seconds. */
   warmUps: number
   rounds: number
   milliseconds: number
@@ -49,9 +48,6 @@ type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers
 /** A contestant, what was measured so far, and the memory of its server in bytes. */
 export type Entry = {contestant: Contestant; rounds: Round[]; sent: number; memory: number}
 
-/** Servers that were measured: the engine has compiled what they run, which takes some seconds. */
-const known = new WeakSet<Server>()
-
 /** Pause before the next server is measured, in milliseconds. */
 const REST = 50
 
@@ -83,10 +79,7 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
   }
 
   for (const entry of entries) {
-    const {server} = entry.contestant
-    const warmUps = known.has(server) ? pace.warmUps : pace.firstWarmUps
-    for (let warmUp = 0; warmUp < warmUps; warmUp += 1) await turn(entry)
-    known.add(server)
+    for (let warmUp = 0; warmUp < pace.warmUps; warmUp += 1) await turn(entry)
   }
   for (let round = 0; round < pace.rounds; round += 1) {
     for (const entry of round % 2 === 0 ? entries : entries.toReversed()) entry.rounds.push(await turn(entry))

@@ -24,7 +24,7 @@ export type Order = Target & {
 }
 
 /**
- * The result. Times are in microseconds, from the last byte of a request to the last byte of its response.
+ * The result. Times are in microseconds, from a request to the last byte of its response.
  */
 export type Outcome = {requests: number; p50: number; p99: number}
 

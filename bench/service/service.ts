@@ -8,8 +8,8 @@ import {type Stages, startStages} from './stage.ts'
 const CONNECTIONS = 32
 
 /** Many short turns, because a machine that others use too is slower or faster for about a second at a time. */
-const FULL = {firstWarmUps: 12, warmUps: 4, rounds: 7, milliseconds: 350, connections: CONNECTIONS}
-const QUICK = {firstWarmUps: 6, warmUps: 2, rounds: 5, milliseconds: 300, connections: CONNECTIONS}
+const FULL = {warmUps: 12, rounds: 7, milliseconds: 350, connections: CONNECTIONS}
+const QUICK = {warmUps: 6, rounds: 5, milliseconds: 300, connections: CONNECTIONS}
 
 /** Processes of each server. */
 const PROCESSES = 2
@@ -63,7 +63,7 @@ export async function benchService(run: Run) {
   return {title: 'The service', method: methodOf(stages, pace)}
 }
 
-function methodOf(stages: Stages, {firstWarmUps, warmUps, rounds, milliseconds}: typeof FULL): string[] {
+function methodOf(stages: Stages, {warmUps, rounds, milliseconds}: typeof FULL): string[] {
   const [{cores}] = stages
   return [
     'CPU µs: user and system time of all threads of the server’s process, as Linux counts it, divided by the requests that it served.',
@@ -71,7 +71,7 @@ function methodOf(stages: Stages, {firstWarmUps, warmUps, rounds, milliseconds}:
       ? 'Each server runs in its own process, pinned to one core; the client and the simulated Content Lake share another.'
       : 'Each server runs in its own process. None was pinned to a core.',
     `The client keeps ${CONNECTIONS} connections busy, with one request at a time on each: p50 and p99 are those of a server under constant load.`,
-    `Each server has ${stages.length === 1 ? 'one process' : `${stages.length} processes`}, except with 100,000 sites, because identical processes differ by an eighth. In each of them there are ${rounds} rounds after ${warmUps} turns to warm up, in a new process ${firstWarmUps}. In each round, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
+    `Each server has ${stages.length === 1 ? 'one process' : `${stages.length} processes`}, except with 100,000 sites, because identical processes differ by an eighth. In each of them there are ${rounds} rounds after ${warmUps} turns to warm up. In each round, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
     'Busy: the share of its turn in which the server used its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs with its defaults: CORS, limits that count but refuse nothing here, metrics and Age, in front of a Content Lake that generates sites. Baselines send the bytes that the service sent.',

@@ -51,7 +51,7 @@ describe('a config of a cached site, compared with a bare Fastify route that sen
   async function costs(status: 200 | 304): Promise<{own: Cost; bare: Cost}> {
     const [service, fastify] = servers
     if (!service || !fastify) throw new Error('the servers have not started')
-    const held = (value: string) => (status === 304 ? `if-none-match: ${value}\r\n` : '')
+    const held = (value: string): Record<string, string> => (status === 304 ? {'if-none-match': value} : {})
     const own = await service.costOf(CONFIG, status, held(tag))
     const bare = await fastify.costOf(BARE, status, held('"bench"'))
     return {own, bare}

@@ -1,7 +1,8 @@
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {fileURLToPath} from 'node:url'
-import {converse} from '../../../bench/service/programs/connection.ts'
+import {Client} from 'undici'
+
 import type {Reading} from './costProbe.ts'
 
 /** Average cost of one request to a server. */
@@ -18,9 +19,9 @@ export type Cost = {
 export type MeasuredServer = {
   address: string
   /**
-   * Sends a request repeatedly over one connection. @param fields header lines, each with its line ending.
+   * Sends a request repeatedly over one connection.
    */
-  costOf(path: string, status: number, fields?: string): Promise<Cost>
+  costOf(path: string, status: number, headers: Record<string, string>): Promise<Cost>
   end(): Promise<void>
 }
 
@@ -77,10 +78,17 @@ async function costOf(
   address: string,
   path: string,
   status: number,
-  fields = '',
+  headers: Record<string, string>,
 ): Promise<Cost> {
-  const request = `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${fields}\r\n`
-  const send = (requests: number) => sendAll(address, request, status, requests)
+  const send = async (requests: number) => {
+    const client = new Client(address, {headersTimeout: PATIENCE})
+    for (let left = requests; left > 0; left -= 1) {
+      const {statusCode, body} = await client.request({method: 'GET', path, headers})
+      await body.arrayBuffer()
+      if (statusCode !== status) throw new Error(`returned ${statusCode} instead of ${status}`)
+    }
+    await client.destroy()
+  }
   await send(WARM_UP)
   const bytes = await bytesOf(child, () => send(REQUESTS))
 
@@ -103,12 +111,6 @@ async function bytesOf(child: ChildProcess, send: () => Promise<void>): Promise<
     if (after.collections === before.collections) return (after.bytes - before.bytes) / REQUESTS
   }
   throw new Error(`garbage was collected during each of ${TRIES} readings`)
-}
-
-async function sendAll(address: string, request: string, status: number, requests: number): Promise<void> {
-  let left = requests
-  const signal = AbortSignal.timeout(PATIENCE)
-  await converse(address, {status, signal, answered() {}, next: () => (left-- > 0 ? request : undefined)})
 }
 
 async function reading(child: ChildProcess, question: string): Promise<Reading> {
