@@ -1,4 +1,3 @@
-import {resolve} from 'node:path'
 import {parseArgs} from 'node:util'
 import {counted, grouped} from '../../common/text/counted.ts'
 import type {Document} from '../../content/document.ts'
@@ -6,6 +5,7 @@ import {readCommit} from '../../git/read/lsTree.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {printable} from '../printable.ts'
+import {describeCounts} from '../transfer/counts.ts'
 import {
   DATASET_HELP,
   DATASET_OPTIONS,
@@ -15,12 +15,11 @@ import {
   readDataset,
 } from '../transfer/dataset.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
-import {Progress} from '../transfer/progress.ts'
 import {type Content, isEmptyDirectory, openFolder, readContent, readDrafts} from '../transfer/repository.ts'
-import {isArchive, isNdjson} from '../transfer/sources.ts'
+import {fileNamed} from '../transfer/sources.ts'
 import {writeDocuments} from './files.ts'
-import {type Plan, planExport, readRemotes} from './plan.ts'
-import {remove, upload} from './upload.ts'
+import {planExport, readRemotes} from './plan.ts'
+import {mutate} from './upload.ts'
 
 const HELP = `Usage: content export [DIR] TO [OPTIONS]
 
@@ -57,13 +56,7 @@ const OPTIONS = {
   'dry-run': {type: 'boolean', default: false},
 } as const
 
-type Options = {
-  readonly replace: boolean
-  readonly missing: boolean
-  readonly prune: boolean
-  readonly yes: boolean
-  readonly 'dry-run': boolean
-}
+type Options = Readonly<Record<'replace' | 'missing' | 'prune' | 'yes' | 'dry-run', boolean>>
 
 export const command: Command = {help: HELP, run}
 
@@ -79,11 +72,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (to === 'dataset') {
     const dataset = await openDataset(values, console)
     await exportToDataset(dataset, content.documents, values, leftOut, console)
-  } else if (isArchive(to) || isNdjson(to)) {
-    await exportToFile(resolve(console.directory, to), directory, content, values, console)
-  } else {
-    throw new CommandError(`TO must be "dataset", or a file that ends with .tar.gz or .ndjson: not "${to}"`)
-  }
+  } else await exportToFile(fileNamed(to, 'TO', console), directory, content, values, console)
   console.out(String(leftOut))
   return leftOut.hasProblems ? 1 : 0
 }
@@ -113,8 +102,7 @@ async function exportToFile(
   const sorted = [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1))
   const seconds = head === undefined ? 0 : (await readCommit(directory, head)).seconds
   if (!isDryRun) await writeDocuments(path, sorted, {date: new Date(seconds * 1000), mayReplace: replace})
-  const verb = isDryRun ? 'Would export' : 'Exported'
-  console.out(`${verb} ${counted(sorted.length, 'document')} to ${path}.\n`)
+  console.out(`${doneBy(isDryRun)} ${counted(sorted.length, 'document')} to ${path}.\n`)
 }
 
 async function exportToDataset(
@@ -125,35 +113,38 @@ async function exportToDataset(
   console: Console,
 ): Promise<void> {
   const {replace, missing, prune, yes, 'dry-run': isDryRun} = options
-  const plan = planExport(documents, await readRemotes(readDataset(dataset)), leftOut)
-  const {writes, different, surplus} = plan
+  const remotes = await readRemotes(readDataset(dataset, console))
+  const {writes, different, unchanged, surplus} = planExport(documents, remotes, leftOut)
   if (different.length > 0 && !replace && !missing && !isDryRun)
     throw new CommandError(
       `${counted(different.length, 'document')} of ${dataset.label} have other content, such as ${different[0]}: replace them with --replace, or keep them with --missing. Nothing was exported`,
     )
   const kept = new Set(replace ? [] : different)
-  const groups = writes
-    .map((group) => group.filter(({_id}) => !kept.has(_id)))
-    .filter(({length}) => length > 0)
-  const count = groups.reduce((sum, {length}) => sum + length, 0)
-  if (!isDryRun) {
-    const operation = replace ? 'createOrReplace' : 'createIfNotExists'
-    await upload(dataset, groups, operation, new Progress(console, 'written', count))
+  const operation = replace ? 'createOrReplace' : 'createIfNotExists'
+  const groups = writes.map((group) => {
+    const written = group.filter(({_id}) => !kept.has(_id))
+    return written.map(({_rev, ...document}) => ({[operation]: document}))
+  })
+  if (!isDryRun) await mutate(dataset, groups, 'written', console)
+  const counts = {
+    created: writes.flat().length - different.length,
+    replaced: different.length - kept.size,
+    kept: kept.size,
+    unchanged,
   }
-  console.out(report(plan, count, kept.size, dataset.label, isDryRun))
+  const said = describeCounts(doneBy(isDryRun), `to ${dataset.label}`, counts)
+  console.out(`${said}; ${grouped(surplus.length)} only there.\n`)
   if (!prune) return
   for (const id of surplus) console.out(`  only in the dataset: ${printable(id)}\n`)
   if (surplus.length === 0) return
   if (!yes || isDryRun) console.out('Nothing was deleted: --prune --yes deletes these documents.\n')
   else {
-    await remove(dataset, surplus, new Progress(console, 'deleted', surplus.length))
+    const deletions = surplus.map((id) => [{delete: {id}}])
+    await mutate(dataset, deletions, 'deleted', console)
     console.out(`Deleted ${counted(surplus.length, 'document')}.\n`)
   }
 }
 
-function report(plan: Plan, count: number, kept: number, label: string, isDryRun: boolean): string {
-  const {created, unchanged, surplus} = plan
-  const counts = `${grouped(created)} new, ${grouped(count - created)} replaced, ${grouped(kept)} kept, ${grouped(unchanged)} unchanged`
-  const verb = isDryRun ? 'Would export' : 'Exported'
-  return `${verb} ${counted(count, 'document')} to ${label}: ${counts}; ${grouped(surplus.length)} only there.\n`
+function doneBy(isDryRun: boolean): string {
+  return isDryRun ? 'Would export' : 'Exported'
 }

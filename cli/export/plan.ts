@@ -4,7 +4,7 @@ import type {Document} from '../../content/document.ts'
 import {isPublishedId} from '../../content/ids.ts'
 import {strongReferences} from '../../content/references.ts'
 import type {DocumentGroups} from '../transfer/documentGroups.ts'
-import {componentsOf} from './components.ts'
+import {brokenReferences, inOrder} from '../transfer/references.ts'
 
 /** A document of the dataset: its content in short, and what it references. */
 type Remote = {
@@ -18,7 +18,6 @@ type Remote = {
 export type Plan = {
   /** Documents that the dataset does not have, or has with other content, in groups to be written together. */
   readonly writes: readonly (readonly Document[])[]
-  readonly created: number
   /** Ids of documents that the dataset has with other content. */
   readonly different: readonly string[]
   readonly unchanged: number
@@ -46,45 +45,34 @@ export function planExport(
   remotes: ReadonlyMap<string, Remote>,
   leftOut: DocumentGroups,
 ): Plan {
-  const references = new Map(Array.from(documents, ([id, document]) => [id, strongReferences(document)]))
-  const refused = new Set<string>()
-  const writes: Document[][] = []
-  const different: string[] = []
-  let created = 0
-  let unchanged = 0
-  for (const component of componentsOf(references)) {
-    const isMissing = (id: string) => refused.has(id) || !(documents.has(id) || remotes.has(id))
-    const missing = component.flatMap((id) => [...(references.get(id) ?? [])].filter(isMissing))
-    const changed: Document[] = []
-    for (const id of component) {
-      const document = documents.get(id)
-      if (document === undefined) continue
-      const remote = remotes.get(id)
-      if (remote?.revision === document._rev && remote.type === document._type) unchanged += 1
-      else if (missing.length > 0) {
-        refused.add(id)
-        leftOut.add('that reference a missing document', `${id} → ${missing[0]}`, true)
-      } else {
-        changed.push(document)
-        if (remote === undefined) created += 1
-        else different.push(id)
-      }
-    }
-    if (changed.length > 0) writes.push(changed)
+  const changed = [...documents.values()].filter(({_id, _type, _rev}) => {
+    const remote = remotes.get(_id)
+    return remote?.revision !== _rev || remote.type !== _type
+  })
+  const references = new Map(changed.map((document) => [document._id, strongReferences(document)]))
+  for (const [id, missing] of brokenReferences(references, (target) => remotes.has(target))) {
+    leftOut.add('that reference a missing document', `${id} → ${missing}`, true)
+    references.delete(id)
   }
-  return {writes, created, different, unchanged, surplus: surplusOf(documents, remotes)}
+  const different = [...references.keys()].filter((id) => remotes.has(id))
+  return {
+    writes: inOrder(references).map((group) => group.flatMap((id) => documents.get(id) ?? [])),
+    different,
+    unchanged: documents.size - changed.length,
+    surplus: surplusOf(documents, remotes),
+  }
 }
 
 function surplusOf(
   documents: ReadonlyMap<string, Document>,
   remotes: ReadonlyMap<string, Remote>,
 ): readonly string[] {
-  const surplus = new Map<string, Iterable<string>>()
+  const surplus = new Map<string, ReadonlySet<string>>()
   for (const [id, {type, references}] of remotes) {
     const isOwn = isPublishedId(id) && !id.startsWith('_.') && !/^(sanity|system)\./.test(type)
     if (isOwn && !documents.has(id)) surplus.set(id, references)
   }
-  return componentsOf(surplus).reverse().flat()
+  return inOrder(surplus).reverse().flat()
 }
 
 function revisionIn(document: JsonObject): string | undefined {

@@ -3,10 +3,11 @@ import {git} from '../../git/process.ts'
 import {readHead} from '../../git/read/lsTree.ts'
 import {assertWorkTree, writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
+import {commitFiles} from '../commitFiles.ts'
 import {contentDirectory} from '../directory.ts'
+import {moveBranch} from '../moveBranch.ts'
 import {printable} from '../printable.ts'
 import {readRevision} from '../source/gitFiles.ts'
-import {commitFiles} from './commit.ts'
 import {type FormatPlan, planFormat} from './plan.ts'
 
 const HELP = `Usage: content format [DIR] [OPTIONS]
@@ -28,6 +29,12 @@ const OPTIONS = {
   pretty: {type: 'boolean', default: false},
 } as const
 
+/** The message of the commit. */
+const MESSAGE = `Format the content
+
+Long texts are files of their own, and keys are sorted. What is served stays the same.
+`
+
 /** `content format`. */
 export const command: Command = {help: HELP, run}
 
@@ -46,7 +53,12 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const plan = planFormat(await readRevision(directory, head, {}), values.pretty)
   if (plan.files.size > 0) {
     if (values['no-commit']) await writeChanges(directory, plan.files)
-    else await commitFiles(directory, head, plan.files)
+    else {
+      const committer = (await git(directory, ['var', 'GIT_COMMITTER_IDENT'])).trim()
+      const commit = await commitFiles(directory, plan.files, {parent: head, message: MESSAGE, committer})
+      // An editor may have published meanwhile.
+      await moveBranch({root: directory, isBare: false}, head, commit, {action: 'format', done: 'formatted'})
+    }
   }
   console.out(describe(plan))
   return plan.leftOut.length > 0 ? 1 : 0

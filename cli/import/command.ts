@@ -6,18 +6,20 @@ import type {JsonObject} from '../../common/json.ts'
 import {counted, grouped} from '../../common/text/counted.ts'
 import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
+import {HANDRAIL} from '../../git/objects/commitObject.ts'
+import {git} from '../../git/process.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
+import {commitFiles} from '../commitFiles.ts'
 import {DEFAULT_DIRECTORY, refuseEmbedded} from '../directory.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
 import {moveBranch} from '../moveBranch.ts'
+import {describeCounts} from '../transfer/counts.ts'
 import {DATASET_HELP, DATASET_OPTIONS, DATASET_PLACE, openDataset, readDataset} from '../transfer/dataset.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
-import {Progress} from '../transfer/progress.ts'
-import {isArchive, isNdjson, readFile} from '../transfer/sources.ts'
-import {commitWrites} from './commits.ts'
-import type {DraftCounts} from './drafts.ts'
+import {progressOf} from '../transfer/progress.ts'
+import {fileNamed, readFile} from '../transfer/sources.ts'
+import {planImport} from './plan.ts'
 import {openTarget} from './target.ts'
-import {Tally, type Write, writesFor} from './writes.ts'
 
 const HELP = `Usage: content import FROM [DIR] [OPTIONS]
 
@@ -56,27 +58,29 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     throw new CommandError('give FROM, and at most one DIR: see --help')
   const directory = resolve(console.directory, given)
   await refuseEmbedded(directory)
-  const {missing: missingOnly, drafts: withDrafts, 'dry-run': isDryRun} = values
+  const {missing, drafts: withDrafts, 'dry-run': isDryRun} = values
   const leftOut = new DocumentGroups('Left out')
   const source = await openSource(from, values, console, leftOut)
-  const {folder, content, drafts} = await openTarget(directory, {withDrafts, isDryRun})
+  const {folder, head, known, drafts} = await openTarget(directory, {withDrafts, isDryRun})
   try {
-    const tally = new Tally(leftOut, withDrafts)
-    const documents = reported(source.documents, new Progress(console, 'read'))
-    const writes = writesFor(documents, content, missingOnly, tally)
-    const leaveOut = () => {
-      tally.leaveOutDraftsOfOtherTypes((id) => content.documents.get(id)?._type ?? drafts?.typeOf(id))
-      return tally.leaveOutReferrers(content.documents)
+    const plan = planImport(await readAll(source, console), known, values, leftOut)
+    const {writes, kept, unchanged} = plan
+    if (folder !== undefined && !isDryRun && writes.size > 0) {
+      const files = new Map([...writes.values()].flatMap((write) => [...write.files]))
+      const message = `Import ${counted(writes.size, 'document')} from ${source.label}\n`
+      await commit(folder, head, files, message)
     }
-    if (folder === undefined || isDryRun) {
-      await countAll(writes)
-      leaveOut()
-    } else await importWrites(folder, content.head, writes, leaveOut, source.label)
-    const revisionOf = (id: string) => tally.revisions.get(id) ?? content.documents.get(id)?._rev
-    const draftCounts = await drafts?.write(tally.drafts ?? [], missingOnly, revisionOf)
-    console.out(report(tally, source.label, directory, isDryRun))
-    if (draftCounts !== undefined) console.out(draftReport(draftCounts))
-    console.out(`${leftOut}${tally.broken}`)
+    const revisionOf = (id: string) => writes.get(id)?.revision ?? known.documents.get(id)?._rev
+    const draftCounts = await drafts?.write(plan.drafts, missing, revisionOf)
+    const replaced = [...writes.keys()].filter((id) => known.documents.has(id)).length
+    const counts = {created: writes.size - replaced, replaced, kept, unchanged}
+    const done = isDryRun ? 'Would import' : 'Imported'
+    console.out(`${describeCounts(done, `from ${source.label} into ${directory}`, counts)}.\n`)
+    if (draftCounts !== undefined)
+      console.out(
+        `Drafts: ${grouped(draftCounts.written)} written, ${grouped(draftCounts.kept)} kept, ${grouped(draftCounts.unchanged)} unchanged.\n`,
+      )
+    console.out(`${leftOut}${plan.broken}`)
     return leftOut.hasProblems ? 1 : 0
   } finally {
     await drafts?.close()
@@ -85,19 +89,15 @@ async function run(args: readonly string[], console: Console): Promise<number> {
 
 async function openSource(
   from: string,
-  flags: {readonly project?: string | undefined; readonly dataset?: string | undefined},
+  flags: Parameters<typeof openDataset>[0],
   console: Console,
   leftOut: DocumentGroups,
 ): Promise<Source> {
   if (from === 'dataset') {
     const dataset = await openDataset(flags, console)
-    return {label: dataset.label, documents: readDataset(dataset)}
+    return {label: dataset.label, documents: readDataset(dataset, console)}
   }
-  if (!isArchive(from) && !isNdjson(from))
-    throw new CommandError(
-      `FROM must be "dataset", or a file that ends with .tar.gz or .ndjson: not "${from}"`,
-    )
-  const path = resolve(console.directory, from)
+  const path = fileNamed(from, 'FROM', console)
   await access(path).catch((error: unknown) => {
     throw new CommandError(`${path} cannot be read (${errorCode(error)})`)
   })
@@ -105,36 +105,27 @@ async function openSource(
   return {label: basename(from), documents: readFile(path, onAsset)}
 }
 
-async function importWrites(
+async function readAll({documents}: Source, console: Console): Promise<JsonObject[]> {
+  const progress = progressOf(console, 'read')
+  const read: JsonObject[] = []
+  for await (const document of documents) {
+    read.push(document)
+    progress()
+  }
+  return read
+}
+
+/** Commits files, in a new repository with its layout, and moves the branch there. */
+async function commit(
   folder: ContentDirectory,
   parent: string | undefined,
-  writes: AsyncIterable<Write>,
-  leftOut: () => ReadonlySet<string>,
-  label: string,
+  files: Map<string, string | undefined>,
+  message: string,
 ): Promise<void> {
-  const seed = new Map([[LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`]])
-  const commit = await commitWrites({folder, parent, seed, leftOut, origin: `from ${label}`}, writes)
-  if (commit !== undefined) await moveBranch(folder, parent, commit, {action: 'import', done: 'imported'})
-}
-
-async function* reported<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {
-  for await (const item of items) {
-    progress.add()
-    yield item
-  }
-}
-
-async function countAll(writes: AsyncIterable<Write>): Promise<void> {
-  for await (const _write of writes);
-}
-
-function report(tally: Tally, label: string, directory: string, isDryRun: boolean): string {
-  const {created, replaced, kept, unchanged} = tally
-  const counts = `${grouped(created)} new, ${grouped(replaced)} replaced, ${grouped(kept)} kept, ${grouped(unchanged)} unchanged`
-  const verb = isDryRun ? 'Would import' : 'Imported'
-  return `${verb} ${counted(created + replaced, 'document')} from ${label} into ${directory}: ${counts}.\n`
-}
-
-function draftReport({written, kept, unchanged}: DraftCounts): string {
-  return `Drafts: ${grouped(written)} written, ${grouped(kept)} kept, ${grouped(unchanged)} unchanged.\n`
+  if (parent === undefined) files.set(LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`)
+  const committer = await git(folder.root, ['var', 'GIT_COMMITTER_IDENT']).catch(
+    () => `${HANDRAIL.name} <${HANDRAIL.email}> ${Math.floor(Date.now() / 1_000)} +0000`,
+  )
+  const made = await commitFiles(folder.root, files, {parent, message, committer: committer.trim()})
+  await moveBranch(folder, parent, made, {action: 'import', done: 'imported'})
 }

@@ -6,15 +6,17 @@ import {changedEntries} from '../../git/read/treeEntries.ts'
 import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {CommandError} from '../command.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
-import {type Content, isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
+import {isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
 import {Drafts} from './drafts.ts'
-import type {Known} from './writes.ts'
+import type {Known} from './plan.ts'
 
 /** A content repository to import into. */
 type Target = {
   /** Undefined in a dry run without a repository. */
   readonly folder: ContentDirectory | undefined
-  readonly content: Pick<Content, 'head'> & Known
+  /** The commit to build on. Undefined in a repository without one. */
+  readonly head: string | undefined
+  readonly known: Known
   readonly drafts: Drafts | undefined
 }
 
@@ -29,8 +31,8 @@ export async function openTarget(
   const layout = Layout.of(STANDARD_LAYOUT)
   const unique = new UniqueValues(UNIQUE_RULES)
   if (isDryRun && (await isEmptyDirectory(directory))) {
-    const content = {head: undefined, documents: new Map(), unique, paths: [], layout}
-    return {folder: undefined, content, drafts: undefined}
+    const known = {documents: new Map(), unique, paths: [], layout}
+    return {folder: undefined, head: undefined, known, drafts: undefined}
   }
   const folder = await openFolder(directory)
   if ((await readBranch(folder.gitDir)) === undefined)
@@ -43,23 +45,17 @@ export async function openTarget(
     )
   const drafts = withDrafts ? await Drafts.open(folder, !isDryRun) : undefined
   try {
-    const {head, documents, ...content} = await readContent(folder)
-    // Without the contents, which may take much memory.
-    const known = Array.from(documents, ([id, {_type, _rev}]) => [id, {_type, _rev}] as const)
+    const {head, documents, layout: current} = await readContent(folder)
     for (const [id, document] of documents) unique.put(id, document)
     const files = head === undefined ? undefined : await changedEntries(folder.root, undefined, head)
-    return {
-      folder,
-      content: {
-        ...content,
-        unique,
-        head,
-        paths: [...(files?.after.keys() ?? [])],
-        documents: new Map(known),
-        layout: head === undefined ? layout : content.layout,
-      },
-      drafts,
+    const known = {
+      documents,
+      unique,
+      paths: [...(files?.after.keys() ?? [])],
+      layout: head === undefined ? layout : current,
+      typeOfDraft: (id: string) => drafts?.typeOf(id),
     }
+    return {folder, head, known, drafts}
   } catch (error) {
     await drafts?.close()
     throw error

@@ -3,7 +3,7 @@ import type {Snapshot} from '../../schemas/changes/compare.ts'
 import {inRelease, parseDocuments, withDrafts} from '../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {CommandError, type Console} from '../command.ts'
-import {printable} from '../printable.ts'
+import {send} from '../request.ts'
 
 /** Milliseconds that the lake has to respond. */
 const TIMEOUT = 10_000
@@ -30,26 +30,12 @@ export async function withRelease(
   const url = new URL(`/v2025-02-19/data/query/${dataset}`, lake)
   const query = `*[_id in path("versions.${name}.**")]`
   url.search = `${new URLSearchParams({query, perspective: 'raw'})}`
-  const versions = parseDocuments(await ask(url, token))
+  const response = await send(url, token, {signal: AbortSignal.timeout(TIMEOUT)}).catch((error: unknown) => {
+    throw new CommandError(`The lake at ${url.origin} did not send the release: ${errorMessage(error)}`)
+  })
+  const body: unknown = await response.json()
+  const versions = parseDocuments(isRecord(body) ? body.result : undefined)
   if (versions.length === 0) throw new CommandError(`The lake has no release ${name} with documents.`)
   const released = withDrafts(inRelease([...documents.values(), ...versions], name))
   return new Map(released.map((document) => [document._id, document]))
-}
-
-async function ask(url: URL, token: string): Promise<unknown> {
-  try {
-    const response = await fetch(url, {
-      headers: {authorization: `Bearer ${token}`},
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
-    })
-    if (!response.ok) throw new Error(`status ${response.status}`)
-    const body: unknown = await response.json()
-    return isRecord(body) ? body.result : undefined
-  } catch (error) {
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-    throw new CommandError(
-      `The lake at ${url.origin} did not send the release: ${printable(errorMessage(cause))}`,
-    )
-  }
 }

@@ -1,24 +1,22 @@
-import {createClient, type SanityClient} from '@sanity/client'
 import {DATASET_VARIABLES, datasetSettings} from '../../common/datasetSettings.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import type {JsonObject} from '../../common/json.ts'
 import {readServiceToken} from '../../common/serviceToken.ts'
 import {readSettings} from '../../common/settings.ts'
 import {CommandError, type Console} from '../command.ts'
+import {RefusedError, reasonIn, send, withRetries} from '../request.ts'
 import {parseLines} from './ndjson.ts'
-import {ApiError, type OnRetry, withRetries} from './retry.ts'
 
 const API_VERSION = '2025-02-19'
 
-/** Timeout of a request, and between two parts of a response, in milliseconds. */
-const TIMEOUT = 60_000
-
 /** A dataset of hosted Sanity or of a lake. */
 export type Dataset = {
-  readonly client: SanityClient
+  readonly name: string
+  /** Such as `https://abc123.api.sanity.io/v2025-02-19`. */
+  readonly address: string
+  readonly token: string | undefined
   /** Such as `project abc123, dataset production`. */
   readonly label: string
-  readonly onRetry: OnRetry
 }
 
 /** The options that name a dataset, and their help. */
@@ -40,43 +38,48 @@ type DatasetFlags = {readonly project?: string | undefined; readonly dataset?: s
  * @throws CommandError that names the invalid variable or the unusable token file
  */
 export async function openDataset(
-  flags: DatasetFlags,
-  {environment, error: report, wait}: Console,
+  {project, dataset}: DatasetFlags,
+  {environment}: Console,
 ): Promise<Dataset> {
-  const {projectId, dataset, apiHost, token} = await readTarget(flags, environment).catch(
-    (error: unknown) => {
-      throw new CommandError(errorMessage(error))
-    },
-  )
-  const client = createClient({
-    projectId,
-    dataset,
-    apiVersion: API_VERSION,
-    useCdn: false,
-    requestTagPrefix: 'handrail',
-    maxRetries: 0,
-    timeout: TIMEOUT,
-    ...(token === undefined ? {} : {token, ignoreBrowserTokenWarning: true}),
-    ...(apiHost === undefined ? {} : {apiHost, useProjectHostname: false}),
-  })
-  const place = apiHost === undefined ? '' : ` at ${apiHost}`
-  const onRetry: OnRetry = (message, milliseconds) => {
-    report(`${message}\n`)
-    return wait(milliseconds)
-  }
-  return {client, label: `project ${projectId}, dataset ${dataset}${place}`, onRetry}
-}
-
-async function readTarget({project, dataset}: DatasetFlags, environment: NodeJS.ProcessEnv) {
   const given = {
     ...environment,
     ...(project !== undefined && {SANITY_PROJECT_ID: project}),
     ...(dataset !== undefined && {SANITY_DATASET: dataset}),
   }
-  const settings = datasetSettings(readSettings(given, DATASET_VARIABLES))
-  const {apiToken, serviceTokenFile} = settings
-  const token = apiToken ?? (serviceTokenFile && (await readServiceToken(serviceTokenFile)))
-  return {...settings, token}
+  try {
+    const settings = datasetSettings(readSettings(given, DATASET_VARIABLES))
+    const {projectId, dataset: name, apiHost, apiToken, serviceTokenFile} = settings
+    return {
+      name,
+      address: `${apiHost ?? `https://${projectId}.api.sanity.io`}/v${API_VERSION}`,
+      token: apiToken ?? (serviceTokenFile && (await readServiceToken(serviceTokenFile))),
+      label: `project ${projectId}, dataset ${name}${apiHost === undefined ? '' : ` at ${apiHost}`}`,
+    }
+  } catch (error) {
+    throw new CommandError(errorMessage(error))
+  }
+}
+
+/**
+ * Sends a request that may be repeated to a dataset.
+ * @param path such as `data/export/production`
+ * @throws CommandError
+ */
+export async function askDataset(
+  {address, token, label}: Dataset,
+  path: string,
+  init: RequestInit,
+  console: Console,
+): Promise<Response> {
+  try {
+    return await withRetries(label, console, () => send(`${address}/${path}`, token, init))
+  } catch (error) {
+    const isForbidden = error instanceof RefusedError && [401, 403].includes(error.status)
+    const remedy = isForbidden
+      ? '. Set SANITY_API_TOKEN to a token that may read the dataset, or write to it for an export'
+      : ''
+    throw new CommandError(`${label}: ${errorMessage(error)}${remedy}`)
+  }
 }
 
 /**
@@ -84,24 +87,11 @@ async function readTarget({project, dataset}: DatasetFlags, environment: NodeJS.
  * https://www.sanity.io/docs/http-reference/export
  * @throws CommandError
  */
-export async function* readDataset({client, label, onRetry}: Dataset): AsyncGenerator<JsonObject> {
-  const {dataset, token} = client.config()
-  const url = client.getUrl(`/data/export/${dataset}`)
-  const headers: Record<string, string> = token === undefined ? {} : {authorization: `Bearer ${token}`}
-  const {body, idle} = await withRetries(label, onRetry, async () => {
-    const timeout = new IdleTimeout()
-    try {
-      const answer = await fetch(url, {headers, redirect: 'error', signal: timeout.signal})
-      if (answer.ok && answer.body !== null) return {body: answer.body, idle: timeout}
-      throw new ApiError(answer.status, await answer.text(), answer.headers.get('retry-after'))
-    } catch (error) {
-      timeout.stop()
-      throw error
-    }
-  })
+export async function* readDataset(dataset: Dataset, console: Console): AsyncGenerator<JsonObject> {
+  const {label, name} = dataset
+  const {body} = await askDataset(dataset, `data/export/${name}`, {}, console)
   try {
-    for await (const line of parseLines(body, `the export of ${label}`)) {
-      idle.restart()
+    for await (const line of parseLines(body ?? [], `the export of ${label}`)) {
       if (line._id === undefined && 'error' in line)
         throw new CommandError(`${label} stopped the export: ${reasonIn(line)}`)
       yield line
@@ -109,32 +99,5 @@ export async function* readDataset({client, label, onRetry}: Dataset): AsyncGene
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${label}: the export was cut off (${errorMessage(error)}). Run the command again`)
-  } finally {
-    idle.stop()
   }
-}
-
-/** Aborts a request when nothing has happened for {@link TIMEOUT}. */
-class IdleTimeout {
-  readonly #controller = new AbortController()
-  readonly #timer = setTimeout(() => {
-    this.#controller.abort(new Error(`no data for ${TIMEOUT / 1000} seconds`))
-  }, TIMEOUT)
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
-  restart(): void {
-    this.#timer.refresh()
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-  }
-}
-
-function reasonIn({error, message}: JsonObject): string {
-  const description = isJsonObject(error) ? (error.description ?? error.message) : error
-  return [description, message].filter((part) => typeof part === 'string').join(': ')
 }

@@ -13,7 +13,7 @@ const NEWLINE = 0x0a
  * @throws CommandError naming the line
  */
 export async function* parseLines(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   name: string,
 ): AsyncGenerator<JsonObject> {
   let number = 1

@@ -1,6 +1,7 @@
 import {createReadStream} from 'node:fs'
-import {basename} from 'node:path'
+import {basename, resolve} from 'node:path'
 import type {JsonObject} from '../../common/json.ts'
+import {CommandError, type Console} from '../command.ts'
 import {readArchive} from './archive.ts'
 import {parseLines} from './ndjson.ts'
 
@@ -9,9 +10,17 @@ export function isArchive(name: string): boolean {
   return /\.(tar\.gz|tgz)$/i.test(name)
 }
 
-/** Whether a name is that of a file of documents, one line of JSON each. */
-export function isNdjson(name: string): boolean {
-  return /\.ndjson$/i.test(name)
+/**
+ * The path of a file with documents that the user named.
+ * @param word for it in the help of the command
+ * @throws CommandError if it is neither an archive, nor has one line of JSON for each document
+ */
+export function fileNamed(name: string, word: 'FROM' | 'TO', {directory}: Console): string {
+  if (!isArchive(name) && !/\.ndjson$/i.test(name))
+    throw new CommandError(
+      `${word} must be "dataset", or a file that ends with .tar.gz or .ndjson: not "${name}"`,
+    )
+  return resolve(directory, name)
 }
 
 /**

@@ -96,7 +96,7 @@ test('"content test --report-to" names the commit, says whether tools were left 
   assert.equal(parseReport(received.at(-1)?.body).isPartial, true)
   const refused = await run({TEST_REPORT_TOKEN: 't'})
   assert.equal(refused.code, 2)
-  assert.match(refused.error, /could not be reported to http:\S+: 403 You may not report tests\./)
+  assert.match(refused.error, /could not be reported to http:\S+: status 403, You may not report tests\./)
   assert.match((await run({})).error, /Set TEST_REPORT_TOKEN/)
   assert.equal(received.length, 3)
 })

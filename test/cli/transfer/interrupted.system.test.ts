@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import {spawn} from 'node:child_process'
-import {randomBytes} from 'node:crypto'
 import {once} from 'node:events'
-import {createWriteStream} from 'node:fs'
-import {join} from 'node:path'
-import {Readable} from 'node:stream'
-import {pipeline} from 'node:stream/promises'
 import {test} from 'node:test'
 import {projectFile} from '../../deploy/support/files.ts'
 import {token} from '../../lake/support/app.ts'
-import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {temporaryRepository} from '../../lake/support/git.ts'
 import {runLake} from '../../lake/support/lake.ts'
 import {transfer} from './run.ts'
 import {stubLake} from './stub.ts'
@@ -65,23 +60,4 @@ test('an export that stopped goes on where it stopped', async (t) => {
   const environment = {SANITY_API_HOST: lake.address, SANITY_API_TOKEN: token}
   const second = await transfer('export', [repository.directory, 'dataset'], environment)
   assert.match(second.out, /^Exported 100 documents .* 100 new, 0 replaced, 0 kept, 400 unchanged/)
-})
-
-test('memory for an import does not grow with the size of the documents', async (t) => {
-  const folder = await temporaryFolder(t)
-  const path = join(folder, 'x.ndjson')
-  function* lines() {
-    for (let at = 0; at < 70; at += 1)
-      yield lineOf(page(`p${at}`, {text: randomBytes(250_000).toString('hex')}))
-  }
-  await pipeline(Readable.from(lines()), createWriteStream(path))
-  const args = ['--max-old-space-size=60', CONTENT, 'import', path, join(folder, 'content')]
-  const child = spawn(process.execPath, args)
-  let out = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-  })
-  const [code] = await once(child, 'close')
-  assert.equal(code, 0)
-  assert.match(out, /^Imported 70 documents /)
 })
