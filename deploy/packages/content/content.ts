@@ -8,6 +8,8 @@ import {sourceText} from '../texts.ts'
 const ENTRY = 'cli/content.mjs'
 /** Large, and only for tests of tools. */
 const OUTSIDE = ['playwright-core']
+/** Started by name: Git, and the thread that compiles tools. */
+const PROGRAMS = ['git/launcher/program.ts', 'service/site/readToolWorker.ts']
 /** Files for CI and hooks, which run the command of the package that they are in. */
 const RECIPES = ['comment.mjs', 'run-tests.sh', 'pre-commit', 'pre-receive']
 /** It begins with the types of `window.handrail`, and ends with the functions of the snippet. */
@@ -15,7 +17,7 @@ const PAGE_TYPES = 'snippet/handrail.ts'
 
 /** Writes the package `@handrail/content`. Its command and recipes have the names that they have in the project. */
 export async function writeContent(output: string): Promise<void> {
-  await bundle({entry: ENTRY, output, folder: 'cli', outside: OUTSIDE})
+  await bundle({entry: ENTRY, output, folder: 'cli', outside: OUTSIDE, programs: PROGRAMS, folders: []})
   await mkdir(join(output, 'deploy/ci'), {recursive: true})
   for (const name of RECIPES) await cp(join(ROOT, 'deploy/ci', name), join(output, 'deploy/ci', name))
   // Agents expect the name of a skill as that of its folder: https://agentskills.io/specification

@@ -7,13 +7,24 @@ import {withAdvice} from '../texts.ts'
 /** pino starts threads by the names of its files, and finds its printer by name. Playwright is large, and only for tests of tools. */
 const OUTSIDE = ['pino', 'pino-pretty', 'playwright-core']
 
+/** What the program starts as a thread or a process, and what makes the scripts for pages. */
+const PROGRAMS = [
+  'git/launcher/program.ts',
+  'service/site/readToolWorker.ts',
+  'service/preview/drafts/worker.ts',
+  'snippet/build/build.ts',
+]
+
+/** The demo shop. */
+const FOLDERS = ['examples/shop/assets', 'examples/shop/content']
+
 /**
  * Writes the package `handrail`: lake, service, demo shop, commands and a built Studio.
  * @param studio the folder with the built Studio
  */
 export async function writeHandrail(output: string, studio: string): Promise<void> {
   const entry = 'deploy/packages/handrail/handrail.mjs'
-  await bundle({entry, output, folder: 'lib', outside: OUTSIDE})
+  await bundle({entry, output, folder: 'lib', outside: OUTSIDE, programs: PROGRAMS, folders: FOLDERS})
   await copyStudio(studio, join(output, '.handrail/studio'))
   await writeManifest(output, OUTSIDE, {
     name: 'handrail',
