@@ -1,9 +1,8 @@
 import {cp} from 'node:fs/promises'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
-import {gitObject} from '../git/objects/looseObjects.ts'
+import {commitFiles} from '../cli/commitFiles.ts'
 import {git} from '../git/process.ts'
-import {testRepository} from '../test/lake/support/git.ts'
 import {send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
 import {measure, type Often, type Samples, timesTable} from './measure.ts'
@@ -80,31 +79,13 @@ async function measureWrites({quick, cleanup}: Run): Promise<Parameters<typeof t
 
 async function prepare(folder: string, content: string, documents: number): Promise<LakeProcess> {
   await git(folder, ['init', '--quiet', '--bare', '--initial-branch=main', content])
-  const repository = testRepository(content)
-  await repository.commit({'site/shop.json': {_id: 'shop', _type: 'site'}})
-  await commitTools(content, documents)
+  const tools = Array.from({length: documents}, (_, number) => tool(number))
+  const files = [{_id: 'shop', _type: 'site'}, ...tools].map((document) => {
+    return [`${document._type}/${document._id}.json`, JSON.stringify(document)] as const
+  })
+  const options = {parent: undefined, message: 'Add content\n', committer: 'Bench <bench@localhost> 0 +0000'}
+  await git(content, ['update-ref', 'HEAD', await commitFiles(content, new Map(files), options)])
   return new LakeProcess({CONTENT_DIR: content})
-}
-
-/**
- * Commits tools in one folder. `git fast-import` is used for the blobs alone: it searches a folder for each file from
- * the start, which takes long for many.
- */
-async function commitTools(content: string, documents: number): Promise<void> {
-  const entries: string[] = []
-  const blobs: string[] = []
-  for (let number = 0; number < documents; number += 1) {
-    const text = JSON.stringify(tool(number))
-    blobs.push(`blob\ndata ${Buffer.byteLength(text)}\n${text}\n`)
-    entries.push(`100644 blob ${gitObject('sha1', 'blob', [Buffer.from(text)]).id}\ttool-${number}.json\n`)
-  }
-  await git(content, ['fast-import', '--quiet'], {input: blobs.join('')})
-  const folder = (await git(content, ['mktree'], {input: entries.join('')})).trim()
-  const before = await git(content, ['ls-tree', 'HEAD'])
-  const tree = (await git(content, ['mktree'], {input: `${before}040000 tree ${folder}\ttool\n`})).trim()
-  const args = ['commit-tree', tree, '-p', 'HEAD', '-m', 'Add tools']
-  const commit = (await git(content, [...IDENTITY, ...args])).trim()
-  await git(content, ['update-ref', 'HEAD', commit])
 }
 
 /** Creates the same commit with Git's plumbing commands and a separate index. */
