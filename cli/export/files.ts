@@ -1,7 +1,7 @@
 import {createWriteStream, existsSync} from 'node:fs'
 import {rename, rm} from 'node:fs/promises'
 import {basename} from 'node:path'
-import {Readable} from 'node:stream'
+import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
 import {createGzip} from 'node:zlib'
 import {packTar} from 'modern-tar/fs'
@@ -9,9 +9,6 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import type {Document} from '../../content/document.ts'
 import {CommandError} from '../command.ts'
 import {isArchive} from '../transfer/sources.ts'
-
-/** Characters of one write. */
-const CHUNK_LENGTH = 65_536
 
 /**
  * Writes documents to a file: an archive that `sanity datasets import` accepts, or one line of JSON each. The
@@ -42,21 +39,12 @@ export async function writeDocuments(
 /** The layout of `@sanity/export`. */
 function archive(name: string, documents: readonly Document[], mtime: Date): Readable {
   const folder = name.replace(/\.(tar\.gz|tgz)$/i, '')
-  let size = 0
-  for (const line of lines(documents)) size += Buffer.byteLength(line)
   return packTar([
-    {type: 'stream', target: `${folder}/data.ndjson`, size, content: Readable.from(lines(documents)), mtime},
+    {type: 'content', target: `${folder}/data.ndjson`, content: lines(documents).join(''), mtime},
     {type: 'content', target: `${folder}/assets.json`, content: '{}', mtime},
   ])
 }
 
-function* lines(documents: readonly Document[]): Generator<string> {
-  let chunk = ''
-  for (const document of documents) {
-    chunk += `${JSON.stringify(document)}\n`
-    if (chunk.length < CHUNK_LENGTH) continue
-    yield chunk
-    chunk = ''
-  }
-  if (chunk !== '') yield chunk
+function lines(documents: readonly Document[]): string[] {
+  return documents.map((document) => `${JSON.stringify(document)}\n`)
 }

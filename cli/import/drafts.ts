@@ -15,9 +15,6 @@ import {CommandError} from '../command.ts'
 /** The author of imported drafts in their history. */
 const IMPORTER = '<system>'
 
-/** Drafts of one entry of the journal. */
-const ENTRY_SIZE = 100
-
 /** A draft to be imported. */
 export type ImportedDraft = JsonObject & {readonly _id: string; readonly _type: string}
 
@@ -75,19 +72,7 @@ export class Drafts {
     const counts: DraftCounts = {written: 0, kept: 0, unchanged: 0}
     const now = new Date().toISOString()
     const id = randomUUID()
-    let entry = new Map<string, Draft>()
-    const append = () => {
-      if (this.#lock !== undefined && entry.size > 0)
-        this.#journal.append({
-          id,
-          attempt: id,
-          author: IMPORTER,
-          timestamp: now,
-          drafts: entry,
-          commits: false,
-        })
-      entry = new Map()
-    }
+    const entry = new Map<string, Draft>()
     for (const draft of drafts) {
       const before = this.#journal.drafts.get(draft._id)?.document
       if (before !== undefined && revisionOf(before) === revisionOf(draft)) counts.unchanged += 1
@@ -97,9 +82,9 @@ export class Drafts {
         const base = revisionOfPublished(draft._id.slice('drafts.'.length)) ?? null
         entry.set(draft._id, {document: stamped(draft, id, now), base})
       }
-      if (entry.size === ENTRY_SIZE) append()
     }
-    append()
+    const common = {id, attempt: id, author: IMPORTER, timestamp: now, commits: false}
+    if (this.#lock !== undefined && entry.size > 0) this.#journal.append({...common, drafts: entry})
     return counts
   }
 
