@@ -6,8 +6,7 @@ import {readBlobs} from '../../git/read/blobs.ts'
 import {type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */
-const TREE_ENTRY = /^(?<mode>\d+) \w+ (?<id>\w+)\t(?<path>.*)$/s
-const INDEX_ENTRY = /^(?<mode>\d+) (?<id>\w+) \d\t(?<path>.*)$/s
+const ENTRY = /^(?<mode>\d+) (?:blob |commit )?(?<id>\w+)(?: \d)?\t(?<path>.*)$/s
 
 type Entry = {readonly mode: string; readonly id: string}
 
@@ -21,7 +20,7 @@ export async function readRevision(
   options: GitOptions,
 ): Promise<Source> {
   const args = ['ls-tree', '-r', '-z', '--end-of-options', `${revision}^{tree}`]
-  return readEntries(directory, await listEntries(directory, args, TREE_ENTRY, options), options)
+  return readEntries(directory, await listEntries(directory, args, options), options)
 }
 
 /**
@@ -29,27 +28,25 @@ export async function readRevision(
  * @throws GitError
  */
 export async function readIndex(directory: string, options: GitOptions): Promise<Source> {
-  const args = ['ls-files', '--stage', '-z']
-  return readEntries(directory, await listEntries(directory, args, INDEX_ENTRY, options), options)
+  return readEntries(directory, await listIndex(directory, options), options)
 }
 
 /**
  * The mode of every file in the index of a work tree, by path.
  * @throws GitError
  */
-export async function listIndex(directory: string): Promise<Map<string, Entry>> {
-  return listEntries(directory, ['ls-files', '--stage', '-z'], INDEX_ENTRY, {})
+export async function listIndex(directory: string, options: GitOptions = {}): Promise<Map<string, Entry>> {
+  return listEntries(directory, ['ls-files', '--stage', '-z'], options)
 }
 
 async function listEntries(
   directory: string,
   args: readonly string[],
-  format: RegExp,
   options: GitOptions,
 ): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   const onField = (field: string) => {
-    const {mode, id, path} = format.exec(field)?.groups ?? {}
+    const {mode, id, path} = ENTRY.exec(field)?.groups ?? {}
     if (mode !== undefined && id !== undefined && path !== undefined) entries.set(path, {mode, id})
   }
   await streamGit(directory, args, splitFields(onField), options)
