@@ -1,5 +1,5 @@
 import {resolve} from 'node:path'
-import {makeValidator, str} from 'envalid'
+import {type CleanedEnv, makeValidator, str} from 'envalid'
 import {secret} from './secretFiles.ts'
 import {isLoopback, origin} from './settings.ts'
 
@@ -44,17 +44,8 @@ export const DATASET_VARIABLES = {
   SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
 }
 
-/** The validated values of {@link DATASET_VARIABLES}. */
-type DatasetVariables = {
-  readonly SANITY_PROJECT_ID: string
-  readonly SANITY_DATASET: string
-  readonly SANITY_API_HOST: string | undefined
-  readonly SANITY_API_TOKEN: string | undefined
-  readonly SERVICE_TOKEN_FILE: string
-}
-
 /** Derives the dataset from variables, with the defaults of a lake on this machine. */
-export function datasetSettings(env: DatasetVariables): DatasetSettings {
+export function datasetSettings(env: CleanedEnv<typeof DATASET_VARIABLES>): DatasetSettings {
   const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
   const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
   // Never send the token of the local lake to another machine.
