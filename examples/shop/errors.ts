@@ -11,12 +11,6 @@ export const errors = {
   UNKNOWN_PRODUCT: createError('UNKNOWN_PRODUCT', 'There is no product "%s". Search for its ID first.', 404),
   OUT_OF_STOCK: createError('OUT_OF_STOCK', '%s', 409),
   EMPTY_CART: createError('EMPTY_CART', 'The cart is empty. Add a product first.', 409),
-  TOO_LARGE: createError('TOO_LARGE', 'The request is too large for the shop.', 413),
-  UNSUPPORTED_MEDIA_TYPE: createError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    'Send JSON, with "Content-Type: application/json".',
-    415,
-  ),
   INTERNAL_ERROR: createError('INTERNAL_ERROR', 'The shop cannot respond right now. Try again later.', 500),
 }
 

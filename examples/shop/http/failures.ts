@@ -17,13 +17,8 @@ export function sendFailure(
   return show(request, reply, notePage(statusCode === 404 ? 'Not found' : 'That did not work', message))
 }
 
-/** The shop's codes for Fastify's own errors, by status. */
-const BY_STATUS: Record<number, ErrorCode> = {413: 'TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE'}
-
 function known(error: FastifyError): {code: ErrorCode; statusCode: number; message: string} {
   if (isShopError(error)) return error
   const {statusCode = 500, message} = error
-  const code = BY_STATUS[statusCode]
-  if (code !== undefined) return known(new errors[code]())
-  return known(statusCode < 500 ? new errors.INVALID_INPUT(message) : new errors.INTERNAL_ERROR())
+  return statusCode < 500 ? {code: 'INVALID_INPUT', statusCode, message} : new errors.INTERNAL_ERROR()
 }
