@@ -1,7 +1,7 @@
 import {setTimeout} from 'node:timers/promises'
 import {processorTime, residentBytes} from '../../test/support/processes.ts'
 import {median} from '../median.ts'
-import type {Load, Outcome, Target} from './load.ts'
+import type {Load, Target} from './load.ts'
 import {type Answers, answersOf, type Server} from './servers.ts'
 
 /** A server to measure, and the requests to send. */
@@ -29,21 +29,13 @@ export type Result = {
   cpu: number
   /** Compared with the first contestant in the same round. */
   ratio: number
-  requestsPerSecond: number
-  /** The share of time that the server used the CPU. If it is not about 1, the client was too slow for it. */
-  busy: number
-  /** Microseconds. */
-  p50: number
-  p99: number
   /** Memory of the server after all rounds, in bytes. */
   memory: number
-  /**
-   * The shares of requests that were served from memory without waiting, and that caused an upstream query.
-   */
-  answers: {hits: number; asked: number} | undefined
+  /** The share of requests that were served from memory without waiting. */
+  hits: number | undefined
 }
 
-type Round = Outcome & {cpu: number; busy: number; milliseconds: number; answers: Answers | undefined}
+type Round = {cpu: number; answers: Answers | undefined}
 
 /** A contestant, what was measured so far, and the memory of its server in bytes. */
 export type Entry = {contestant: Contestant; rounds: Round[]; sent: number; memory: number}
@@ -62,20 +54,12 @@ export async function compete(contestants: readonly Contestant[], pace: Pace, lo
     const {server, target} = entry.contestant
     const answersBefore = server.isService ? await answersOf(server.address) : undefined
     const before = await processorTime(server.pid)
-    const started = performance.now()
-    const outcome = await load.send({...target, ...pace, sent: entry.sent})
-    const milliseconds = performance.now() - started
+    const requests = await load.send({...target, ...pace, sent: entry.sent})
     await setTimeout(REST)
     const time = (await processorTime(server.pid)) - before
-    entry.sent += outcome.requests
+    entry.sent += requests
     const answers = answersBefore && since(answersBefore, await answersOf(server.address))
-    return {
-      ...outcome,
-      milliseconds,
-      answers,
-      cpu: (time * 1_000) / outcome.requests,
-      busy: time / milliseconds,
-    }
+    return {answers, cpu: (time * 1_000) / requests}
   }
 
   for (const entry of entries) {
@@ -102,12 +86,8 @@ export function resultsOf(contests: readonly (readonly Entry[])[]): Result[] {
       contestant,
       cpu: median(rounds.map(({cpu}) => cpu)),
       ratio: medianRatio(rounds, baseline),
-      requestsPerSecond: median(rounds.map(({requests, milliseconds}) => (requests * 1_000) / milliseconds)),
-      busy: median(rounds.map(({busy}) => busy)),
-      p50: median(rounds.map(({p50}) => p50)),
-      p99: median(rounds.map(({p99}) => p99)),
       memory: median(entries.map(({memory}) => memory)),
-      answers: partsOf(rounds),
+      hits: hitsOf(rounds),
     }
   })
 }
@@ -118,16 +98,15 @@ export function medianRatio(rounds: readonly {cpu: number}[], baseline: readonly
 }
 
 function since(before: Answers, after: Answers): Answers {
-  return {hits: after.hits - before.hits, all: after.all - before.all, asked: after.asked - before.asked}
+  return {hits: after.hits - before.hits, all: after.all - before.all}
 }
 
-function partsOf(rounds: readonly Round[]): Result['answers'] {
-  const sum = {hits: 0, all: 0, asked: 0}
+function hitsOf(rounds: readonly Round[]): number | undefined {
+  const sum = {hits: 0, all: 0}
   for (const {answers} of rounds) {
     if (!answers) return undefined
     sum.hits += answers.hits
     sum.all += answers.all
-    sum.asked += answers.asked
   }
-  return {hits: sum.hits / sum.all, asked: sum.asked / sum.all}
+  return sum.hits / sum.all
 }

@@ -6,13 +6,8 @@ import {BODIES, configPath, type Stage} from './stage.ts'
 /** Contestants that are measured alternately, the baseline first. */
 export type Group = {
   title: string
-  /** The limit for the ratio of the service to the baseline. */
+  /** The limit for the ratio of the service to the baseline, if it serves from memory. */
   limit?: number
-  /**
-   * Whether requests may wait for upstream. Otherwise such a request is an error, because the benchmark would
-   * measure something else.
-   */
-  mayMiss?: boolean
   contestants(stage: Stage): Promise<readonly Contestant[]>
 }
 
@@ -51,7 +46,6 @@ export function sitesGroup(many: Server, held: number): Group {
   }
   return {
     title: `${counted(held)} sites of 10 tools, 200 at 5 KB`,
-    mayMiss: true,
     contestants: ({fastify}) =>
       Promise.all([contestant(fastify, {path: '/5kb.json'}), visits(VISITED), visits(held)]),
   }

@@ -23,13 +23,11 @@ export type Order = Target & {
   requests?: number
 }
 
-/**
- * The result. Times are in microseconds, from a request to the last byte of its response.
- */
-export type Outcome = {requests: number; p50: number; p99: number}
-
 /** The client, in a separate process. It keeps one request in flight on each connection. */
-export type Load = {send(order: Order): Promise<Outcome>}
+export type Load = {
+  /** @returns the number of responses */
+  send(order: Order): Promise<number>
+}
 
 /** The path of a target with a number. */
 export function pathWith(path: string, number: number): string {
@@ -43,13 +41,9 @@ export async function startLoad(cores: Cores, run: Pick<Run, 'cleanup'>): Promis
   const program = await startProgram('load', {role: 'others', cores}, run)
   return {
     async send(order) {
-      const outcome = await program.ask(order, order.milliseconds + PATIENCE)
-      if (isOutcome(outcome)) return outcome
-      throw new Error(`${order.address}${order.path}: ${String(outcome)}`)
+      const requests = await program.ask(order, order.milliseconds + PATIENCE)
+      if (typeof requests === 'number') return requests
+      throw new Error(`${order.address}${order.path}: ${String(requests)}`)
     },
   }
-}
-
-function isOutcome(value: unknown): value is Outcome {
-  return typeof value === 'object' && value !== null && 'requests' in value
 }

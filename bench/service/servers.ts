@@ -16,8 +16,8 @@ export type Server = {
   isService: boolean
 }
 
-/** Number of cache hits, of all responses and of upstream queries of a service. */
-export type Answers = {hits: number; all: number; asked: number}
+/** Number of cache hits and of all responses of a service. */
+export type Answers = {hits: number; all: number}
 
 /** Starts a bare Fastify, which sends finished bodies from a folder. */
 export async function startBaseline(
@@ -58,11 +58,10 @@ export async function startBenchedService(
 
 export async function answersOf(address: string): Promise<Answers> {
   const {samples} = await metricsOf(address)
-  const answers: Answers = {hits: 0, all: 0, asked: 0}
+  const answers: Answers = {hits: 0, all: 0}
   for (const [series, value] of samples) {
     if (series.startsWith('handrail_site_requests_total')) answers.all += value
     if (series === 'handrail_site_requests_total{answer="hit"}') answers.hits += value
-    if (series.startsWith('handrail_upstream_query_duration_seconds_count')) answers.asked += value
   }
   return answers
 }

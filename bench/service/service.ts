@@ -46,9 +46,9 @@ export async function benchService(run: Run) {
     const contests: Entry[][] = []
     for (const place of stages) contests.push(await compete(await group.contestants(place), pace, place.load))
     const results = resultsOf(contests)
-    for (const {answers, contestant} of results) {
-      if (!group.mayMiss && answers && answers.hits < ENOUGH_HITS)
-        throw new Error(`${group.title}, ${contestant.name}: ${percent(answers.hits)} came from memory`)
+    for (const {hits = 1, contestant} of results) {
+      if (group.limit !== undefined && hits < ENOUGH_HITS)
+        throw new Error(`${group.title}, ${contestant.name}: ${percent(hits)} came from memory`)
     }
     run.show({title: group.title, rows: results.map((result) => rowOf(result, group))})
   }
@@ -70,9 +70,8 @@ function methodOf(stages: Stages, {warmUps, rounds, milliseconds}: typeof FULL):
     cores
       ? 'Each server runs in its own process, pinned to one core; the client and the simulated Content Lake share another.'
       : 'Each server runs in its own process. None was pinned to a core.',
-    `The client keeps ${CONNECTIONS} connections busy, with one request at a time on each: p50 and p99 are those of a server under constant load.`,
+    `The client keeps ${CONNECTIONS} connections busy, with one request at a time on each.`,
     `Each server has ${stages.length === 1 ? 'one process' : `${stages.length} processes`}, except with 100,000 sites, because identical processes differ by an eighth. In each of them there are ${rounds} rounds after ${warmUps} turns to warm up. In each round, every server of a table has a turn of ${milliseconds} ms; every other round runs in reverse order.`,
-    'Busy: the share of its turn in which the server used its core. Where it is far below 100 %, the client was slower than the server, and p50 and p99 are the client’s.',
     'Ratio: CPU of the row divided by CPU of the first row in the same round. All figures are medians of the rounds.',
     'The service runs with its defaults: CORS, limits that count but refuse nothing here, metrics and Age, in front of a Content Lake that generates sites. Baselines send the bytes that the service sent.',
     'A generated tool takes a kilobyte of a response, nearly half of it a script, and has a UUID, as in Studio. Five tools of a site are on all of its pages and together make up the intended size of the response; the others have their own patterns: 60 % name one page, 25 % are like `/a/*`, 15 % like `/a/**`.',
@@ -80,10 +79,7 @@ function methodOf(stages: Stages, {warmUps, rounds, milliseconds}: typeof FULL):
   ]
 }
 
-function rowOf(
-  {contestant, cpu, ratio, busy, requestsPerSecond, p50, p99, memory, answers}: Result,
-  {limit, mayMiss}: Group,
-) {
+function rowOf({contestant, cpu, ratio, memory, hits}: Result, {limit}: Group) {
   const {name, server, sent} = contestant
   return {
     server: name,
@@ -91,17 +87,8 @@ function rowOf(
     'CPU µs': cpu,
     ratio,
     ...(limit !== undefined && server.isService && within(ratio, limit)),
-    'requests/s': requestsPerSecond,
-    busy: `${Math.round(busy * 100)} %`,
-    'p50 ms': p50 / 1_000,
-    'p99 ms': p99 / 1_000,
     'RSS MiB': memory / 2 ** 20,
-    ...(mayMiss
-      ? {
-          'from memory': answers ? percent(answers.hits) : '',
-          'upstream queries': answers ? percent(answers.asked) : '',
-        }
-      : {}),
+    'from memory': hits === undefined ? '' : percent(hits),
   }
 }
 

@@ -141,7 +141,7 @@ async function fetchBatch(
   sites: number,
 ): Promise<void> {
   const order = {address, path, numbers: Number.MAX_SAFE_INTEGER, status: 200, sent: first, requests: sites}
-  const {requests} = await load.send({...order, connections: CONNECTIONS, milliseconds: PATIENCE})
+  const requests = await load.send({...order, connections: CONNECTIONS, milliseconds: PATIENCE})
   if (requests < sites) throw new Error(`only ${requests} of ${sites} sites were fetched in time`)
 }
 
