@@ -3,7 +3,7 @@ import {hasAction} from '../../schemas/actions/compile.ts'
 import {listMembers} from '../../schemas/actions/result.ts'
 import type {Snapshot} from '../../schemas/changes/compare.ts'
 import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
-import {diagnosePage, namedPaths, type ToolOnPage} from '../../schemas/diagnosis/page.ts'
+import {diagnosePage, namedPaths} from '../../schemas/diagnosis/page.ts'
 import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
 import {explain} from '../../schemas/diagnosis/words.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
@@ -80,31 +80,39 @@ export type PlanOptions = {
 
 /** Plans the tests of a site's enabled tools. A tool that does not only read has a written test, or `derived` is `all`. */
 export function planTests(options: PlanOptions): TestPlan {
-  const pages = new Pages(options)
-  const plans = options.site.tools
-    .filter(({id}) => options.isWanted(id) && options.documents.get(id)?.enabled === true)
-    .map((tool) => planTool(tool.id, pages, options))
+  const {site, documents, isWanted} = options
+  const offer = offersOf(options)
+  const plans = site.tools
+    .filter(({id}) => isWanted(id) && documents.get(id)?.enabled === true)
+    .map((tool) => planTool(tool, offer, options))
   return {tests: plans.flatMap(({tests}) => tests), notes: plans.flatMap(({notes}) => notes)}
 }
 
-function planTool(id: string, pages: Pages, {documents, placeOf, derived, readsOnly}: PlanOptions): TestPlan {
-  const document = documents.get(id) ?? {}
-  const name = textOf('name' in document ? document.name : '')
-  const written = parseTests('tests' in document ? document.tests : undefined)
+type CheckedTool = CheckedSite['tools'][number]
+type OfferOn = ReturnType<typeof offersOf>
+
+function planTool(checked: CheckedTool, offer: OfferOn, options: PlanOptions): TestPlan {
+  const {documents, placeOf, derived, readsOnly} = options
+  const {id} = checked
+  const document: Readonly<Record<string, unknown>> = documents.get(id) ?? {}
+  const name = textOf(document.name)
+  const of = {documentId: id, toolName: name}
+  const written = parseTests(document.tests)
   if (!written.ok) {
-    const broken = {documentId: id, title: 'tests', page: '', toolName: name, place: placeOf(id), expect: []}
+    const broken = {...of, title: 'tests', page: '', place: placeOf(id), expect: []}
     return {tests: [{...broken, argumentsFor: () => ({}), problem: written.problem}], notes: []}
   }
-  const tests = written.value.map((test, index): PlannedTest => {
-    return {
-      ...pages.offer(id, test.page),
-      ...plannedFrom(test),
-      documentId: id,
-      toolName: name,
-      place: placeOf(id, index),
-    }
-  })
-  const more = derived === 'none' ? NONE : planDerived(id, name, written.value, pages, derived, placeOf(id))
+  const tests = written.value.map(
+    ({title, page, visitor, expect, prompt, arguments: typed}, index): PlannedTest => {
+      const argumentsFor = (schema: unknown) => argumentsOf(typed, schema)
+      const place = placeOf(id, index)
+      return {...offer(id, page), ...of, title, page, visitor, expect, prompt, argumentsFor, place}
+    },
+  )
+  const more =
+    derived === 'none'
+      ? NONE
+      : planDerived(checked, {...of, place: placeOf(id)}, written.value, offer, derived)
   const kept = tests.filter(({tool}) => !(readsOnly && tool?.readsOnly === false))
   const leftOut = tests.length - kept.length
   const note = `${name}: ${counted(leftOut, 'test')} left out, because it may change something.`
@@ -113,22 +121,19 @@ function planTool(id: string, pages: Pages, {documents, placeOf, derived, readsO
 
 const NONE: TestPlan = {tests: [], notes: []}
 
-function plannedFrom({title, page, visitor, expect, prompt, arguments: typed}: ToolTest) {
-  return {title, page, visitor, expect, prompt, argumentsFor: (schema: unknown) => argumentsOf(typed, schema)}
-}
-
 function planDerived(
-  id: string,
-  name: string,
+  {id, now}: CheckedTool,
+  of: Pick<PlannedTest, 'documentId' | 'toolName' | 'place'>,
   written: readonly ToolTest[],
-  pages: Pages,
+  offer: OfferOn,
   derived: 'reading' | 'all',
-  place: TestPlace,
 ): TestPlan {
-  const page = written[0]?.page ?? pages.pageOf(id)
+  const name = of.toolName
+  const pattern = now.verdict.place?.pattern
+  const page = written[0]?.page ?? (pattern === undefined ? undefined : namedPaths(pattern)[0])
   if (page === undefined)
     return {tests: [], notes: [`${name}: its pattern names no page. Write a test, which does.`]}
-  const {tool, problem, schema} = pages.offer(id, page)
+  const {tool, problem, schema} = offer(id, page)
   if (tool === undefined || tool.isForm || (derived === 'reading' && !tool.readsOnly)) {
     return problem === undefined ? NONE : {tests: [], notes: [`${name}: ${problem}`]}
   }
@@ -141,57 +146,33 @@ function planDerived(
       `${name}: no value is known for “${parameter}”. Write a test, or add "examples" to the parameter.`,
   )
   const tests = calls.map(({title, arguments: args, expect}): PlannedTest => {
-    const what = {documentId: id, title: `derived: ${title}`, page, toolName: name, place}
-    return {...what, expect, argumentsFor: () => args, tool}
+    return {...of, title: `derived: ${title}`, page, expect, argumentsFor: () => args, tool}
   })
   return {tests, notes}
 }
 
 type Offer = Pick<PlannedTest, 'tool' | 'problem' | 'schema'>
 
-/** What the pages of tests offer. Each is computed once. */
-class Pages {
-  readonly #options: PlanOptions
-  readonly #known = new Map<
-    string,
-    {readonly served: readonly Record<string, unknown>[]; readonly tools: readonly ToolOnPage[]}
-  >()
-
-  constructor(options: PlanOptions) {
-    this.#options = options
+/** Returns what tells the tool as a page gets it, or why it does not. What a page offers is computed once. */
+function offersOf({site, documents, askBefore, configOn}: PlanOptions): (id: string, page: string) => Offer {
+  const known = new Map<string, ReturnType<typeof read>>()
+  const read = (path: string) => {
+    const config: unknown = JSON.parse(configOn(path))
+    const {tools, formTools} = isRecord(config) ? config : {}
+    const served = [tools, formTools].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []))
+    return {served, tools: diagnosePage(site, path).tools}
   }
-
-  /** The tool as the page gets it, or why it does not. */
-  offer(id: string, page: string): Offer {
+  return (id, page) => {
     const path = page.replace(/\?.*/s, '')
-    const {served, tools} = this.#known.get(path) ?? this.#read(path)
+    const {served, tools} = known.get(path) ?? read(path)
+    known.set(path, {served, tools})
     const on = tools.find((tool) => tool.id === id)
     const [reason] = on === undefined ? [] : explain(on)
     if (on === undefined || reason !== undefined)
       return {problem: `${path} does not offer the tool. ${reason ?? ''}`.trim()}
     const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}
     if (members.autosubmit === false) return {problem: WAITS_FOR_PERSON}
-    return {
-      tool: testedTool(members, this.#options.documents.get(id) ?? {}, this.#options.askBefore),
-      schema: members.inputSchema,
-    }
-  }
-
-  /** A page that the pattern of a tool names. */
-  pageOf(id: string): string | undefined {
-    const pattern = this.#options.site.tools.find((tool) => tool.id === id)?.now.verdict.place?.pattern
-    return pattern === undefined ? undefined : namedPaths(pattern)[0]
-  }
-
-  #read(path: string) {
-    const config: unknown = JSON.parse(this.#options.configOn(path))
-    const {tools, formTools} = isRecord(config) ? config : {}
-    const page = {
-      served: [tools, formTools].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : [])),
-      tools: diagnosePage(this.#options.site, path).tools,
-    }
-    this.#known.set(path, page)
-    return page
+    return {tool: testedTool(members, documents.get(id) ?? {}, askBefore), schema: members.inputSchema}
   }
 }
 
