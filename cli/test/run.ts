@@ -1,4 +1,4 @@
-import type {Browser} from 'playwright-core'
+import type {Browser, Page} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {SIGNED_OUT} from '../../schemas/rules/tests/toolTests.ts'
@@ -111,14 +111,9 @@ class PageSession {
     } catch (error) {
       if (!(error instanceof VisitError) && !isOfBrowser(error)) throw error
       await this.close()
+      const [reason = ''] = errorMessage(error).split('\n')
       const isUnopened = error === this.#failure
-      return {
-        test,
-        failures: [firstLine(error)],
-        warnings: [],
-        milliseconds: 0,
-        ...(isUnopened && {isUnopened}),
-      }
+      return {test, failures: [reason], warnings: [], milliseconds: 0, ...(isUnopened && {isUnopened})}
     } finally {
       // What it changed must not decide what the next one sees.
       if (!tool.readsOnly) await this.close()
@@ -148,29 +143,25 @@ class PageSession {
       await this.close()
       return this.#find(tool, path)
     }
-    const missing = tool.isForm ? await evaluate(page, 0, 'missing', tool.selectors) : []
-    const isMissing = Array.isArray(missing) && missing.length > 0
-    const policy = POLICY.exec(this.#visit.traffic.errors)?.[1]
-    const why = this.#whyMissing(tool, {state: textOf(state), problem: textOf(problem), policy}, isMissing)
+    const why = await this.#whyMissing(this.#visit, tool, textOf(state), textOf(problem))
     const error = new VisitError(why)
     // Each other tool would be waited for as long.
     if (state === undefined || state === 'failed') this.#failure = error
     throw error
   }
 
-  #whyMissing(
+  async #whyMissing(
+    {page, traffic}: Visit,
     {selectors, isForm}: TestedTool,
-    {
-      state,
-      problem,
-      policy,
-    }: {readonly state: string; readonly problem: string; readonly policy?: string | undefined},
-    isMissing: boolean,
-  ): string {
+    state: string,
+    problem: string,
+  ): Promise<string> {
     const {publicId, wait} = this.#options
+    const policy = POLICY.exec(traffic.errors)?.[1]
     if (state === '' && policy !== undefined)
       return `The Content-Security-Policy of the page forbids the script tag of the site: ${shortened(policy, 150)}.`
-    if (isForm && isMissing) return `No form on the page matches “${selectors[0]}”.`
+    const missing = isForm ? await missingOn(page, selectors) : []
+    if (missing.length > 0) return `No form on the page matches “${selectors[0]}”.`
     if (state === '')
       return `The page has no script tag of the site “${publicId}”, or its script did not run.`
     if (state === 'failed') return `The page did not get its tools: ${problem}.`
@@ -203,10 +194,9 @@ class PageSession {
     const expectsFailure = outcome.kind === 'error' && test.expect.some(({kind}) => kind === 'fails')
     const judged = inTime(JUDGED_WITHIN, () => judge(test.expect, call, tool, slow))
     const {failures, warnings} = judged ?? NOT_JUDGED
-    const cause =
-      failures.length === 0
-        ? undefined
-        : causeOf(call, {...(await this.#evidence(tool, {page, traffic})), expectsFailure}, slow)
+    const hasFailed = failures.length > 0
+    const evidence = hasFailed && {...(await this.#evidence(tool, {page, traffic})), expectsFailure}
+    const cause = evidence ? causeOf(call, evidence, slow) : undefined
     if (isGone() || outcome.kind === 'timeout') await this.close()
     return {
       test,
@@ -221,14 +211,19 @@ class PageSession {
     {id, script, selectors}: TestedTool,
     {page, traffic}: Pick<Visit, 'page' | 'traffic'>,
   ): Promise<Evidence> {
-    const missing = await evaluate(page, 0, 'missing', selectors).catch(() => [])
     return {
       requests: await traffic.requests(),
-      missing: Array.isArray(missing) ? missing.map(String) : [],
+      missing: await missingOn(page, selectors).catch(() => []),
       dialogs: traffic.dialogs,
       line: script === undefined ? undefined : lineIn(traffic.errors, id, script),
     }
   }
+}
+
+/** Which of the selectors match nothing on a page. */
+async function missingOn(page: Page, selectors: readonly string[]): Promise<string[]> {
+  const missing = await evaluate(page, 0, 'missing', selectors)
+  return Array.isArray(missing) ? missing.map(String) : []
 }
 
 /** @param milliseconds as measured here, if the page did not say it */
@@ -248,8 +243,4 @@ function pathOf(address: string): string {
 /** Such as a page that crashed or went away. Other errors are mistakes in this program. */
 function isOfBrowser(error: unknown): boolean {
   return error instanceof Error && /^(?:page|browser|browserContext|frame)\.\w+: /.test(error.message)
-}
-
-function firstLine(error: unknown): string {
-  return errorMessage(error).split('\n')[0] ?? ''
 }

@@ -34,31 +34,31 @@ type Seen = {
 
 /** The requests that a page sends, and the errors that it logs, since a call began. */
 export class Traffic {
+  /** What the page asked in dialogs. Each was declined. */
+  dialogs: string[] = []
+  /** The status of the page that the browser went to since. Undefined: it went nowhere, or within the page. */
+  status: number | undefined
   readonly #origin: string
-  readonly #isIgnored: (url: string) => boolean
   readonly #isSentByScript = new Set<string>()
   #seen: Seen[] = []
   #errors: string[] = []
-  #dialogs: string[] = []
-  #status: number | undefined
 
   /** @param isIgnored whether a request is one of the snippet's own */
   constructor(page: Page, origin: string, isIgnored: (url: string) => boolean) {
     this.#origin = origin
-    this.#isIgnored = isIgnored
     page.on('request', (request) => {
       const isKept = this.#seen.length < MAX_KEPT && KINDS.includes(request.resourceType())
-      if (isKept && !this.#isIgnored(request.url())) this.#seen.push({request, startedAt: performance.now()})
+      if (isKept && !isIgnored(request.url())) this.#seen.push({request, startedAt: performance.now()})
     })
     page.on('response', (response) => {
       const request = response.request()
       this.#update(request, {response})
       if (request.isNavigationRequest() && response.frame() === page.mainFrame())
-        this.#status = response.status()
+        this.status = response.status()
     })
     page.on('dialog', (dialog: Dialog) => {
-      if (dialog.type() !== 'alert' && this.#dialogs.length < MAX_KEPT)
-        this.#dialogs.push(dialog.message().slice(0, BODY))
+      if (dialog.type() !== 'alert' && this.dialogs.length < MAX_KEPT)
+        this.dialogs.push(dialog.message().slice(0, BODY))
       // The page may have been closed.
       dialog.dismiss().catch(() => {})
     })
@@ -91,19 +91,9 @@ export class Traffic {
   clear(): void {
     this.#seen = []
     this.#errors = []
-    this.#dialogs = []
-    this.#status = undefined
+    this.dialogs = []
+    this.status = undefined
     this.#isSentByScript.clear()
-  }
-
-  /** What the page asked in dialogs. Each was declined. */
-  get dialogs(): readonly string[] {
-    return this.#dialogs
-  }
-
-  /** The status of the page that the browser went to since. Undefined: it went nowhere, or within the page. */
-  get status(): number | undefined {
-    return this.#status
   }
 
   /** What the page logged as errors. Those of scripts have their stacks, and are logged as information: they are results. */
