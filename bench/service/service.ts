@@ -7,9 +7,9 @@ import {type Stages, startStages} from './stage.ts'
 
 const CONNECTIONS = 32
 
-/** Many short turns, because a machine that others use too is slower or faster for about a second at a time. */
-const FULL = {warmUps: 12, rounds: 7, milliseconds: 350, connections: CONNECTIONS}
-const QUICK = {warmUps: 6, rounds: 5, milliseconds: 300, connections: CONNECTIONS}
+/** Turns in which the client can send enough for the steps of ten milliseconds in which Linux counts, and many of them, because a machine that others use too is slower or faster for about a second at a time. */
+const FULL = {warmUps: 6, rounds: 7, milliseconds: 700, connections: CONNECTIONS}
+const QUICK = {warmUps: 3, rounds: 5, milliseconds: 600, connections: CONNECTIONS}
 
 /** Processes of each server. */
 const PROCESSES = 2
