@@ -7,7 +7,10 @@ import {type Stages, startStages} from './stage.ts'
 
 const CONNECTIONS = 32
 
-/** Turns in which the client can send enough for the steps of ten milliseconds in which Linux counts, and many of them, because a machine that others use too is slower or faster for about a second at a time. */
+/**
+ * Turns in which the client sends enough for the steps of ten milliseconds in which Linux counts; and many of them, because a
+ * machine that others use too is slower or faster for about a second at a time.
+ */
 const FULL = {warmUps: 6, rounds: 7, milliseconds: 700, connections: CONNECTIONS}
 const QUICK = {warmUps: 3, rounds: 5, milliseconds: 600, connections: CONNECTIONS}
 
