@@ -18,7 +18,7 @@ export type Group = {
 const HOT_LIMIT = 1.26
 
 /** A typical site: ten tools of one kilobyte, half of them on a page. */
-export const SITES = configPath({tools: 10, bytes: 5_120}, '/', '{n}')
+export const SITES = configPath({tools: 10, bytes: 5_120}, '{n}')
 const VISITED = 100
 
 const HOT = '10kb.json'

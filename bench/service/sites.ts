@@ -53,7 +53,7 @@ export async function measureColdSites(
   for (const service of services) {
     for (let round = 0; round < COLD_WARM_UPS + rounds; round += 1) {
       const before = await processorTime(service.pid)
-      await fetchSites(service, load, configPath(size, '/', '{n}'), perRound, round * perRound)
+      await fetchSites(service, load, configPath(size, '{n}'), perRound, round * perRound)
       const between = await processorTime(service.pid)
       await untilWritten(service)
       const after = await processorTime(service.pid)

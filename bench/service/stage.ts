@@ -17,8 +17,8 @@ export type Stage = {
 
 /** Bodies from the service that the baselines send too, by file name. */
 export const BODIES = {
-  '5kb.json': configPath({tools: 10, bytes: 5_120}, '/'),
-  '10kb.json': configPath({tools: 10, bytes: 10_240}, '/'),
+  '5kb.json': configPath({tools: 10, bytes: 5_120}),
+  '10kb.json': configPath({tools: 10, bytes: 10_240}),
 }
 
 /** The same servers several times. */
@@ -34,20 +34,14 @@ export async function startStages(run: Pick<Run, 'cleanup'>, count: number): Pro
       const {body} = await plainGet(service.address + path, undefined)
       await writeFile(join(folder, name), body)
     }
-    return {
-      cores,
-      load,
-      service,
-      fastify: await startBaseline(folder, cores, run),
-    }
+    return {cores, load, service, fastify: await startBaseline(folder, cores, run)}
   }
   const stages: [Stage, ...Stage[]] = [await start()]
   while (stages.length < count) stages.push(await start())
   return stages
 }
 
-/** Returns the path of a generated site's config. Without `path`, the config includes all its tools. */
-export function configPath(size: SiteSize, path?: string, serial: number | string = 0): string {
-  const query = path === undefined ? '' : `?path=${path}`
-  return `/api/sites/${publicIdOf(size, serial)}/config${query}`
+/** Returns the path of the config of a generated site's home page. */
+export function configPath(size: SiteSize, serial: number | string = 0): string {
+  return `/api/sites/${publicIdOf(size, serial)}/config?path=/`
 }

@@ -86,14 +86,15 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     const {'sign-in': module} = values
     const storageState =
       module === undefined ? options.storageState : await signIn(browser, options, module, console)
+    const signedOut = {...options, storageState: undefined}
     const visitors = new Map<string, VisitOptions['storageState']>()
-    for (const [name, file] of visitorFiles(values))
+    for (const [name, file] of visitorFiles(values)) {
+      const isState = file.endsWith('.json')
       visitors.set(
         name,
-        file.endsWith('.json')
-          ? existingFile(file, console)
-          : await signIn(browser, {...options, storageState: undefined}, file, console),
+        isState ? existingFile(file, console) : await signIn(browser, signedOut, file, console),
       )
+    }
     const results = await runTests(browser, plan.tests, {...options, storageState, visitors})
     const took = performance.now() - started
     console.out(reportOf(format, results, plan.notes, took, folder))

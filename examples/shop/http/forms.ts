@@ -1,4 +1,4 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import type {FastifyError, FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {isShopError} from '../errors.ts'
 import {cartPage} from '../pages/cart.ts'
 import {contactPage} from '../pages/contact.ts'
@@ -20,65 +20,45 @@ export function formRoutes(app: FastifyInstance, store: Store, show: Show): void
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
 
-  /**
-   * Runs the action of a form. If it fails, shows the page again with the error and the values that were
-   * typed.
-   */
-  function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    act: () => FastifyReply,
-    again: (problem: string) => Page,
-  ): FastifyReply {
-    try {
-      return act()
-    } catch (error) {
+  /** If a form cannot be used, its page is shown again with the error and the values that were typed. */
+  const orShow = (again: (request: FastifyRequest, problem: string) => Page) => ({
+    errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       if (!isShopError(error) || asksForJson(request)) throw error
-      reply.code(error.statusCode)
-      return show(request, reply, again(error.message))
-    }
-  }
-
-  const cartAgain = (request: FastifyRequest) => (problem: string) =>
-    cartPage(store.cartOf(visitorOf(request, carts)), typedIn(request.body), problem)
-
-  app.post('/cart', (request, reply) => {
-    const act = () => {
-      const line = cartFormInput(request.body)
-      const visitor = visitorOf(request, carts)
-      remember(reply, visitor, store.add(visitor, line))
-      return reply.redirect('/cart', 303)
-    }
-    return answer(request, reply, act, cartAgain(request))
+      return show(request, reply.code(error.statusCode), again(request, error.message))
+    },
   })
 
-  app.post('/cart/lines', (request, reply) => {
-    const act = () => {
-      const {remove, ...fields} = fieldsOf(request.body)
-      const line = cartFormInput(remove === undefined ? fields : {...fields, quantity: '0'}, 0)
-      const visitor = visitorOf(request, carts)
-      remember(reply, visitor, store.setQuantity(visitor, line))
-      return reply.redirect('/cart', 303)
-    }
-    return answer(request, reply, act, cartAgain(request))
+  const orShowCart = orShow((request, problem) =>
+    cartPage(store.cartOf(visitorOf(request, carts)), typedIn(request.body), problem),
+  )
+
+  app.post('/cart', orShowCart, (request, reply) => {
+    const line = cartFormInput(request.body)
+    const visitor = visitorOf(request, carts)
+    remember(reply, visitor, store.add(visitor, line))
+    return reply.redirect('/cart', 303)
   })
 
-  app.post('/orders', (request, reply) => {
-    const act = () => {
-      const order = store.placeOrder(visitorOf(request, carts), recipientInput(request.body))
-      send(request.log, confirmationOf(order))
-      return reply.redirect(`/orders/${order.number}`, 303)
-    }
-    return answer(request, reply, act, cartAgain(request))
+  app.post('/cart/lines', orShowCart, (request, reply) => {
+    const {remove, ...fields} = fieldsOf(request.body)
+    const line = cartFormInput(remove === undefined ? fields : {...fields, quantity: '0'}, 0)
+    const visitor = visitorOf(request, carts)
+    remember(reply, visitor, store.setQuantity(visitor, line))
+    return reply.redirect('/cart', 303)
   })
 
-  app.post('/contact', (request, reply) => {
-    const act = () => {
-      const {name, email, subject, message} = messageInput(request.body)
-      send(request.log, {to: SHOP_ADDRESS, replyTo: `${name} <${email}>`, subject, text: message})
-      return thank(request, reply, '/contact/sent')
-    }
-    return answer(request, reply, act, (problem) => contactPage(typedIn(request.body), problem))
+  app.post('/orders', orShowCart, (request, reply) => {
+    const order = store.placeOrder(visitorOf(request, carts), recipientInput(request.body))
+    send(request.log, confirmationOf(order))
+    return reply.redirect(`/orders/${order.number}`, 303)
+  })
+
+  const orShowContact = orShow(({body}, problem) => contactPage(typedIn(body), problem))
+
+  app.post('/contact', orShowContact, (request, reply) => {
+    const {name, email, subject, message} = messageInput(request.body)
+    send(request.log, {to: SHOP_ADDRESS, replyTo: `${name} <${email}>`, subject, text: message})
+    return thank(request, reply, '/contact/sent')
   })
 
   app.post('/newsletter', (request, reply) => {

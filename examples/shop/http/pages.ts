@@ -8,6 +8,7 @@ import {notePage} from '../pages/note.ts'
 import {orderPage} from '../pages/order.ts'
 import {productPage} from '../pages/product.ts'
 import {productsPage} from '../pages/products.ts'
+import type {ProductSearch} from '../store/catalogue.ts'
 import type {Product} from '../store/products.ts'
 import type {Store} from '../store/store.ts'
 import {searchInput, typedIn} from './input.ts'
@@ -27,17 +28,13 @@ export function pageRoutes(app: FastifyInstance, store: Store, show: Show): void
   )
 
   app.get('/products', (request, reply) => {
-    const filter = typedIn(request.query)
+    const found = (search: ProductSearch, problem?: string) =>
+      productsPage(catalogue.search(search).map(withStock), typedIn(request.query), problem)
     try {
-      return show(
-        request,
-        reply,
-        productsPage(catalogue.search(searchInput(request.query)).map(withStock), filter),
-      )
+      return show(request, reply, found(searchInput(request.query)))
     } catch (error) {
       if (!(error instanceof errors.INVALID_INPUT)) throw error
-      reply.code(400)
-      return show(request, reply, productsPage(catalogue.search({}).map(withStock), filter, error.message))
+      return show(request, reply.code(400), found({}, error.message))
     }
   })
 

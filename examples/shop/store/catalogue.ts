@@ -14,10 +14,6 @@ export type ProductSearch = {
 export class Catalogue {
   readonly #shelf = new Map(PRODUCTS.map((product) => [product.id, product.stock]))
 
-  find(id: string): Product | undefined {
-    return PRODUCTS.find((product) => product.id === id)
-  }
-
   /** In the order of the catalogue. */
   search({words = '', category, maxPrice}: ProductSearch): Product[] {
     const stems = plain(words).split(' ').filter(Boolean).map(withoutPlural)
@@ -55,12 +51,8 @@ export class Catalogue {
   }
 }
 
-const texts = new Map(
-  PRODUCTS.map(({id, name, description, details}) => [id, plain([name, description, ...details].join(' '))]),
-)
-
-function textOf({id}: Product): string {
-  return texts.get(id) ?? ''
+function textOf({name, description, details}: Product): string {
+  return plain([name, description, ...details].join(' '))
 }
 
 /** Returns lower-case words without accents and punctuation, each after a space. */

@@ -2,7 +2,7 @@ import {errors} from '../errors.ts'
 import {type Cart, type CartLine, Carts, isSame} from './carts.ts'
 import {Catalogue} from './catalogue.ts'
 import {type Order, Orders, type Recipient} from './orders.ts'
-import type {Product} from './products.ts'
+import {PRODUCTS, type Product} from './products.ts'
 
 /** Maximum quantity of one product and size in a cart. */
 export const MAX_QUANTITY = 20
@@ -15,7 +15,7 @@ export class Store {
 
   /** @throws UNKNOWN_PRODUCT */
   product(id: string): Product {
-    const product = this.catalogue.find(id)
+    const product = PRODUCTS.find((known) => known.id === id)
     if (product === undefined) throw new errors.UNKNOWN_PRODUCT(id.slice(0, 100))
     return product
   }
