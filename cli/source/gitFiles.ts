@@ -8,8 +8,6 @@ import {type RepositoryFile, type Source, sourceOf} from './source.ts'
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */
 const ENTRY = /^(?<mode>\d+) (?:blob |commit )?(?<id>\w+)(?: \d)?\t(?<path>.*)$/s
 
-type Entry = {readonly mode: string; readonly id: string}
-
 /**
  * The files of a commit.
  * @throws GitError if there is no such commit
@@ -20,7 +18,7 @@ export async function readRevision(
   options: GitOptions,
 ): Promise<Source> {
   const args = ['ls-tree', '-r', '-z', '--end-of-options', `${revision}^{tree}`]
-  return readEntries(directory, await listEntries(directory, args, options), options)
+  return readEntries(directory, args, options)
 }
 
 /**
@@ -28,36 +26,16 @@ export async function readRevision(
  * @throws GitError
  */
 export async function readIndex(directory: string, options: GitOptions): Promise<Source> {
-  return readEntries(directory, await listIndex(directory, options), options)
+  return readEntries(directory, ['ls-files', '--stage', '-z'], options)
 }
 
-/**
- * The mode of every file in the index of a work tree, by path.
- * @throws GitError
- */
-export async function listIndex(directory: string, options: GitOptions = {}): Promise<Map<string, Entry>> {
-  return listEntries(directory, ['ls-files', '--stage', '-z'], options)
-}
-
-async function listEntries(
-  directory: string,
-  args: readonly string[],
-  options: GitOptions,
-): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>()
+async function readEntries(directory: string, args: readonly string[], options: GitOptions): Promise<Source> {
+  const entries = new Map<string, {readonly mode: string; readonly id: string}>()
   const onField = (field: string) => {
     const {mode, id, path} = ENTRY.exec(field)?.groups ?? {}
     if (mode !== undefined && id !== undefined && path !== undefined) entries.set(path, {mode, id})
   }
   await streamGit(directory, args, splitFields(onField), options)
-  return entries
-}
-
-async function readEntries(
-  directory: string,
-  entries: ReadonlyMap<string, Entry>,
-  options: GitOptions,
-): Promise<Source> {
   const wanted = [...entries].filter(([path, {mode}]) => mayBeContent(path) && isFileMode(mode))
   const contents = new Map<string, FileContent>()
   const blobs = new Set(wanted.map(([, {id}]) => id))

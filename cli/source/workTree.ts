@@ -5,7 +5,7 @@ import {mayBeContent} from '../../content/layout/layout.ts'
 import {MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {GitError, git, splitFields, streamGit} from '../../git/process.ts'
 import {CommandError} from '../command.ts'
-import {listIndex, readRevision} from './gitFiles.ts'
+import {readRevision} from './gitFiles.ts'
 import {type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /**
@@ -35,13 +35,14 @@ async function kindOf(directory: string): Promise<'work tree' | 'bare' | 'folder
 }
 
 async function listWorkTree(directory: string): Promise<Set<string>> {
-  const untracked: string[] = []
-  const onField = splitFields((path) => untracked.push(path))
-  const [index] = await Promise.all([
-    listIndex(directory),
-    streamGit(directory, ['ls-files', '--others', '--exclude-standard', '-z'], onField),
-  ])
-  return new Set([...index.keys(), ...untracked])
+  const paths = new Set<string>()
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  await streamGit(
+    directory,
+    args,
+    splitFields((path) => paths.add(path)),
+  )
+  return paths
 }
 
 function listDirectory(directory: string): string[] {
