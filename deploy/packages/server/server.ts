@@ -11,19 +11,8 @@ const ENTRY = join(ROOT, 'deploy/packages/server/handrail.ts')
 export async function writeServer(output: string): Promise<void> {
   const options = {bundle: true, format: 'esm', target: 'es2022', charset: 'utf8'} as const
   await build({...options, entryPoints: [ENTRY], outfile: join(output, 'handrail.js'), minifySyntax: true})
-  const tsc = [
-    join(ROOT, 'node_modules/typescript/bin/tsc'),
-    ...[
-      '--ignoreConfig',
-      '--declaration',
-      '--emitDeclarationOnly',
-      '--target',
-      'es2024',
-      '--lib',
-      'es2024,dom',
-    ],
-    ...['--outDir', output, ENTRY],
-  ]
+  const words = '--ignoreConfig --declaration --emitDeclarationOnly --target es2024 --lib es2024,dom --outDir'
+  const tsc = [join(ROOT, 'node_modules/typescript/bin/tsc'), ...words.split(' '), output, ENTRY]
   await promisify(execFile)(process.execPath, tsc, {cwd: ROOT})
   await writeManifest(output, [], {
     name: '@handrail/server',
