@@ -45,10 +45,7 @@ export function planExport(
   remotes: ReadonlyMap<string, Remote>,
   leftOut: DocumentGroups,
 ): Plan {
-  const changed = [...documents.values()].filter(({_id, _type, _rev}) => {
-    const remote = remotes.get(_id)
-    return remote?.revision !== _rev || remote.type !== _type
-  })
+  const changed = [...documents.values()].filter(({_id, _rev}) => remotes.get(_id)?.revision !== _rev)
   const references = new Map(changed.map((document) => [document._id, strongReferences(document)]))
   for (const [id, missing] of brokenReferences(references, (target) => remotes.has(target))) {
     leftOut.add('that reference a missing document', `${id} → ${missing}`, true)

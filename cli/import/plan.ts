@@ -74,7 +74,7 @@ export function planImport(
   ): void {
     const revision = revisionOf(document)
     const before = documents.get(id)
-    if (before?._rev === revision && before._type === type) unchanged += 1
+    if (before?._rev === revision) unchanged += 1
     else if (before !== undefined && options.missing) kept += 1
     else {
       if (before !== undefined && before._type !== type) throw new UnfitDocumentError(keepsType(before._type))
