@@ -3,6 +3,7 @@ import {randomUUID} from 'node:crypto'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {runBackupCommand} from '../../lake/commands/backup.ts'
+import {pause} from '../../studio/saving/attempts.ts'
 import {Outbox} from '../../studio/saving/outbox.ts'
 import {token} from '../lake/support/app.ts'
 import {createRepository, temporaryFolder, testRepository} from '../lake/support/git.ts'
@@ -31,7 +32,13 @@ test('the disk of the lake is full: /readyz, metrics, the log, Studio and alerts
   const backups = join(await temporaryFolder(t), 'backups')
   await runBackupCommand(['backup', '--to', backups], {contentDir, gitRemote: undefined})
   const authorized = {authorization: `Bearer ${token}`, 'content-type': 'application/json'}
-  const saves = new Outbox()
+  const kept = new Map<string, string>()
+  const items = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const saves = new Outbox({items, wait: pause})
   // As Studio saves what an editor types.
   const type = async (title: string) => {
     const draft = {publishedId: 'a', draftId: 'drafts.a'}

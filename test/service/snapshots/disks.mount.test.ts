@@ -28,8 +28,9 @@ async function toldOnce(
     lines.map(({msg}) => msg),
     ['cannot write snapshots; a restart while the content lake is unreachable would lack the latest sites'],
   )
+  const restarted = await opened(disk.folder)
   assert.equal(
-    (await snapshots.read('shop'))?.document._rev,
+    (await restarted.snapshots.read('shop'))?.document._rev,
     '1',
     'the last one that could be written is whole',
   )
