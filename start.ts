@@ -1,8 +1,8 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import {str} from 'envalid'
 import {createLog} from './common/log/log.ts'
-import {refuseArguments} from './common/settings.ts'
-import {readShopSettings} from './examples/shop/settings.ts'
+import {port, readSettings, refuseArguments} from './common/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
@@ -34,7 +34,10 @@ async function start(): Promise<void> {
   refuseArguments(process.argv.slice(2))
   const lakeSettings = readLakeSettings(process.env)
   const serviceSettings = readServiceSettings(process.env)
-  const shopSettings = readShopSettings(process.env)
+  const {SHOP_HOST, SHOP_PORT} = readSettings(process.env, {
+    SHOP_HOST: str({default: '127.0.0.1'}),
+    SHOP_PORT: port({default: 3001}),
+  })
   let serviceOrigin = readServiceOrigin(process.env)
   const {logger: log, health: logHealth, flush} = createLog('handrail', serviceSettings.port)
 
@@ -69,7 +72,13 @@ async function start(): Promise<void> {
   })
   RUNNING.push(service)
   serviceOrigin ??= service.address
-  const shop = await startShop({...shopSettings, serviceOrigin, publicId: DEMO_SITE, logger: log})
+  const shop = await startShop({
+    host: SHOP_HOST,
+    port: SHOP_PORT,
+    serviceOrigin,
+    publicId: DEMO_SITE,
+    logger: log,
+  })
   RUNNING.push(shop)
   running = {publicId: DEMO_SITE, address: shop.address}
 

@@ -1,4 +1,5 @@
-import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
+import type {FastifyBaseLogger} from 'fastify'
+import {listen} from '../../common/http/listen.ts'
 import {buildApp} from './http/app.ts'
 
 export type ShopOptions = {
@@ -26,7 +27,12 @@ export async function startShop({
   ...site
 }: ShopOptions): Promise<{address: string; close(): Promise<void>}> {
   const app = await buildApp(site, logger)
-  const address = await listen(app, host, port)
+  const address = await listen(app, {
+    host,
+    port,
+    portName: 'SHOP_PORT',
+    describe: (url) => `demo shop at ${url}`,
+  })
   return {
     address,
     async close() {
@@ -36,19 +42,5 @@ export async function startShop({
       await app.close()
       clearTimeout(timer)
     },
-  }
-}
-
-async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
-  try {
-    return await app.listen({host, port, listenTextResolver: (url) => `demo shop at ${url}`})
-  } catch (error) {
-    await app.close()
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new Error(
-      code === 'EADDRINUSE'
-        ? `SHOP_PORT ${port} is in use: stop the other program, or choose another port.`
-        : `The demo shop cannot listen on ${host}:${port} (${String(code)}).`,
-    )
   }
 }
