@@ -1,4 +1,4 @@
-import {isRecord} from '../rules/json.ts'
+import {isRecord, jsonIn} from '../record.ts'
 import {scalarText} from '../rules/text.ts'
 
 /** The name of the trial that enables `document.modelContext`. */
@@ -110,11 +110,6 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 function payloadOf(text: string): Record<string, unknown> | undefined {
   const bytes = bytesOf(text)
-  if (bytes === undefined) return undefined
-  try {
-    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(PAYLOAD_AT)))
-    return isRecord(payload) ? payload : undefined
-  } catch {
-    return undefined
-  }
+  const payload = bytes && jsonIn(new TextDecoder().decode(bytes.subarray(PAYLOAD_AT)))
+  return isRecord(payload) ? payload : undefined
 }

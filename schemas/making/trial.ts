@@ -20,6 +20,7 @@ import {encodedPath} from '../actions/parts/address.ts'
 import {fixedText} from '../actions/parts/template.ts'
 import type {SentRow} from '../actions/request.ts'
 import type {PageValue, RowValue} from '../actions/row.ts'
+import {jsonIn} from '../record.ts'
 import type {MemberPath} from '../rules/names/memberPath.ts'
 import type {ProposedTool, Row} from './exchange.ts'
 import {cookieOf, exact, fieldOf, queryOf, saidIn} from './request.generated.ts'
@@ -178,7 +179,7 @@ export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnsw
   if (answer === 'slow') fail(slow(changes))
   if (answer === 'unreached') fail(unreached(changes, /^https?:\/\/[^/]*/.exec(tool.request.address)?.[0]))
   const {status, text} = answer
-  const json = jsonIn(text)
+  const json = jsonIn(text, exact)
   const said: string = saidIn(json)
   const without = (said = '') => (changes ? DONE : {found: 0, message: said + nothingText(tool, args)})
   if (status < 200 || status > 299) {
@@ -213,14 +214,6 @@ export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnsw
 
 function fail(message: string): never {
   throw new Error(message)
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text, exact)
-  } catch {
-    return undefined
-  }
 }
 
 type Schema = {readonly properties: Readonly<Record<string, {type?: string}>>; readonly required?: string[]}

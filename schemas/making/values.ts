@@ -1,4 +1,4 @@
-import {isRecord} from '../record.ts'
+import {isRecord, jsonIn} from '../record.ts'
 import {formatMemberPath, type MemberPath} from '../rules/names/memberPath.ts'
 import {looksRandom} from '../rules/names/secrets.ts'
 import {multipartValues} from './multipart.ts'
@@ -142,12 +142,10 @@ export function bodyOf(text: string, contentType = ''): Body | undefined {
   const form = multipartValues(text)
   if (form !== undefined) return {encoding: 'multipart', form}
   if (/^multipart\//i.test(contentType)) return undefined
-  try {
-    const json: unknown = JSON.parse(text, exact)
+  const json = jsonIn(text, exact)
+  if (json !== undefined)
     return typeof json === 'object' && json !== null ? {encoding: 'json', json} : undefined
-  } catch {
-    return /^[\w.~%+[\]-]+=/.test(text) ? {encoding: 'form', form: new URLSearchParams(text)} : undefined
-  }
+  return /^[\w.~%+[\]-]+=/.test(text) ? {encoding: 'form', form: new URLSearchParams(text)} : undefined
 }
 
 /** The values of a body. A list of texts or numbers is one value, and so is what is empty. */

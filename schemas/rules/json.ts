@@ -1,4 +1,5 @@
 import {type ParseError, parseTree, printParseErrorCode} from 'jsonc-parser'
+import {jsonIn} from '../record.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition, remedyForPasted} from './text.ts'
 
@@ -10,12 +11,8 @@ const DEEPEST = 64
 
 /** Parses JSON. For invalid JSON, the problem names the line and column of the syntax error. */
 export function parseJson(text: string, what: string): Parsed<unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return refuse(`${what} is not valid JSON: ${findSyntaxError(text)}.`)
-  }
+  const value = jsonIn(text)
+  if (value === undefined) return refuse(`${what} is not valid JSON: ${findSyntaxError(text)}.`)
   const problem = findUnsafe(value, what)
   return problem === undefined ? accept(value) : refuse(problem)
 }

@@ -1,5 +1,5 @@
 import {exact} from '../making/request.generated.ts'
-import {isRecord} from '../record.ts'
+import {isRecord, jsonIn} from '../record.ts'
 import {normalizePath} from '../rules/paths/normalizePath.ts'
 import {parsePage} from '../rules/paths/page.ts'
 import type {Expectation} from '../rules/tests/toolTests.ts'
@@ -91,7 +91,7 @@ function judgeOutcome(
     case 'result': {
       // What an agent gets, without getters and other surprises.
       const json = jsonOf(outcome.value)
-      const data = dataOf(json === undefined ? undefined : JSON.parse(json))
+      const data = dataOf(jsonIn(json ?? ''))
       if (failure === undefined)
         return judgeResult(expect, {value: outcome.value, json, data}, {wentTo, wentStatus}, tool)
       const wanted = describeExpectation(failure).replace('the call fails', 'The call should fail')
@@ -207,7 +207,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (jsonOf(value) ?? '')
 }
 
-function jsonOf(value: unknown): string | undefined {
+/** The JSON that an agent gets of a value; undefined: it cannot be sent. */
+export function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
@@ -217,12 +218,11 @@ function jsonOf(value: unknown): string | undefined {
 
 function isSame(value: unknown, typed: string): boolean {
   if (typeof value === 'string') return value === typed
-  try {
-    // A tool returns a long identifier as a text, or rounded.
-    return [exact, undefined].some((reviver) => sorted(JSON.parse(typed, reviver)) === sorted(value))
-  } catch {
-    return false
-  }
+  // A tool returns a long identifier as a text, or rounded.
+  return [exact, undefined].some((reviver) => {
+    const json = jsonIn(typed, reviver)
+    return json !== undefined && sorted(json) === sorted(value)
+  })
 }
 
 /** JSON with the members of each object in order. */

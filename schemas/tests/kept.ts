@@ -1,10 +1,10 @@
 import {isNothing} from '../calls/counts.ts'
-import {isRecord} from '../rules/json.ts'
+import {isRecord, jsonIn} from '../record.ts'
 import {formatMemberPath, type MemberPath} from '../rules/names/memberPath.ts'
 import {isSecret} from '../rules/names/secrets.ts'
 import {type Parsed, refuse} from '../rules/parsed.ts'
 import {type Expectation, parseTests, type ToolTest} from '../rules/tests/toolTests.ts'
-import type {Outcome} from './judge.ts'
+import {jsonOf, type Outcome} from './judge.ts'
 import {dataOf} from './member.ts'
 import {typedArguments} from './proposals.ts'
 import {shortened, shown} from './shape.ts'
@@ -64,7 +64,7 @@ function beginningOf(text: string): string {
 type Typed = readonly {readonly value: string}[]
 
 function expectationsOf(result: unknown, typed: Typed): Expectation[] {
-  const data = dataOf(withoutSurprises(result))
+  const data = dataOf(jsonIn(jsonOf(result) ?? ''))
   const list = firstList(data, [])
   if (list !== undefined) return expectList(list)
   if (isRecord(data)) return isNothing(data) ? [FINDS_NOTHING] : expectMember(data, typed)
@@ -77,15 +77,6 @@ function expectationsOf(result: unknown, typed: Typed): Expectation[] {
 const FINDS_NOTHING: Expectation = {kind: 'equals', member: 'found', value: '0'}
 
 const SUCCEEDS: Expectation = {kind: 'succeeds', member: '', value: ''}
-
-/** What an agent gets. */
-function withoutSurprises(result: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(result))
-  } catch {
-    return undefined
-  }
-}
 
 type List = {readonly path: MemberPath; readonly entries: readonly unknown[]}
 

@@ -1,5 +1,5 @@
 import {exact} from '../making/request.generated.ts'
-import {isRecord} from '../rules/json.ts'
+import {isRecord, jsonIn} from '../record.ts'
 import {formatMemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import {shapeOf} from './shape.ts'
@@ -49,10 +49,5 @@ export function dataOf(result: unknown): unknown {
 }
 
 function dataIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text
-  try {
-    return JSON.parse(text, exact)
-  } catch {
-    return text
-  }
+  return /^\s*[[{]/.test(text) ? (jsonIn(text, exact) ?? text) : text
 }
