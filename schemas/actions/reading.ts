@@ -2,7 +2,7 @@ import {BrokenRule, checked} from '../rules/brokenRule.ts'
 import {type Parsed, parseDistinct} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {parseDeepSelector} from './parts/deepSelector.ts'
-import {entriesOf} from './parts/entries.ts'
+import {namedEntriesOf} from './parts/entries.ts'
 import {
   parseAttribute,
   parseLimit,
@@ -66,30 +66,15 @@ export function parseReading(reading: Fields): ReadingAction {
 
 /** @throws BrokenRule */
 export function parseParts(value: unknown, list: string): Parts {
-  const entries = entriesOf(value, list, 'The list of parts', MAX_PARTS)
-  const [first, ...others] = entries.map(({entry, field}) => ({field, part: parsePart(entry, field)}))
+  const [first, ...others] = namedEntriesOf(value, list, 'The list of parts', MAX_PARTS, parsePart)
   if (first === undefined) throw new BrokenRule(list, 'The tool reads nothing: add a part of the page.')
-  const all = [first, ...others]
-  checkNames(all.map(({field, part: {name}}) => ({field, name})))
-  return [first.part, ...others.map(({part}) => part)]
-}
-
-/** @throws BrokenRule if two have the same name */
-export function checkNames(all: readonly {readonly field: string; readonly name: string}[]): void {
-  for (const [at, {field, name}] of all.entries()) {
-    if (all.findIndex((one) => one.name === name) !== at)
-      throw new BrokenRule(`${field}.name`, `“${name}” is returned twice: rename or remove one of them.`)
-  }
+  return [first, ...others]
 }
 
 function parseFields(value: unknown, field: string): ItemField[] {
-  const fields = entriesOf(value, field, 'The list of fields', MAX_FIELDS).map((one) => ({
-    field: one.field,
-    parsed: parseField(one.entry, one.field),
-  }))
+  const fields = namedEntriesOf(value, field, 'The list of fields', MAX_FIELDS, parseField)
   if (fields.length === 0) throw new BrokenRule(field, 'Add what each entry has, such as its title.')
-  checkNames(fields.map(({field, parsed: {name}}) => ({field, name})))
-  return fields.map(({parsed}) => parsed)
+  return fields
 }
 
 function parseField(entry: Fields, field: string): ItemField {

@@ -50,9 +50,7 @@ export function parseRequest(request: Fields): RequestAction {
   if (address.fragment.length > 0)
     throw new BrokenRule('request.address', 'A request never sends what is after “#”: remove it.')
   const encoding = checked('request.encoding', parseChoice(request.encoding, ENCODINGS, 'The encoding'))
-  const headers = entriesOf(request.headers, 'request.headers', 'The list of headers', MAX_ROWS).map(
-    parseHeader,
-  )
+  const headers = entriesOf(request.headers, 'request.headers', 'The list of headers', MAX_ROWS, parseHeader)
   const query = parseRows(request.query, 'query', false)
   const body = parseRows(request.body, 'body', encoding === 'json')
   if (method === 'GET' && body.length > 0)
@@ -84,9 +82,8 @@ function parseNothing(value: unknown, field: string): Template | undefined {
 /** @throws BrokenRule if a row is broken, or two would be at the same place of JSON */
 function parseRows(value: unknown, list: 'query' | 'body', isJson: boolean): SentRow[] {
   const what = list === 'query' ? 'The query' : 'The body'
-  const entries = entriesOf(value, `request.${list}`, what, MAX_ROWS)
-  const rows = entries.map(({entry, field}) => {
-    const isWhole = isJson && entries.length === 1 && (entry.name ?? '') === ''
+  const rows = entriesOf(value, `request.${list}`, what, MAX_ROWS, (entry, field) => {
+    const isWhole = isJson && Array.isArray(value) && value.length === 1 && (entry.name ?? '') === ''
     const name = isWhole ? '' : checked(`${field}.name`, parseName(entry.name, 'The name of a row'))
     const path = isJson ? checked(`${field}.name`, parseBodyPath(name)) : [name]
     return {path, name, ...parseInside(entry, field), value: parseRowValue(entry, field)}

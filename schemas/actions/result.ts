@@ -2,10 +2,10 @@ import {BrokenRule, checked, orBrokenRule} from '../rules/brokenRule.ts'
 import {isRecord} from '../rules/json.ts'
 import {EACH, type MemberPath} from '../rules/names/memberPath.ts'
 import type {Fields} from '../rules/tool.ts'
-import {entriesOf} from './parts/entries.ts'
+import {namedEntriesOf} from './parts/entries.ts'
 import {parseMemberPath} from './parts/memberPath.ts'
 import {parseLimit, parseName, parseOptionalText, parsePages} from './parts/names.ts'
-import {checkNames, type Parts, parseParts} from './reading.ts'
+import {type Parts, parseParts} from './reading.ts'
 
 /** What a request returns to the agent. */
 export type Result =
@@ -79,15 +79,11 @@ function parsePath(value: unknown): MemberPath {
 
 function parseMembers(value: unknown): Member[] {
   const field = 'request.result.members'
-  const members = entriesOf(value, field, 'The list of what is returned', MAX_MEMBERS).map(
-    ({entry, field}) => {
-      const path = checked(`${field}.path`, parseMemberPath(entry.path, 'The place of a value'))
-      const last = path.findLast((step) => typeof step === 'string')
-      const isNamed = entry.name !== undefined && entry.name !== null && entry.name !== ''
-      const name = checked(`${field}.name`, parseName(isNamed ? entry.name : last, 'The name of a value'))
-      return {field, member: {name, path}}
-    },
-  )
-  checkNames(members.map(({field, member: {name}}) => ({field, name})))
-  return members.map(({member}) => member)
+  return namedEntriesOf(value, field, 'The list of what is returned', MAX_MEMBERS, (entry, field) => {
+    const path = checked(`${field}.path`, parseMemberPath(entry.path, 'The place of a value'))
+    const last = path.findLast((step) => typeof step === 'string')
+    const isNamed = entry.name !== undefined && entry.name !== null && entry.name !== ''
+    const name = checked(`${field}.name`, parseName(isNamed ? entry.name : last, 'The name of a value'))
+    return {name, path}
+  })
 }

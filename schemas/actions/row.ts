@@ -33,7 +33,7 @@ const REFUSED_HEADERS =
   /^(?:accept-charset|accept-encoding|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via|accept|content-type)$/i
 
 /** @throws BrokenRule */
-export function parseHeader({entry, field}: {readonly entry: Fields; readonly field: string}) {
+export function parseHeader(entry: Fields, field: string) {
   const name = checked(`${field}.name`, parseName(entry.name, 'The name of a header'))
   if (!TOKEN.test(name)) throw new BrokenRule(`${field}.name`, `“${name}” cannot be the name of a header.`)
   if (REFUSED_HEADERS.test(name))
