@@ -1,6 +1,7 @@
 import {CONSUMERS} from '../agents/consumers.ts'
 import {LONGEST_NAME_OF_MODELS} from '../agents/listings.ts'
 import {wordsOf} from '../rules/names/words.ts'
+import {showCharacter} from '../rules/text.ts'
 import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
 
 /** Lengths in characters that Chrome recommends. */
@@ -128,7 +129,7 @@ const REMARKS: readonly Remark[] = [
     // scripts need them.
     expression: /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/u,
     message: (found) =>
-      `contains the invisible character U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}. Agents distrust hidden text: delete it and type the words around it again.`,
+      `contains ${showCharacter(found)}. Agents distrust hidden text: delete it and type the words around it again.`,
   },
   {
     code: 'DESCRIPTION_MARKUP',

@@ -5,7 +5,7 @@ import {isCommonSchema} from './jsonSchema/commonSchema.ts'
 import {findBrokenPattern} from './jsonSchema/patterns.ts'
 import {describeError} from './jsonSchema/problems.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {hiddenCharacterProblem, parseText} from './text.ts'
+import {parseVisibleText} from './text.ts'
 
 /** A schema whose `type` is "object", with a map of properties. */
 export type ObjectSchema = Record<string, unknown> & {
@@ -55,10 +55,8 @@ function parseSchema<Schema extends Record<string, unknown>>(
   narrow: (schema: Record<string, unknown>) => Parsed<Schema>,
 ): Parsed<Schema> {
   const what = `The ${name}`
-  const text = parseText(value, what, 65_536)
+  const text = parseVisibleText(value, what, 65_536)
   if (!text.ok) return text
-  const hidden = hiddenCharacterProblem(text.value, what)
-  if (hidden !== undefined) return refuse(hidden)
   const json = parseJson(text.value, what)
   if (!json.ok) return json
   if (!isRecord(json.value))

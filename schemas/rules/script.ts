@@ -1,7 +1,7 @@
 import {type Expression, type Options, type PrivateIdentifier, type Program, parse} from 'acorn'
 import {simple} from 'acorn-walk'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {describePosition, hiddenCharacterProblem, parseText, remedyForPasted} from './text.ts'
+import {describePosition, parseVisibleText, remedyForPasted} from './text.ts'
 
 /**
  * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a
@@ -23,10 +23,8 @@ import {describePosition, hiddenCharacterProblem, parseText, remedyForPasted} fr
  * as operators, so the script would mean two different things.
  */
 export function parseScript(value: unknown): Parsed<string> {
-  const text = parseText(value, 'The script', 100_000)
+  const text = parseVisibleText(value, 'The script', 100_000)
   if (!text.ok) return text
-  const hidden = hiddenCharacterProblem(text.value, 'The script')
-  if (hidden !== undefined) return refuse(hidden)
   // A valid script for JavaScript, which takes the text after the first two for a template. It always fails.
   if (/^\s*```/.test(text.value)) return refuse('The script begins with ```: remove the lines with ```.')
   const comment = findHtmlComment(text.value)

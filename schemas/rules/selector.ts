@@ -1,6 +1,6 @@
 import {type AstEntity, type AstSelector, createParser, traverse} from 'css-selector-parser'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {hiddenCharacterProblem, parseText} from './text.ts'
+import {parseVisibleText} from './text.ts'
 
 /**
  * A CSS selector that `querySelector` accepts, for finding a form on a page. Also refuses what browsers
@@ -8,10 +8,8 @@ import {hiddenCharacterProblem, parseText} from './text.ts'
  * bracket.
  */
 export function parseSelector(value: unknown): Parsed<string> {
-  const text = parseText(value, 'The selector', 1000)
+  const text = parseVisibleText(value, 'The selector', 1000)
   if (!text.ok) return text
-  const hidden = hiddenCharacterProblem(text.value, 'The selector')
-  if (hidden !== undefined) return refuse(hidden)
   try {
     const problem = findUnsupported(parse(text.value))
     return problem === undefined ? accept(text.value) : refuse(problem)

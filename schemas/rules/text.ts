@@ -108,10 +108,20 @@ function isNeeded(character: string, text: string, offset: number): boolean {
   }
 }
 
-/** What is wrong with the code of a document that has a hidden character; undefined if it has none. */
-export function hiddenCharacterProblem(text: string, what: string): string | undefined {
-  const [hidden] = hiddenCharacters(text)
-  if (hidden === undefined) return undefined
+/** A text with something else in the place of each character that a reader does not see. */
+export function replaceHidden(text: string, replaced: (character: string) => string): string {
+  return text.replace(HIDDEN, (character, offset) =>
+    isNeeded(character, text, offset) ? character : replaced(character),
+  )
+}
+
+/** As {@link parseText}, for what runs or is sent: without characters that a reader does not see. */
+export function parseVisibleText(value: unknown, what: string, longest: number): Parsed<string> {
+  const text = parseText(value, what, longest)
+  const [hidden] = text.ok ? hiddenCharacters(text.value) : []
+  if (!text.ok || hidden === undefined) return text
   const {character, offset} = hidden
-  return `${what} contains ${showCharacter(character)} at ${describePosition(text, offset)}, which can hide what it does: delete it.`
+  return refuse(
+    `${what} contains ${showCharacter(character)} at ${describePosition(text.value, offset)}, which can hide what it does: delete it.`,
+  )
 }

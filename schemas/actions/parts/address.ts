@@ -1,5 +1,5 @@
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
-import {hiddenCharacterProblem, parseText, showCharacter} from '../../rules/text.ts'
+import {parseVisibleText, showCharacter} from '../../rules/text.ts'
 import {parameterProblem, type Template} from './template.ts'
 
 /** Where a request goes, or which page is opened. */
@@ -26,11 +26,9 @@ const TO_ENCODE = /[^\w\-.!~*'()%/:@&=+$,;?]/gu
  * query, and after `#`.
  */
 export function parseAddress(value: unknown): Parsed<Address> {
-  const text = parseText(value, 'The address', 2_000)
+  const text = parseVisibleText(typeof value === 'string' ? value.trim() : value, 'The address', 2_000)
   if (!text.ok) return text
-  const address = text.value.trim()
-  const hidden = hiddenCharacterProblem(address, 'The address')
-  if (hidden !== undefined) return refuse(hidden)
+  const address = text.value
   if (!/^(?:https?:\/\/|\/(?!\/))/i.test(address)) return refuse(problemOfBegin(address))
   const [, host, path = '', query = '', fragment = ''] =
     /^(https?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(address) ?? []

@@ -1,6 +1,6 @@
 import {EACH, type MemberPath, stepsOf} from '../../rules/names/memberPath.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
-import {hiddenCharacterProblem} from '../../rules/text.ts'
+import {parseVisibleText} from '../../rules/text.ts'
 
 /** More than any API nests what people need. */
 const MAX_STEPS = 20
@@ -10,13 +10,11 @@ const MAX_STEPS = 20
  * @param what names it in problems
  */
 export function parseMemberPath(value: unknown, what: string): Parsed<MemberPath> {
-  if (value === undefined || value === null || value === '') return accept([])
-  if (typeof value !== 'string') return refuse(`${what} must be text.`)
-  const text = value.trim()
-  if (text.length > 500) return refuse(`${what} has ${text.length} characters: shorten it to 500 or fewer.`)
-  const hidden = hiddenCharacterProblem(text, what)
-  if (hidden !== undefined) return refuse(hidden)
-  const steps = stepsOf(text)
+  if (value === undefined || value === null) return accept([])
+  if (typeof value === 'string' && value.trim() === '') return accept([])
+  const text = parseVisibleText(value, what, 500)
+  if (!text.ok) return text
+  const steps = stepsOf(text.value.trim())
   if (typeof steps === 'number')
     return refuse(
       `${what} cannot be read at character ${steps + 1}. Write it like “data.items” or “authors[0].name”.`,

@@ -1,12 +1,10 @@
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
-import {hiddenCharacterProblem, parseText} from '../../rules/text.ts'
+import {parseVisibleText} from '../../rules/text.ts'
 
 /** The name of something that is sent or returned. */
 export function parseName(value: unknown, what: string): Parsed<string> {
-  const name = parseText(value, what, 200)
+  const name = parseVisibleText(value, what, 200)
   if (!name.ok) return name
-  const hidden = hiddenCharacterProblem(name.value, what)
-  if (hidden !== undefined) return refuse(hidden)
   // Written in an object, it sets what the object inherits from.
   if (name.value.includes('__proto__')) return refuse(`${what} cannot contain “__proto__”: rename it.`)
   return accept(name.value.trim())
@@ -14,11 +12,8 @@ export function parseName(value: unknown, what: string): Parsed<string> {
 
 /** A text that may be missing. */
 export function parseOptionalText(value: unknown, what: string, longest: number): Parsed<string | undefined> {
-  if (value === undefined || value === null || value === '') return accept(undefined)
-  const text = parseText(value, what, longest)
-  if (!text.ok) return text
-  const hidden = hiddenCharacterProblem(text.value, what)
-  return hidden === undefined ? text : refuse(hidden)
+  const isMissing = value === undefined || value === null || value === ''
+  return isMissing ? accept(undefined) : parseVisibleText(value, what, longest)
 }
 
 /** Rows and entries of a page, if the document does not say how many. */

@@ -4,7 +4,7 @@ import {parseInputSchema} from '../../rules/inputSchema.ts'
 import {formatMemberPath} from '../../rules/names/memberPath.ts'
 import {isSecret} from '../../rules/names/secrets.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
-import {hiddenCharacters} from '../../rules/text.ts'
+import {replaceHidden} from '../../rules/text.ts'
 import type {Fields} from '../../rules/tool.ts'
 import {freeName, nameFromWords, sentenceOf} from '../names.ts'
 import {answerOf} from './answer.ts'
@@ -82,7 +82,8 @@ export function toolOfOperation(
   const fields: Fields = {
     name,
     description: descriptionOf(operation) || sentenceOf(name),
-    inputSchema: withoutHidden(JSON.stringify(inputs.schema, null, 2)),
+    // The rules refuse characters that readers do not see.
+    inputSchema: replaceHidden(JSON.stringify(inputs.schema, null, 2), () => ''),
     action: 'request',
     request: {
       method,
@@ -195,13 +196,6 @@ function descriptionOf({summary, description}: Fields): string {
         ]
       : [],
   )
-  return withoutHidden([...new Set(texts)].join(' ').slice(0, 500).toWellFormed()).trim()
-}
-
-/** A text without characters that readers do not see, which the rules refuse. */
-function withoutHidden(text: string): string {
-  return hiddenCharacters(text).reduceRight(
-    (left, {character, offset}) => left.slice(0, offset) + left.slice(offset + character.length),
-    text,
-  )
+  const text = [...new Set(texts)].join(' ').slice(0, 500).toWellFormed()
+  return replaceHidden(text, () => '').trim()
 }
