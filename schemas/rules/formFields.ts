@@ -1,6 +1,6 @@
 import {isRecord} from './json.ts'
 import {parseTitle} from './names/title.ts'
-import {accept, type Parsed, refuse} from './parsed.ts'
+import {accept, type Parsed, parseEach, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 
 /** What agents learn about a field of a form. `name` is the field's `name` in the page's HTML. */
@@ -11,19 +11,7 @@ const MAX_FIELDS = 100
 
 /** The described fields of a form tool. A name occurs once: all fields with that name are one parameter. */
 export function parseFormFields(value: unknown): Parsed<FormField[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value)) return refuse('The fields must be a list.')
-  if (value.length > MAX_FIELDS)
-    return refuse(`There are ${value.length} fields: describe ${MAX_FIELDS} or fewer.`)
-  const fields = new Map<string, FormField>()
-  for (const entry of value) {
-    const field = parseFormField(entry)
-    if (!field.ok) return field
-    const {name} = field.value
-    if (fields.has(name)) return refuse(`The field "${name}" is in the list twice: remove one of them.`)
-    fields.set(name, field.value)
-  }
-  return accept([...fields.values()])
+  return parseEach(value, 'The fields', MAX_FIELDS, parseFormField, ({name}) => name)
 }
 
 function parseFormField(value: unknown): Parsed<FormField> {

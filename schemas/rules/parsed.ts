@@ -14,24 +14,45 @@ export function refuse(problem: string): Refusal {
   return {ok: false, problem}
 }
 
-/** A list of at most so many texts that keep a rule, each there once. A missing list is empty. */
+/**
+ * A list of at most so many entries. A missing one is empty.
+ * @param what names the list in problems, in the plural
+ * @param parse gets each entry, and its number, counted from 1
+ * @param nameOf what two entries cannot have in common
+ */
+export function parseEach<T>(
+  value: unknown,
+  what: string,
+  most: number,
+  parse: (entry: unknown, number: number) => Parsed<T>,
+  nameOf?: (entry: T) => string,
+): Parsed<T[]> {
+  if (value === undefined || value === null) return accept([])
+  if (!Array.isArray(value)) return refuse(`${what} must be a list.`)
+  if (value.length > most)
+    return refuse(`${what} must be a list of at most ${most} entries, and it has ${value.length}.`)
+  const entries: T[] = []
+  const names = new Set<string | undefined>()
+  for (const [at, entry] of value.entries()) {
+    const parsed = parse(entry, at + 1)
+    if (!parsed.ok) return parsed
+    const name = nameOf?.(parsed.value)
+    if (name !== undefined && names.has(name))
+      return refuse(`${what} have “${name}” twice: rename or remove one of them.`)
+    names.add(name)
+    entries.push(parsed.value)
+  }
+  return accept(entries)
+}
+
+/** A list of texts that keep a rule, each there once. */
 export function parseDistinct(
   value: unknown,
   what: string,
   parse: (entry: unknown) => Parsed<string>,
   most = Number.POSITIVE_INFINITY,
 ): Parsed<string[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value)) return refuse(`${what} must be a list.`)
-  if (value.length > most) return refuse(`${what} are more than ${most}: remove some of them.`)
-  const found = new Set<string>()
-  for (const entry of value) {
-    const parsed = parse(entry)
-    if (!parsed.ok) return parsed
-    if (found.has(parsed.value)) return refuse(`"${parsed.value}" is listed twice: remove one of them.`)
-    found.add(parsed.value)
-  }
-  return accept([...found])
+  return parseEach(value, what, most, parse, (text) => text)
 }
 
 /** One of the choices; without a value the first. */

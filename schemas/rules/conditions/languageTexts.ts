@@ -1,7 +1,7 @@
 import {parseDescription} from '../description.ts'
-import {isRecord} from '../json.ts'
+import {isRecord, recordsIn} from '../json.ts'
 import {parseTitle} from '../names/title.ts'
-import {accept, type Parsed, refuse} from '../parsed.ts'
+import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
 import {parseText} from '../text.ts'
 
 /** The texts of a tool in another language. What is missing is as in the tool itself. */
@@ -23,19 +23,7 @@ const NAMES = new Intl.DisplayNames('en', {type: 'language'})
 
 /** The texts of a tool in other languages, each language once. */
 export function parseLanguageTexts(value: unknown): Parsed<LanguageTexts[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value)) return refuse('The languages must be a list.')
-  if (value.length > MAX_LANGUAGES)
-    return refuse(`There are ${value.length} languages: use ${MAX_LANGUAGES} or fewer.`)
-  const texts = new Map<string, LanguageTexts>()
-  for (const entry of value) {
-    const parsed = parseTextsOf(entry)
-    if (!parsed.ok) return parsed
-    const {language} = parsed.value
-    if (texts.has(language)) return refuse(`“${language}” is in the list twice: remove one of them.`)
-    texts.set(language, parsed.value)
-  }
-  return accept([...texts.values()])
+  return parseEach(value, 'The languages', MAX_LANGUAGES, parseTextsOf, ({language}) => language)
 }
 
 function parseTextsOf(value: unknown): Parsed<LanguageTexts> {
@@ -80,23 +68,16 @@ export function nameOfLanguage(tag: string): string {
 }
 
 function parseParameters(value: unknown, inLanguage: string): Parsed<ParameterText[]> {
-  if (isMissing(value)) return accept([])
-  if (!Array.isArray(value) || value.length > MAX_PARAMETERS)
-    return refuse(`The parameters ${inLanguage} must be a list of ${MAX_PARAMETERS} or fewer.`)
-  const parameters = new Map<string, ParameterText>()
-  for (const entry of value) {
+  // Others are texts that were emptied again.
+  const written = Array.isArray(value) ? recordsIn(value).filter(({description}) => description) : value
+  const parse = (entry: unknown): Parsed<ParameterText> => {
     const {name: given, description: text}: Record<string, unknown> = isRecord(entry) ? entry : {}
-    // A text that was emptied again.
-    if (isMissing(text) || text === '') continue
     const name = parseText(given, `The name of a parameter ${inLanguage}`, 200)
     if (!name.ok) return name
     const description = parseText(text, `The description of “${name.value}” ${inLanguage}`, 1000)
-    if (!description.ok) return description
-    if (parameters.has(name.value))
-      return refuse(`“${name.value}” is described twice ${inLanguage}: remove one of them.`)
-    parameters.set(name.value, {name: name.value, description: description.value})
+    return description.ok ? accept({name: name.value, description: description.value}) : description
   }
-  return accept([...parameters.values()])
+  return parseEach(written, `The parameters ${inLanguage}`, MAX_PARAMETERS, parse, ({name}) => name)
 }
 
 function isMissing(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import {isRecord} from '../json.ts'
-import {accept, type Parsed, refuse} from '../parsed.ts'
+import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
 import {parseSelector} from '../selector.ts'
 
 /** What else must hold on the pages of a tool. The page decides about selectors, the service about times. */
@@ -47,17 +47,10 @@ export function parseOfferedWhile(value: unknown): Parsed<OfferedWhile> {
 }
 
 function parseSelectors(value: unknown, title: string): Parsed<string[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value)) return refuse(`“${title}” must be a list of selectors.`)
-  if (value.length > MAX_SELECTORS)
-    return refuse(`“${title}” has ${value.length} selectors: use ${MAX_SELECTORS} or fewer.`)
-  const selectors: string[] = []
-  for (const entry of value) {
+  return parseEach(value, `“${title}”`, MAX_SELECTORS, (entry) => {
     const selector = parseSelector(entry)
-    if (!selector.ok) return refuse(`In “${title}”: ${selector.problem}`)
-    selectors.push(selector.value)
-  }
-  return accept(selectors)
+    return selector.ok ? selector : refuse(`In “${title}”: ${selector.problem}`)
+  })
 }
 
 const UTC = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/

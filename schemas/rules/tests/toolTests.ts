@@ -1,6 +1,6 @@
 import {isRecord} from '../json.ts'
 import {plainStepsOf} from '../names/memberPath.ts'
-import {accept, type Parsed, refuse} from '../parsed.ts'
+import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
 import {parsePage} from '../paths/page.ts'
 import {parseText} from '../text.ts'
 import {problemOfPattern} from './pattern.ts'
@@ -57,18 +57,7 @@ const VISITOR = /^[\w-]{1,40}$/
 
 /** The tests of a tool or form tool. They are never sent to pages, and a broken one does not remove its tool. */
 export function parseTests(value: unknown): Parsed<ToolTest[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value)) return refuse('The tests must be a list.')
-  if (value.length > MAX_TESTS) return refuse(`There are ${value.length} tests: keep ${MAX_TESTS} or fewer.`)
-  const tests = new Map<string, ToolTest>()
-  for (const [index, entry] of value.entries()) {
-    const test = parseTest(entry, index + 1)
-    if (!test.ok) return test
-    const {title} = test.value
-    if (tests.has(title)) return refuse(`Two tests have the title “${title}”: rename one of them.`)
-    tests.set(title, test.value)
-  }
-  return accept([...tests.values()])
+  return parseEach(value, 'The tests', MAX_TESTS, parseTest, ({title}) => title)
 }
 
 function parseTest(value: unknown, number: number): Parsed<ToolTest> {
@@ -83,13 +72,11 @@ function parseTest(value: unknown, number: number): Parsed<ToolTest> {
   const visitor = value.visitor ?? undefined
   if (visitor !== undefined && !(typeof visitor === 'string' && VISITOR.test(visitor)))
     return refuse(`The visitor ${what} must be one word of letters, digits, “-” and “_”.`)
-  const given = parseRows(value.arguments, `The arguments ${what}`, (row) => parseArgument(row, what))
+  const parseGiven = (row: unknown) => parseArgument(row, what)
+  const given = parseEach(value.arguments, `The arguments ${what}`, MAX_ROWS, parseGiven, ({name}) => name)
   if (!given.ok) return given
-  const names = given.value.map(({name}) => name)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined)
-    return refuse(`The argument “${twice}” ${what} is there twice: remove one of them.`)
-  const expect = parseRows(value.expect, `What is expected ${what}`, (row) => parseExpectation(row, what))
+  const parseExpected = (row: unknown) => parseExpectation(row, what)
+  const expect = parseEach(value.expect, `What is expected ${what}`, MAX_ROWS, parseExpected)
   if (!expect.ok) return expect
   const hasPrompt = value.prompt !== undefined && value.prompt !== null
   const prompt = hasPrompt ? parseText(value.prompt, `The prompt ${what}`, 2_000) : undefined
@@ -102,19 +89,6 @@ function parseTest(value: unknown, number: number): Parsed<ToolTest> {
     expect: expect.value,
     ...(prompt && {prompt: prompt.value}),
   })
-}
-
-function parseRows<T>(value: unknown, what: string, parse: (row: unknown) => Parsed<T>): Parsed<T[]> {
-  if (value === undefined || value === null) return accept([])
-  if (!Array.isArray(value)) return refuse(`${what} must be a list.`)
-  if (value.length > MAX_ROWS) return refuse(`${what} has ${value.length} rows: keep ${MAX_ROWS} or fewer.`)
-  const rows: T[] = []
-  for (const one of value) {
-    const row = parse(one)
-    if (!row.ok) return row
-    rows.push(row.value)
-  }
-  return accept(rows)
 }
 
 function parseArgument(row: unknown, what: string): Parsed<TestArgument> {

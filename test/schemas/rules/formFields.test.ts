@@ -23,8 +23,8 @@ const REFUSED: [fields: unknown, problem: RegExp][] = [
   [[{name: 'email', title: 'E\u200bmail'}], /title of the field "email" contains the invisible/],
   [[{name: 'email', description: ' '}], /description of the field "email" is empty/],
   [[{name: 'email', description: 'x'.repeat(1_001)}], /shorten it to 1,000/],
-  [Array.from({length: 2}, () => ({name: 'email', title: 'Email'})), /"email" is in the list twice/],
-  [Array.from({length: 101}, (_, i) => ({name: `f${i}`, title: 'A'})), /101 fields: describe 100/],
+  [Array.from({length: 2}, () => ({name: 'email', title: 'Email'})), /fields have “email” twice/],
+  [Array.from({length: 101}, (_, i) => ({name: `f${i}`, title: 'A'})), /at most 100 entries, and it has 101/],
 ]
 for (const [fields, problem] of REFUSED) {
   test(`fields are refused: ${problem.source}`, () => {

@@ -30,7 +30,7 @@ const REFUSED: [value: unknown, problem: RegExp][] = [
   [[1], /must be an object/],
   [[{language: 'Deutsch (Schweiz)', title: 'a'}], /no such language/],
   [[{title: 'a'}], /no such language/],
-  [[DE, {...DE, language: 'DE'}], /“de” is in the list twice/],
+  [[DE, {...DE, language: 'DE'}], /languages have “de” twice/],
   [[{language: 'de', parameters: []}], /“de” has no texts/],
   [[{...DE, title: ''}], /The title in “de” is empty/],
   [[{...DE, description: ' '}], /In “de”: The description is empty/],
@@ -46,9 +46,9 @@ const REFUSED: [value: unknown, problem: RegExp][] = [
         ],
       },
     ],
-    /“a” is described twice in “de”/,
+    /parameters in “de” have “a” twice/,
   ],
-  [Array.from({length: 31}, () => DE), /31 languages: use 30 or fewer/],
+  [Array.from({length: 31}, () => DE), /at most 30 entries, and it has 31/],
 ]
 for (const [value, problem] of REFUSED)
   test(`${JSON.stringify(value).slice(0, 60)} is refused`, () =>

@@ -17,7 +17,7 @@ const REFUSED: [value: unknown, problem: RegExp][] = [
   [[], /must be an object/],
   [{has: '.a'}, /“The page has” must be a list/],
   [{hasNot: ['.a', '.b[']}, /In “The page does not have”: .*character 3/],
-  [{has: Array.from({length: 11}, (_, n) => `.a${n}`)}, /11 selectors: use 10 or fewer/],
+  [{has: Array.from({length: 11}, (_, n) => `.a${n}`)}, /at most 10 entries, and it has 11/],
   [{from: '2026-12-24'}, /no such time/],
   [{until: '2026-12-24T18:00:00+01:00'}, /in UTC/],
   [{until: '2027-02-29T12:00:00Z'}, /no such time/],

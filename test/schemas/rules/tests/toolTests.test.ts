@@ -44,7 +44,7 @@ const BROKEN: readonly [change: object | string, problem: RegExp][] = [
   [{page: undefined}, /^The page of the test “Finds ropes” is missing\.$/],
   [{page: 'ftp://shop.example'}, /^The page of the test “Finds ropes” cannot be read: /],
   [{visitor: 'a=b'}, /^The visitor of the test “Finds ropes” must be one word of letters, digits/],
-  [{arguments: [{name: 'a'}, {name: 'a'}]}, /“a” of the test “Finds ropes” is there twice/],
+  [{arguments: [{name: 'a'}, {name: 'a'}]}, /arguments of the test “Finds ropes” have “a” twice/],
   [{arguments: [{name: 'a', value: 5}]}, /^The value of “a” of the test “Finds ropes” must be text/],
   [{expect: [{kind: 'returns'}]}, /needs a "kind", one of succeeds, fails, exists, /],
   [
@@ -69,7 +69,7 @@ for (const [change, problem] of BROKEN) {
 }
 
 test('two tests of a tool have different titles', () => {
-  assert.match(problemOf(parseTests([TEST, TEST])) ?? '', /^Two tests have the title “Finds ropes”/)
+  assert.match(problemOf(parseTests([TEST, TEST])) ?? '', /^The tests have “Finds ropes” twice/)
 })
 
 test('a path to a member has names, numbers and quoted names', () => {
