@@ -179,7 +179,7 @@ function expression(code: string): string {
 }
 
 /** Whether status 404 says that what the agent looks for does not exist. Otherwise the address does not. */
-function isLookup(request: RequestAction): boolean {
+export function isLookup(request: RequestAction): boolean {
   if (changesData(request)) return false
   return request.result.kind === 'object'
     ? parameterUses(request).length > 0
@@ -196,7 +196,7 @@ function nothingText(request: RequestAction, schema: ObjectSchema): string {
 }
 
 /** Names the first text that the agent must pass, which is what it looks for. */
-function usualNothing(request: RequestAction, schema: ObjectSchema): Template {
+export function usualNothing(request: RequestAction, schema: ObjectSchema): Template {
   const use = parameterUses(request).find(({parameter}) => {
     const property = schema.properties[parameter]
     return isRequired(schema, parameter) && isRecord(property) && property.type === 'string'

@@ -103,11 +103,9 @@ export function parseTemplate(text: string): Parsed<Template> {
 }
 
 function encoded(template: Template): Template {
-  return template.map((part) => (typeof part === 'string' ? encodedPath(part) : part))
-}
-
-export function encodedPath(text: string): string {
-  return text.replace(TO_ENCODE, encodeURIComponent)
+  return template.map((part) =>
+    typeof part === 'string' ? part.replace(TO_ENCODE, encodeURIComponent) : part,
+  )
 }
 
 function parseQuery(query: string): Parsed<QueryPart[]> {
