@@ -13,14 +13,7 @@ import {
 } from './parts/names.ts'
 
 /** Parts of the page that the tool returns. */
-export type ReadingAction = {
-  readonly kind: 'reading'
-  readonly parts: Parts
-  /** What the agent reads if the page has none of the parts. */
-  readonly nothing: string | undefined
-  /** Of lists, those that buttons under them load are read until there are so many. */
-  readonly pages: number
-}
+export type ReadingAction = ReturnType<typeof parseReading>
 
 /** What is read of the elements that a selector finds. */
 export const PART_KINDS = ['text', 'attribute', 'table', 'items', 'list', 'definitions', 'links'] as const
@@ -29,24 +22,9 @@ export const PART_KINDS = ['text', 'attribute', 'table', 'items', 'list', 'defin
 export const FIELD_KINDS = ['text', 'address', 'attribute'] as const
 
 /** A part of each item. `selector`: within the item; empty for the item itself. */
-export type ItemField = {readonly name: string; readonly selector: string} & (
-  | {readonly kind: 'text' | 'address'}
-  | {readonly kind: 'attribute'; readonly attribute: string}
-)
+export type ItemField = ReturnType<typeof parseField>
 
-type PartPlace = {readonly name: string; readonly selector: string}
-
-export type Part = PartPlace &
-  (
-    | {readonly kind: 'text'}
-    | {readonly kind: 'attribute'; readonly attribute: string}
-    /** `columns`: the headings to keep; empty: all. */
-    | {readonly kind: 'table'; readonly columns: readonly string[]; readonly limit: number}
-    | {readonly kind: 'list' | 'links'; readonly limit: number}
-    /** Elements of one kind, such as cards: each becomes an object. */
-    | {readonly kind: 'items'; readonly fields: readonly ItemField[]; readonly limit: number}
-    | {readonly kind: 'definitions'}
-  )
+export type Part = ReturnType<typeof parsePart>
 
 const MAX_PARTS = 20
 const MAX_COLUMNS = 50
@@ -55,11 +33,13 @@ const MAX_FIELDS = 20
 export type Parts = readonly [Part, ...Part[]]
 
 /** @throws BrokenRule */
-export function parseReading(reading: Fields): ReadingAction {
+export function parseReading(reading: Fields) {
   return {
-    kind: 'reading',
+    kind: 'reading' as const,
     parts: parseParts(reading.parts, 'reading.parts'),
+    /** What the agent reads if the page has none of the parts. */
     nothing: checked('reading.nothing', parseOptionalText(reading.nothing, 'The text', 300)),
+    /** Of lists, those that buttons under them load are read until there are so many. */
     pages: checked('reading.pages', parsePages(reading.pages)),
   }
 }
@@ -77,7 +57,7 @@ function parseFields(value: unknown, field: string): ItemField[] {
   return fields
 }
 
-function parseField(entry: Fields, field: string): ItemField {
+function parseField(entry: Fields, field: string) {
   const name = checked(`${field}.name`, parseName(entry.name, 'The name of a field'))
   const isWhole = entry.selector === undefined || entry.selector === null || entry.selector === ''
   const selector = isWhole ? '' : checked(`${field}.selector`, parseDeepSelector(entry.selector, true))
@@ -93,7 +73,7 @@ function parseField(entry: Fields, field: string): ItemField {
   }
 }
 
-function parsePart(entry: Fields, field: string): Part {
+function parsePart(entry: Fields, field: string) {
   const name = checked(`${field}.name`, parseName(entry.name, 'The name of a part'))
   const selector = checked(`${field}.selector`, parseDeepSelector(entry.selector))
   const place = {name, selector}
@@ -108,6 +88,7 @@ function parsePart(entry: Fields, field: string): Part {
     case 'list':
     case 'links':
       return {...place, kind, limit: limit()}
+    // Elements of one kind, such as cards: each becomes an object.
     case 'items':
       return {
         ...place,
@@ -116,6 +97,7 @@ function parsePart(entry: Fields, field: string): Part {
         limit: limit(),
       }
     case 'table': {
+      // The headings to keep; none: all.
       const columns = checked(`${field}.columns`, parseColumns(entry.columns))
       return {...place, kind, columns, limit: limit()}
     }

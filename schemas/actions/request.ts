@@ -1,4 +1,5 @@
 import {BrokenRule, checked} from '../rules/brokenRule.ts'
+import {requestChanges} from '../rules/hints/effects.ts'
 import {type MemberPath, startsWith} from '../rules/names/memberPath.ts'
 import {parseChoice} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
@@ -7,25 +8,11 @@ import {entriesOf} from './parts/entries.ts'
 import {isMixed, parsePlainPath} from './parts/memberPath.ts'
 import {parseName, parseOptionalText} from './parts/names.ts'
 import type {Template} from './parts/template.ts'
-import {parseResult, type Result} from './result.ts'
+import {parseResult} from './result.ts'
 import {type Inside, parseBodyPath, parseHeader, parseInside, parseRowValue, type RowValue} from './row.ts'
 
 /** A request to a server, of which the tool returns a part of the answer. */
-export type RequestAction = {
-  readonly kind: 'request'
-  readonly method: Method
-  readonly address: Address
-  /** Besides those that a tool sends by itself. */
-  readonly headers: readonly SentRow[]
-  readonly query: readonly SentRow[]
-  readonly encoding: Encoding
-  readonly body: readonly SentRow[]
-  readonly result: Result
-  /** Where the text of an error is in what the server sends; empty: in the usual places. */
-  readonly error: MemberPath
-  /** What the agent reads if there is nothing: 404, an empty list, an empty answer. */
-  readonly nothing: Template | undefined
-}
+export type RequestAction = ReturnType<typeof parseRequest>
 
 /** A value that is sent, and its place: in JSON a path, elsewhere a name. Without a name, it is all of a body in JSON. */
 export type SentRow = {
@@ -36,7 +23,6 @@ export type SentRow = {
 }
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
 
 export const ENCODINGS = ['json', 'form', 'multipart'] as const
 export type Encoding = (typeof ENCODINGS)[number]
@@ -44,7 +30,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 const MAX_ROWS = 50
 
 /** @throws BrokenRule */
-export function parseRequest(request: Fields): RequestAction {
+export function parseRequest(request: Fields) {
   const method = checked('request.method', parseChoice(request.method, METHODS, 'The method'))
   const address = checked('request.address', parseAddress(request.address))
   if (address.fragment.length > 0)
@@ -62,15 +48,24 @@ export function parseRequest(request: Fields): RequestAction {
   const lists = {headers, query, body}
   checkOwnWebsite(address, lists)
   return {
-    kind: 'request',
+    kind: 'request' as const,
     method,
     address,
     ...lists,
     encoding,
+    /** Whether it may change something. */
+    changes: requestChanges({action: 'request', request}),
     result,
+    /** Where the text of an error is in what the server sends; empty: in the usual places. */
     error: checked('request.error', parsePlainPath(request.error, 'The place of the text of an error')),
+    /** What the agent reads if there is nothing: 404, an empty list, an empty answer. */
     nothing: parseNothing(request.nothing, 'request.nothing'),
   }
+}
+
+/** Whether a request is one of GraphQL: its body has the text of a query. */
+export function isGraphql({body, encoding}: RequestAction): boolean {
+  return encoding === 'json' && body.some(({path}) => path.length === 1 && path[0] === 'query')
 }
 
 /** @throws BrokenRule */

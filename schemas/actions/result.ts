@@ -5,21 +5,10 @@ import type {Fields} from '../rules/tool.ts'
 import {namedEntriesOf} from './parts/entries.ts'
 import {parseMemberPath} from './parts/memberPath.ts'
 import {parseLimit, parseName, parseOptionalText, parsePages} from './parts/names.ts'
-import {type Parts, parseParts} from './reading.ts'
+import {parseParts} from './reading.ts'
 
 /** What a request returns to the agent. */
-export type Result =
-  | {
-      readonly kind: 'list'
-      readonly path: MemberPath
-      readonly members: readonly Member[]
-      readonly limit: number
-    }
-  | {readonly kind: 'object'; readonly path: MemberPath; readonly members: readonly Member[]}
-  | {readonly kind: 'text'}
-  /** Parts of the page that the website sends, read as those of the open page; of lists, those of at most so many pages. */
-  | {readonly kind: 'parts'; readonly parts: Parts; readonly pages: number}
-  | {readonly kind: 'message'; readonly message: string}
+export type Result = ReturnType<typeof parseResult>
 
 /** A member of the answer that is returned, by a name of its own. */
 export type Member = {readonly name: string; readonly path: MemberPath}
@@ -32,7 +21,7 @@ const USUAL_LIMIT = 10
 const MAX_MEMBERS = 50
 
 /** @throws BrokenRule */
-export function parseResult(value: unknown): Result {
+export function parseResult(value: unknown) {
   if (!isRecord(value)) throw new BrokenRule('request.result', 'Choose what the tool returns of the answer.')
   const kind = RESULT_KINDS.find((known) => known === value.kind)
   switch (kind) {
@@ -44,6 +33,7 @@ export function parseResult(value: unknown): Result {
       return {kind, path: parsePath(value.path), members: parseMembers(value.members)}
     case 'text':
       return {kind}
+    // Read as those of the open page; of lists, those of at most so many pages.
     case 'parts':
       return {
         kind,

@@ -1,5 +1,4 @@
 import {ACTION_KINDS, type Action} from '../actions/action.ts'
-import {changesData} from '../actions/effects.ts'
 import {parameterUses} from '../actions/parameters.ts'
 import type {RequestAction} from '../actions/request.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
@@ -23,8 +22,7 @@ export function adviseAction(tool: Fields, action: Action, schema: ObjectSchema)
 /** What the advice on hints knows of a script, of an action. A page that is opened may do anything. */
 export function dataUse(action: Action): Pick<ScriptAdvice, 'changesData' | 'onlyReads'> {
   if (action.kind !== 'request') return {changesData: false, onlyReads: action.kind === 'reading'}
-  const changes = changesData(action)
-  return {changesData: changes, onlyReads: !changes}
+  return {changesData: action.changes, onlyReads: !action.changes}
 }
 
 function adviseUnused(action: Action, {properties}: ObjectSchema): Advice[] {
@@ -79,7 +77,7 @@ function rowTexts(field: (typeof SENT)[number], rows: RequestAction['query']) {
 
 /** A fixed text says that a change was made. It says nothing of what was read. */
 function adviseResult(action: Action): Advice[] {
-  if (action.kind !== 'request' || action.result.kind !== 'message' || changesData(action)) return []
+  if (action.kind !== 'request' || action.result.kind !== 'message' || action.changes) return []
   const message =
     'This tool reads something, and returns always the same text. Choose what it returns of the answer: a list, one thing, or the text.'
   return [advise('RESULT_FIXED', 'request.result', message)]

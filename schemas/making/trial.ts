@@ -14,9 +14,8 @@ import {
   UNKNOWN,
   unreached,
 } from '../actions/code/sentences.ts'
-import {changesData, isGraphql} from '../actions/effects.ts'
 import {fixedText} from '../actions/parts/template.ts'
-import {parseRequest, type RequestAction, type SentRow} from '../actions/request.ts'
+import {isGraphql, parseRequest, type RequestAction, type SentRow} from '../actions/request.ts'
 import type {PageValue} from '../actions/row.ts'
 import {jsonIn} from '../record.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
@@ -94,7 +93,7 @@ function sentBodyOf({encoding, body}: RequestAction, args: Arguments): Body {
 
 /** Whether the request of a tool may change something. */
 export function changesOf(tool: ProposedTool): boolean {
-  return changesData(parseRequest(tool.request))
+  return parseRequest(tool.request).changes
 }
 
 /** Names and values of a query or a form: the script appends what differs from call to call to what is always sent. */
@@ -135,7 +134,7 @@ function valueOnPage(page: PageValue): string {
 export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnswer): unknown {
   const request = parseRequest(tool.request)
   const {result} = tool.request
-  const changes = changesData(request)
+  const {changes} = request
   if (answer === 'slow') fail(slow(changes))
   if (answer === 'unreached') fail(unreached(changes, request.address.origin))
   const {status, text} = answer
@@ -208,7 +207,7 @@ function cutText(text: string): string {
 function isRefused(request: RequestAction, answer: unknown, found: unknown): boolean {
   const at = (name: string) => valueAt(answer, name)
   if (isGraphql(request)) return Boolean(at('errors')) && !found
-  if (!changesData(request)) return false
+  if (!request.changes) return false
   return (
     Boolean(at('error') || valueAt(answer, 'errors.length')) || at('success') === false || at('ok') === false
   )

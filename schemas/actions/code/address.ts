@@ -1,4 +1,5 @@
 import type {ObjectSchema} from '../../rules/inputSchema.ts'
+import type {LinkAction} from '../action.ts'
 import {isList, isRequired} from '../parameters.ts'
 import type {Address, QueryPart} from '../parts/address.ts'
 import {parametersIn, type Template} from '../parts/template.ts'
@@ -57,4 +58,15 @@ export function queryCode(target: string, {name, value}: QueryPart, schema: Obje
   const isThere = [...new Set(optional)].map((parameter) => `${argumentCode(parameter)} !== undefined`)
   const condition = isThere.length === 0 ? '' : `if (${isThere.join(' && ')}) `
   return `${condition}${target}.append(${textCode(name)}, ${code})`
+}
+
+/** The script of a page to open. */
+export function compileLink({address}: LinkAction, schema: ObjectSchema): string {
+  const statements = [
+    ...addressCode(address, [], schema),
+    '// The tool returns before the page is left. Otherwise the agent would get no result.',
+    'setTimeout(() => location.assign(address), 100)',
+    'return {opening: address.href}',
+  ]
+  return `${statements.join('\n')}\n`
 }

@@ -1,10 +1,9 @@
 import {isRecord} from '../../record.ts'
 import type {ObjectSchema} from '../../rules/inputSchema.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../../rules/names/memberPath.ts'
-import {changesData, isGraphql} from '../effects.ts'
 import {isRequired, parameterUses} from '../parameters.ts'
 import {fixedText, type Template} from '../parts/template.ts'
-import type {RequestAction} from '../request.ts'
+import {isGraphql, type RequestAction} from '../request.ts'
 import type {Member} from '../result.ts'
 import {addressCode} from './address.ts'
 import {pageCode} from './page.ts'
@@ -77,7 +76,7 @@ const exact = (key, value, {source} = {}) =>
   !Number.isSafeInteger(value) && /^-?\\d+$/.test(source) ? source : value`
 
 function fetchCode(request: RequestAction): string[] {
-  const {method, address, body, encoding} = request
+  const {method, address, body, encoding, changes} = request
   const headers = [
     ...Object.entries(headersOf(request)).map(([name, value]) => [name, textCode(value)] as const),
     ...request.headers.map(({name, value}) => [name, textValueCode(value)] as const),
@@ -92,7 +91,6 @@ function fetchCode(request: RequestAction): string[] {
     ...(sendsPage(request) ? ["mode: 'same-origin'"] : []),
     'signal: AbortSignal.any([signal, timeout])',
   ]
-  const changes = changesData(request)
   return [
     `const timeout = AbortSignal.timeout(${TIMEOUT_SECONDS}_000)`,
     'const fail = (problem) => {',
@@ -141,7 +139,7 @@ export function requestModule(): string {
 }
 
 function answerStatusCode(request: RequestAction, schema: ObjectSchema): string[] {
-  const changes = changesData(request)
+  const {changes} = request
   // A page says in no known place what went wrong.
   const isPage = request.result.kind === 'parts'
   const said = isPage ? '' : '\n  const said = saidIn(await response.json().catch(() => undefined))'
@@ -180,7 +178,7 @@ function expression(code: string): string {
 
 /** Whether status 404 says that what the agent looks for does not exist. Otherwise the address does not. */
 export function isLookup(request: RequestAction): boolean {
-  if (changesData(request)) return false
+  if (request.changes) return false
   return request.result.kind === 'object'
     ? parameterUses(request).length > 0
     : request.address.path.some((part) => typeof part !== 'string')
@@ -205,8 +203,7 @@ export function usualNothing(request: RequestAction, schema: ObjectSchema): Temp
 }
 
 function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
-  const {result} = request
-  const changes = changesData(request)
+  const {result, changes} = request
   /** What becomes of an answer without data. */
   const without = (condition: string, said = '') =>
     changes
@@ -259,7 +256,7 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
 }
 
 function answerCode(request: RequestAction, without: (condition: string) => string): string[] {
-  if (!changesData(request)) {
+  if (!request.changes) {
     return [
       without('response.status === 204'),
       EXACT,
@@ -282,7 +279,7 @@ function answerCode(request: RequestAction, without: (condition: string) => stri
 function refusedCode(request: RequestAction, found: string): string[] {
   const message = textCode(REFUSED)
   if (isGraphql(request)) return [throwCode(`answer?.errors && !${found}`, `saidIn(answer) + ${message}`)]
-  if (!changesData(request)) return []
+  if (!request.changes) return []
   const isRefused =
     'answer?.error || answer?.errors?.length || answer?.success === false || answer?.ok === false'
   return [throwCode(isRefused, `saidIn(answer) + ${message}`)]

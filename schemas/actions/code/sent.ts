@@ -65,11 +65,11 @@ export function helpersCode(request: RequestAction): string[] {
 }
 
 /** Whether a request sends what stands on the page. */
-export function sendsPage(request: Parameters<typeof rowsOf>[0]): boolean {
+export function sendsPage(request: RequestAction): boolean {
   return rowsOf(request).some(({value}) => 'page' in value)
 }
 
-function rowsOf({headers, query, body}: Pick<RequestAction, 'headers' | 'query' | 'body'>): SentRow[] {
+function rowsOf({headers, query, body}: RequestAction): SentRow[] {
   return [...headers, ...query, ...body]
 }
 
@@ -103,15 +103,7 @@ export function formCode({body, encoding}: RequestAction, schema: ObjectSchema):
 }
 
 /** The headers that a tool sets. The page's own are never among them. */
-export function headersOf({
-  body,
-  encoding,
-  result,
-}: {
-  readonly body: readonly unknown[]
-  readonly encoding: string
-  readonly result: {readonly kind: string}
-}): Readonly<Record<string, string>> {
+export function headersOf({body, encoding, result}: RequestAction): Readonly<Record<string, string>> {
   return {
     ...(/^(?:list|object)$/.test(result.kind) && {Accept: 'application/json'}),
     ...(encoding === 'json' && body.length > 0 && {'Content-Type': 'application/json'}),

@@ -1,5 +1,5 @@
-import {isRecord} from '../../record.ts'
-import {textOf} from '../text.ts'
+import {isRecord, jsonIn} from '../../record.ts'
+import {scalarText, textOf} from '../text.ts'
 
 /** A tool as its document has it. */
 type Tool = {readonly [field: string]: unknown}
@@ -31,25 +31,23 @@ export function changesSomething(tool: Tool): boolean {
     : false
 }
 
-/** Whether a tool without a script sends a request that may change something. */
+/**
+ * Whether a tool without a script sends a request that may change something: all but GET, and queries of GraphQL whose text
+ * is fixed.
+ */
 export function requestChanges({action, request}: Tool): boolean {
   if (action !== 'request' || !isRecord(request)) return false
   const isForm = request.encoding === 'form' || request.encoding === 'multipart'
   const rows: unknown[] = Array.isArray(request.body) && !isForm ? request.body : []
   const query = rows.filter(isRecord).find(({name}) => name === 'query')
-  const isFixed = query !== undefined && (query.parameter === undefined || query.parameter === '')
-  return methodChanges(textOf(request.method), isFixed ? textOf(query?.value) : undefined)
-}
-
-/**
- * Whether a request may change something: all but GET, and queries of GraphQL whose text is fixed.
- * @param query the text of GraphQL in its body
- */
-export function methodChanges(method: string, query: string | undefined): boolean {
+  const method = textOf(request.method)
   if (method === '' || method === 'GET') return false
-  if (method !== 'POST' || query === undefined || !/[{}]/.test(query)) return true
+  if (method !== 'POST' || query === undefined || textOf(query.parameter) !== '') return true
+  const value = textOf(query.value)
+  const text = query.format === 'json' ? scalarText(jsonIn(value)) : value
   // What is between quotation marks or after a number sign is no operation.
-  return /(?:^|\})\s*(?:mutation|subscription)\b/.test(query.replaceAll(/"(?:[^"\\]|\\.)*"|#.*/g, ''))
+  const operations = text.replaceAll(/"(?:[^"\\]|\\.)*"|#.*/g, '')
+  return !/[{}]/.test(text) || /(?:^|\})\s*(?:mutation|subscription)\b/.test(operations)
 }
 
 function scriptChanges(script: string): boolean {
