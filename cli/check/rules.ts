@@ -1,6 +1,5 @@
 import {hasAction} from '../../schemas/actions/compile.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
-import {parseDescription} from '../../schemas/rules/description.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
 import {parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
@@ -16,7 +15,7 @@ import {parseScript} from '../../schemas/rules/script.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {parseReview} from '../../schemas/rules/site.ts'
 import {parseTests} from '../../schemas/rules/tests/toolTests.ts'
-import {parseText} from '../../schemas/rules/text.ts'
+import {parseDescription, parseText} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** A broken rule of a field, in the words of the rule. */

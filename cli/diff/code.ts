@@ -1,4 +1,4 @@
-import {visible} from '../../schemas/changes/visible.ts'
+import {visible} from '../../schemas/rules/text.ts'
 import {withoutCommands} from '../printable.ts'
 
 /** Longer lines are cut off, because a comment has a limit. */

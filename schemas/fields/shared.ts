@@ -1,8 +1,7 @@
 import {defineArrayMember, defineField, type StringDefinition} from '@sanity/types'
-import {parseDescription} from '../rules/description.ts'
 import {parseToolName} from '../rules/names/toolName.ts'
 import type {Parsed} from '../rules/parsed.ts'
-import {textOf} from '../rules/text.ts'
+import {parseDescription, textOf} from '../rules/text.ts'
 import {hasUniqueToolName} from '../unique.ts'
 import {advises, keeps} from '../validation.ts'
 

@@ -11,6 +11,11 @@ export function parseText(value: unknown, what: string, longest: number): Parsed
   return accept(value)
 }
 
+/** A tool's description, which an agent reads before it chooses a tool. Browsers refuse a tool without one. */
+export function parseDescription(value: unknown): Parsed<string> {
+  return parseText(value, 'The description', 4000)
+}
+
 /** A character as shown to a person: invisible ones by name or number. */
 export function showCharacter(character: string): string {
   if (character === ' ') return 'a space'
@@ -113,6 +118,11 @@ export function replaceHidden(text: string, replaced: (character: string) => str
   return text.replace(HIDDEN, (character, offset) =>
     isNeeded(character, text, offset) ? character : replaced(character),
   )
+}
+
+/** Shows characters that would hide what a script does, such as those that change the direction of text. */
+export function visible(text: string): string {
+  return replaceHidden(text, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
 /** As {@link parseText}, for what runs or is sent: without characters that a reader does not see. */

@@ -1,7 +1,6 @@
 import {checked} from './brokenRule.ts'
 import {parseLanguageTexts} from './conditions/languageTexts.ts'
 import {pageConditions, parseOfferedWhile} from './conditions/offeredWhile.ts'
-import {parseDescription} from './description.ts'
 import {parseFormFields} from './formFields.ts'
 import {annotationsOf, inferAnnotations, parseDebugging, parseHintSettings} from './hints/annotations.ts'
 import {parseInputSchema, parseOutputSchema} from './inputSchema.ts'
@@ -11,6 +10,7 @@ import {parseOrigins} from './origin.ts'
 import {type PathPattern, parsePathPattern} from './paths/pathPattern.ts'
 import {parseScript} from './script.ts'
 import {parseSelector} from './selector.ts'
+import {parseDescription} from './text.ts'
 
 // The rules of whole documents: the service serves what they return, and Studio explains what they refuse.
 

@@ -1,8 +1,7 @@
-import {parseDescription} from '../description.ts'
 import {isRecord, recordsIn} from '../json.ts'
 import {parseTitle} from '../names/title.ts'
 import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
-import {parseText} from '../text.ts'
+import {parseDescription, parseText} from '../text.ts'
 
 /** The texts of a tool in another language. What is missing is as in the tool itself. */
 export type LanguageTexts = {

@@ -1,5 +1,5 @@
 import {styled} from 'styled-components'
-import {visible} from '../../../schemas/changes/visible.ts'
+import {visible} from '../../../schemas/rules/text.ts'
 import {Table} from '../../parts/table.ts'
 import type {WordRow} from './words.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {visible} from '../../../schemas/changes/visible.ts'
 import {parseInputSchema, parseOutputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
 import {parseSelector} from '../../../schemas/rules/selector.ts'
+import {visible} from '../../../schemas/rules/text.ts'
 import {accepted, problemOf} from './problem.ts'
 
 const HIDDEN = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseDescription} from '../../../schemas/rules/description.ts'
 import {parseTitle} from '../../../schemas/rules/names/title.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../../schemas/rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from '../../../schemas/rules/publicId.ts'
+import {parseDescription} from '../../../schemas/rules/text.ts'
 import {accepted, problemOf} from './problem.ts'
 
 test('a tool name is 1 to 128 letters, digits, "_", "." and "-"', () => {
