@@ -146,14 +146,11 @@ export class SiteTools {
   #placeOf({pattern}: ToolOfSite): Place | undefined {
     if (!this.#places.has(pattern)) {
       const parsed = parsePathPattern(pattern)
-      this.#places.set(pattern, parsed.ok ? placeOf(parsed.value) : undefined)
+      const place = parsed.ok && {pages: pagesOf(parsed.value), isOn: compilePathPattern(parsed.value)}
+      this.#places.set(pattern, place || undefined)
     }
     return this.#places.get(pattern)
   }
-}
-
-function placeOf(pattern: PathPattern): Place {
-  return {pages: pagesOf(pattern), isOn: compilePathPattern(pattern)}
 }
 
 /** One page for each alternative of a pattern, with a word in place of each wildcard. */

@@ -15,15 +15,6 @@ type Sent = {
 }
 
 /** What stands before the value in a path: https://spec.openapis.org/oas/v3.1.1.html#style-examples */
-type PathStyles = ReadonlyMap<string, string>
-
-type Parameters = {
-  readonly sent: readonly Sent[]
-  readonly headers: readonly Row[]
-  readonly styles: PathStyles
-  readonly notes: readonly string[]
-}
-
 const BEFORE: Readonly<Record<string, (name: string) => string>> = {
   label: () => '.',
   matrix: (name) => `;${name}=`,
@@ -36,7 +27,7 @@ const IGNORED = /^(?:accept|content-type|authorization)$/i
  * The parameters of a path and of its operation, which replace those of the same name and place.
  * @throws TooLargeError
  */
-export function parametersOf(lists: readonly unknown[], references: References): Parameters {
+export function parametersOf(lists: readonly unknown[], references: References) {
   const found = new Map<string, Parameter>()
   for (const value of lists.flatMap((list) => (Array.isArray(list) ? list : []))) {
     const parameter = parameterOf(references.resolve(value) ?? {}, references)
@@ -68,16 +59,9 @@ function onlyOf({const: only, enum: values, default: usual}: Schema): string {
   return scalarText(only ?? (Array.isArray(values) && values.length === 1 ? values[0] : usual))
 }
 
-type Parameter = {
-  readonly name: string
-  readonly place: string
-  readonly schema: Schema
-  readonly isRequired: boolean
-  readonly style: string | undefined
-  readonly explode: boolean
-}
+type Parameter = NonNullable<ReturnType<typeof parameterOf>>
 
-function parameterOf(parameter: Schema, references: References): Parameter | undefined {
+function parameterOf(parameter: Schema, references: References) {
   const {name, in: place, description, required, example, style = 'form', explode} = parameter
   if (typeof name !== 'string' || typeof place !== 'string') return undefined
   const [content] = recordsIn(isRecord(parameter.content) ? Object.values(parameter.content) : [])
