@@ -1,10 +1,10 @@
 import {type KeyedPath, keyedPath} from './actions/problem.ts'
 import type {Advice} from './advice/advice.ts'
-import {adviseSite} from './advice/site/site.ts'
-import {adviseFormTool, adviseTool} from './advice/tool.ts'
+import {adviseDocument} from './advice/tool.ts'
 import {siteFacts} from './otherTools.ts'
 import type {Context} from './query.ts'
 import type {Parsed} from './rules/parsed.ts'
+import {textOf} from './rules/text.ts'
 
 /**
  * Adapts a rule to Studio: returns `true`, or the problem that the editor reads under the field.
@@ -34,20 +34,13 @@ export function advises(
   return async (_value, context) => {
     const {document} = context
     if (document === undefined) return true
-    const pending = known.get(document) ?? adviceFor(document, context)
+    const pending =
+      known.get(document) ??
+      siteFacts(context).then((facts) => adviseDocument(textOf(document._type), document, facts))
     known.set(document, pending)
     const messages = (await pending)
       .filter((one) => one.field === field || one.field.startsWith(`${field}.`))
       .map((one) => ({message: one.message, path: keyedPath(document, one.field).slice(1)}))
     return messages.length === 0 || messages
   }
-}
-
-async function adviceFor(
-  document: NonNullable<Context['document']>,
-  context: Context,
-): Promise<readonly Advice[]> {
-  if (document._type === 'site') return adviseSite(document)
-  const facts = await siteFacts(context)
-  return document._type === 'formTool' ? adviseFormTool(document, facts) : adviseTool(document, facts)
 }

@@ -1,3 +1,4 @@
+import {nameFromWords} from '../making/names.ts'
 import {isRecord} from '../rules/json.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
 import {type SecretKind, secretKindOf} from '../rules/names/secrets.ts'
@@ -62,7 +63,7 @@ function adviseParameterName(name: string, names: readonly string[], path: Path)
     advice.push(advise('PARAMETER_NAME_LONG', FIELD, message, {path}))
   }
   if (!/^[A-Za-z0-9_.-]+$/.test(name)) {
-    const message = `Some agents refuse the parameter “${name}”: use the letters A to Z, digits and “_” only, such as “${suggest(name)}”.`
+    const message = `Some agents refuse the parameter “${name}”: use the letters A to Z, digits and “_” only, such as “${nameFromWords(name) || 'value'}”.`
     advice.push(advise('PARAMETER_NAME_CHARACTERS', FIELD, message, {path}))
   }
   const twin = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
@@ -71,13 +72,6 @@ function adviseParameterName(name: string, names: readonly string[], path: Path)
     advice.push(advise('PARAMETER_DUPLICATE', FIELD, message, {path}))
   }
   return advice
-}
-
-/** A name in the usual form: `postal code` → `postalCode`. */
-function suggest(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
-  const words = plain.match(/[A-Za-z0-9_]+/g) ?? ['value']
-  return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
 }
 
 function adviseParameterText(name: string, property: unknown, path: Path): Advice[] {

@@ -33,22 +33,17 @@ type SiteFacts = {
 }
 
 /**
- * All advice on a tool. A field that breaks a rule gets no advice, because the rule's message says what is
- * wrong.
+ * All advice on a document. A field that breaks a rule gets no advice, because the rule's message says what is wrong.
  */
-export function adviseTool(tool: Fields, {others = [], pageTools}: SiteFacts = {}): Advice[] {
-  return [
-    ...adviseAmong(toolOfSite(tool), 'pathPattern', new SiteTools(others, pageTools)),
-    ...adviseToolAlone(tool),
-  ]
-}
-
-/** All advice on a form tool. */
-export function adviseFormTool(formTool: Fields, {others = [], pageTools}: SiteFacts = {}): Advice[] {
-  return [
-    ...adviseAmong(toolOfSite(formTool), 'pagePath', new SiteTools(others, pageTools)),
-    ...adviseFormToolAlone(formTool),
-  ]
+export function adviseDocument(
+  type: string,
+  fields: Fields,
+  {others = [], pageTools}: SiteFacts = {},
+): Advice[] {
+  const alone = adviseAlone(type, fields)
+  if (type !== 'tool' && type !== 'formTool') return alone
+  const place = type === 'tool' ? 'pathPattern' : 'pagePath'
+  return [...adviseAmong(toolOfSite(fields), place, new SiteTools(others, pageTools)), ...alone]
 }
 
 /** The advice on a document that does not depend on others. */

@@ -1,20 +1,13 @@
 import {fixed} from '../../schemas/advice/fix.ts'
-import {adviseSite} from '../../schemas/advice/site/site.ts'
-import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
+import {adviseDocument} from '../../schemas/advice/tool.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {useFormDocument} from '../parts/useFormDocument.ts'
 
-const ADVISE = new Map([
-  ['site', adviseSite],
-  ['tool', adviseTool],
-  ['formTool', adviseFormTool],
-])
-
 /** A button that does what a piece of advice says, where there is one right answer. */
 export function FixButton({message}: {message: string}) {
   const {document, isReady, change} = useFormDocument()
-  const advice = ADVISE.get(textOf(document._type))?.(document).find((one) => one.message === message)
+  const advice = adviseDocument(textOf(document._type), document).find((one) => one.message === message)
   const fields = advice && fixed(advice, document)
   if (fields === undefined) return null
   const {field, value} = fields

@@ -1,5 +1,5 @@
 import {neighboursIn} from '../../schemas/advice/site/siteTools.ts'
-import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
+import {adviseDocument} from '../../schemas/advice/tool.ts'
 import {compare, type SiteChange} from '../../schemas/changes/compare.ts'
 import {labelOf} from '../../schemas/changes/labels.ts'
 import {
@@ -125,8 +125,8 @@ function adviceOn(document: StoredDocument, shown: readonly StoredDocument[]): s
   if (document._type !== 'tool' && document._type !== 'formTool') return []
   const site = siteOf(document)
   const tools = shown.filter((one) => siteOf(one) === site && one._id !== document._id)
-  const advise = document._type === 'tool' ? adviseTool : adviseFormTool
-  return advise(document, {others: neighboursIn(tools)}).map(({message}) => message)
+  const advice = adviseDocument(document._type, document, {others: neighboursIn(tools)})
+  return advice.map(({message}) => message)
 }
 
 function isPublished({_id}: StoredDocument): boolean {

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs'
 import {test} from 'node:test'
 import {withScript} from '../../schemas/actions/compile.ts'
 import type {Advice} from '../../schemas/advice/advice.ts'
-import {adviseFormTool, adviseTool} from '../../schemas/advice/tool.ts'
+import {adviseDocument} from '../../schemas/advice/tool.ts'
 import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
 import {shopDocuments} from '../support/shop.ts'
@@ -24,14 +24,14 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
 for (const {id, title, fields} of TOOL_RECIPES) {
   test(`the recipe “${title}” follows every rule, and advice names what is to be changed`, () => {
     parseTool(parseToolPlace(fields).name, withScript(fields))
-    assert.deepEqual(unchangedIn(adviseTool(fields)), LEFT[id])
+    assert.deepEqual(unchangedIn(adviseDocument('tool', fields)), LEFT[id])
   })
 }
 
 for (const {id, title, fields} of FORM_TOOL_RECIPES) {
   test(`the recipe “${title}” follows every rule, and advice names what is to be changed`, () => {
     parseFormTool(parseFormToolPlace(fields).name, fields)
-    assert.deepEqual(unchangedIn(adviseFormTool(fields)), LEFT[id])
+    assert.deepEqual(unchangedIn(adviseDocument('formTool', fields)), LEFT[id])
   })
 }
 
@@ -40,11 +40,11 @@ test('the first line of a recipe with a script says what to change in the second
   assert.equal(scripts.length, 2)
   for (const fields of scripts) {
     assert.match(fields.executeJs, /^\/\/ Change this .+\.\nconst \w+ = /)
-    const [advice] = adviseTool(fields).filter(({field}) => field === 'executeJs')
+    const [advice] = adviseDocument('tool', fields).filter(({field}) => field === 'executeJs')
     assert.equal(advice?.offset, fields.executeJs.indexOf('const '))
     const executeJs = fields.executeJs.replaceAll('your-', 'the-')
     assert.deepEqual(
-      unchangedIn(adviseTool({...fields, executeJs})).filter((field) => field === 'executeJs'),
+      unchangedIn(adviseDocument('tool', {...fields, executeJs})).filter((field) => field === 'executeJs'),
       [],
     )
   }

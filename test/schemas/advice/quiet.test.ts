@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {withScript} from '../../../schemas/actions/compile.ts'
 import type {Advice} from '../../../schemas/advice/advice.ts'
-import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
+import {adviseDocument} from '../../../schemas/advice/tool.ts'
 import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../../../schemas/recipes/recipes.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
@@ -55,8 +55,11 @@ test('well-made documents cause no advice', () => {
   for (const tool of TOOLS) parseTool(parseToolPlace(tool).name, withScript(tool))
   for (const formTool of FORM_TOOLS) parseFormTool(parseFormToolPlace(formTool).name, formTool)
   const alarms = [
-    ...TOOLS.map((tool) => ({name: tool.name, advice: withoutRecipes(tool, adviseTool(tool))})),
-    ...FORM_TOOLS.map((tool) => ({name: tool.name, advice: withoutRecipes(tool, adviseFormTool(tool))})),
+    ...TOOLS.map((tool) => ({name: tool.name, advice: withoutRecipes(tool, adviseDocument('tool', tool))})),
+    ...FORM_TOOLS.map((tool) => ({
+      name: tool.name,
+      advice: withoutRecipes(tool, adviseDocument('formTool', tool)),
+    })),
   ].filter(({advice}) => advice.length > 0)
   assert.deepEqual(alarms, [])
 })
@@ -70,6 +73,7 @@ test('the demo shop causes no advice, also as one site', () => {
     pattern: String(pathPattern ?? pagePath),
   }))
   const without = (name: unknown) => ({others: others.filter((other) => other.name !== name)})
-  for (const tool of tools) assert.deepEqual(adviseTool(tool, without(tool.name)), [])
-  for (const formTool of formTools) assert.deepEqual(adviseFormTool(formTool, without(formTool.name)), [])
+  for (const tool of tools) assert.deepEqual(adviseDocument('tool', tool, without(tool.name)), [])
+  for (const formTool of formTools)
+    assert.deepEqual(adviseDocument('formTool', formTool, without(formTool.name)), [])
 })

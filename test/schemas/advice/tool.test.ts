@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
+import {adviseDocument} from '../../../schemas/advice/tool.ts'
 import {GOOD_FORM_TOOL, GOOD_TOOL} from '../mistakes/row.ts'
 
 const HARMLESS: Partial<typeof GOOD_TOOL>[] = [
@@ -34,14 +34,14 @@ const HARMLESS: Partial<typeof GOOD_TOOL>[] = [
 
 for (const change of HARMLESS) {
   test(`${JSON.stringify(change).slice(0, 120)} causes no advice`, () => {
-    assert.deepEqual(adviseTool({...GOOD_TOOL, ...change}), [])
+    assert.deepEqual(adviseDocument('tool', {...GOOD_TOOL, ...change}), [])
   })
 }
 
 test('a call of eval does not make variables unknown', () => {
   const executeJs = 'const text = args.city\neval(text)\nreturn text'
   assert.deepEqual(
-    adviseTool({...GOOD_TOOL, executeJs}).map(({code}) => code),
+    adviseDocument('tool', {...GOOD_TOOL, executeJs}).map(({code}) => code),
     ['CODE_FROM_TEXT'],
   )
 })
@@ -55,7 +55,7 @@ for (const selector of [
   ':is(form)',
 ]) {
   test(`the selector ${selector} causes no advice`, () => {
-    assert.deepEqual(adviseFormTool({...GOOD_FORM_TOOL, selector}), [])
+    assert.deepEqual(adviseDocument('formTool', {...GOOD_FORM_TOOL, selector}), [])
   })
 }
 
@@ -64,14 +64,14 @@ test('a draft with missing or invalid fields causes no error', () => {
     {},
     {name: 1, description: null, executeJs: '}', inputSchema: '{', annotations: 3},
   ]) {
-    assert.doesNotThrow(() => [...adviseTool(document), ...adviseFormTool(document)])
+    assert.doesNotThrow(() => [...adviseDocument('tool', document), ...adviseDocument('formTool', document)])
   }
 })
 
 test('a place in JSON points to the problem in the text of the field', () => {
   const inputSchema = JSON.stringify({type: 'object', properties: {city: {type: 'string', format: 'city'}}})
   assert.deepEqual(
-    adviseTool({...GOOD_TOOL, inputSchema}).map(({code, path}) => [code, path?.join('.')]),
+    adviseDocument('tool', {...GOOD_TOOL, inputSchema}).map(({code, path}) => [code, path?.join('.')]),
     [
       ['PARAMETER_UNDESCRIBED', 'properties.city'],
       ['KEYWORD_UNSUPPORTED', 'properties.city.format'],
@@ -81,6 +81,8 @@ test('a place in JSON points to the problem in the text of the field', () => {
 
 test('an offset points to the problem in the text of the field', () => {
   const executeJs = 'const r = 1\nreturn args.town'
-  const [advice] = adviseTool({...GOOD_TOOL, executeJs}).filter(({code}) => code === 'ARGUMENT_UNKNOWN')
+  const [advice] = adviseDocument('tool', {...GOOD_TOOL, executeJs}).filter(
+    ({code}) => code === 'ARGUMENT_UNKNOWN',
+  )
   assert.equal(executeJs.slice(advice?.offset), 'town')
 })

@@ -1,6 +1,6 @@
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
 import type {AdviceCode} from '../../../schemas/advice/advice.ts'
-import {adviseFormTool, adviseTool} from '../../../schemas/advice/tool.ts'
+import {adviseDocument} from '../../../schemas/advice/tool.ts'
 import {parseHintSettings} from '../../../schemas/rules/hints/annotations.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
@@ -110,6 +110,6 @@ export async function judge(change: Fields) {
     getClient: () => ({fetch: async () => ids}),
   })
   if (isUnique !== true) refusals.push({field: 'name', message: isUnique})
-  const advise = document._type === 'formTool' ? adviseFormTool : adviseTool
-  return {refusals, advice: advise(document, {others: OTHERS, pageTools: ['searchShop']})}
+  const type = document._type === 'formTool' ? 'formTool' : 'tool'
+  return {refusals, advice: adviseDocument(type, document, {others: OTHERS, pageTools: ['searchShop']})}
 }

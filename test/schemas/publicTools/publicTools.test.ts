@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs'
 import {test} from 'node:test'
 import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
-import {adviseTool} from '../../../schemas/advice/tool.ts'
+import {adviseDocument} from '../../../schemas/advice/tool.ts'
 import {parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
 import {check} from '../../../snippet/calls/arguments.ts'
 import {startHouse} from '../../support/house.ts'
@@ -73,7 +73,7 @@ test('advice on them concerns what is there', () => {
     ...documentOf(row, index),
     executeJs: 'return JSON.stringify(args)',
   }))
-  const codes = new Set(tools.flatMap((tool) => adviseTool(tool)).map(({code}) => code))
+  const codes = new Set(tools.flatMap((tool) => adviseDocument('tool', tool)).map(({code}) => code))
   assert.deepEqual([...codes].sort(), [
     'CHOICES_FEW',
     'DESCRIPTION_REPEATS_NAME',
