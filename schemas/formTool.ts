@@ -1,13 +1,37 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
-import {defineArrayMember, defineField, defineType} from '@sanity/types'
+import {defineField, defineType} from '@sanity/types'
 import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {line, listing, nameField, sharedFields} from './fields/shared.ts'
+import {entry, line, lines, listing, nameField, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
 import {advises, keeps} from './validation.ts'
+
+const field = entry(
+  'field',
+  'Field',
+  [
+    line(
+      'name',
+      'Name in the page',
+      'The "name" of the field in the HTML of the page. If you do not know it, ask the person who builds the site.',
+      {validation: (rule) => rule.required()},
+    ),
+    line('title', 'Title', 'A short name for the field, such as "Delivery date".'),
+    lines(
+      'description',
+      'Description',
+      3,
+      'What to put into the field, such as "The day of the delivery, at least two days from now".',
+    ),
+  ],
+  {
+    select: {name: 'name', title: 'title', description: 'description'},
+    prepare: ({name, title, description}) => ({title: title ?? name, subtitle: description ?? name}),
+  },
+)
 
 /** A tool that is a form on the page: the browser takes the arguments from the form's own fields. */
 export const formTool = defineType({
@@ -64,34 +88,7 @@ export const formTool = defineType({
       group: 'form',
       description:
         'Agents read the labels of the form. Describe a field here if its label does not say enough. Fields that are not in this list work too.',
-      of: [
-        defineArrayMember({
-          name: 'field',
-          type: 'object',
-          title: 'Field',
-          fields: [
-            line(
-              'name',
-              'Name in the page',
-              'The "name" of the field in the HTML of the page. If you do not know it, ask the person who builds the site.',
-              {validation: (rule) => rule.required()},
-            ),
-            line('title', 'Title', 'A short name for the field, such as "Delivery date".'),
-            defineField({
-              name: 'description',
-              type: 'text',
-              title: 'Description',
-              rows: 3,
-              description:
-                'What to put into the field, such as "The day of the delivery, at least two days from now".',
-            }),
-          ],
-          preview: {
-            select: {name: 'name', title: 'title', description: 'description'},
-            prepare: ({name, title, description}) => ({title: title ?? name, subtitle: description ?? name}),
-          },
-        }),
-      ],
+      of: [field],
       validation: (rule) => [rule.custom(keeps(parseFormFields)), rule.custom(advises('fields')).warning()],
     }),
     offeredWhileField('form'),

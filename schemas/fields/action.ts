@@ -3,10 +3,10 @@ import {ACTION_KINDS, parseActionKind} from '../actions/action.ts'
 import {ACTION_TITLES} from '../actions/describe.ts'
 import type {Context} from '../query.ts'
 import {advises, keeps} from '../validation.ts'
-import {choices, doesNot, keepsAction, type Shown} from './actionParts.ts'
+import {doesNot, keepsAction, type Shown} from './actionParts.ts'
 import {reading} from './reading.ts'
 import {request} from './request.ts'
-import {line} from './shared.ts'
+import {choice, line} from './shared.ts'
 
 /** Whether a tool has no script of its own. */
 export function hasNoScript({document}: Shown): boolean {
@@ -32,15 +32,9 @@ const link = defineField({
 
 /** What a tool does, if it is not a script. */
 export const actionFields = [
-  defineField({
-    name: 'action',
-    type: 'string',
-    title: 'What it does',
+  choice('action', 'What it does', ACTION_KINDS, ACTION_TITLES, {
     group: 'work',
-    options: {
-      list: choices(ACTION_KINDS, ACTION_TITLES),
-      layout: 'radio',
-    },
+    layout: 'radio',
     validation: (rule) => [rule.custom(keeps(parseActionKind)), rule.custom(advises('action')).warning()],
   }),
   request,

@@ -20,11 +20,6 @@ export function keepsAction(kind: ActionKind) {
   }
 }
 
-/** Choices of a field, with titles for people. */
-export function choices<Value extends string>(values: readonly Value[], titles: Record<Value, string>) {
-  return values.map((value) => ({value, title: titles[value]}))
-}
-
 /** A text for the case that there is nothing. */
 export const nothing = (description: string) =>
   defineField({name: 'nothing', type: 'string', title: 'If there is nothing', description})

@@ -1,7 +1,12 @@
-import {defineArrayMember, defineField} from '@sanity/types'
+import {defineField} from '@sanity/types'
 import {parseLanguage, parseLanguageTexts} from '../rules/conditions/languageTexts.ts'
 import {advises, keeps} from '../validation.ts'
-import {line} from './shared.ts'
+import {entry, line, lines, list} from './shared.ts'
+
+const parameter = entry('parameter', 'Parameter', [
+  line('name', 'Name'),
+  lines('description', 'Description', 2),
+])
 
 /**
  * The texts of a tool or form tool in other languages.
@@ -16,34 +21,14 @@ export function languageTextsField(group: string) {
     description:
       'Agents on a page in one of these languages read its texts instead of those above. Leave a text empty to use the one above.',
     of: [
-      defineArrayMember({
-        name: 'language',
-        type: 'object',
-        title: 'Language',
-        fields: [
-          line('language', 'Language', 'Such as "de", which is also for pages in "de-AT".', {
-            validation: (rule) => rule.required().custom(keeps(parseLanguage)),
-          }),
-          line('title', 'Title'),
-          defineField({name: 'description', type: 'text', title: 'Description', rows: 4}),
-          defineField({
-            name: 'parameters',
-            type: 'array',
-            title: 'Parameters',
-            of: [
-              defineArrayMember({
-                name: 'parameter',
-                type: 'object',
-                title: 'Parameter',
-                fields: [
-                  line('name', 'Name'),
-                  defineField({name: 'description', type: 'text', title: 'Description', rows: 2}),
-                ],
-              }),
-            ],
-          }),
-        ],
-      }),
+      entry('language', 'Language', [
+        line('language', 'Language', 'Such as "de", which is also for pages in "de-AT".', {
+          validation: (rule) => rule.required().custom(keeps(parseLanguage)),
+        }),
+        line('title', 'Title'),
+        lines('description', 'Description', 4),
+        list('parameters', 'Parameters', parameter),
+      ]),
     ],
     validation: (rule) => [rule.custom(keeps(parseLanguageTexts)), rule.custom(advises('texts')).warning()],
   })

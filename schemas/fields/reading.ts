@@ -3,6 +3,7 @@ import {MAX_PAGES} from '../actions/parts/names.ts'
 import {advises} from '../validation.ts'
 import {doesNot, keepsAction, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
+import {list} from './shared.ts'
 
 /** The parts of the page that the tool returns. */
 export const reading = defineField({
@@ -13,12 +14,7 @@ export const reading = defineField({
   description: 'The parts of the page that the tool returns.',
   hidden: doesNot('reading'),
   fields: [
-    defineField({
-      name: 'parts',
-      type: 'array',
-      title: 'Parts',
-      of: [part],
-    }),
+    list('parts', 'Parts', part),
     defineField({
       name: 'pages',
       type: 'number',

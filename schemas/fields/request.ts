@@ -1,35 +1,38 @@
-import {defineArrayMember, defineField} from '@sanity/types'
+import {defineField} from '@sanity/types'
 import {MAX_PAGES} from '../actions/parts/names.ts'
 import {ENCODINGS, METHODS} from '../actions/request.ts'
 import {RESULT_KINDS} from '../actions/result.ts'
 import {INSIDE_FORMATS, VALUE_FORMATS} from '../actions/row.ts'
 import {advises} from '../validation.ts'
-import {choices, doesNot, keepsAction, limit, nothing} from './actionParts.ts'
+import {doesNot, keepsAction, limit, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
-import {line, unlessKind} from './shared.ts'
+import {choice, entry, line, lines, list, unlessKind} from './shared.ts'
+
+const FORMAT_TITLES = {text: 'Text', json: 'Number, yes or no (true, false), or other JSON'}
+const INSIDE_TITLES = {json: 'JSON', query: 'Names and values, as in an address'}
+const ENCODING_TITLES = {json: 'JSON', form: 'Form', multipart: 'Form in parts'}
+
+const RESULT_TITLES = {
+  list: 'A list in the answer',
+  object: 'One thing in the answer',
+  text: 'The answer as text',
+  parts: 'Parts of the page that comes back',
+  message: 'A text of yours',
+}
 
 /** What a request sends: the argument of a parameter, always the same, or what stands on the page. */
-const row = defineArrayMember({
-  name: 'row',
-  type: 'object',
-  title: 'Row',
-  fields: [
+const row = entry(
+  'row',
+  'Row',
+  [
     line('name', 'Name'),
     line(
       'parameter',
       'Parameter',
       'The parameter whose value is sent. Leave this empty to always send the same value.',
     ),
-    defineField({name: 'value', type: 'text', title: 'Value', rows: 2, description: 'What is always sent.'}),
-    defineField({
-      name: 'format',
-      type: 'string',
-      title: 'Format of the value',
-      options: {
-        list: choices(VALUE_FORMATS, {text: 'Text', json: 'Number, yes or no (true, false), or other JSON'}),
-        layout: 'radio',
-      },
-    }),
+    lines('value', 'Value', 2, 'What is always sent.'),
+    choice('format', 'Format of the value', VALUE_FORMATS, FORMAT_TITLES, {layout: 'radio'}),
     line(
       'selector',
       'Element of the page',
@@ -37,23 +40,17 @@ const row = defineArrayMember({
     ),
     line('attribute', 'Attribute of the element', 'Leave this empty for what stands in a field.'),
     line('cookie', 'Cookie of the page', 'Such as "csrftoken". Scripts must be able to read it.'),
-    defineField({
-      name: 'inside',
-      type: 'string',
-      title: 'What the text holds',
+    choice('inside', 'What the text holds', INSIDE_FORMATS, INSIDE_TITLES, {
       description: 'If the row is one of several that make a text.',
-      options: {
-        list: choices(INSIDE_FORMATS, {json: 'JSON', query: 'Names and values, as in an address'}),
-        layout: 'radio',
-      },
+      layout: 'radio',
     }),
     line('member', 'Place in the text', 'Such as "filter.city".'),
   ],
-  preview: {
+  {
     select: {name: 'name', parameter: 'parameter', value: 'value'},
     prepare: ({name, parameter, value}) => ({title: name, subtitle: parameter ? `{${parameter}}` : value}),
   },
-})
+)
 
 /** A request with GET has no body. One that somebody wrote is shown, so that it can be removed. */
 function hasNoBody({parent}: {readonly parent?: Readonly<Record<string, unknown>>}): boolean {
@@ -61,19 +58,18 @@ function hasNoBody({parent}: {readonly parent?: Readonly<Record<string, unknown>
   return (method === undefined || method === 'GET') && !(Array.isArray(body) && body.length > 0)
 }
 
-const member = defineArrayMember({
-  name: 'member',
-  type: 'object',
-  title: 'Value',
-  fields: [
+const member = entry(
+  'member',
+  'Value',
+  [
     line('path', 'Place in the entry', 'Such as "title", "location.city" or "authors[].name".'),
     line('name', 'Name for agents', 'Leave this empty to use the name that it has in the answer.'),
   ],
-  preview: {
+  {
     select: {name: 'name', path: 'path'},
     prepare: ({name, path}) => ({title: name || path, subtitle: path}),
   },
-})
+)
 
 /** What the page asks a server for, and what the tool returns. */
 export const request = defineField({
@@ -99,75 +95,45 @@ export const request = defineField({
       'Address',
       'Such as "/api/events" on your website, or "https://api.example.com/events/{id}". {id} stands for the parameter “id”.',
     ),
-    defineField({
-      name: 'headers',
-      type: 'array',
-      title: 'Headers',
-      description: 'Such as "X-CSRF-Token" with what the page has in "meta[name=csrf-token]".',
-      of: [row],
-    }),
-    defineField({name: 'query', type: 'array', title: 'In the address, after “?”', of: [row]}),
-    defineField({
-      name: 'encoding',
-      type: 'string',
-      title: 'Format of the body',
-      options: {
-        list: choices(ENCODINGS, {json: 'JSON', form: 'Form', multipart: 'Form in parts'}),
-        layout: 'radio',
-        direction: 'horizontal',
-      },
+    list(
+      'headers',
+      'Headers',
+      row,
+      'Such as "X-CSRF-Token" with what the page has in "meta[name=csrf-token]".',
+    ),
+    list('query', 'In the address, after “?”', row),
+    choice('encoding', 'Format of the body', ENCODINGS, ENCODING_TITLES, {
+      layout: 'radio',
+      direction: 'horizontal',
       hidden: hasNoBody,
     }),
-    defineField({
-      name: 'body',
-      type: 'array',
-      title: 'Body',
-      description:
-        'In JSON, "address.city" is a value in a group, and "items[0].id" one in a list. A single row without a name is the whole body.',
-      of: [row],
-      hidden: hasNoBody,
-    }),
+    list(
+      'body',
+      'Body',
+      row,
+      'In JSON, "address.city" is a value in a group, and "items[0].id" one in a list. A single row without a name is the whole body.',
+      {hidden: hasNoBody},
+    ),
     defineField({
       name: 'result',
       type: 'object',
       title: 'What it returns',
       fields: [
-        defineField({
-          name: 'kind',
-          type: 'string',
-          title: 'Kind',
-          options: {
-            list: choices(RESULT_KINDS, {
-              list: 'A list in the answer',
-              object: 'One thing in the answer',
-              text: 'The answer as text',
-              parts: 'Parts of the page that comes back',
-              message: 'A text of yours',
-            }),
-            layout: 'radio',
-          },
-        }),
+        choice('kind', 'Kind', RESULT_KINDS, RESULT_TITLES, {layout: 'radio'}),
         line(
           'path',
           'Place in the answer',
           'Such as "data.items". Leave this empty if the whole answer is meant.',
           {hidden: unlessKind('list', 'object')},
         ),
-        defineField({
-          name: 'members',
-          type: 'array',
-          title: 'Values',
-          of: [member],
-          hidden: unlessKind('list', 'object'),
-        }),
-        defineField({
-          name: 'parts',
-          type: 'array',
-          title: 'Parts',
-          description: 'Read as from an open page. Nothing of the page that comes back is run or shown.',
-          of: [part],
-          hidden: unlessKind('parts'),
-        }),
+        list('members', 'Values', member, undefined, {hidden: unlessKind('list', 'object')}),
+        list(
+          'parts',
+          'Parts',
+          part,
+          'Read as from an open page. Nothing of the page that comes back is run or shown.',
+          {hidden: unlessKind('parts')},
+        ),
         defineField({
           name: 'pages',
           type: 'number',
@@ -176,13 +142,7 @@ export const request = defineField({
           hidden: unlessKind('parts'),
         }),
         {...limit('Entries at most'), hidden: unlessKind('list')},
-        defineField({
-          name: 'message',
-          type: 'text',
-          title: 'Text',
-          rows: 2,
-          hidden: unlessKind('message'),
-        }),
+        lines('message', 'Text', 2, undefined, {hidden: unlessKind('message')}),
       ],
     }),
     line(

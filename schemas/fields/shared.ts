@@ -1,9 +1,19 @@
-import {defineArrayMember, defineField, type StringDefinition} from '@sanity/types'
+import {
+  type ArrayDefinition,
+  defineArrayMember,
+  defineField,
+  type FieldDefinition,
+  type PreviewConfig,
+  type StringDefinition,
+  type StringOptions,
+} from '@sanity/types'
 import {parseToolName} from '../rules/names/toolName.ts'
 import type {Parsed} from '../rules/parsed.ts'
 import {parseDescription, textOf} from '../rules/text.ts'
 import {hasUniqueToolName} from '../unique.ts'
 import {advises, keeps} from '../validation.ts'
+
+type Hidden = Pick<StringDefinition, 'hidden'>
 
 /** A field with a line of text. */
 export function line(
@@ -13,6 +23,45 @@ export function line(
   more: Pick<StringDefinition, 'hidden' | 'validation'> = {},
 ) {
   return defineField({name, type: 'string', title, ...(description && {description}), ...more})
+}
+
+/** A field with several lines of text. */
+export function lines(name: string, title: string, rows: number, description?: string, more: Hidden = {}) {
+  return defineField({name, type: 'text', title, rows, ...(description && {description}), ...more})
+}
+
+/** A field with a choice of values, which have titles for people. */
+export function choice<Value extends string>(
+  name: string,
+  title: string,
+  values: readonly Value[],
+  titles: Readonly<Record<Value, string>>,
+  {
+    layout = 'dropdown',
+    direction = 'vertical',
+    ...more
+  }: StringOptions &
+    Hidden &
+    Pick<StringDefinition, 'description' | 'validation'> & {readonly group?: string} = {},
+) {
+  const list = values.map((value) => ({value, title: titles[value]}))
+  return defineField({name, type: 'string', title, options: {list, layout, direction}, ...more})
+}
+
+/** A field with a list. */
+export function list(
+  name: string,
+  title: string,
+  of: ArrayDefinition['of'][number],
+  description?: string,
+  more: Hidden = {},
+) {
+  return defineField({name, type: 'array', title, of: [of], ...(description && {description}), ...more})
+}
+
+/** An entry of a list, which has fields. */
+export function entry(name: string, title: string, fields: FieldDefinition[], preview?: PreviewConfig) {
+  return defineArrayMember({name, type: 'object', title, fields, ...(preview && {preview})})
 }
 
 /** Hides a field next to another kind. */

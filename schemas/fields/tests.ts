@@ -3,7 +3,7 @@ import {isRecord} from '../rules/json.ts'
 import {type ExpectationKind, fieldsOf, parseTests, SIGNED_OUT} from '../rules/tests/toolTests.ts'
 import {describeTest, KIND_TITLES} from '../tests/words.ts'
 import {keeps} from '../validation.ts'
-import {line} from './shared.ts'
+import {entry, line, lines, list} from './shared.ts'
 
 /** Whether an expectation that an editor writes has no use for a field. */
 function hasNo(field: 'member' | 'value') {
@@ -45,27 +45,22 @@ const EXPECTATION = defineArrayMember({
   },
 })
 
-const ARGUMENT = defineArrayMember({
-  name: 'argument',
-  type: 'object',
-  title: 'Argument',
-  fields: [
+const ARGUMENT = entry(
+  'argument',
+  'Argument',
+  [
     line('name', 'Parameter', 'The name of the parameter, such as "query".', {
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'value',
-      type: 'text',
-      title: 'Value',
-      rows: 2,
-      description: 'As a person would type it: rope, 20, true. A list has one entry in each line.',
-    }),
+    lines(
+      'value',
+      'Value',
+      2,
+      'As a person would type it: rope, 20, true. A list has one entry in each line.',
+    ),
   ],
-  preview: {
-    select: {name: 'name', value: 'value'},
-    prepare: ({name, value}) => ({title: name, subtitle: value}),
-  },
-})
+  {select: {title: 'name', subtitle: 'value'}},
+)
 
 /** The tests of a tool or form tool. */
 export const testsField = defineField({
@@ -92,28 +87,19 @@ export const testsField = defineField({
           'Visitor',
           `Who opens the page, if that matters: "${SIGNED_OUT}", or a word that your developers know, such as "manager".`,
         ),
-        defineField({
-          name: 'arguments',
-          type: 'array',
-          title: 'Arguments',
-          description: 'What an agent passes to the tool.',
-          of: [ARGUMENT],
-        }),
-        defineField({
-          name: 'expect',
-          type: 'array',
-          title: 'Expected',
-          description: 'All of this must be true. Leave it empty if the call only has to succeed.',
-          of: [EXPECTATION],
-        }),
-        defineField({
-          name: 'prompt',
-          type: 'text',
-          title: 'Prompt',
-          rows: 2,
-          description:
-            'What a person would ask an agent for, such as "Do you have ropes?". Only for evaluations with a model; leave it empty otherwise.',
-        }),
+        list('arguments', 'Arguments', ARGUMENT, 'What an agent passes to the tool.'),
+        list(
+          'expect',
+          'Expected',
+          EXPECTATION,
+          'All of this must be true. Leave it empty if the call only has to succeed.',
+        ),
+        lines(
+          'prompt',
+          'Prompt',
+          2,
+          'What a person would ask an agent for, such as "Do you have ropes?". Only for evaluations with a model; leave it empty otherwise.',
+        ),
       ],
       preview: {
         select: {title: 'title', page: 'page', visitor: 'visitor', given: 'arguments', expect: 'expect'},
