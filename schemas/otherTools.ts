@@ -6,44 +6,37 @@ import {pageToolsOf} from './rules/names/toolName.ts'
 
 /** Milliseconds for which a site's tools are remembered: every keystroke validates several fields. */
 const FRESH = 10_000
-/** Sites that are remembered. An editor works on one or two at a time. */
-const MOST_SITES = 10
-
 /** What advice on a tool knows of its site. */
 type SiteFacts = {
   /** Its enabled tools and form tools, as they will be once all drafts are published. */
-  readonly tools: readonly Neighbour[]
+  readonly others: readonly Neighbour[]
   /** The names of tools that its pages register themselves. */
   readonly pageTools: readonly string[]
 }
 
-type Remembered = {readonly at: number; readonly facts: Promise<SiteFacts>}
+const NOTHING: SiteFacts = {others: [], pageTools: []}
 
-const remembered = new Map<string, Remembered>()
+/** Those of the site that an editor works on. */
+let latest: {readonly site: string; readonly at: number; readonly facts: Promise<SiteFacts>} | undefined
 
 /**
  * The other tools and form tools of a document's site, and those of its pages.
  * Empty if they cannot be read: advice is not worth an error.
  */
-export async function siteFacts(
-  context: Context,
-): Promise<{others: readonly Neighbour[]; pageTools: readonly string[]}> {
+export async function siteFacts(context: Context): Promise<SiteFacts> {
   const {document} = context
   const site = siteOf(document)
-  if (document === undefined || site === undefined) return {others: [], pageTools: []}
+  if (document === undefined || site === undefined) return NOTHING
+  if (latest?.site !== site || Date.now() - latest.at >= FRESH) {
+    const facts = queryFacts(site, context).catch(() => {
+      latest = undefined
+      return NOTHING
+    })
+    latest = {site, at: Date.now(), facts}
+  }
   const own = publishedIdOf(document._id)
-  const {tools, pageTools} = await factsOf(site, context).catch(() => ({tools: [], pageTools: []}))
-  return {others: tools.filter(({id}) => id !== own), pageTools}
-}
-
-function factsOf(site: string, context: Context): Promise<SiteFacts> {
-  const known = remembered.get(site)
-  if (known !== undefined && Date.now() - known.at < FRESH) return known.facts
-  const facts = queryFacts(site, context)
-  facts.catch(() => remembered.delete(site))
-  if (remembered.size >= MOST_SITES) remembered.clear()
-  remembered.set(site, {at: Date.now(), facts})
-  return facts
+  const {others, pageTools} = await latest.facts
+  return {others: others.filter(({id}) => id !== own), pageTools}
 }
 
 async function queryFacts(site: string, context: Context): Promise<SiteFacts> {
@@ -51,7 +44,7 @@ async function queryFacts(site: string, context: Context): Promise<SiteFacts> {
     {_id, _type, _rev, name, title, description, enabled, pathPattern, pagePath, pageTools}`
   const documents = withDrafts(parseDocuments(await ask(context, query, {site})))
   return {
-    tools: neighboursIn(documents.filter(({_type}) => _type !== 'site')),
+    others: neighboursIn(documents.filter(({_type}) => _type !== 'site')),
     pageTools: pageToolsOf(documents.find(({_type}) => _type === 'site')),
   }
 }
