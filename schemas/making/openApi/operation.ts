@@ -1,6 +1,6 @@
 import {problemOfAction} from '../../actions/problem.ts'
-import {isRecord} from '../../record.ts'
 import {parseInputSchema} from '../../rules/inputSchema.ts'
+import {subschemasOf} from '../../rules/jsonSchema/subschemas.ts'
 import {formatMemberPath} from '../../rules/names/memberPath.ts'
 import {isSecret} from '../../rules/names/secrets.ts'
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
@@ -159,21 +159,13 @@ class Inputs {
 const SHOWING: readonly string[] = ['default', 'example', 'examples', 'const']
 
 /** A schema without passwords, keys and the like as examples: they may work. */
-function withoutSecrets(name: string, schema: Fields): Fields {
-  const kept = Object.entries(schema).filter(
-    ([keyword, value]) => !SHOWING.includes(keyword) || !isSecret(name, value),
-  )
-  const inner = (member: string, value: unknown) => (isRecord(value) ? withoutSecrets(member, value) : value)
-  return Object.fromEntries(
-    kept.map(([keyword, value]): [string, unknown] => {
-      if (keyword === 'items') return [keyword, inner(name, value)]
-      if (Array.isArray(value) && ['oneOf', 'anyOf'].includes(keyword))
-        return [keyword, value.map((choice) => inner(name, choice))]
-      if (keyword !== 'properties' || !isRecord(value)) return [keyword, value]
-      const members = Object.entries(value).map(([member, one]) => [member, inner(member, one)])
-      return [keyword, Object.fromEntries(members)]
-    }),
-  )
+function withoutSecrets(name: string, schema: Schema): Schema {
+  const kept = structuredClone(schema)
+  for (const {schema: inner, path} of subschemasOf(kept)) {
+    const member = path.findLast((_, at) => path[at - 1] === 'properties') ?? name
+    for (const keyword of SHOWING) if (isSecret(String(member), inner[keyword])) delete inner[keyword]
+  }
+  return kept
 }
 
 /** The operation's own id, or method and path, as a name that agents accept: `get /books/{id}` → `getBooksById`. */
