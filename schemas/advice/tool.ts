@@ -7,6 +7,7 @@ import {inferHints} from '../rules/hints/inferHints.ts'
 import {parseInputSchema, parseOutputSchema} from '../rules/inputSchema.ts'
 import {isRecord} from '../rules/json.ts'
 import {subschemasOf} from '../rules/jsonSchema/subschemas.ts'
+import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../rules/pollInterval.ts'
 import {textOf} from '../rules/text.ts'
 import type {Fields} from '../rules/tool.ts'
 import {adviseAction, dataUse} from './action.ts'
@@ -20,7 +21,6 @@ import {adviseRecipe} from './recipes.ts'
 import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
-import {adviseSite} from './site/site.ts'
 import {hasUpperCase, SiteTools, type ToolOfSite, toolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
@@ -51,6 +51,19 @@ export function adviseAlone(type: string, fields: Fields): Advice[] {
   if (type === 'site') return adviseSite(fields)
   if (type === 'tool') return adviseToolAlone(fields)
   return type === 'formTool' ? adviseFormToolAlone(fields) : []
+}
+
+/** Seconds after which an open page should have noticed that a tool was switched off. */
+const LONGEST_GOOD_INTERVAL = 3_600
+
+/** All advice on a site. */
+function adviseSite({pollInterval}: Fields): Advice[] {
+  const seconds = parsePollInterval(pollInterval)
+  if (!seconds.ok || seconds.value <= LONGEST_GOOD_INTERVAL) return []
+  const hours = (seconds.value / 3_600).toFixed(1)
+  const message = `These are seconds: open pages keep a tool for up to ${hours} hours after you switch it off. Most sites use ${DEFAULT_POLL_INTERVAL}.`
+  const fix = {title: `Use ${DEFAULT_POLL_INTERVAL} seconds`, replacement: DEFAULT_POLL_INTERVAL}
+  return [advise('POLL_INTERVAL_LONG', 'pollInterval', message, {fix})]
 }
 
 function adviseToolAlone(tool: Fields): Advice[] {

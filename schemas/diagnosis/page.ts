@@ -1,7 +1,7 @@
 import type {OfferedWhile} from '../rules/conditions/offeredWhile.ts'
 import {matchesPath, normalizePath, type PathPattern} from '../rules/paths/pathPattern.ts'
 import {explainMismatch} from './nearest.ts'
-import type {Reason, SiteReason} from './reasons.ts'
+import type {Reason} from './reasons.ts'
 import type {CheckedSite, SiteTool, ToolRevision} from './site.ts'
 
 /** A tool on a page. */
@@ -12,25 +12,12 @@ export type ToolOnPage = SiteTool & {
   readonly reasonsAfter?: readonly Reason[]
 }
 
-/** What a page offers, and why not more. */
-type PageDiagnosis = {
-  /** As patterns see it, without query and fragment. Undefined: any page. */
-  readonly path: string | undefined
-  /** Why no tool at all is offered. */
-  readonly siteReasons: readonly SiteReason[]
-  readonly tools: readonly ToolOnPage[]
-}
-
 /**
  * Says for every tool of a site whether a page offers it, and why not, from the same rules as the service.
  * @param path as a page reports it. Undefined: whether the tool is offered on any page, whatever its pattern.
  * @param now milliseconds since 1970
  */
-export function diagnosePage(
-  site: CheckedSite,
-  path: string | undefined,
-  now: number = Date.now(),
-): PageDiagnosis {
+export function diagnosePage(site: CheckedSite, path: string | undefined, now: number = Date.now()) {
   const page = path === undefined ? undefined : normalizePath(path)
   const reasonsFor = ({reasons, verdict}: ToolRevision): Reason[] => [
     ...reasons,
@@ -39,13 +26,17 @@ export function diagnosePage(
     ...site.reasons,
   ]
   return {
+    /** As patterns see it, without query and fragment. Undefined: any page. */
     path: page,
+    /** Why no tool at all is offered. */
     siteReasons: site.reasons,
-    tools: site.tools.map((tool) => ({
-      ...tool,
-      reasons: reasonsFor(tool.now),
-      ...(tool.after && {reasonsAfter: reasonsFor(tool.after)}),
-    })),
+    tools: site.tools.map(
+      (tool): ToolOnPage => ({
+        ...tool,
+        reasons: reasonsFor(tool.now),
+        ...(tool.after && {reasonsAfter: reasonsFor(tool.after)}),
+      }),
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import {timeInWords} from '../rules/conditions/offeredWhile.ts'
 import {MAX_PATH_SEGMENTS} from '../rules/paths/pathSegments.ts'
+import {capital} from '../rules/text.ts'
 import type {ToolType} from './documents.ts'
 import type {Difference} from './nearest.ts'
 import type {ToolOnPage} from './page.ts'
@@ -58,7 +59,7 @@ export function conditionsOf({now, reasons}: Pick<ToolOnPage, 'now' | 'reasons'>
 
 /** Says why a page does not offer a tool, where it is clear which tool and which page. */
 export function explain(tool: ToolOnPage): string[] {
-  return reasonsOf(tool).map((reason) => reason.charAt(0).toUpperCase() + reason.slice(1))
+  return reasonsOf(tool).map(capital)
 }
 
 /** Says what publishing a tool's draft changes on a page. Undefined: there is no draft. */
@@ -83,8 +84,7 @@ export function describeSite(reason: Reason): string {
 
 /** Says why a tool is not offered, as a sentence. */
 export function describeReason(reason: Reason, type: ToolType): string {
-  const text = sentence(because(reason, type))
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(sentence(because(reason, type)))
 }
 
 function reasonsOf({type, reasons}: ToolOnPage): string[] {

@@ -1,5 +1,6 @@
 import {looksRandom, secretKindOf} from '../rules/names/secrets.ts'
 import {wordsOf} from '../rules/names/words.ts'
+import {capital} from '../rules/text.ts'
 
 /** Some agents refuse names of more than 64 characters; a number may follow. */
 const LONGEST_NAME = 57
@@ -10,7 +11,7 @@ export function nameFromWords(text: string): string {
   const [first = '', ...rest] = words
   const isUpper = first === first.toUpperCase()
   const start = isUpper ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
-  const name = [start, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+  const name = [start, ...rest.map(capital)].join('')
   return (/^\d/.test(name) ? `value${name}` : name).slice(0, LONGEST_NAME)
 }
 
@@ -22,7 +23,7 @@ function withoutMarks(text: string): string {
 /** `getBooksById` → `Get books by id.` */
 export function sentenceOf(name: string): string {
   const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  return `${capital(words)}.`
 }
 
 /** A name that is not taken yet, and that no object has by itself. */

@@ -16,14 +16,6 @@ export type Operation = {
   readonly summary: string
 }
 
-/** What a file says of an API. */
-type OpenApi = {
-  readonly title: string
-  readonly operations: readonly Operation[]
-  /** The fields of a tool that calls an operation, and what is not taken over. */
-  readonly toolOf: (id: string) => Parsed<ProposedTool>
-}
-
 const LARGEST_MB = 30
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -32,7 +24,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
  * in a worker, with a limit of time.
  * @param addresses the site's addresses: requests to them are relative to the page
  */
-export function parseOpenApi(text: string, addresses: readonly string[]): Parsed<OpenApi> {
+export function parseOpenApi(text: string, addresses: readonly string[]) {
   if (text.length > LARGEST_MB * 1_000_000)
     return refuse(`The file has more than ${LARGEST_MB} MB: keep only the operations that you need.`)
   const read = documentIn(text.replace(/^\ufeff/, ''))
@@ -55,8 +47,9 @@ export function parseOpenApi(text: string, addresses: readonly string[]): Parsed
   const servers = isSwagger ? serversOf(document) : document.servers
   return accept({
     title: typeof info.title === 'string' ? info.title : 'API',
-    operations: [...found].map(([id, {operation}]) => ({id, summary: summaryOf(operation)})),
-    toolOf: (id) => {
+    operations: [...found].map(([id, {operation}]): Operation => ({id, summary: summaryOf(operation)})),
+    /** The fields of a tool that calls an operation, and what is not taken over. */
+    toolOf: (id: string): Parsed<ProposedTool> => {
       const place = found.get(id)
       if (place === undefined) return refuse(`The file has no operation “${id}”.`)
       const base = baseOf([place.operation.servers, place.servers, servers], addresses)

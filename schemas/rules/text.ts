@@ -57,6 +57,11 @@ export function offsetNamed(problem: string, text: string): number | undefined {
   return Math.min(start + Number(column) - 1, text.length)
 }
 
+/** A text as the start of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** A field's text; empty if the field has none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''

@@ -1,16 +1,7 @@
 import {isRecord} from '../rules/json.ts'
 import type {Expectation} from '../rules/tests/toolTests.ts'
 
-/** A call that follows from the parameters of a tool. */
-type DerivedCall = {
-  readonly title: string
-  readonly arguments: Readonly<Record<string, unknown>>
-  readonly expect: readonly Expectation[]
-}
-
-/** The calls, and the required parameters for which no value is known. */
-type Derived = {readonly calls: readonly DerivedCall[]; readonly unknown: readonly string[]}
-
+const SUCCEEDS: readonly Expectation[] = []
 const REFUSED: readonly Expectation[] = [{kind: 'fails', member: '', value: ''}]
 
 /**
@@ -21,7 +12,7 @@ const REFUSED: readonly Expectation[] = [{kind: 'fails', member: '', value: ''}]
 export function deriveCalls(
   inputSchema: Readonly<Record<string, unknown>>,
   examples: readonly Readonly<Record<string, unknown>>[] = [],
-): Derived {
+) {
   const properties = Object.entries(isRecord(inputSchema.properties) ? inputSchema.properties : {})
   const isRequired = (name: string) =>
     Array.isArray(inputSchema.required) && inputSchema.required.includes(name)
@@ -33,17 +24,18 @@ export function deriveCalls(
   )
   const required = Object.fromEntries([...known].filter(([name]) => isRequired(name)))
   const all = Object.fromEntries(known)
+  /** The required parameters for which no value is known. */
   const unknown = properties.map(([name]) => name).filter((name) => isRequired(name) && !known.has(name))
-  const valid: DerivedCall[] = [
-    {title: 'only what is required', arguments: required, expect: []},
+  const valid = [
+    {title: 'only what is required', arguments: required, expect: SUCCEEDS},
     ...(Object.keys(all).length > Object.keys(required).length
-      ? [{title: 'every parameter', arguments: all, expect: []}]
+      ? [{title: 'every parameter', arguments: all, expect: SUCCEEDS}]
       : []),
     ...properties.flatMap(([name, schema]) =>
       limitsOf(schema).map(({what, value}) => ({
         title: `${what} “${name}”`,
         arguments: {...required, [name]: value},
-        expect: [],
+        expect: SUCCEEDS,
       })),
     ),
   ]

@@ -2,8 +2,9 @@ import {exact} from '../making/request.generated.ts'
 import {isRecord, jsonIn} from '../record.ts'
 import {formatMemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
 import {accept, type Parsed, refuse} from '../rules/parsed.ts'
+import {capital} from '../rules/text.ts'
 import {shapeOf} from './shape.ts'
-import {capital, entries, nameOf} from './words.ts'
+import {entries, nameOf} from './words.ts'
 
 /** Finds a part of a result, or says why there is none. Only own members count. */
 export function findMember(result: unknown, member: string): Parsed<unknown> {

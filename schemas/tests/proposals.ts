@@ -1,5 +1,6 @@
 import type {ParameterSchema} from '../rules/jsonSchema/parameterKind.ts'
 import type {TestArgument} from '../rules/tests/toolTests.ts'
+import {capital} from '../rules/text.ts'
 import {argumentsOf} from './arguments.ts'
 import {deriveCalls} from './derive.ts'
 
@@ -25,7 +26,7 @@ export function proposalsFor(tests: readonly KnownTest[], parameters: ParameterS
   const {calls} = deriveCalls(parameters, inputs)
   return calls.flatMap(({title: what, arguments: values, expect}) => {
     const given = typedArguments(values, parameters)
-    const title = what.charAt(0).toUpperCase() + what.slice(1)
+    const title = capital(what)
     if (given === undefined || known.has(canonical(values)) || titles.has(title)) return []
     known.add(canonical(values))
     return [{title, given, isRefused: expect.length > 0}]

@@ -71,8 +71,3 @@ export function nameOf(member: string): string {
 export function entries(count: number): string {
   return count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`
 }
-
-/** A text as the start of a sentence. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}

@@ -24,15 +24,12 @@ function propertiesOf({schema}: ScriptFacts): Record<string, unknown> | undefine
   return schema && (isRecord(schema.properties) ? schema.properties : {})
 }
 
-type Arguments = {
-  /** Names of the arguments that the script reads, with the first offset. */
-  readonly read: ReadonlyMap<string, number>
-  /** Whether the script may read arguments whose names are not known, as in `JSON.stringify(args)`. */
-  readonly readsAny: boolean
-}
+/** Names of the arguments that a script reads, with the first offset. */
+type Read = ReadonlyMap<string, number>
 
-function argumentsIn(facts: ScriptFacts): Arguments {
+function argumentsIn(facts: ScriptFacts): {readonly read: Read; readonly readsAny: boolean} {
   const read = new Map<string, number>()
+  /** Whether the script may read arguments whose names are not known, as in `JSON.stringify(args)`. */
   let readsAny = false
   const note = (name: string | undefined, node: Node) => {
     if (name === undefined) readsAny = true
@@ -57,7 +54,7 @@ function argumentsIn(facts: ScriptFacts): Arguments {
   return {read, readsAny}
 }
 
-function adviseUnknown(read: Arguments['read'], names: readonly string[]): Advice[] {
+function adviseUnknown(read: Read, names: readonly string[]): Advice[] {
   return Array.from(read)
     .filter(([name]) => !names.includes(name))
     .map(([name, offset]) => {
@@ -83,7 +80,7 @@ function remedyFor(name: string, names: readonly string[]): string {
   return `The parameters are ${names.map((known) => `“${known}”`).join(', ')}.`
 }
 
-function adviseUnread(read: Arguments['read'], properties: Record<string, unknown>): Advice[] {
+function adviseUnread(read: Read, properties: Record<string, unknown>): Advice[] {
   return Object.keys(properties)
     .filter((name) => !read.has(name))
     .map((name) => {

@@ -1,5 +1,5 @@
 import {accept, type Parsed, refuse} from '../parsed.ts'
-import {parseText, showCharacter} from '../text.ts'
+import {capital, parseText, showCharacter} from '../text.ts'
 import {wordsOf} from './words.ts'
 
 /**
@@ -10,7 +10,7 @@ export function titleOf(name: string): string {
   const words = wordsOf(name)
   // A name of only dots and dashes has no words; an empty title would be worse than the name.
   if (words.length === 0) return name
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  return words.map(capital).join(' ')
 }
 
 /**

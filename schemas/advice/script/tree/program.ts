@@ -20,12 +20,7 @@ const KNOWN_GLOBALS: ReadonlySet<string> = new Set(
 type Outer = NodeOf<'ArrowFunctionExpression'>
 
 /** A variable that neither the script nor browsers declare. */
-export type Undeclared = {
-  readonly name: string
-  /** Where it is used first. */
-  readonly offset: number
-  readonly isAssigned: boolean
-}
+export type Undeclared = ReturnType<ScriptFacts['undeclared']>[number]
 
 /**
  * Reads a script, the body of `async (args, {signal}) => {…}`. Returns undefined if it has a syntax error,
@@ -149,10 +144,11 @@ export class ScriptFacts {
   }
 
   /** The variables that neither the script nor browsers declare, by their first use. */
-  undeclared(): Undeclared[] {
+  undeclared() {
     const byName = Map.groupBy(this.#unresolved, ({identifier}) => identifier.name)
     return Array.from(byName, ([name, references]) => ({
       name,
+      /** Where it is used first. */
       offset: Math.min(...references.map(({identifier}) => identifier.range?.[0] ?? 0)) - HEAD.length,
       isAssigned: references.some((reference) => reference.isWrite()),
       // A script may check with `typeof` whether a page defines a variable.

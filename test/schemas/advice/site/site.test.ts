@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {fixed} from '../../../../schemas/advice/fix.ts'
-import {adviseSite} from '../../../../schemas/advice/site/site.ts'
+import {adviseDocument} from '../../../../schemas/advice/tool.ts'
 
 test('a poll interval over an hour is advised against, because it may mean milliseconds', () => {
-  const [advice] = adviseSite({pollInterval: 60_000})
+  const [advice] = adviseDocument('site', {pollInterval: 60_000})
   assert.equal(advice?.code, 'POLL_INTERVAL_LONG')
   assert.match(advice?.message ?? '', /up to 16\.7 hours/)
   assert.deepEqual(advice && fixed(advice, {pollInterval: 60_000}), {field: 'pollInterval', value: 300})
@@ -12,5 +12,5 @@ test('a poll interval over an hour is advised against, because it may mean milli
 
 test('the default, an hour, and intervals that the rules refuse cause no advice', () => {
   for (const pollInterval of [undefined, 300, 3_600, 100_000, '60000'])
-    assert.deepEqual(adviseSite({pollInterval}), [])
+    assert.deepEqual(adviseDocument('site', {pollInterval}), [])
 })
