@@ -48,11 +48,7 @@ const LAKE: JsonSchema = {
   properties: {files: {type: 'object', additionalProperties: NAMES}},
 }
 
-function documentSchema(type: {
-  readonly name: string
-  readonly title?: string | undefined
-  readonly fields: unknown
-}): JsonSchema {
+function documentSchema(type: (typeof schemaTypes)[number]): JsonSchema {
   const {properties, required} = members(type.fields)
   for (const [field, rules] of Object.entries(OF_RULES[type.name] ?? {}))
     Object.assign(properties[field] ?? {}, rules)

@@ -119,7 +119,7 @@ export function renameParameter(tool: Fields, from: string, to: string): Fields 
   const changed: Record<string, unknown> = {}
   for (const field of ['request', 'link', 'tests']) {
     const renamed = renameIn(tool[field], from, to)
-    if (renamed !== tool[field]) changed[field] = renamed
+    if (JSON.stringify(renamed) !== JSON.stringify(tool[field])) changed[field] = renamed
   }
   return changed
 }
@@ -127,17 +127,12 @@ export function renameParameter(tool: Fields, from: string, to: string): Fields 
 /** The members of an action that are texts with `{parameters}`. */
 const TEMPLATES: readonly string[] = ['address', 'nothing']
 
-/** Returns the same value if nothing in it changes. */
 function renameIn(value: unknown, from: string, to: string, member = ''): unknown {
   if (typeof value === 'string') {
     if (member === 'parameter') return value === from ? to : value
     return TEMPLATES.includes(member) ? value.replaceAll(`{${from}}`, () => `{${to}}`) : value
   }
-  if (Array.isArray(value)) {
-    const entries: unknown[] = value
-    const renamed = entries.map((entry) => renameIn(entry, from, to))
-    return renamed.every((entry, at) => entry === entries[at]) ? value : renamed
-  }
+  if (Array.isArray(value)) return value.map((entry) => renameIn(entry, from, to))
   if (!isRecord(value)) return value
   // An argument of a test is named as its parameter. What a request sends has names of its own.
   const isArgument = value._type === 'argument'
@@ -145,5 +140,5 @@ function renameIn(value: unknown, from: string, to: string, member = ''): unknow
     ([name, part]) =>
       [name, renameIn(part, from, to, isArgument && name === 'name' ? 'parameter' : name)] as const,
   )
-  return renamed.every(([name, part]) => part === value[name]) ? value : Object.fromEntries(renamed)
+  return Object.fromEntries(renamed)
 }

@@ -1,5 +1,6 @@
 import {isRecord} from '../record.ts'
 import {EACH, formatMemberPath, type MemberPath, startsWith, stepsOf} from '../rules/names/memberPath.ts'
+import {shortened} from '../rules/text.ts'
 import type {ProposedPart} from './picked.ts'
 import {isMap} from './values.ts'
 
@@ -108,7 +109,7 @@ function addPositions(
 
 function sampleOf(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length > SAMPLE_LENGTH ? `${text.slice(0, SAMPLE_LENGTH - 1)}…` : text
+  return shortened(text, SAMPLE_LENGTH)
 }
 
 function lengthOf(list: readonly unknown[]): string {

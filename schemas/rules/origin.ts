@@ -39,8 +39,13 @@ export function parseAddresses(value: unknown): Parsed<string[]> {
 
 /** The origin of an address that was copied from a browser; undefined for other texts. */
 export function originIn(typed: string): string | undefined {
-  const url = URL.parse(typed.trim())
-  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined
+  return webAddress(typed)?.origin
+}
+
+/** The address of a website; undefined: it is something else. */
+export function webAddress(text: string): URL | undefined {
+  const url = URL.parse(text.trim())
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined
 }
 
 function findProblem(typed: string): string | undefined {
@@ -51,8 +56,8 @@ function findProblem(typed: string): string | undefined {
     const scheme = isThisMachine(guess.hostname) ? 'http' : 'https'
     return `has no scheme: type "${scheme}://${guess.host}".`
   }
-  const url = URL.parse(typed)
-  if (url === null || !/^https?:$/.test(url.protocol)) return EXAMPLE
+  const url = webAddress(typed)
+  if (url === undefined) return EXAMPLE
   if (url.hostname.includes('*')) return 'has a wildcard: list each origin separately.'
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
     return `is not secure: type "https://${url.host}".`

@@ -1,7 +1,7 @@
 import {type Expression, type Options, type PrivateIdentifier, type Program, parse} from 'acorn'
 import {simple} from 'acorn-walk'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {describePosition, parseVisibleText, remedyForPasted} from './text.ts'
+import {describePosition, parseVisibleText, remedyForPasted, shortened} from './text.ts'
 
 /**
  * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a
@@ -89,7 +89,7 @@ function findProblem(script: string, head: string, tail: string, options: Option
     const relative = MAY_IMPORT.test(script) ? findRelativeImport(program) : undefined
     if (relative !== undefined) {
       const written = script.slice(relative.start - head.length, relative.end - head.length)
-      const address = written.length > LONGEST_ADDRESS ? `${written.slice(0, LONGEST_ADDRESS)}…` : written
+      const address = shortened(written, LONGEST_ADDRESS)
       const position = describePosition(script, relative.start - head.length)
       return `The script imports ${address} at ${position}. Browsers look for it on the server of the snippet, not on your website: write import(new URL(${address}, document.baseURI)).`
     }

@@ -57,6 +57,12 @@ export function offsetNamed(problem: string, text: string): number | undefined {
   return Math.min(start + Number(column) - 1, text.length)
 }
 
+/** A text that is cut off at a number of characters. Never in the middle of one. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
 /** A text as the start of a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,8 @@
 import {INTO} from '../actions/parts/names.ts'
+import {shortened} from '../rules/text.ts'
 import type {FinishedCall} from './judge.ts'
 import {SLOW, seconds} from './judge.ts'
-import {shortened, shown} from './shape.ts'
+import {shown} from './shape.ts'
 
 /** A request that the page sent during a call. */
 export type RequestSeen = {

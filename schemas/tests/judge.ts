@@ -3,9 +3,9 @@ import {isRecord, jsonIn} from '../record.ts'
 import {normalizePath} from '../rules/paths/normalizePath.ts'
 import {parsePage} from '../rules/paths/page.ts'
 import type {Expectation} from '../rules/tests/toolTests.ts'
-import {capital} from '../rules/text.ts'
+import {capital, shortened} from '../rules/text.ts'
 import {dataOf, findMember} from './member.ts'
-import {shapeOf, shortened, shown} from './shape.ts'
+import {shapeOf, shown} from './shape.ts'
 import {describeExpectation, entries, nameOf} from './words.ts'
 
 /** What came of a call. */

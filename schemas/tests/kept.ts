@@ -4,10 +4,11 @@ import {formatMemberPath, type MemberPath} from '../rules/names/memberPath.ts'
 import {isSecret} from '../rules/names/secrets.ts'
 import {type Parsed, refuse} from '../rules/parsed.ts'
 import {type Expectation, parseTests, type ToolTest} from '../rules/tests/toolTests.ts'
+import {shortened} from '../rules/text.ts'
 import {jsonOf, type Outcome} from './judge.ts'
 import {dataOf} from './member.ts'
 import {typedArguments} from './proposals.ts'
-import {shortened, shown} from './shape.ts'
+import {shown} from './shape.ts'
 
 /** A call of a tool, from which a test is made. */
 type KeptCall = {

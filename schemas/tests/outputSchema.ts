@@ -2,8 +2,9 @@ import {Ajv, type ErrorObject} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {stepsOfPointer} from '../rules/jsonSchema/problems.ts'
 import {formatMemberPath} from '../rules/names/memberPath.ts'
+import {shortened} from '../rules/text.ts'
 import {findMember} from './member.ts'
-import {shapeOf, shortened} from './shape.ts'
+import {shapeOf} from './shape.ts'
 
 const OPTIONS = {strict: false, validateFormats: false, logger: false} as const
 

@@ -1,4 +1,5 @@
 import {isRecord} from '../rules/json.ts'
+import {shortened} from '../rules/text.ts'
 
 /** Characters of a text in a sentence, and of a whole value. */
 const LONGEST_TEXT = 80
@@ -8,12 +9,6 @@ const LONGEST_NAME = 40
 /** Members that are shown of one object, and how deep. */
 const MAX_MEMBERS = 8
 const DEEPEST = 3
-
-/** A text that is cut off at a number of characters. Never in the middle of one. */
-export function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`
-}
 
 /** A text as shown in a sentence. */
 export function shown(text: string): string {

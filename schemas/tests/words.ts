@@ -1,6 +1,7 @@
 import {formatMemberPath, plainStepsOf} from '../rules/names/memberPath.ts'
 import type {Expectation, ExpectationKind, ToolTest} from '../rules/tests/toolTests.ts'
-import {shortened, shown} from './shape.ts'
+import {shortened} from '../rules/text.ts'
+import {shown} from './shape.ts'
 
 /** What an expectation is called in lists. */
 export const KIND_TITLES: Readonly<Record<ExpectationKind, string>> = {

@@ -1,5 +1,5 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
-import {shortened} from '../../../schemas/tests/shape.ts'
+import {shortened} from '../../../schemas/rules/text.ts'
 import {CommandError, type Console} from '../../command.ts'
 import {send, withRetries} from '../../request.ts'
 import type {TestResult} from '../run.ts'

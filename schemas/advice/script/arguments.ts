@@ -1,5 +1,6 @@
 import type {AnyNode, BinaryExpression, Literal, Node, TemplateLiteral} from 'acorn'
 import {isRecord} from '../../rules/json.ts'
+import {shortened} from '../../rules/text.ts'
 import {type Advice, advise, type Fix} from '../advice.ts'
 import {adviseNode, isIdentifier, memberOf, methodOf, objectOf, offsetOf, textOf} from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
@@ -91,6 +92,9 @@ function adviseUnread(read: Read, properties: Record<string, unknown>): Advice[]
     })
 }
 
+/** Characters of a text in a message. */
+const LONGEST_SHOWN = 60
+
 /** Advice on `'args.city'` and `'{city}'` in a text, where the script needs the value of the argument. */
 export function adviseQuoted(node: Literal | TemplateLiteral, facts: ScriptFacts): Advice | undefined {
   const properties = propertiesOf(facts)
@@ -107,18 +111,14 @@ export function adviseQuoted(node: Literal | TemplateLiteral, facts: ScriptFacts
   if (written === undefined) return undefined
   if (inTemplate !== undefined) {
     if (isTemplate) return undefined
-    const message = `“${written}” is ordinary text between ' or ". Put the text between backticks instead: \`${shorten(text)}\`.`
+    const message = `“${written}” is ordinary text between ' or ". Put the text between backticks instead: \`${shortened(text, LONGEST_SHOWN)}\`.`
     return adviseNode('TEXT_NOT_TEMPLATE', node, message)
   }
   const name = inArgs ?? inBraces ?? ''
   if (!Object.hasOwn(properties, name)) return undefined
-  const template = shorten(text.replace(written, `\${args.${name}}`))
+  const template = shortened(text.replace(written, `\${args.${name}}`), LONGEST_SHOWN)
   const message = `“${written}” is ordinary text here, not what the agent wrote. Write \`${template}\`, between backticks.`
   return adviseNode('TEXT_NOT_TEMPLATE', node, message)
-}
-
-function shorten(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`
 }
 
 /** Advice on a comparison of an argument with a value that it cannot have. */

@@ -52,9 +52,3 @@ export function copiedRequest({
     leftOut: [...new Set([...others.map(([name]) => name), ...(hasSecret ? ['Authorization'] : [])])],
   })
 }
-
-/** The address of a website; undefined: it is something else. */
-export function webAddress(text: string): URL | undefined {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined
-}

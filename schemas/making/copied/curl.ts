@@ -1,6 +1,7 @@
+import {webAddress} from '../../rules/origin.ts'
 import {type Parsed, refuse} from '../../rules/parsed.ts'
 import {multipartText} from '../multipart.ts'
-import {type CopiedRequest, copiedRequest, webAddress} from './copiedRequest.ts'
+import {type CopiedRequest, copiedRequest} from './copiedRequest.ts'
 import {type CurlOptions, curlOptionsOf} from './curlOptions.ts'
 import {type Word, wordsOf} from './shellWords.ts'
 

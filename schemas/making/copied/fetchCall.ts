@@ -1,8 +1,9 @@
 import {type Expression, parse} from 'acorn'
 import {isRecord} from '../../rules/json.ts'
+import {webAddress} from '../../rules/origin.ts'
 import {type Parsed, refuse} from '../../rules/parsed.ts'
 import {textOf} from '../../rules/text.ts'
-import {type CopiedRequest, copiedRequest, webAddress} from './copiedRequest.ts'
+import {type CopiedRequest, copiedRequest} from './copiedRequest.ts'
 
 /** Whether a text is a call of `fetch`, as browsers copy it and documents show it. */
 export const FETCH_CALL = /^\s*(?:(?:const|let|var)\s[^=]*=\s*)?(?:await\s+)?(?:window\.)?fetch\s*\(/

@@ -1,5 +1,6 @@
+import {webAddress} from '../../rules/origin.ts'
 import {type Parsed, refuse} from '../../rules/parsed.ts'
-import {type CopiedRequest, copiedRequest, webAddress} from './copiedRequest.ts'
+import {type CopiedRequest, copiedRequest} from './copiedRequest.ts'
 
 /** The command, as a word of its own: addresses may have “irm” in them. */
 const COMMAND = String.raw`(?<![^\s;|=({&])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=\s)`

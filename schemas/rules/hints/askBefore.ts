@@ -1,4 +1,4 @@
-import {accept, type Parsed, refuse} from '../parsed.ts'
+import {type Parsed, parseChoice, refuse} from '../parsed.ts'
 import type {Hint} from './annotations.ts'
 
 /** Before which calls of agents the page asks the visitor. */
@@ -15,13 +15,10 @@ export const ASK_TITLES: ReadonlyMap<string, string> = new Map<AskBefore, string
 
 /** Which tools of a site ask the visitor. A missing field means none. */
 export function parseAskBefore(value: unknown): Parsed<AskBefore> {
-  if (value === undefined || value === null) return accept('never')
-  const known = CHOICES.find((one) => one === value)
-  return known === undefined
-    ? refuse(
-        `"Ask the visitor first" must be one of ${CHOICES.map((one) => `"${one}"`).join(', ')}. Until then, visitors are asked about every tool that is not read-only.`,
-      )
-    : accept(known)
+  const parsed = parseChoice(value, CHOICES, '"Ask the visitor first"')
+  return parsed.ok
+    ? parsed
+    : refuse(`${parsed.problem} Until then, visitors are asked about every tool that is not read-only.`)
 }
 
 /** Which tools ask. What cannot be read asks about every change, because somebody wanted visitors to be asked. */

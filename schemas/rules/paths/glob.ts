@@ -61,8 +61,3 @@ export function segmentText(segment: Segment): string {
   if (typeof segment === 'string') return segment
   return segment.end === undefined ? segment.start : `${segment.start}*${segment.end}`
 }
-
-/** The number of segments in a glob. */
-export function segmentsOf({head, tail}: Glob): number {
-  return head.length + (tail === undefined ? 0 : 1 + tail.length)
-}

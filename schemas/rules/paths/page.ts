@@ -1,3 +1,4 @@
+import {webAddress} from '../origin.ts'
 import {accept, type Parsed, refuse} from '../parsed.ts'
 
 /** A page of a site, as somebody typed it or copied it from an address bar. */
@@ -30,8 +31,8 @@ export function parsePage(typed: string, addresses: readonly string[] = []): Par
       `“${first}” can be a page or a website: type “/${text}” for the page, or the whole address with https://.`,
     )
   }
-  const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol))
+  const url = webAddress(address)
+  if (url === undefined)
     return refuse(
       `“${text}” is not the address of a page: copy one that begins with https://, or type a path such as /products/7.`,
     )

@@ -1,3 +1,4 @@
+import {webAddress} from '../origin.ts'
 import {accept, type Parsed, refuse} from '../parsed.ts'
 import {parseText, showCharacter} from '../text.ts'
 import {expandBraces} from './braces.ts'
@@ -44,8 +45,8 @@ export function parsePathPattern(value: unknown): Parsed<PathPattern> {
 
 /** The path of an address that was copied from a browser, as a pattern; undefined for other texts. */
 export function pathOfAddress(typed: string): string | undefined {
-  const url = URL.parse(typed.trim())
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  const url = webAddress(typed)
+  if (url === undefined) return undefined
   // The address has escapes for braces and other letters, which are easier to read without.
   const decoded = decodePath(url.pathname)
   return parsePathPattern(decoded).ok ? decoded : url.pathname

@@ -1,4 +1,3 @@
-import {segmentsOf} from './glob.ts'
 import type {PathPattern} from './matchPath.ts'
 
 /**
@@ -12,5 +11,8 @@ export const MAX_PATH_SEGMENTS = 100_000
  * worst-case time of a lookup all grow with them.
  */
 export function countSegments({literals, globs}: PathPattern): number {
-  return literals.length + globs.reduce((sum, glob) => sum + segmentsOf(glob), 0)
+  return globs.reduce(
+    (sum, {head, tail}) => sum + head.length + (tail ? 1 + tail.length : 0),
+    literals.length,
+  )
 }

@@ -37,7 +37,7 @@ test('a value that cannot be read is refused, and asks about every change until 
   for (const value of ['always', true, {}]) {
     assert.match(
       String(problemOf(parseAskBefore(value))),
-      /one of "never", "consequential", "changes"\. Until/,
+      /one of: never, consequential, changes\. Until/,
     )
     assert.equal(askBeforeOf(value), 'changes')
   }
