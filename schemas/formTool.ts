@@ -2,7 +2,7 @@ import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineField, defineType} from '@sanity/types'
 import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {entry, line, lines, listing, nameField, sharedFields} from './fields/shared.ts'
+import {entry, line, lines, listing, nameField, requires, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
@@ -47,30 +47,18 @@ export const formTool = defineType({
   fields: [
     nameField,
     ...sharedFields,
-    defineField({
-      name: 'pagePath',
-      type: 'string',
-      title: 'Page path',
-      group: 'form',
-      description:
-        'The page with the form, such as "/contact". Wildcards work too: "/products/**" is that page and all pages below it.',
-      validation: (rule) => [
-        rule.required().custom(keeps(parsePathPattern)),
-        rule.custom(advises('pagePath')).warning(),
-      ],
-    }),
-    defineField({
-      name: 'selector',
-      type: 'string',
-      title: 'Selector',
-      group: 'form',
-      description:
-        'A CSS selector that finds the form on the page, such as "#contact" or "form[name=contact]". The first form that matches is used.',
-      validation: (rule) => [
-        rule.required().custom(keeps(parseSelector)),
-        rule.custom(advises('selector')).warning(),
-      ],
-    }),
+    line(
+      'pagePath',
+      'Page path',
+      'The page with the form, such as "/contact". Wildcards work too: "/products/**" is that page and all pages below it.',
+      {group: 'form', validation: requires('pagePath', parsePathPattern)},
+    ),
+    line(
+      'selector',
+      'Selector',
+      'A CSS selector that finds the form on the page, such as "#contact" or "form[name=contact]". The first form that matches is used.',
+      {group: 'form', validation: requires('selector', parseSelector)},
+    ),
     defineField({
       name: 'autosubmit',
       type: 'boolean',

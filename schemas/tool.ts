@@ -4,7 +4,7 @@ import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
 import {annotationsField} from './fields/annotations.ts'
 import {languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {listing, nameField, sharedFields, textEntry} from './fields/shared.ts'
+import {line, lines, listing, nameField, requires, sharedFields, textEntry} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseTitle} from './rules/names/title.ts'
@@ -39,29 +39,22 @@ export const tool = defineType({
   ],
   fields: [
     nameField,
-    defineField({
-      name: 'title',
-      type: 'string',
-      title: 'Title',
-      group: 'about',
-      description:
-        'What people read when an agent uses the tool, such as "Search our products". Leave this empty to use the name: "searchProducts" becomes "Search Products".',
-      validation: (rule) => [rule.custom(keeps(parseTitle)), rule.custom(advises('title')).warning()],
-    }),
+    line(
+      'title',
+      'Title',
+      'What people read when an agent uses the tool, such as "Search our products". Leave this empty to use the name: "searchProducts" becomes "Search Products".',
+      {
+        group: 'about',
+        validation: (rule) => [rule.custom(keeps(parseTitle)), rule.custom(advises('title')).warning()],
+      },
+    ),
     ...sharedFields,
-    defineField({
-      name: 'pathPattern',
-      type: 'string',
-      title: 'Path pattern',
-      group: 'pages',
-      description:
-        'The pages that offer this tool. Paste the address of a page, or write a pattern: "/products/*" is all pages one level below, "/{cart,checkout}" two pages.',
-      initialValue: '/**',
-      validation: (rule) => [
-        rule.required().custom(keeps(parsePathPattern)),
-        rule.custom(advises('pathPattern')).warning(),
-      ],
-    }),
+    line(
+      'pathPattern',
+      'Path pattern',
+      'The pages that offer this tool. Paste the address of a page, or write a pattern: "/products/*" is all pages one level below, "/{cart,checkout}" two pages.',
+      {group: 'pages', initialValue: '/**', validation: requires('pathPattern', parsePathPattern)},
+    ),
     defineField({
       name: 'exposedTo',
       type: 'array',
@@ -74,20 +67,17 @@ export const tool = defineType({
     }),
     offeredWhileField('pages'),
     ...actionFields,
-    defineField({
-      name: 'inputSchema',
-      type: 'text',
-      title: 'Parameters',
-      rows: 12,
-      group: 'work',
-      description:
-        'What an agent passes to this tool, such as the words to search for. Describe each parameter, because agents read the descriptions. A tool that needs no input has no parameters. “JSON” shows them as JSON Schema.',
-      initialValue: JSON.stringify(NO_PARAMETERS, null, 2),
-      validation: (rule) => [
-        rule.required().custom(keeps(parseInputSchema)),
-        rule.custom(advises('inputSchema')).warning(),
-      ],
-    }),
+    lines(
+      'inputSchema',
+      'Parameters',
+      12,
+      'What an agent passes to this tool, such as the words to search for. Describe each parameter, because agents read the descriptions. A tool that needs no input has no parameters. “JSON” shows them as JSON Schema.',
+      {
+        group: 'work',
+        initialValue: JSON.stringify(NO_PARAMETERS, null, 2),
+        validation: requires('inputSchema', parseInputSchema),
+      },
+    ),
     defineField({
       name: 'executeJs',
       type: 'text',
@@ -103,17 +93,17 @@ export const tool = defineType({
         rule.custom(advises('executeJs')).warning(),
       ],
     }),
-    defineField({
-      name: 'outputSchema',
-      type: 'text',
-      title: 'Output schema',
-      rows: 8,
-      group: 'work',
-      fieldset: 'result',
-      description:
-        'What the script returns, as JSON Schema, such as {"type": "array", "items": {"type": "string"}}. Agents can use it to read the result, and some refuse a result that differs. May be empty.',
-      validation: (rule) => rule.custom(advises('outputSchema')).warning(),
-    }),
+    lines(
+      'outputSchema',
+      'Output schema',
+      8,
+      'What the script returns, as JSON Schema, such as {"type": "array", "items": {"type": "string"}}. Agents can use it to read the result, and some refuse a result that differs. May be empty.',
+      {
+        group: 'work',
+        fieldset: 'result',
+        validation: (rule) => rule.custom(advises('outputSchema')).warning(),
+      },
+    ),
     annotationsField,
     languageTextsField('about'),
     testsField,

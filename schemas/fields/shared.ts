@@ -6,7 +6,9 @@ import {
   type PreviewConfig,
   type StringDefinition,
   type StringOptions,
+  type StringRule,
 } from '@sanity/types'
+import type {Context} from '../query.ts'
 import {parseToolName} from '../rules/names/toolName.ts'
 import type {Parsed} from '../rules/parsed.ts'
 import {parseDescription, textOf} from '../rules/text.ts'
@@ -15,18 +17,19 @@ import {advises, keeps} from '../validation.ts'
 
 type Hidden = Pick<StringDefinition, 'hidden'>
 
+/** What else a field with a text can have. */
+type OfText = Pick<StringDefinition, 'hidden' | 'validation' | 'initialValue'> & {
+  readonly group?: string
+  readonly fieldset?: string
+}
+
 /** A field with a line of text. */
-export function line(
-  name: string,
-  title: string,
-  description?: string,
-  more: Pick<StringDefinition, 'hidden' | 'validation'> = {},
-) {
+export function line(name: string, title: string, description?: string, more: OfText = {}) {
   return defineField({name, type: 'string', title, ...(description && {description}), ...more})
 }
 
 /** A field with several lines of text. */
-export function lines(name: string, title: string, rows: number, description?: string, more: Hidden = {}) {
+export function lines(name: string, title: string, rows: number, description?: string, more: OfText = {}) {
   return defineField({name, type: 'text', title, rows, ...(description && {description}), ...more})
 }
 
@@ -40,9 +43,7 @@ export function choice<Value extends string>(
     layout = 'dropdown',
     direction = 'vertical',
     ...more
-  }: StringOptions &
-    Hidden &
-    Pick<StringDefinition, 'description' | 'validation'> & {readonly group?: string} = {},
+  }: StringOptions & Hidden & Pick<StringDefinition, 'description'> & OfText = {},
 ) {
   const list = values.map((value) => ({value, title: titles[value]}))
   return defineField({name, type: 'string', title, options: {list, layout, direction}, ...more})
@@ -64,25 +65,31 @@ export function entry(name: string, title: string, fields: FieldDefinition[], pr
   return defineArrayMember({name, type: 'object', title, fields, ...(preview && {preview})})
 }
 
+/** The validation of a text that must be there: its rule, other checks, and advice. */
+export function requires(
+  field: string,
+  parse: (value: unknown) => Parsed<unknown>,
+  ...checks: ((value: unknown, context: Context) => Promise<true | string>)[]
+) {
+  return (rule: StringRule) => [
+    rule.required().custom(keeps(parse)),
+    ...checks.map((check) => rule.custom(check)),
+    rule.custom(advises(field)).warning(),
+  ]
+}
+
 /** Hides a field next to another kind. */
 export function unlessKind(...kinds: readonly string[]) {
   return ({parent}: {readonly parent?: {readonly kind?: string}}) => !kinds.includes(parent?.kind ?? '')
 }
 
 /** The name of a tool or form tool. */
-export const nameField = defineField({
-  name: 'name',
-  type: 'string',
-  title: 'Name',
-  group: 'about',
-  description:
-    'The name that agents use for the tool, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
-  validation: (rule) => [
-    rule.required().custom(keeps(parseToolName)),
-    rule.custom(hasUniqueToolName),
-    rule.custom(advises('name')).warning(),
-  ],
-})
+export const nameField = line(
+  'name',
+  'Name',
+  'The name that agents use for the tool, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
+  {group: 'about', validation: requires('name', parseToolName, hasUniqueToolName)},
+)
 
 /** An entry of a list of texts that keep a rule. */
 export function textEntry(rule: (value: unknown) => Parsed<unknown>) {
@@ -94,19 +101,13 @@ export function textEntry(rule: (value: unknown) => Parsed<unknown>) {
 
 /** The other fields that tools and form tools share. */
 export const sharedFields = [
-  defineField({
-    name: 'description',
-    type: 'text',
-    title: 'Description',
-    rows: 4,
-    group: 'about',
-    description:
-      'What the tool does, when to use it, and what it returns. Agents read this text to choose a tool.',
-    validation: (rule) => [
-      rule.required().custom(keeps(parseDescription)),
-      rule.custom(advises('description')).warning(),
-    ],
-  }),
+  lines(
+    'description',
+    'Description',
+    4,
+    'What the tool does, when to use it, and what it returns. Agents read this text to choose a tool.',
+    {group: 'about', validation: requires('description', parseDescription)},
+  ),
   defineField({
     name: 'site',
     type: 'reference',
