@@ -4,7 +4,7 @@ import type {Fields} from '../rules/tool.ts'
  * An example that editors start a new document from. It holds the fields that differ from the schema's initial values.
  * Addresses and selectors in it are ones that no site has, so that advice knows what is still to be changed.
  */
-export type Recipe<Fields> = {
+export type Recipe = {
   /** Unique among all recipes. */
   readonly id: string
   /** What the editor chooses, such as "Look something up". */
@@ -12,22 +12,8 @@ export type Recipe<Fields> = {
   readonly fields: Fields
 }
 
-/** The fields of a tool that a recipe fills in. */
-type ToolFields = {
-  readonly name: string
-  readonly description: string
-  readonly pathPattern: string
-  readonly inputSchema: string
-  readonly offeredWhile?: Fields
-} & (
-  | {readonly action: 'request'; readonly request: Fields}
-  | {readonly action: 'reading'; readonly reading: {readonly parts: readonly Fields[]}}
-  | {readonly action: 'link'; readonly link: Fields}
-  | {readonly executeJs: string}
-)
-
 /** Recipes for tools, in the order of the menu. `docs/tools.md` lists their titles. */
-export const TOOL_RECIPES: readonly Recipe<ToolFields>[] = [
+export const TOOL_RECIPES = [
   {
     id: 'lookUp',
     title: 'Look something up',
@@ -186,7 +172,7 @@ return 'The form is being sent. The page shows whether it was accepted.'
 `,
     },
   },
-]
+] satisfies readonly Recipe[]
 
 /** Recipes for form tools, in the order of the menu. */
 export const FORM_TOOL_RECIPES = [
@@ -214,7 +200,7 @@ export const FORM_TOOL_RECIPES = [
       autosubmit: true,
     },
   },
-] satisfies readonly Recipe<Fields>[]
+] satisfies readonly Recipe[]
 
 /** Members of an answer that are returned by their own names. */
 function members(...names: string[]): Fields[] {

@@ -18,7 +18,7 @@ export type SiteDocumentType = 'tool' | 'formTool'
 const EMPTY = {id: 'empty', fields: {}}
 
 /** The recipes for each type, in the order of the menu. */
-const RECIPES: Record<SiteDocumentType, readonly Recipe<object>[]> = {
+const RECIPES: Record<SiteDocumentType, readonly Recipe[]> = {
   tool: [...TOOL_RECIPES, {...EMPTY, title: 'Empty tool'}],
   formTool: [...FORM_TOOL_RECIPES, {...EMPTY, title: 'Empty form tool'}],
 }
