@@ -25,17 +25,11 @@ export function offeredTool(
   const name = textOf(document.name)
   const conditions = parseOfferedWhile(document.offeredWhile)
   const isConditional = conditions.ok && pageConditions(conditions.value) !== undefined
+  const common = {type, name, ...(isConditional && {isConditional})}
   if (type === 'formTool') {
-    const asks = document.autosubmit === true && asksVisitor(askBefore, inferAnnotations(name))
-    const autosubmit = document.autosubmit === true && !asks
-    return {
-      type,
-      name,
-      annotations: {},
-      autosubmit,
-      ...(asks && {asksVisitor: true}),
-      ...(isConditional && {isConditional}),
-    }
+    const isSubmitted = document.autosubmit === true
+    const asks = isSubmitted && asksVisitor(askBefore, inferAnnotations(name))
+    return {...common, annotations: {}, autosubmit: isSubmitted && !asks, ...(asks && {asksVisitor: true})}
   }
   const settings = parseHintSettings(document.annotations)
   const debugging = parseDebugging(document.annotations)
@@ -46,13 +40,11 @@ export function offeredTool(
     ...(debugging.ok && debugging.value && {debugging: true}),
   }
   return {
-    type,
-    name,
+    ...common,
     annotations,
     ...(asksVisitor(askBefore, annotations, changesSomething(document)) && {asksVisitor: true}),
     ...(input.ok && {inputSchema: input.value}),
     ...(output.ok && {outputSchema: output.value}),
-    ...(isConditional && {isConditional}),
   }
 }
 

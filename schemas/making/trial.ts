@@ -33,13 +33,7 @@ type Arguments = Readonly<Record<string, unknown>>
 type Body = string | URLSearchParams | FormData
 
 /** What a tool sends. */
-export type TrialRequest = {
-  readonly address: string
-  readonly method: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: Body
-  readonly mode?: 'same-origin'
-}
+export type TrialRequest = ReturnType<typeof requestOf>
 
 /** A response, as far as a tool reads it; or why there is none. */
 export type TrialAnswer =
@@ -57,7 +51,7 @@ export type TrialAnswer =
  * The request that a tool sends with these arguments, from a page of this origin.
  * @throws Error with what the agent reads if the page lacks a value, or with the rule that the tool breaks
  */
-export function requestOf(tool: ProposedTool, args: Arguments, origin: string): TrialRequest {
+export function requestOf(tool: ProposedTool, args: Arguments, origin: string) {
   const request = parseRequest(tool.request)
   const {method, address, headers, query, body} = request
   const path = address.path.map((part) =>
@@ -78,7 +72,7 @@ export function requestOf(tool: ProposedTool, args: Arguments, origin: string): 
       ),
     },
     ...(body.length > 0 && {body: sentBodyOf(request, args)}),
-    ...(sendsPage(request) && {mode: 'same-origin'}),
+    ...(sendsPage(request) && {mode: 'same-origin' as const}),
   }
 }
 

@@ -42,32 +42,26 @@ export function parseFormToolPlace({name, pagePath}: Fields): Place {
  * @throws BrokenRule
  */
 export function parseTool(name: string, tool: Fields) {
-  const description = checked('description', parseDescription(tool.description))
-  const inputSchema = checked('inputSchema', parseInputSchema(tool.inputSchema))
-  const executeJs = checked('executeJs', parseScript(tool.executeJs))
-  const exposedTo = checked('exposedTo', parseOrigins(tool.exposedTo))
-  const title = checked('title', parseTitle(tool.title)) ?? titleOf(name)
-  const settings = checked('annotations', parseHintSettings(tool.annotations))
-  const hints = annotationsOf(name, settings, inferAnnotations(name, tool))
-  const debugging = checked('annotations', parseDebugging(tool.annotations))
-  const annotations = {...hints, ...(debugging && {debugging})}
   // A broken one costs only itself: agents can call the tool without it.
   const output = parseOutputSchema(tool.outputSchema)
-  const outputSchema = output.ok ? output.value : undefined
-  const offeredWhile = conditionsOf(tool)
-  const texts = textsOf(tool)
   return {
     name,
-    description,
-    inputSchema,
-    executeJs,
-    exposedTo,
-    title,
-    annotations,
-    outputSchema,
-    offeredWhile,
-    texts,
+    description: checked('description', parseDescription(tool.description)),
+    inputSchema: checked('inputSchema', parseInputSchema(tool.inputSchema)),
+    executeJs: checked('executeJs', parseScript(tool.executeJs)),
+    exposedTo: checked('exposedTo', parseOrigins(tool.exposedTo)),
+    title: checked('title', parseTitle(tool.title)) ?? titleOf(name),
+    annotations: annotationsIn(name, tool),
+    outputSchema: output.ok ? output.value : undefined,
+    offeredWhile: conditionsOf(tool),
+    texts: textsOf(tool),
   }
+}
+
+function annotationsIn(name: string, tool: Fields) {
+  const settings = checked('annotations', parseHintSettings(tool.annotations))
+  const debugging = checked('annotations', parseDebugging(tool.annotations))
+  return {...annotationsOf(name, settings, inferAnnotations(name, tool)), ...(debugging && {debugging})}
 }
 
 /**

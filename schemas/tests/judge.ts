@@ -37,7 +37,7 @@ export type JudgedTool = {
 }
 
 /** What is wrong with a call, in sentences. None: the test passed. */
-export type Verdict = {readonly failures: readonly string[]; readonly warnings: readonly string[]}
+export type Verdict = {readonly failures: string[]; readonly warnings: string[]}
 
 /** Milliseconds after which a call is too slow: agents wait, and so do the people who use them. */
 export const SLOW = 5_000
@@ -72,13 +72,11 @@ export function judge(
   return {failures: failures.map(short), warnings: warnings.map(short)}
 }
 
-type Sentences = {readonly failures: string[]; readonly warnings: string[]}
-
 function judgeOutcome(
   expect: readonly Expectation[],
   {outcome, milliseconds, wentTo, wentStatus}: FinishedCall,
   tool: JudgedTool,
-): Sentences {
+): Verdict {
   const failure = expect.find(({kind}) => kind === 'fails')
   switch (outcome.kind) {
     case 'timeout':
@@ -101,7 +99,7 @@ function judgeOutcome(
   }
 }
 
-function failed(sentence: string): Sentences {
+function failed(sentence: string): Verdict {
   return {failures: [sentence], warnings: []}
 }
 
@@ -110,8 +108,8 @@ function judgeResult(
   {value, json, data}: {readonly value: unknown; readonly json: string | undefined; readonly data: unknown},
   {wentTo, wentStatus = 200}: Pick<FinishedCall, 'wentTo' | 'wentStatus'>,
   {readsOnly, asks = true, members = [], mismatchOf}: JudgedTool,
-): Sentences {
-  const sentences: Sentences = {failures: [], warnings: []}
+): Verdict {
+  const sentences: Verdict = {failures: [], warnings: []}
   const {failures, warnings} = sentences
   if (value === undefined || (value === null && mismatchOf === undefined)) {
     // A page that goes elsewhere ends the script.

@@ -4,21 +4,14 @@ import {foundCode, functionsCode, IS_EMPTY} from './reading.ts'
 import {BROKEN, UNREAD} from './sentences.ts'
 import {CUT, nothingCode, objectCode, textCode, throwCode} from './text.ts'
 
-type Page = {
-  readonly parts: Parts
-  /** How many pages of a list are read at most. */
-  readonly pages: number
-  /** The code of what an agent reads if there is nothing. */
-  readonly nothing: string
-  /** Whether the request may change something. */
-  readonly changes: boolean
-}
-
 /**
  * Statements that read parts of the page in `response`. It comes from `fetch`, which `mode: 'same-origin'` keeps on the page's own
  * website if it sends a token: `XMLHttpRequest` follows redirects to others.
+ * @param pages how many pages of a list are read at most
+ * @param nothing the code of what an agent reads if there is nothing
+ * @param changes whether the request may change something
  */
-export function pageCode({parts, pages, nothing, changes}: Page): string[] {
+export function pageCode(parts: Parts, pages: number, nothing: string, changes: boolean): string[] {
   const limits = parts.flatMap((part) => ('limit' in part ? [[part.name, `${part.limit}`] as const] : []))
   // All entries are counted before lists are cut.
   const whole = parts.map((part) => ('limit' in part ? {...part, limit: Infinity} : part))

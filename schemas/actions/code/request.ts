@@ -214,7 +214,7 @@ function resultCode(request: RequestAction, schema: ObjectSchema): string[] {
         )
   switch (result.kind) {
     case 'parts':
-      return pageCode({...result, nothing: nothingText(request, schema), changes})
+      return pageCode(result.parts, result.pages, nothingText(request, schema), changes)
     case 'message':
       return [`return ${textCode(result.message)}`]
     case 'text':

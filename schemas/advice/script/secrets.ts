@@ -1,7 +1,7 @@
 import type {AnyNode} from 'acorn'
 import {secretKindOf} from '../../rules/names/secrets.ts'
 import type {Advice} from '../advice.ts'
-import {adviseNode, keyOf, textOf} from './tree/nodes.ts'
+import {adviseNode, keyOf, memberOf, textOf} from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
 
 /** Key formats of well-known services, with their names. */
@@ -66,10 +66,6 @@ function isNamedSecret(name: string, text: string): boolean {
 function nameGiven(parent: AnyNode | undefined, value: AnyNode): string | undefined {
   if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name
   if (parent?.type === 'Property' && parent.value === value) return keyOf(parent.key)
-  if (parent?.type === 'AssignmentExpression' && parent.right === value) {
-    if (parent.left.type === 'Identifier') return parent.left.name
-    if (parent.left.type === 'MemberExpression' && parent.left.property.type === 'Identifier')
-      return parent.left.property.name
-  }
-  return undefined
+  if (parent?.type !== 'AssignmentExpression' || parent.right !== value) return undefined
+  return parent.left.type === 'Identifier' ? parent.left.name : memberOf(parent.left)
 }
