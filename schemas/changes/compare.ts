@@ -1,6 +1,6 @@
 import {reportingOf} from '../calls/reporting.ts'
 import {type StoredDocument, siteOf, type ToolType} from '../diagnosis/documents.ts'
-import type {Reason, SiteReason} from '../diagnosis/reasons.ts'
+import type {Reason} from '../diagnosis/reasons.ts'
 import {checkSite, type SiteTool} from '../diagnosis/site.ts'
 import {ASK_TITLES, askBeforeOf} from '../rules/hints/askBefore.ts'
 import {parsePollInterval} from '../rules/pollInterval.ts'
@@ -11,15 +11,7 @@ import {compareMembers, type MemberChange, membersOf, patternOf} from './members
 export type Snapshot = ReadonlyMap<string, StoredDocument>
 
 /** What changes for the visitors of one site. */
-export type SiteChange = {
-  readonly id: string
-  readonly name: string
-  /** Why the site offers nothing; empty: it offers its tools. Undefined: there is no such site. */
-  readonly before: readonly SiteReason[] | undefined
-  readonly after: readonly SiteReason[] | undefined
-  readonly settings: readonly MemberChange[]
-  readonly tools: readonly ToolChange[]
-}
+export type SiteChange = ReturnType<typeof compareSite>
 
 /** A tool that comes, goes or changes, regardless of whether its site is on. */
 export type ToolChange = {
@@ -62,7 +54,7 @@ function sitesIn(documents: Snapshot): StoredDocument[] {
   return [...documents.values()].filter(({_type}) => _type === 'site')
 }
 
-function compareSite(id: string, before: Snapshot, after: Snapshot): SiteChange {
+function compareSite(id: string, before: Snapshot, after: Snapshot) {
   const was = checkSite(id, documentsOf(id, before))
   const is = checkSite(id, documentsOf(id, after), was)
   const [siteBefore, siteAfter] = [siteIn(before, id), siteIn(after, id)]
@@ -75,6 +67,7 @@ function compareSite(id: string, before: Snapshot, after: Snapshot): SiteChange 
   return {
     id,
     name: textOf((siteAfter ?? siteBefore)?.name) || id,
+    /** Why the site offers nothing; empty: it offers its tools. Undefined: there is no such site. */
     before: siteBefore && was.reasons,
     after: siteAfter && is.reasons,
     settings: siteBefore && siteAfter ? compareMembers(settingsOf(siteBefore), settingsOf(siteAfter)) : [],

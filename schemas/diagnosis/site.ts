@@ -10,31 +10,11 @@ import {type Verdict, Verdicts} from './verdicts.ts'
 /** One revision of a tool, and why it is not offered on any page. */
 export type ToolRevision = {readonly verdict: Verdict; readonly reasons: readonly Reason[]}
 
-/** A tool or form tool of a site. */
-export type SiteTool = {
-  /** The id of the published document. */
-  readonly id: string
-  readonly type: ToolType
-  /** As shown in lists: the draft's, else the published one's. */
-  readonly name: string
-  readonly description: string
-  readonly isPublished: boolean
-  /** What is served. */
-  readonly now: ToolRevision
-  /** What publishing the draft would serve. Undefined: there is no draft. */
-  readonly after?: ToolRevision
-}
-
 /** A site's documents, checked by the rules. */
-export type CheckedSite = {
-  /** Why the site offers nothing at all. */
-  readonly reasons: readonly SiteReason[]
-  /** By name. */
-  readonly tools: readonly SiteTool[]
-  /** The names of tools that the pages register themselves. */
-  readonly pageTools: readonly string[]
-  readonly verdicts: Verdicts
-}
+export type CheckedSite = ReturnType<typeof checkSite>
+
+/** A tool or form tool of a site. */
+export type SiteTool = CheckedSite['tools'][number]
 
 /** A document that competes for a name: of several with one name, the first one in this order is served. */
 type Candidate = {readonly id: string; readonly type: ToolType; readonly verdict: Verdict}
@@ -50,8 +30,8 @@ const TYPES: readonly ToolType[] = ['tool', 'formTool']
 export function checkSite(
   siteId: string,
   documents: readonly StoredDocument[],
-  before?: Pick<CheckedSite, 'verdicts'>,
-): CheckedSite {
+  before?: {readonly verdicts: Verdicts},
+) {
   const verdicts = new Verdicts(before?.verdicts)
   const groups = groupVersions(documents)
   const tools = groups.flatMap((versions) => {
@@ -81,18 +61,25 @@ export function checkSite(
   const site = groups.find(({id, type}) => id === siteId && type === 'site')
   const others = groups.filter(({id, type}) => id !== siteId && type === 'site')
   return {
+    /** Why the site offers nothing at all. */
     reasons: reasonsOf(site?.published, others, segments),
+    /** By name. */
     tools: tools
       .map(({id, type, published, draft}) => ({
+        /** The id of the published document. */
         id,
         type,
+        /** As shown in lists: the draft's, else the published one's. */
         name: textOf((draft ?? published)?.name) || 'Untitled',
         description: textOf((draft ?? published)?.description),
         isPublished: published !== undefined,
+        /** What is served. */
         now: published === undefined ? UNPUBLISHED : revision(id, type, published),
+        /** What publishing the draft would serve. */
         ...(draft && {after: revision(id, type, draft)}),
       }))
       .sort((a, b) => a.name.localeCompare(b.name)),
+    /** The names of tools that the pages register themselves. */
     pageTools: pageToolsOf(site?.draft ?? site?.published),
     verdicts,
   }
