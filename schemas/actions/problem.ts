@@ -4,22 +4,15 @@ import {isRecord} from '../rules/json.ts'
 import type {Fields} from '../rules/tool.ts'
 import {parseAction} from './parseAction.ts'
 
-/** What is wrong with the action of a tool. */
-type ActionProblem = {
-  readonly message: string
-  /** Such as `request.query.0.name`. */
-  readonly field: string
-  readonly path: KeyedPath
-}
-
 /** A place in a document, with the keys of entries in lists, as Sanity names it. */
 export type KeyedPath = readonly (string | {readonly _key: string})[]
 
 /** The first problem of a tool’s action; undefined if there is none. Problems of the parameters are their own. */
-export function problemOfAction(tool: Fields): ActionProblem | undefined {
+export function problemOfAction(tool: Fields) {
   const schema = parseInputSchema(tool.inputSchema)
   const broken = orBrokenRule(() => parseAction(tool, schema.ok ? schema.value : undefined))
   if (!(broken instanceof BrokenRule)) return undefined
+  /** Such as `request.query.0.name`. */
   const {message, field} = broken
   return {message, field, path: keyedPath(tool, field)}
 }

@@ -22,15 +22,7 @@ const DAY = 86_400_000
 const REPORTED_DAYS = 30
 
 /** What a token says of itself. */
-export type TrialToken = {
-  /** Pages must load the snippet from it. */
-  readonly origin: string
-  readonly includesSubdomains: boolean
-  readonly feature: string
-  readonly ends: Date
-  /** Why browsers do not accept it before or after its end, in words that follow "it". */
-  readonly mistakes: readonly string[]
-}
+export type TrialToken = NonNullable<ReturnType<typeof readTrialToken>>
 
 /**
  * The state of the token of a service:
@@ -58,17 +50,19 @@ export function tokenProblem(text: string): string | undefined {
 }
 
 /** Reads a token. `undefined` if it has another format than those that are known: only a browser can read it. */
-export function readTrialToken(text: string): TrialToken | undefined {
+export function readTrialToken(text: string) {
   const payload = payloadOf(text)
   if (payload === undefined) return undefined
   const {origin, feature, isThirdParty, isSubdomain, expiry} = payload
   const ends = new Date(typeof expiry === 'number' ? expiry * 1_000 : Number.NaN)
   if (typeof origin !== 'string' || Number.isNaN(ends.getTime())) return undefined
   return {
+    /** Pages must load the snippet from it. */
     origin,
     includesSubdomains: isSubdomain === true,
     feature: scalarText(feature),
     ends,
+    /** Why browsers do not accept it before or after its end, in words that follow "it". */
     mistakes: [
       ...(feature === FEATURE ? [] : [`is for the feature ${scalarText(feature)}, not for ${FEATURE}`]),
       ...(isThirdParty === true ? [] : ['is not a third-party token, and valid on its own origin only']),

@@ -1,39 +1,28 @@
 import {wordsOf} from '../names/words.ts'
 import * as vocabulary from './hintWords.ts'
 
-/** What a tool's name implies. In case of doubt, nothing. */
-type Inference = {
-  readonly readOnly: boolean
-  readonly consequential: boolean
-  readonly untrusted: boolean
-  /** The words of the name that decide: verbs of reading, a consequential action, or what others write. */
-  readonly words: {
-    readonly reading: readonly string[]
-    readonly action: readonly string[]
-    readonly writing: readonly string[]
-  }
-}
-
 /** One action of a tool: a verb, the words after it, and the words before it in a dotted name. */
 type ToolAction = {readonly verb: string; readonly rest: string[]; readonly namespace: string[]}
 
 /**
  * Classifies a tool by the whole words of its name: `searchProducts` is read-only, `placeOrder` is consequential, and
- * `addToCart` gets neither hint.
+ * `addToCart` gets neither hint: in case of doubt, nothing.
  *
  * - The verb must come first in the name, or in its last part if it has dots: `searchOrders`,
  * `shop.orders.search`.
  * - A name with several actions (`checkAndBook`) is consequential if one is, and read-only if all are.
  * - A read-only name about text by users (`listReviews`, `reviews.list`) also implies untrusted content.
  */
-export function inferHints(name: string): Inference {
+export function inferHints(name: string) {
   const actions = actionsOf(name)
   const action = actions.map(findConsequence).find((words) => words.length > 0) ?? []
   const consequential = action.length > 0
   const readOnly = !consequential && actions.every(isReading)
   const reading = readOnly ? actions.map(({verb}) => verb) : []
   const writing = readOnly ? actions.flatMap(findWriting) : []
-  return {readOnly, consequential, untrusted: writing.length > 0, words: {reading, action, writing}}
+  /** The words of the name that decide: verbs of reading, a consequential action, or what others write. */
+  const words = {reading, action, writing}
+  return {readOnly, consequential, untrusted: writing.length > 0, words}
 }
 
 function actionsOf(name: string): ToolAction[] {
