@@ -36,7 +36,13 @@ export function parseRequest(request: Fields) {
   if (address.fragment.length > 0)
     throw new BrokenRule('request.address', 'A request never sends what is after “#”: remove it.')
   const encoding = checked('request.encoding', parseChoice(request.encoding, ENCODINGS, 'The encoding'))
-  const headers = entriesOf(request.headers, 'request.headers', 'The list of headers', MAX_ROWS, parseHeader)
+  const headers: SentRow[] = entriesOf(
+    request.headers,
+    'request.headers',
+    'The list of headers',
+    MAX_ROWS,
+    parseHeader,
+  )
   const query = parseRows(request.query, 'query', false)
   const body = parseRows(request.body, 'body', encoding === 'json')
   if (method === 'GET' && body.length > 0)
@@ -61,11 +67,6 @@ export function parseRequest(request: Fields) {
     /** What the agent reads if there is nothing: 404, an empty list, an empty answer. */
     nothing: parseNothing(request.nothing, 'request.nothing'),
   }
-}
-
-/** Whether a request is one of GraphQL: its body has the text of a query. */
-export function isGraphql({body, encoding}: RequestAction): boolean {
-  return encoding === 'json' && body.some(({path}) => path.length === 1 && path[0] === 'query')
 }
 
 /** @throws BrokenRule */

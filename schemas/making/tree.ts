@@ -255,7 +255,7 @@ function nameOf({path, name}: ProposedMember): string {
   return name ?? String(pathOf(path).findLast((step) => typeof step === 'string') ?? path)
 }
 
-function pathOf(text: string): MemberPath {
+export function pathOf(text: string): MemberPath {
   const steps = stepsOf(text)
   return typeof steps === 'number' ? [] : steps
 }

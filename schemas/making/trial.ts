@@ -1,10 +1,11 @@
-import {isLookup, MAX_TEXT, usualNothing} from '../actions/code/request.ts'
+import {isGraphql, MAX_TEXT} from '../actions/code/request.ts'
 import {type BodyNode, bodyTree, gathered, headersOf, sendsPage} from '../actions/code/sent.ts'
 import {
   CHECK,
   DONE,
   LATER,
   NO_JSON,
+  NOTHING,
   noList,
   PAGE_INSTEAD,
   REFUSED,
@@ -14,14 +15,16 @@ import {
   UNKNOWN,
   unreached,
 } from '../actions/code/sentences.ts'
+import {encodedPath} from '../actions/parts/address.ts'
 import {fixedText} from '../actions/parts/template.ts'
-import {isGraphql, parseRequest, type RequestAction, type SentRow} from '../actions/request.ts'
-import type {PageValue} from '../actions/row.ts'
+import type {SentRow} from '../actions/request.ts'
+import type {PageValue, RowValue} from '../actions/row.ts'
 import {jsonIn} from '../record.ts'
-import type {ObjectSchema} from '../rules/inputSchema.ts'
-import type {ProposedTool} from './exchange.ts'
+import {requestChanges} from '../rules/hints/effects.ts'
+import type {MemberPath} from '../rules/names/memberPath.ts'
+import type {ProposedTool, Row} from './exchange.ts'
 import {cookieOf, exact, fieldOf, queryOf, saidIn} from './request.generated.ts'
-import {applyResult, valueAt} from './tree.ts'
+import {applyResult, pathOf, valueAt} from './tree.ts'
 
 // A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without
 // 'unsafe-eval'), and the service has no module of a tool that is not saved. So the request and the result are made here, of
@@ -49,34 +52,31 @@ export type TrialAnswer =
 
 /**
  * The request that a tool sends with these arguments, from a page of this origin.
- * @throws Error with what the agent reads if the page lacks a value, or with the rule that the tool breaks
+ * @throws Error with what the agent reads, if the page lacks a value
  */
-export function requestOf(tool: ProposedTool, args: Arguments, origin: string) {
-  const request = parseRequest(tool.request)
-  const {method, address, headers, query, body} = request
-  const path = address.path.map((part) =>
-    typeof part === 'string' ? part : encodeURIComponent(String(args[part.parameter]).toWellFormed()),
-  )
-  const url = new URL((address.origin ?? origin) + path.join(''))
-  for (const [name, value] of pairsOf(query, args)) url.searchParams.append(name, value)
+export function requestOf({request}: ProposedTool, args: Arguments, origin: string) {
+  const {method, address} = request
+  const url = new URL(addressOf(address, args), origin)
+  const sent = sentOf(request)
+  for (const [name, value] of pairsOf(sent.query, args)) url.searchParams.append(name, value)
   return {
     address: url.href,
     method,
     headers: {
-      ...headersOf(request),
+      ...headersOf(sent),
       ...Object.fromEntries(
-        headers.map(({name, value}) => [
+        sent.headers.map(({name, value}) => [
           name,
           'fixed' in value ? fixedText(value) : String(jsonOf(value, args)),
         ]),
       ),
     },
-    ...(body.length > 0 && {body: sentBodyOf(request, args)}),
-    ...(sendsPage(request) && {mode: 'same-origin' as const}),
+    ...(sent.body.length > 0 && {body: sentBodyOf(sent, args)}),
+    ...(sendsPage(sent) && {mode: 'same-origin' as const}),
   }
 }
 
-function sentBodyOf({encoding, body}: RequestAction, args: Arguments): Body {
+function sentBodyOf({encoding, body}: ReturnType<typeof sentOf>, args: Arguments): Body {
   if (encoding === 'json') return JSON.stringify(jsonOf(bodyTree(gathered(body)), args))
   const pairs = pairsOf(body, args)
   if (encoding === 'form') return new URLSearchParams(pairs)
@@ -86,8 +86,50 @@ function sentBodyOf({encoding, body}: RequestAction, args: Arguments): Body {
 }
 
 /** Whether the request of a tool may change something. */
-export function changesOf(tool: ProposedTool): boolean {
-  return parseRequest(tool.request).changes
+export function changesOf({request}: Pick<ProposedTool, 'request'>): boolean {
+  return requestChanges({action: 'request', request})
+}
+
+type Request = ProposedTool['request']
+
+/** A request as the compiler has it. */
+function sentOf({method, encoding = 'json', headers = [], query = [], body = [], result}: Request) {
+  const plain = (row: Row) => parsedRow(row, [row.name])
+  return {
+    method,
+    encoding,
+    result,
+    headers: headers.map(plain),
+    query: query.map(plain),
+    body: body.map((row) => (encoding === 'json' ? parsedRow(row, pathOf(row.name)) : plain(row))),
+  }
+}
+
+function parsedRow(row: Row, path: MemberPath): SentRow {
+  const {name, inside, member = ''} = row
+  const value = rowValue(row)
+  if (inside === undefined) return {name, path, value}
+  return {
+    name,
+    path,
+    value,
+    inside: {text: inside, member, path: inside === 'query' ? [member] : pathOf(member)},
+  }
+}
+
+function rowValue({parameter, value = '', format, selector, attribute, cookie}: Row): RowValue {
+  if (cookie !== undefined) return {page: {cookie}}
+  if (selector !== undefined) return {page: {selector, attribute}}
+  return parameter === undefined ? {fixed: format === 'json' ? JSON.parse(value) : value} : {parameter}
+}
+
+function addressOf(address: string, args: Arguments): string {
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/]*)?(.*)$/.exec(address) ?? []
+  const parts = path.split(/\{([^{}]*)\}/)
+  const encoded = parts.map((part, at) =>
+    at % 2 === 0 ? encodedPath(part) : encodeURIComponent(String(args[part]).toWellFormed()),
+  )
+  return origin + encoded.join('')
 }
 
 /** Names and values of a query or a form: the script appends what differs from call to call to what is always sent. */
@@ -126,18 +168,16 @@ function valueOnPage(page: PageValue): string {
  * @throws Error with what the agent reads, if the call fails
  */
 export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnswer): unknown {
-  const request = parseRequest(tool.request)
   const {result} = tool.request
-  const {changes} = request
+  const changes = changesOf(tool)
   if (answer === 'slow') fail(slow(changes))
-  if (answer === 'unreached') fail(unreached(changes, request.address.origin))
+  if (answer === 'unreached') fail(unreached(changes, /^https?:\/\/[^/]*/.exec(tool.request.address)?.[0]))
   const {status, text} = answer
   const json = jsonIn(text, exact)
   const said: string = saidIn(json)
-  const without = (said = '') =>
-    changes ? DONE : {found: 0, message: said + nothingText(request, tool, args)}
+  const without = (said = '') => (changes ? DONE : {found: 0, message: said + nothingText(tool, args)})
   if (status < 200 || status > 299) {
-    if (status === 404 && isLookup(request)) return without(said)
+    if (status === 404 && isLookup(tool)) return without(said)
     throw new Error(`${said}The request failed with status ${status}. ${adviceOf(status, changes)}`)
   }
   const led = changes && ledTo(answer, result.kind === 'message')
@@ -153,7 +193,7 @@ export function agentGets(tool: ProposedTool, args: Arguments, answer: TrialAnsw
       if (changes ? text.trim() === '' : status === 204) return without()
       if (json === undefined) fail(changes ? PAGE_INSTEAD : NO_JSON)
       const found = valueAt(json, result.path, result.kind === 'list')
-      if (isRefused(request, json, found)) fail(said + REFUSED)
+      if (isRefused(tool, json, found)) fail(said + REFUSED)
       if (result.kind === 'object')
         return found === undefined ||
           found === null ||
@@ -170,10 +210,25 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
-function nothingText(request: RequestAction, {inputSchema}: ProposedTool, args: Arguments): string {
-  const schema: ObjectSchema = JSON.parse(inputSchema)
-  const parts = usualNothing(request, schema)
-  return parts.map((part) => (typeof part === 'string' ? part : String(args[part.parameter]))).join('')
+type Schema = {readonly properties: Readonly<Record<string, {type?: string}>>; readonly required?: string[]}
+
+function schemaOf({inputSchema}: ProposedTool): Schema {
+  return JSON.parse(inputSchema)
+}
+
+/** The request uses each of its parameters. */
+function isLookup(tool: ProposedTool): boolean {
+  const {result, address} = tool.request
+  if (changesOf(tool)) return false
+  return result.kind === 'object' ? Object.keys(schemaOf(tool).properties).length > 0 : address.includes('{')
+}
+
+function nothingText(tool: ProposedTool, args: Arguments): string {
+  const {properties, required = []} = schemaOf(tool)
+  const sought = Object.keys(properties).find(
+    (name) => required.includes(name) && properties[name]?.type === 'string',
+  )
+  return sought === undefined ? NOTHING : `Nothing was found for “${args[sought]}”.`
 }
 
 function adviceOf(status: number, changes: boolean): string {
@@ -198,10 +253,10 @@ function cutText(text: string): string {
 }
 
 /** Status 200 may say no. */
-function isRefused(request: RequestAction, answer: unknown, found: unknown): boolean {
+function isRefused({request}: ProposedTool, answer: unknown, found: unknown): boolean {
   const at = (name: string) => valueAt(answer, name)
-  if (isGraphql(request)) return Boolean(at('errors')) && !found
-  if (!request.changes) return false
+  if (isGraphql(sentOf(request))) return Boolean(at('errors')) && !found
+  if (!changesOf({request})) return false
   return (
     Boolean(at('error') || valueAt(answer, 'errors.length')) || at('success') === false || at('ok') === false
   )

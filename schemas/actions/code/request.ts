@@ -3,7 +3,7 @@ import type {ObjectSchema} from '../../rules/inputSchema.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../../rules/names/memberPath.ts'
 import {isRequired, parameterUses} from '../parameters.ts'
 import {fixedText, type Template} from '../parts/template.ts'
-import {isGraphql, type RequestAction} from '../request.ts'
+import type {RequestAction} from '../request.ts'
 import type {Member} from '../result.ts'
 import {addressCode} from './address.ts'
 import {pageCode} from './page.ts'
@@ -177,7 +177,7 @@ function expression(code: string): string {
 }
 
 /** Whether status 404 says that what the agent looks for does not exist. Otherwise the address does not. */
-export function isLookup(request: RequestAction): boolean {
+function isLookup(request: RequestAction): boolean {
   if (request.changes) return false
   return request.result.kind === 'object'
     ? parameterUses(request).length > 0
@@ -194,7 +194,7 @@ function nothingText(request: RequestAction, schema: ObjectSchema): string {
 }
 
 /** Names the first text that the agent must pass, which is what it looks for. */
-export function usualNothing(request: RequestAction, schema: ObjectSchema): Template {
+function usualNothing(request: RequestAction, schema: ObjectSchema): Template {
   const use = parameterUses(request).find(({parameter}) => {
     const property = schema.properties[parameter]
     return isRequired(schema, parameter) && isRecord(property) && property.type === 'string'
@@ -270,6 +270,11 @@ function answerCode(request: RequestAction, without: (condition: string) => stri
     'let answer',
     `try { answer = JSON.parse(text, exact) } catch { throw new Error(${textCode(PAGE_INSTEAD)}) }`,
   ]
+}
+
+/** Whether a request is one of GraphQL: its body has the text of a query. */
+export function isGraphql({body, encoding}: Pick<RequestAction, 'body' | 'encoding'>): boolean {
+  return encoding === 'json' && body.some(({path}) => path.length === 1 && path[0] === 'query')
 }
 
 /**

@@ -65,11 +65,11 @@ export function helpersCode(request: RequestAction): string[] {
 }
 
 /** Whether a request sends what stands on the page. */
-export function sendsPage(request: RequestAction): boolean {
+export function sendsPage(request: Parameters<typeof rowsOf>[0]): boolean {
   return rowsOf(request).some(({value}) => 'page' in value)
 }
 
-function rowsOf({headers, query, body}: RequestAction): SentRow[] {
+function rowsOf({headers, query, body}: Pick<RequestAction, 'headers' | 'query' | 'body'>): SentRow[] {
   return [...headers, ...query, ...body]
 }
 
@@ -103,7 +103,13 @@ export function formCode({body, encoding}: RequestAction, schema: ObjectSchema):
 }
 
 /** The headers that a tool sets. The page's own are never among them. */
-export function headersOf({body, encoding, result}: RequestAction): Readonly<Record<string, string>> {
+export function headersOf({
+  body,
+  encoding,
+  result,
+}: Pick<RequestAction, 'body' | 'encoding'> & {readonly result: {readonly kind: string}}): Readonly<
+  Record<string, string>
+> {
   return {
     ...(/^(?:list|object)$/.test(result.kind) && {Accept: 'application/json'}),
     ...(encoding === 'json' && body.length > 0 && {'Content-Type': 'application/json'}),

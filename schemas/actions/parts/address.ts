@@ -103,9 +103,11 @@ export function parseTemplate(text: string): Parsed<Template> {
 }
 
 function encoded(template: Template): Template {
-  return template.map((part) =>
-    typeof part === 'string' ? part.replace(TO_ENCODE, encodeURIComponent) : part,
-  )
+  return template.map((part) => (typeof part === 'string' ? encodedPath(part) : part))
+}
+
+export function encodedPath(text: string): string {
+  return text.replace(TO_ENCODE, encodeURIComponent)
 }
 
 function parseQuery(query: string): Parsed<QueryPart[]> {

@@ -33,7 +33,7 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
   const request = made.value
   const body = request?.body ?? ''
   const sent = JSON.stringify([request, typeof body === 'string' ? body : [...body]])
-  const changes = made.error === undefined && changesOf(tool)
+  const changes = changesOf(tool)
   const [asked, setAsked] = useState({sent: ''})
   const [tried, setTried] = useState<{sent: string; answer: TrialAnswer}>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same request.

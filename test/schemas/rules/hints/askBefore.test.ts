@@ -35,10 +35,7 @@ test('a site that says nothing asks about nothing', () => {
 
 test('a value that cannot be read is refused, and asks about every change until then', () => {
   for (const value of ['always', true, {}]) {
-    assert.match(
-      String(problemOf(parseAskBefore(value))),
-      /one of: never, consequential, changes\. Until/,
-    )
+    assert.match(String(problemOf(parseAskBefore(value))), /one of: never, consequential, changes\. Until/)
     assert.equal(askBeforeOf(value), 'changes')
   }
 })
