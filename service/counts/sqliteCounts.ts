@@ -106,30 +106,27 @@ export class SqliteCounts implements CountsStore {
   async read(publicId: string, since: number): Promise<StoredCalls> {
     const calls: CallCounts[] = []
     const errors: ErrorCounts[] = []
-    const [newest] = this.#exists() ? this.#undamaged('SELECT max(hour) AS hour FROM calls') : []
+    const [newest] = this.#undamaged('SELECT max(hour) AS hour FROM calls')
     for (let before = Number(newest?.hour ?? -1) + 1; before > since; before -= HOURS_AT_ONCE) {
       const of = [this.#siteOf(publicId), Math.max(since, before - HOURS_AT_ONCE), before] as const
       calls.push(...this.#undamaged(READ_CALLS, ...of, MAX_READ - calls.length).flatMap(toCalls))
       errors.push(...this.#undamaged(READ_ERRORS, ...of, MAX_READ - errors.length).map(toErrors))
       await setImmediate()
     }
-    const [begun] = this.#exists() ? this.#undamaged('SELECT at FROM begun') : []
+    const [begun] = this.#undamaged('SELECT at FROM begun')
     return {calls, errors, ...(begun && {since: Number(begun.at)})}
   }
 
   async visitsOf(publicId: string): Promise<VisitTimes> {
-    if (!this.#exists()) return new Map()
     const rows = this.#undamaged('SELECT tool, at FROM visits WHERE site = ?', this.#siteOf(publicId))
     return new Map(rows.map(({tool, at}) => [String(tool), Number(at)]))
   }
 
   async quietSites(since: number): Promise<string[]> {
-    if (!this.#exists()) return []
     return this.#undamaged(QUIET_SITES, since, since * HOUR).flatMap(({site}) => this.#publicIdOf(site))
   }
 
   async goneSites(): Promise<ReadonlyMap<string, number>> {
-    if (!this.#exists()) return new Map()
     const rows = this.#undamaged('SELECT site, since FROM gone')
     return new Map(
       rows.flatMap(({site, since}) => this.#publicIdOf(site).map((publicId) => [publicId, Number(since)])),
@@ -137,7 +134,6 @@ export class SqliteCounts implements CountsStore {
   }
 
   async setGone(publicId: string, since: number | undefined): Promise<void> {
-    if (!this.#exists()) return
     const site = this.#siteOf(publicId)
     if (since === undefined) this.#undamaged('DELETE FROM gone WHERE site = ?', site)
     else this.#undamaged('INSERT OR REPLACE INTO gone VALUES (?, ?)', site, since)
@@ -145,14 +141,14 @@ export class SqliteCounts implements CountsStore {
 
   async remove(publicId: string): Promise<void> {
     await this.setGone(publicId, undefined)
-    if (this.#exists()) this.#undamaged('DELETE FROM visits WHERE site = ?', this.#siteOf(publicId))
+    this.#undamaged('DELETE FROM visits WHERE site = ?', this.#siteOf(publicId))
     await this.#removeUntil(this.#siteOf(publicId), Number.MAX_SAFE_INTEGER)
   }
 
   async prune(before: number): Promise<void> {
     await this.#removeWhere('hour < ?', before)
-    if (this.#exists()) this.#undamaged('DELETE FROM visits WHERE at < ?', before * HOUR)
-    while (this.#exists() && this.#bytes() > (this.#options.maxBytes ?? MAX_BYTES)) {
+    this.#undamaged('DELETE FROM visits WHERE at < ?', before * HOUR)
+    while (this.#bytes() > (this.#options.maxBytes ?? MAX_BYTES)) {
       const largest = await this.#largest()
       if (largest === undefined) return
       await this.#removeUntil(largest.site, Math.floor((largest.oldest + largest.newest) / 2))
@@ -234,10 +230,9 @@ export class SqliteCounts implements CountsStore {
     for (const [table, key] of Object.entries(KEYS)) {
       const some = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${ROWS_AT_ONCE}`
       const sql = `DELETE FROM ${table} WHERE (${key}) IN (${some}) RETURNING 1`
-      while (!this.#isClosed && this.#exists() && this.#undamaged(sql, ...values).length > 0)
-        await setImmediate()
+      while (!this.#isClosed && this.#undamaged(sql, ...values).length > 0) await setImmediate()
     }
-    if (!this.#isClosed && this.#exists()) this.#undamaged(REMOVE_UNUSED)
+    if (!this.#isClosed) this.#undamaged(REMOVE_UNUSED)
   }
 
   /** Bytes in use. What was deleted stays in the file, and is used again. */
@@ -256,12 +251,9 @@ export class SqliteCounts implements CountsStore {
     return String(site).startsWith(own) ? [String(site).slice(own.length)] : []
   }
 
-  #exists(): boolean {
-    return this.#database !== undefined || existsSync(this.#options.path)
-  }
-
-  /** The rows of a statement, from an empty database if this one is damaged. */
+  /** The rows of a statement: none before there is a database, and from an empty one if this one is damaged. */
   #undamaged(sql: string, ...values: readonly SQLInputValue[]): Row[] {
+    if (this.#database === undefined && !existsSync(this.#options.path)) return []
     try {
       return this.#prepared(sql).all(...values)
     } catch (error) {
