@@ -1,6 +1,6 @@
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
-import {DeletedSites} from './deletedSites.ts'
+import {removeDeletedSites} from './deletedSites.ts'
 import {type Batch, type CountsStore, HOUR, KEPT_HOURS, type StoredCalls, type VisitTimes} from './store.ts'
 import {WaitingCounts} from './waiting.ts'
 
@@ -36,11 +36,9 @@ export class Counts {
   #failures = 0
   readonly #closing = new AbortController()
   #prunedIn = 0
-  readonly #deleted: DeletedSites
 
   constructor(options: CountsOptions) {
     this.#options = options
-    this.#deleted = new DeletedSites({...options, closing: this.#closing.signal})
     this.#pruning = setInterval(() => void this.#write(), HOUR).unref()
   }
 
@@ -118,10 +116,12 @@ export class Counts {
   /** Once an hour, in the background: it takes time, and more is stored meanwhile. */
   #prune(): void {
     const {store, clock, events} = this.#options
+    const {signal: closing} = this.#closing
     const hour = Math.floor(clock() / HOUR)
-    if (hour === this.#prunedIn || this.#closing.signal.aborted) return
+    if (hour === this.#prunedIn || closing.aborted) return
     this.#prunedIn = hour
     store.prune(hour - KEPT_HOURS).catch((error: unknown) => events.emit('countsFailed', error))
-    void this.#deleted.check()
+    // If it fails, the store or upstream is not available, which both have said.
+    removeDeletedSites({...this.#options, closing}).catch(() => {})
   }
 }
