@@ -4,21 +4,7 @@ import {secret} from './secretFiles.ts'
 import {isLoopback, origin} from './settings.ts'
 
 /** Where a dataset is, and with what it is accessed. */
-export type DatasetSettings = {
-  readonly projectId: string
-  readonly dataset: string
-  /**
-   * The Content Lake's address without a trailing slash. `undefined` for hosted Sanity, whose host name
-   * contains the project ID.
-   */
-  readonly apiHost: string | undefined
-  readonly apiToken: string | undefined
-  /**
-   * The file where a local lake stores a token for the service. `undefined` if `apiToken` is set or upstream
-   * is on another machine.
-   */
-  readonly serviceTokenFile: string | undefined
-}
+export type DatasetSettings = Readonly<ReturnType<typeof datasetSettings>>
 
 /** The project ID of a local lake. */
 const LOCAL_PROJECT = 'local'
@@ -45,7 +31,7 @@ export const DATASET_VARIABLES = {
 }
 
 /** Derives the dataset from variables, with the defaults of a lake on this machine. */
-export function datasetSettings(env: CleanedEnv<typeof DATASET_VARIABLES>): DatasetSettings {
+export function datasetSettings(env: CleanedEnv<typeof DATASET_VARIABLES>) {
   const isLocal = env.SANITY_PROJECT_ID === LOCAL_PROJECT
   const apiHost = env.SANITY_API_HOST ?? (isLocal ? 'http://localhost:3333' : undefined)
   // Never send the token of the local lake to another machine.
@@ -54,8 +40,10 @@ export function datasetSettings(env: CleanedEnv<typeof DATASET_VARIABLES>): Data
   return {
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
+    /** The Content Lake's address without a trailing slash. Undefined for hosted Sanity, whose host name contains the project ID. */
     apiHost,
     apiToken: env.SANITY_API_TOKEN,
+    /** The file where a local lake stores a token for the service. Undefined with a token, and for other machines. */
     serviceTokenFile: hasTokenFile ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
   }
 }
