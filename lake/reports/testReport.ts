@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 
 /** The tests of one tool in a run. */
-type TestedDocument = {
+export type TestedDocument = {
   /** The id of the published document. */
   readonly id: string
   readonly name: string
@@ -30,6 +30,7 @@ export type StoredReport = Omit<TestReport, 'isPartial'> & {readonly at: string}
 const MAX_TOOLS = 1_000
 const LONGEST_NAME = 200
 const LONGEST_REVISION = 64
+const LONGEST_TIME = 40
 const LONGEST_PROBLEM = 500
 
 /**
@@ -60,6 +61,7 @@ function parseTool(value: unknown): TestedDocument {
     passed: countIn(tool, 'passed'),
     failed: countIn(tool, 'failed'),
     problem: textIn(tool, 'problem', LONGEST_PROBLEM),
+    ...(tool.failsSince !== undefined && {failsSince: textIn(tool, 'failsSince', LONGEST_TIME)}),
   }
 }
 
@@ -82,7 +84,9 @@ export function withTimes({commit, tools}: TestReport, at: string, before?: Stor
   return {
     at,
     commit,
-    tools: tools.map((tool) => (tool.failed === 0 ? tool : {...tool, failsSince: known.get(tool.id) ?? at})),
+    tools: tools.map(({failsSince: _reported, ...tool}) =>
+      tool.failed === 0 ? tool : {...tool, failsSince: known.get(tool.id) ?? at},
+    ),
   }
 }
 

@@ -1,6 +1,12 @@
-import {isJsonObject} from '../../common/json.ts'
 import type {Row, State} from '../../content/state/state.ts'
-import {isOfPublished, parseReport, type StoredReport, type TestReport, withTimes} from './testReport.ts'
+import {
+  isOfPublished,
+  parseReport,
+  type StoredReport,
+  type TestedDocument,
+  type TestReport,
+  withTimes,
+} from './testReport.ts'
 
 /** Sites whose last run is kept. Beyond that, the oldest one is deleted. */
 const MOST_SITES = 1_000
@@ -9,20 +15,13 @@ const MOST_SITES = 1_000
 const MOST_REVIEWED = 1_000
 
 /** The tests of a change that is reviewed. */
-export type ReviewedTests = {
-  /** The id of the published document. */
-  readonly document: string
-  /** The revision that is to be published. */
-  readonly revision: string
-  /** In ISO 8601. */
-  readonly at: string
-  /** Empty: it is not in Git. */
-  readonly commit: string
-  readonly passed: number
-  readonly failed: number
-  /** The first line of the first failure. Empty: all passed. */
-  readonly problem: string
-}
+export type ReviewedTests = Pick<TestedDocument, 'passed' | 'failed' | 'problem'> &
+  Pick<StoredReport, 'at' | 'commit'> & {
+    /** The id of the published document. */
+    readonly document: string
+    /** The revision that is to be published. */
+    readonly revision: string
+  }
 
 /** Which revisions a report can be about. */
 export type KnownRevisions = {
@@ -117,19 +116,6 @@ function reviewedTests({document, revision, at, report}: Row): ReviewedTests[] {
 
 function stored(row: Row | undefined): StoredReport | undefined {
   if (row === undefined) return undefined
-  const value: unknown = JSON.parse(String(row.report))
-  const times = new Map(
-    isJsonObject(value) && Array.isArray(value.tools)
-      ? value.tools.filter(isJsonObject).map(({id, failsSince}) => [id, failsSince])
-      : [],
-  )
-  const {commit, tools} = parseReport(value)
-  return {
-    at: String(row.at),
-    commit,
-    tools: tools.map((tool) => {
-      const failsSince = times.get(tool.id)
-      return typeof failsSince === 'string' ? {...tool, failsSince} : tool
-    }),
-  }
+  const {commit, tools} = parseReport(JSON.parse(String(row.report)))
+  return {at: String(row.at), commit, tools}
 }
