@@ -70,7 +70,7 @@ export class AuditLog implements Audit {
   readonly #logger: AuditLogger
   readonly #kept: {readonly events: number; readonly days: number}
   readonly #failures = new FailureLimit((count) => this.#add({type: 'signIn.omitted', count}))
-  #waiting: string[] = []
+  #waiting: ReturnType<typeof rowOf>[] = []
   #lost = 0
   #isFailing = false
   #soon: NodeJS.Immediate | undefined
@@ -98,7 +98,7 @@ export class AuditLog implements Audit {
     if (this.#waiting.length === 0) return
     try {
       this.#state.transaction(() => {
-        for (const line of this.#waiting) insertEvent(this.#state, line)
+        for (const row of this.#waiting) this.#state.run(INSERT, ...row)
         this.#state.run(
           'DELETE FROM audit_event WHERE number <= (SELECT max(number) FROM audit_event) - ?',
           this.#kept.events,
@@ -175,29 +175,25 @@ export class AuditLog implements Audit {
       this.#lost += 1
       return
     }
-    this.#waiting.push(lineOf(event))
+    this.#waiting.push(rowOf(event))
     this.#soon ??= setImmediate(() => this.settle())
   }
 }
 
-/** Writes an event within a transaction. @param line the JSON of an event with an id, a time and a type */
-function insertEvent(state: State, line: string): void {
-  const {id, at, type, by, about} = parseEvent(JSON.parse(line)) ?? {}
-  const kind = type?.split('.')[0]
-  if (id === undefined || at === undefined || kind === undefined) return
-  state.run(
-    'INSERT INTO audit_event (id, at, kind, by_id, about_id, event) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    ...[id, at, kind, by?.id ?? null, about?.id ?? null, line],
-  )
-}
+const INSERT = 'INSERT INTO audit_event (id, at, kind, by_id, about_id, event) VALUES (?, ?, ?, ?, ?, ?)'
 
-/** The line of an event. Long texts are cut, so that no event can fill the log. */
-function lineOf(event: AuditEvent): string {
+/** The values of {@link INSERT} for an event. Long texts are cut, so that no event can fill the log. */
+function rowOf(event: AuditEvent) {
   const {type, ...details} = event
-  const line = {id: v7(), at: new Date().toISOString(), type, text: describeEvent(event), ...details}
-  return JSON.stringify(line, (_key, value: unknown) =>
-    typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value,
+  const [id, at, kind = ''] = [v7(), new Date().toISOString(), type.split('.')[0]]
+  const by = 'by' in event ? event.by.id : null
+  const about = 'about' in event ? event.about?.id : undefined
+  const line = JSON.stringify(
+    {id, at, type, text: describeEvent(event), ...details},
+    (_key, value: unknown) =>
+      typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value,
   )
+  return [id, at, kind, by, about ?? null, line]
 }
 
 function parseEvent(value: unknown): FoundEvent | undefined {
