@@ -7,7 +7,7 @@ import {environmentOf, type LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {admitted} from '../gate.ts'
 import {FairQueue} from '../limits/fairQueue.ts'
-import {checkTarget, flag, groqParams, searchParam, shallow} from '../request.ts'
+import {checkTarget, flag, groqParams, jsonBody, searchParam, shallow} from '../request.ts'
 import {perspectiveOf} from './perspective.ts'
 
 /** Maximum size of a posted query. The client posts queries that do not fit into a URL. */
@@ -50,9 +50,7 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     answer(request, reply, searchParam(request, 'query'), groqParams(request)),
   )
   app.post('/v:version/data/query/:dataset', {...options, bodyLimit: MAX_BODY_BYTES}, (request, reply) => {
-    const {body} = request
-    if (!isJsonObject(body)) throw refuse.badRequest('The body must be a JSON object')
-    const {query, params = {}} = body
+    const {query, params = {}} = jsonBody(request)
     if (query !== undefined && typeof query !== 'string') throw refuse.badRequest('"query" must be a string')
     if (!isJsonObject(params)) throw refuse.badRequest('"params" must be an object')
     return answer(request, reply, query, shallow(params))
