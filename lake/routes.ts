@@ -81,9 +81,9 @@ export async function addRoutes(
       published: store.view('published').size,
       webhooksPending: parts.webhooks.reduce((sum, {pending}) => sum + pending, 0),
       lastBackup: await lastBackup(folder),
-      log: parts.log,
     }),
     contentDir: folder.gitDir,
+    log: parts.log,
     tokens: settings.metricsTokens,
   })
   const {studioDir: directory, studioPage: additions} = settings

@@ -1,9 +1,7 @@
-import {Counter, Gauge, Histogram, Registry} from 'prom-client'
+import {Counter, Histogram} from 'prom-client'
 import type {ConnectionLimit} from '../../common/limits/connectionLimits.ts'
 import type {LogHealth} from '../../common/log/log.ts'
-import {measureDisk} from '../../common/metrics/diskSpace.ts'
-import {processRegistry} from '../../common/metrics/processRegistry.ts'
-import packageJson from '../../package.json' with {type: 'json'}
+import {ServerMetrics} from '../../common/metrics/serverMetrics.ts'
 import {OUTCOMES} from '../../schemas/calls/counts.ts'
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
@@ -43,23 +41,18 @@ export class Metrics {
   readonly requests = new RequestTally()
   /** Ages of the configs sent, in seconds. */
   readonly ages = new Distribution(AGES)
-  readonly #registry = new Registry()
-  readonly #process = processRegistry()
-  readonly #readNow: () => void
+  readonly #server: ServerMetrics
 
   constructor(options: MetricsOptions) {
-    const labels = {version: packageJson.version}
-    this.#gauge('handrail_info', 'The running version, as a label. Always 1.', ['version']).set(labels, 1)
-    const trialEnd = this.#gauge(
-      'handrail_origin_trial_end_timestamp_seconds',
-      'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
-    )
-    setOrRemove(trialEnd, options.originTrial.endSeconds())
+    this.#server = new ServerMetrics({
+      prefix: 'handrail',
+      folder: options.stateDir,
+      log: options.logHealth,
+    })
     this.#followUpstream(options.events)
     this.#followContent(options)
     this.#followSnapshots(options)
-    this.#readNow = this.#readState(options)
-    measureDisk(this.#registry, 'handrail', options.stateDir)
+    this.#readState(options)
   }
 
   /** Returns all metrics in Prometheus' text format. */
@@ -70,10 +63,7 @@ export class Metrics {
       ...this.ages.samples('handrail_config_age_seconds'),
       '',
     ].join('\n')
-    this.#readNow()
-    return (
-      this.requests.exposition() + ages + (await this.#registry.metrics()) + (await this.#process.metrics())
-    )
+    return this.requests.exposition() + ages + (await this.#server.exposition())
   }
 
   #followUpstream(events: ServiceEvents): void {
@@ -82,13 +72,13 @@ export class Metrics {
       help: 'Duration of upstream queries, by query and by whether a usable response came.',
       labelNames: ['query', 'outcome'],
       buckets: QUERY_DURATIONS,
-      registers: [this.#registry],
+      registers: [this.#server.registry],
     })
     events.on('asked', (query, milliseconds, answered) =>
       durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
     )
 
-    const answering = this.#gauge(
+    const answering = this.#server.gauge(
       'handrail_upstream_answering',
       '1 while the circuit breaker is closed, 0 while it is open because upstream fails.',
     )
@@ -103,7 +93,10 @@ export class Metrics {
     )
     events.on('failed', (_publicId, error) => failures.inc({reason: reasonOf(error)}))
 
-    const connected = this.#gauge('handrail_live_connected', '1 while live events arrive from upstream.')
+    const connected = this.#server.gauge(
+      'handrail_live_connected',
+      '1 while live events arrive from upstream.',
+    )
     events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
 
     const lost = this.#counter(
@@ -132,7 +125,7 @@ export class Metrics {
     )
     events.on('earlierSnippet', (isKept) => earlier.inc({outcome: isKept ? 'kept' : 'unknown'}))
 
-    const shared = this.#gauge(
+    const shared = this.#server.gauge(
       'handrail_limits_shared',
       '1 while Redis counts requests for all replicas, 0 while Redis is unreachable.',
     )
@@ -178,87 +171,62 @@ export class Metrics {
   }
 
   /** Memory and disk state is only read when metrics are requested. */
-  #readState({sites, snapshots, watch, logHealth}: MetricsOptions): () => void {
-    const held = this.#gauge('handrail_sites', 'Sites in memory.')
-    const absent = this.#gauge('handrail_absent_sites', 'Public IDs in memory that belong to no site.')
-    const oldest = this.#gauge(
-      'handrail_oldest_site_age_seconds',
-      'Time since upstream last confirmed a site, for the site in use where it is longest.',
-    )
-    const invalid = this.#gauge(
-      'handrail_invalid_documents',
-      'Documents of the sites in memory that are skipped because they break a rule.',
-    )
-    const failing = this.#gauge(
-      'handrail_failing_sites',
-      'Sites that cannot be refreshed although upstream works: too large, or refused. The log names each.',
-    )
-    const fromSnapshot = this.#gauge(
-      'handrail_snapshot_sites',
-      'Sites in memory that come from a snapshot and have not been confirmed by upstream since.',
-    )
-    const files = this.#gauge('handrail_snapshots', 'Snapshots of sites on disk.')
-    const bytes = this.#gauge('handrail_snapshot_bytes', 'Bytes of snapshots on disk.')
-    const answers = this.#counter(
-      'handrail_site_requests_total',
-      'Requests for a site, by where the response came from.',
-      ['answer'],
-    )
-    const lostLines = this.#counter(
-      'handrail_log_lines_lost_total',
-      'Lines of the log that could not be written.',
-    )
-    const clock = this.#gauge(
-      'handrail_upstream_clock_offset_seconds',
-      'Seconds by which the clock of this machine is ahead of the Date in the last response of upstream.',
-    )
-    const certificate = this.#gauge(
-      'handrail_upstream_certificate_end_timestamp_seconds',
-      'When the certificate of the last TLS connection to upstream ends, in seconds since 1970.',
-    )
-    return () => {
-      setOrRemove(clock, watch.clockOffset)
-      setOrRemove(certificate, watch.certificateEnd)
-      const status = sites.status()
-      held.set(status.sites)
-      absent.set(status.absent)
-      oldest.set((status.oldestInUse ?? 0) / 1_000)
-      invalid.set(status.invalidDocuments)
-      failing.set(status.failing)
-      fromSnapshot.set(status.fromSnapshot)
-      files.set(snapshots.counts.files)
-      bytes.set(snapshots.counts.bytes)
-      lostLines.reset()
-      lostLines.inc(logHealth.lostLines)
-      answers.reset()
-      for (const [answer, count] of Object.entries(sites.answered)) answers.inc({answer}, count)
-    }
+  #readState({sites, snapshots, watch, originTrial}: MetricsOptions): void {
+    this.#server.read(() => ({...sites.status(), ...snapshots.counts}), {
+      handrail_origin_trial_end_timestamp_seconds: [
+        'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
+        () => originTrial.endSeconds(),
+      ],
+      handrail_sites: ['Sites in memory.', ({sites}) => sites],
+      handrail_absent_sites: ['Public IDs in memory that belong to no site.', ({absent}) => absent],
+      handrail_oldest_site_age_seconds: [
+        'Time since upstream last confirmed a site, for the site in use where it is longest.',
+        ({oldestInUse = 0}) => oldestInUse / 1_000,
+      ],
+      handrail_invalid_documents: [
+        'Documents of the sites in memory that are skipped because they break a rule.',
+        ({invalidDocuments}) => invalidDocuments,
+      ],
+      handrail_failing_sites: [
+        'Sites that cannot be refreshed although upstream works: too large, or refused. The log names each.',
+        ({failing}) => failing,
+      ],
+      handrail_snapshot_sites: [
+        'Sites in memory that come from a snapshot and have not been confirmed by upstream since.',
+        ({fromSnapshot}) => fromSnapshot,
+      ],
+      handrail_snapshots: ['Snapshots of sites on disk.', ({files}) => files],
+      handrail_snapshot_bytes: ['Bytes of snapshots on disk.', ({bytes}) => bytes],
+      handrail_upstream_clock_offset_seconds: [
+        'Seconds by which the clock of this machine is ahead of the Date in the last response of upstream.',
+        () => watch.clockOffset,
+      ],
+      handrail_upstream_certificate_end_timestamp_seconds: [
+        'When the certificate of the last TLS connection to upstream ends, in seconds since 1970.',
+        () => watch.certificateEnd,
+      ],
+    })
+    new Counter({
+      name: 'handrail_site_requests_total',
+      help: 'Requests for a site, by where the response came from.',
+      labelNames: ['answer'],
+      registers: [this.#server.registry],
+      collect() {
+        this.reset()
+        for (const [answer, count] of Object.entries(sites.answered)) this.inc({answer}, count)
+      },
+    })
   }
 
   /**
    * @param values of the single label, initialized to 0: a counter that first appears with 1 shows no
    * increase.
    */
-  #counter<L extends string>(
-    name: string,
-    help: string,
-    labelNames: L[] = [],
-    values: string[] = [],
-  ): Counter<L> {
-    const counter = new Counter({name, help, labelNames, registers: [this.#registry]})
+  #counter<L extends string>(name: string, help: string, labelNames: L[], values: string[] = []): Counter<L> {
+    const counter = new Counter({name, help, labelNames, registers: [this.#server.registry]})
     for (const value of values) counter.labels(value).inc(0)
     return counter
   }
-
-  #gauge<L extends string>(name: string, help: string, labelNames: L[] = []): Gauge<L> {
-    return new Gauge({name, help, labelNames, registers: [this.#registry]})
-  }
-}
-
-/** A gauge without a value must be missing, so that it triggers no alert. */
-function setOrRemove(gauge: Gauge, value: number | undefined): void {
-  if (value === undefined) gauge.remove({})
-  else gauge.set(value)
 }
 
 function reasonOf(error: unknown): 'upstream' | 'busy' | 'site' {

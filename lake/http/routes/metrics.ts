@@ -1,11 +1,9 @@
 import type {FastifyInstance} from 'fastify'
-import {Counter, Gauge, Histogram, Registry} from 'prom-client'
+import {Histogram} from 'prom-client'
 import {hasBearerToken} from '../../../common/http/bearerToken.ts'
 import type {LogHealth} from '../../../common/log/log.ts'
-import {measureDisk} from '../../../common/metrics/diskSpace.ts'
-import {processRegistry} from '../../../common/metrics/processRegistry.ts'
+import {ServerMetrics} from '../../../common/metrics/serverMetrics.ts'
 import type {PushState} from '../../../git/remote/status.ts'
-import packageJson from '../../../package.json' with {type: 'json'}
 import {PROBLEM_CODES} from '../../readiness/problem.ts'
 import {refuse} from '../errors.ts'
 import type {LakeState} from './readiness.ts'
@@ -18,7 +16,6 @@ type LakeNumbers = LakeState & {
   readonly webhooksPending: number
   /** When the last backup was made, in seconds since 1970; 0 if there is none. */
   readonly lastBackup: number
-  readonly log: LogHealth
 }
 
 /** Histogram buckets in seconds. Publishing makes a commit, which takes some hundredths of a second. */
@@ -29,6 +26,7 @@ type MetricsRouteOptions = {
   readonly read: () => Promise<LakeNumbers>
   /** The folder whose disk is measured. */
   readonly contentDir: string
+  readonly log: LogHealth
   /** The tokens one of which the route requires, if any. */
   readonly tokens?: readonly string[] | undefined
 }
@@ -36,42 +34,44 @@ type MetricsRouteOptions = {
 /** `GET /metrics` for Prometheus. docs/monitoring.md repeats the list; a test compares the two. */
 export function metricsRoute(
   app: FastifyInstance,
-  {read, contentDir, tokens = []}: MetricsRouteOptions,
+  {read, contentDir, log, tokens = []}: MetricsRouteOptions,
 ): void {
-  const registry = new Registry()
-  const ofProcess = processRegistry()
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
-    new Gauge({name, help, labelNames, registers: [registry]})
-
-  gauge('lake_info', 'The running version, as a label. Always 1.', ['version']).set(
-    {version: packageJson.version},
-    1,
-  )
-  const documents = gauge('lake_documents', 'Documents in memory, including drafts.')
-  const published = gauge('lake_published_documents', 'Published documents.')
-  const invalid = gauge('lake_invalid_files', 'Files in the content repository that are not valid documents.')
-  const mayWrite = gauge(
-    'lake_may_write',
-    '1 while this process accepts changes, 0 on a standby, and without the write lock of the content repository.',
-  )
-  const standby = gauge('lake_standby', '1 while this lake follows another one and changes nothing.')
-  const problem = gauge('lake_problem', '1 for each problem that /readyz reports, by code.', ['code'])
-  const push = gauge('lake_push_state', '1 for the current state of pushes to the remote, by state.', [
+  const server = new ServerMetrics({prefix: 'lake', folder: contentDir, log})
+  const problem = server.gauge('lake_problem', '1 for each problem that /readyz reports, by code.', ['code'])
+  const push = server.gauge('lake_push_state', '1 for the current state of pushes to the remote, by state.', [
     'state',
   ])
-  const ahead = gauge('lake_push_ahead_commits', 'Commits that the remote is not known to have.')
-  const webhooks = gauge('lake_webhook_pending', 'Changed documents that webhooks were not told of yet.')
-  const backup = gauge(
-    'lake_last_backup_timestamp_seconds',
-    'When the last backup was made; 0 if there is none.',
-  )
-
-  measureDisk(registry, 'lake', contentDir)
-
-  const lostLines = new Counter({
-    name: 'lake_log_lines_lost_total',
-    help: 'Lines of the log that could not be written.',
-    registers: [registry],
+  const readAll = async () => {
+    const now = await read()
+    const codes = new Set(now.problems.map(({code}) => code))
+    for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
+    for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)
+    return now
+  }
+  server.read(readAll, {
+    lake_documents: ['Documents in memory, including drafts.', ({documents}) => documents],
+    lake_published_documents: ['Published documents.', ({published}) => published],
+    lake_invalid_files: [
+      'Files in the content repository that are not valid documents.',
+      ({invalidFiles}) => invalidFiles,
+    ],
+    lake_may_write: [
+      '1 while this process accepts changes, 0 on a standby, and without the write lock of the content repository.',
+      ({mayWrite}) => Number(mayWrite),
+    ],
+    lake_standby: [
+      '1 while this lake follows another one and changes nothing.',
+      ({isStandby}) => Number(isStandby),
+    ],
+    lake_push_ahead_commits: ['Commits that the remote is not known to have.', ({push}) => push.ahead ?? 0],
+    lake_webhook_pending: [
+      'Changed documents that webhooks were not told of yet.',
+      ({webhooksPending}) => webhooksPending,
+    ],
+    lake_last_backup_timestamp_seconds: [
+      'When the last backup was made; 0 if there is none.',
+      ({lastBackup}) => lastBackup,
+    ],
   })
 
   const requests = new Histogram({
@@ -79,7 +79,7 @@ export function metricsRoute(
     help: 'Time until the response was sent, by route and status. An event stream is counted when it ends.',
     labelNames: ['route', 'status'],
     buckets: DURATIONS,
-    registers: [registry],
+    registers: [server.registry],
   })
   app.addHook('onResponse', async (request, reply) => {
     const labels = {route: request.routeOptions.url ?? 'none', status: reply.statusCode}
@@ -88,22 +88,8 @@ export function metricsRoute(
 
   app.get('/metrics', {config: {access: 'open'}}, async ({headers}, reply) => {
     if (tokens.length > 0 && !hasBearerToken(headers.authorization, tokens)) throw refuse.metricsToken()
-    const now = await read()
-    documents.set(now.documents)
-    published.set(now.published)
-    invalid.set(now.invalidFiles)
-    mayWrite.set(now.mayWrite ? 1 : 0)
-    standby.set(now.isStandby ? 1 : 0)
-    const codes = new Set(now.problems.map(({code}) => code))
-    for (const code of PROBLEM_CODES) problem.set({code}, codes.has(code) ? 1 : 0)
-    for (const state of PUSH_STATES) push.set({state}, now.push.state === state ? 1 : 0)
-    webhooks.set(now.webhooksPending)
-    backup.set(now.lastBackup)
-    lostLines.reset()
-    lostLines.inc(now.log.lostLines)
-    ahead.set(now.push.ahead ?? 0)
     return reply
-      .headers({'content-type': registry.contentType, 'cache-control': 'no-store'})
-      .send((await registry.metrics()) + (await ofProcess.metrics()))
+      .headers({'content-type': server.registry.contentType, 'cache-control': 'no-store'})
+      .send(await server.exposition())
   })
 }
