@@ -27,6 +27,13 @@ export type Entry = {
   countedConfigBytes: number
 }
 
+/** An entry as upstream or a snapshot has it. */
+export function entryOf(
+  state: Omit<Entry, 'isStale' | 'countedConfigBytes' | 'syncTags'> & {readonly syncTags: readonly string[]},
+): Entry {
+  return {...state, syncTags: state.syncTags.join(' '), isStale: false, countedConfigBytes: 0}
+}
+
 /**
  * How long after its last use an entry is kept fresh in the background, in milliseconds: two polls of a page.
  */

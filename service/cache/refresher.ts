@@ -7,7 +7,7 @@ import type {SiteSnapshots} from '../snapshots/siteSnapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
-import {type Entries, type Entry, tagsIn} from './entries.ts'
+import {type Entries, type Entry, entryOf, tagsIn} from './entries.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
 /** An in-flight fetch of one site, and what was invalidated meanwhile: sync tags and public IDs. */
@@ -178,18 +178,16 @@ export class Refresher {
     const reusable = before?.fromSnapshot ? undefined : before?.site
     const site = document && (await compiler.compile(document, reusable, maxSiteBytes))
     if (site) events.emit('compiled', publicId, site.invalid)
-    const entry: Entry = {
+    const entry = entryOf({
       publicId: ownText(publicId),
       site,
       revision: revisionOf(document),
-      syncTags: syncTags.join(' '),
+      syncTags,
       validatedAt: askedAt,
       usedAt: entries.peek(publicId)?.usedAt ?? askedAt,
-      isStale: false,
       fromSnapshot: false,
       keptAt: Number.NEGATIVE_INFINITY,
-      countedConfigBytes: 0,
-    }
+    })
     entries.set(entry)
     return entry
   }

@@ -5,7 +5,7 @@ import type {CompiledSite} from '../site/compiledSite.ts'
 import {SiteSnapshots, type SiteSnapshotsOptions} from '../snapshots/siteSnapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import type {SiteSource} from '../upstream/source.ts'
-import {Entries, type Entry} from './entries.ts'
+import {Entries, type Entry, entryOf} from './entries.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher} from './refresher.ts'
 import {Revalidation, type RevalidationOptions} from './revalidation.ts'
@@ -183,19 +183,7 @@ export class Sites {
     const now = this.#options.clock()
     if (current && now - current.validatedAt <= this.#maxStale) return current
     if (!restored || now - restored.validatedAt > this.#maxStale) return undefined
-    const {site, revision, syncTags, validatedAt} = restored
-    const entry: Entry = {
-      publicId,
-      site,
-      revision,
-      syncTags: syncTags.join(' '),
-      validatedAt,
-      usedAt: now,
-      isStale: false,
-      fromSnapshot: true,
-      keptAt: validatedAt,
-      countedConfigBytes: 0,
-    }
+    const entry = entryOf({...restored, usedAt: now, fromSnapshot: true, keptAt: restored.validatedAt})
     this.#entries.set(entry)
     this.#options.events.emit('snapshot', 'used', publicId)
     return entry
