@@ -1,7 +1,8 @@
 import {pipeline, Readable} from 'node:stream'
 import {promisify} from 'node:util'
 import {createGzip, gzip} from 'node:zlib'
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import type {FastifyInstance, FastifyReply} from 'fastify'
+import {acceptedEncodings} from '../../common/http/acceptedEncodings.ts'
 
 /** Shorter responses fit into one packet. */
 const MIN_BYTES = 1_024
@@ -23,7 +24,9 @@ export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if (!/^application\/(x-nd)?json/.test(String(reply.getHeader('content-type')))) return payload
     vary(reply, 'accept-encoding')
-    if (!acceptsGzip(request)) return payload
+    // Without the header, any encoding may be sent, but a program without one may not decompress.
+    const field = request.headers['accept-encoding']
+    if (field === undefined || !acceptedEncodings(field).includes('gzip')) return payload
     if (payload instanceof Readable) {
       reply.header('content-encoding', 'gzip')
       // An error destroys both streams, and with them the response.
@@ -39,15 +42,4 @@ export function compressResponses(app: FastifyInstance): void {
 function vary(reply: FastifyReply, name: string): void {
   const given = reply.getHeader('vary')
   reply.header('vary', given === undefined ? name : `${given}, ${name}`)
-}
-
-/** https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding */
-function acceptsGzip({headers}: FastifyRequest): boolean {
-  const encodings = String(headers['accept-encoding'] ?? '')
-    .toLowerCase()
-    .split(',')
-  return encodings.some((encoding) => {
-    const [name, quality] = encoding.split(';').map((part) => part.trim())
-    return name === 'gzip' && !/^q=0(\.0*)?$/.test(quality ?? '')
-  })
 }

@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
+import type {Encoding} from '../../common/http/acceptedEncodings.ts'
 import type {SiteConfig} from '../site/siteConfig.ts'
-import type {Encoding} from './acceptedEncodings.ts'
 import {choose, compressed, plain, type Representation} from './representations.ts'
 
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */

@@ -1,6 +1,6 @@
 import {promisify} from 'node:util'
 import {brotliCompress, constants, gzip} from 'node:zlib'
-import type {Encoding} from './acceptedEncodings.ts'
+import type {Encoding} from '../../common/http/acceptedEncodings.ts'
 
 /** A text in one content encoding (RFC 9110 §8.4.1). */
 export type Representation = {

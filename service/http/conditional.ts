@@ -1,4 +1,4 @@
-import type {Encoding} from '../encodings/acceptedEncodings.ts'
+import type {Encoding} from '../../common/http/acceptedEncodings.ts'
 import {entityTagIn} from '../encodings/representations.ts'
 
 /**

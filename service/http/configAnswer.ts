@@ -1,6 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http'
+import {acceptedEncodings} from '../../common/http/acceptedEncodings.ts'
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
-import {acceptedEncodings} from '../encodings/acceptedEncodings.ts'
 import type {Bodies} from '../encodings/bodies.ts'
 import {configFor} from '../site/answer.ts'
 import type {Visits} from '../visits/visits.ts'

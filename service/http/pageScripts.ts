@@ -1,8 +1,8 @@
 import {hash} from 'node:crypto'
 import {existsSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
+import type {Encoding} from '../../common/http/acceptedEncodings.ts'
 import {type ModuleName, readBuilt, type Scripts, type Snippet} from '../../snippet/build/built.ts'
-import type {Encoding} from '../encodings/acceptedEncodings.ts'
 import {compressed, plain, type Representation} from '../encodings/representations.ts'
 
 /** A script that pages load, in each encoding. */

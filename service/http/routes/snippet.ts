@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {acceptedEncodings} from '../../../common/http/acceptedEncodings.ts'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {fileOf} from '../../../snippet/build/built.ts'
-import {acceptedEncodings} from '../../encodings/acceptedEncodings.ts'
 import {choose} from '../../encodings/representations.ts'
 import {errors} from '../../errors.ts'
 import type {ServiceEvents} from '../../events.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type {Encoding} from '../../../service/encodings/acceptedEncodings.ts'
+import type {Encoding} from '../../../common/http/acceptedEncodings.ts'
 import {heldEntityTag, matchesEntityTag} from '../../../service/http/conditional.ts'
 
 const tag = '"abc-1"'

@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
 
-/** A content encoding that the service supports. */
+/** A content encoding that servers here use. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** The order of preference if a client accepts several equally. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import {acceptedEncodings} from '../../../service/encodings/acceptedEncodings.ts'
+import {acceptedEncodings} from '../../../common/http/acceptedEncodings.ts'
 
 test('Accept-Encoding, RFC 9110 §12.5.3', async (t) => {
   const rows: [field: string | undefined, accepted: string, why: string][] = [
