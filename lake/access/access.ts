@@ -243,7 +243,8 @@ export class Access {
     const session = secret === undefined ? undefined : await this.sessions.find(secret)
     if (secret === undefined || session === undefined) return undefined
     this.requireOurPage(request)
-    if (session.sealed !== undefined && !(await this.singleSignOn?.admits(session, secret))) return undefined
+    if (session.sealed !== undefined && !(await this.singleSignOn?.checks.admits(session, secret)))
+      return undefined
     return this.accounts.bySession(session)
   }
 }

@@ -6,12 +6,7 @@ import {type AccessLogger, CredentialsError} from '../credentials/credentialsSto
 import {AddressTaken} from '../credentials/identityEditor.ts'
 import type {Principal} from '../principal.ts'
 import {describeRights, mayUse, type Rights, type SiteName} from '../rights/rights.ts'
-import {
-  type FoundSession,
-  PROVIDER_SESSION_LIFETIME,
-  type SessionOptions,
-  type Sessions,
-} from '../signIn/sessions.ts'
+import {PROVIDER_SESSION_LIFETIME, type SessionOptions, type Sessions} from '../signIn/sessions.ts'
 import {hasTooManyGroups, mappedRights, mismatchOf, TOO_MANY_GROUPS} from './mapping.ts'
 import {MappingFile} from './mappingFile.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
@@ -57,12 +52,13 @@ type Options = {
 export class SingleSignOn {
   /** What people call the provider. */
   readonly name: string
+  readonly provider: Provider
+  /** Of the sessions of people who signed in here. */
+  readonly checks: SessionChecks
   readonly #settings: SingleSignOnSettings
   readonly #options: Options
-  readonly #provider: Provider
   readonly #mapping: MappingFile
   readonly #pending = new PendingSignIns()
-  readonly #checks: SessionChecks
   /** The provider, as the audit log names it. */
   readonly #actor: Actor
 
@@ -72,10 +68,10 @@ export class SingleSignOn {
     this.#settings = settings
     this.#options = options
     this.#actor = {id: '<single-sign-on>', name: settings.name, email: ''}
-    this.#provider = new Provider(settings, logger)
+    this.provider = new Provider(settings, logger)
     this.#mapping = new MappingFile(settings.rightsFile, logger)
-    this.#checks = new SessionChecks({
-      provider: this.#provider,
+    this.checks = new SessionChecks({
+      provider: this.provider,
       sessions,
       every: settings.checkEvery,
       logger,
@@ -104,7 +100,7 @@ export class SingleSignOn {
     to: string,
   ): Promise<{readonly address: string; readonly cookie: string} | Failure> {
     try {
-      const {address, ...pending} = await this.#provider.begin(redirectUri)
+      const {address, ...pending} = await this.provider.begin(redirectUri)
       return {address, cookie: this.#pending.seal({...pending, to})}
     } catch {
       return 'unavailable'
@@ -120,7 +116,7 @@ export class SingleSignOn {
     const pending = this.#pending.take(cookie, address.searchParams.get('state'))
     if (pending === undefined) return 'began elsewhere'
     try {
-      const identified = await this.#provider.finish(address, pending)
+      const identified = await this.provider.finish(address, pending)
       const signedIn = await this.#apply(identified)
       if (hasTooManyGroups(identified.claims))
         this.#options.logger.info(`${signedIn.editor.email} gets no rights of groups${TOO_MANY_GROUPS}`)
@@ -129,21 +125,6 @@ export class SingleSignOn {
       if (error instanceof CredentialsError) throw error
       return this.#failureOf(error)
     }
-  }
-
-  /** Notes that a session of a {@link Completed} sign-in has begun. */
-  began(secret: string): Promise<void> {
-    return this.#checks.began(secret)
-  }
-
-  /** Whether a session of a person who signed in here goes on. */
-  admits(session: FoundSession, secret: string): Promise<boolean> {
-    return this.#checks.admits(session, secret)
-  }
-
-  /** Where to sign out of the provider; undefined if it offers that nowhere, or cannot be reached. */
-  signOutAddress(returnTo: string): Promise<string | undefined> {
-    return this.#provider.signOutAddress(returnTo)
   }
 
   /** @throws AccountRefused without rights, AddressTaken, CredentialsError, or Error if the mapping cannot be used */

@@ -89,13 +89,13 @@ export function singleSignOnRoutes(
       return fail(request, reply, completed)
     }
     const secret = await startSession({access, request, reply}, completed, 'oidc', completed.session)
-    await singleSignOn.began(secret)
+    await singleSignOn.checks.began(secret)
     return reply.headers(LOGIN_PAGE_HEADERS).send(continuePage(completed.to))
   })
 
   app.get('/login/oidc/sign-out', options, async (request, reply) => {
     const origin = access.originOf(request)
-    const address = await singleSignOn.signOutAddress(`${origin}/login`)
+    const address = await singleSignOn.provider.signOutAddress(`${origin}/login`)
     return reply.header('cache-control', 'no-store').redirect(address ?? '/login', 302)
   })
 }
