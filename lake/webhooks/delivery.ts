@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http'
-import {isJsonObject, type JsonObject} from '../../common/json.ts'
+import {isJsonObject, jsonIn} from '../../common/json.ts'
 import {refusal} from './refusals.ts'
 
 /** A Git host's event: a push to a branch or a tag (`refs/heads/main`), or the name of any other event. */
@@ -14,7 +14,8 @@ const MAX_EVENT_NAME = 64
  * @throws HttpError 400
  */
 export function parseDelivery(headers: IncomingHttpHeaders, body: Buffer): Delivery {
-  const payload = parsePayload(body)
+  const payload = jsonIn(body.toString())
+  if (!isJsonObject(payload)) throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'The body is not a JSON object.')
   const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? payload.object_kind
   if (typeof event !== 'string')
     throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'X-GitHub-Event or X-Gitlab-Event is missing.')
@@ -25,15 +26,4 @@ export function parseDelivery(headers: IncomingHttpHeaders, body: Buffer): Deliv
   if (typeof ref !== 'string' || !ref.startsWith('refs/'))
     throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'A push needs a "ref" such as "refs/heads/main".')
   return {pushedTo: ref}
-}
-
-function parsePayload(body: Buffer): JsonObject {
-  let payload: unknown
-  try {
-    payload = JSON.parse(body.toString())
-  } catch {
-    throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'The body is not JSON.')
-  }
-  if (!isJsonObject(payload)) throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'The body is not a JSON object.')
-  return payload
 }

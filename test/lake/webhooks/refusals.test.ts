@@ -106,9 +106,9 @@ test('every unauthenticated delivery is rejected with its own error and pulls no
 test('a signed but invalid delivery is rejected with the reason', async (t) => {
   const {lake} = await workshop(t)
   const rows: [string, Parameters<typeof deliver>[1], RegExp][] = [
-    ['not JSON', {body: '{"ref":'}, /The body is not JSON/],
+    ['not JSON', {body: '{"ref":'}, /The body is not a JSON object/],
     ['not an object', {body: '[]'}, /not a JSON object/],
-    ['an empty body', {body: ''}, /The body is not JSON/],
+    ['an empty body', {body: ''}, /The body is not a JSON object/],
     ['no ref', {payload: {}}, /"ref"/],
     ['a ref of another kind', {payload: {ref: 7}}, /"ref"/],
   ]
