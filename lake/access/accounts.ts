@@ -15,14 +15,7 @@ import {
 } from './credentials/credentials.ts'
 import {type AccessLogger, CredentialsStore, NO_LOGGER} from './credentials/credentialsStore.ts'
 import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
-import {
-  type FoundLink,
-  findLink,
-  withLink,
-  withoutLink,
-  withRedeemedLink,
-  withTrustedPassword,
-} from './credentials/link.ts'
+import {findLink, withLink, withoutLink, withRedeemedLink, withTrustedPassword} from './credentials/link.ts'
 import {
   digest,
   hashPassword,
@@ -40,13 +33,7 @@ import type {Session} from './signIn/sessions.ts'
 export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}
 
 /** A one-time link that somebody opened. */
-export type PeekedLink = {
-  readonly editor: Principal
-  readonly state: FoundLink['state']
-  readonly hasPassword: boolean
-  /** Whether the editor has never signed in. */
-  readonly isInvited: boolean
-}
+export type PeekedLink = NonNullable<Awaited<ReturnType<Accounts['peekLink']>>>
 
 const ALLOW: Check = () => {}
 
@@ -116,11 +103,12 @@ export class Accounts {
   }
 
   /** The one-time link with a code, which may have expired or been used. A valid link stays valid. */
-  async peekLink(code: string): Promise<PeekedLink | undefined> {
+  async peekLink(code: string) {
     const found = findLink(this.#store.read(), code)
     if (found === undefined) return undefined
     const {editor, state} = found
     const hasPassword = editor.passwordHash !== undefined
+    // Invited: the editor has never signed in.
     return {editor: principalOf(editor), state, hasPassword, isInvited: editor.isInvited === true}
   }
 

@@ -1,4 +1,3 @@
-import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {HttpError} from '../../errors.ts'
 import type {Principal} from '../principal.ts'
@@ -91,17 +90,6 @@ export function isSameEmail(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-function listOf<T>(list: unknown, name: string, parse: (value: unknown) => T): readonly T[] {
-  if (!Array.isArray(list)) throw new Error(`"${name}" must be a list`)
-  return list.map((item: unknown, index) => {
-    try {
-      return parse(item)
-    } catch (error) {
-      throw new Error(`"${name}"[${index}]: ${errorMessage(error)}`)
-    }
-  })
-}
-
 /** @throws Error with one line */
 export function parseEditor(value: unknown): Editor {
   const entry = isJsonObject(value) ? value : {}
@@ -112,7 +100,7 @@ export function parseEditor(value: unknown): Editor {
     rights: parseRights(entry.rights),
     ...(entry.passwordHash !== undefined && {passwordHash: textIn(entry, 'passwordHash')}),
     ...(entry.link !== undefined && {link: parseLink(entry.link)}),
-    ...(entry.linkMakers !== undefined && {linkMakers: listOf(entry.linkMakers, 'linkMakers', parseId)}),
+    ...(entry.linkMakers !== undefined && {linkMakers: textsIn(entry, 'linkMakers')}),
     ...(entry.usedLink !== undefined && {usedLink: textIn(entry, 'usedLink')}),
     ...(entry.isInvited === true && {isInvited: true}),
     ...(entry.generation !== undefined && {generation: textIn(entry, 'generation')}),
@@ -139,13 +127,8 @@ function parseExpiring(value: unknown): Expiring {
 }
 
 function parseLink(value: unknown): Link {
-  const {madeBy} = isJsonObject(value) ? value : {}
-  return {...parseExpiring(value), ...(madeBy !== undefined && {madeBy: parseId(madeBy)})}
-}
-
-function parseId(value: unknown): string {
-  if (typeof value === 'string') return value
-  throw new Error('an id must be a string')
+  const link = isJsonObject(value) ? value : {}
+  return {...parseExpiring(link), ...(link.madeBy !== undefined && {madeBy: textIn(link, 'madeBy')})}
 }
 
 function parseIdentity(value: unknown): Identity {
@@ -157,4 +140,10 @@ function textIn(entry: JsonObject, name: string): string {
   const text = entry[name]
   if (typeof text === 'string') return text
   throw new Error(`"${name}" must be a string`)
+}
+
+function textsIn(entry: JsonObject, name: string): readonly string[] {
+  const texts = entry[name]
+  if (Array.isArray(texts) && texts.every((text: unknown) => typeof text === 'string')) return texts
+  throw new Error(`"${name}" must be a list of strings`)
 }
