@@ -1,4 +1,4 @@
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useMemo} from 'react'
 import {useClient} from 'sanity'
@@ -11,7 +11,7 @@ import {Waiting} from '../parts/lazily.tsx'
 import {Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
-import {SmallButton} from '../parts/smallButton.tsx'
+import {PaneButton, SmallButton} from '../parts/smallButton.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {restore} from './activity.ts'
@@ -61,9 +61,7 @@ function SiteActivity({siteId, documents}: {siteId: string; documents: readonly 
       >
         <ChangeList activity={activity} names={names} />
         {activity.changes.length === 0 && <Note>Nothing was published yet.</Note>}
-        {activity.nextCursor !== '' && (
-          <Button fontSize={1} mode="ghost" onClick={loadMore} text="Show older changes" />
-        )}
+        {activity.nextCursor !== '' && <PaneButton onClick={loadMore} text="Show older changes" />}
       </Section>
     </Stack>
   )

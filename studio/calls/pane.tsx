@@ -1,5 +1,5 @@
 import {DownloadIcon} from '@sanity/icons/Download'
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useMemo} from 'react'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
@@ -9,6 +9,7 @@ import {namesOf} from '../activity/names.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {Column} from '../parts/column.tsx'
 import {Section} from '../parts/section.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {CallsChart} from './chart.tsx'
 import {toCsv} from './csv.ts'
@@ -60,10 +61,8 @@ function Report({siteId, calls, checked, documents}: ReportProps) {
       >
         <CallsChart days={days} totals={totalsOf(hours)} />
         <Flex>
-          <Button
-            fontSize={1}
+          <PaneButton
             icon={DownloadIcon}
-            mode="ghost"
             onClick={() => download(`calls-${siteId}.csv`, toCsv(hours, namesOf(documents)))}
             text="Export as CSV"
           />

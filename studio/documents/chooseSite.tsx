@@ -1,10 +1,11 @@
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {useCallback} from 'react'
 import {useClient} from 'sanity'
 import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {Muted} from '../parts/note.tsx'
 import {siteName} from '../parts/siteName.ts'
+import {PaneButton} from '../parts/smallButton.tsx'
 
 type Site = {_id: string; name: string | null; isTaken: boolean}
 
@@ -36,13 +37,7 @@ export function ChooseSite(props: {
     <Stack as="ul" data-testid="choose-site" gap={2}>
       {sites.value.map(({_id, name: other, isTaken}) => (
         <Stack as="li" gap={2} key={_id}>
-          <Button
-            fontSize={1}
-            justify="flex-start"
-            mode="ghost"
-            onClick={() => onChoose(_id)}
-            text={siteName(other)}
-          />
+          <PaneButton justify="flex-start" onClick={() => onChoose(_id)} text={siteName(other)} />
           {isTaken && (
             <Flex paddingBottom={2} paddingX={2}>
               <Muted>It already has a tool named “{name}”: you will have to rename this one.</Muted>

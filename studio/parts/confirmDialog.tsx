@@ -1,6 +1,7 @@
-import {Button, Flex, Stack} from '@sanity/ui'
+import {Flex, Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {StudioDialog} from './dialog.tsx'
+import {PaneButton} from './smallButton.tsx'
 
 type ConfirmDialogProps = {
   title: string
@@ -19,11 +20,9 @@ export function ConfirmDialog({title, action, onConfirm, onClose, children}: Con
       <Stack gap={5}>
         {children}
         <Flex gap={2} justify="flex-end">
-          <Button fontSize={1} mode="bleed" onClick={onClose} text="Cancel" />
-          <Button
+          <PaneButton mode="bleed" onClick={onClose} text="Cancel" />
+          <PaneButton
             data-testid="confirm"
-            fontSize={1}
-            mode="ghost"
             onClick={() => {
               onClose()
               onConfirm()

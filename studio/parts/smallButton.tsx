@@ -3,9 +3,14 @@ import {TrashIcon} from '@sanity/icons/Trash'
 import {Button, Flex} from '@sanity/ui'
 import type {ComponentProps} from 'react'
 
+/** A button of a pane or a dialog, next to its texts. */
+export function PaneButton(props: ComponentProps<typeof Button>) {
+  return <Button fontSize={1} mode="ghost" {...props} />
+}
+
 /** A button next to fields or in a row, with little room around its text. */
 export function SmallButton(props: ComponentProps<typeof Button>) {
-  return <Button fontSize={1} mode="ghost" padding={2} {...props} />
+  return <PaneButton padding={2} {...props} />
 }
 
 /** A button that removes the row in which it is. */

@@ -1,4 +1,4 @@
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {RelativeTime} from 'sanity'
 import {NotLoaded} from '../live/notLoaded.tsx'
@@ -7,6 +7,7 @@ import {SelectField} from '../parts/fields/selectField.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {byName, type People} from './access.ts'
 import {useAccess} from './useAccess.ts'
 
@@ -103,9 +104,7 @@ function Events({filter}: {filter: string}) {
       </Rows>
       {next !== undefined && (
         <Flex>
-          <Button
-            fontSize={1}
-            mode="ghost"
+          <PaneButton
             onClick={() => {
               setBefore(all)
               setAfter(next)

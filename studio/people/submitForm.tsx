@@ -1,6 +1,7 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
 import {Note} from '../parts/note.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 
 export type SubmitFormProps = {
   /** The label of the button that sends the form. */
@@ -40,7 +41,7 @@ export function SubmitForm(props: SubmitFormProps & {testId?: string; onCancel?:
           </div>
         )}
         <Flex gap={2} justify={onCancel === undefined ? 'flex-start' : 'flex-end'}>
-          {onCancel && <Button fontSize={1} mode="bleed" onClick={onCancel} text="Cancel" />}
+          {onCancel && <PaneButton mode="bleed" onClick={onCancel} text="Cancel" />}
           <Button data-testid="people-send" disabled={isDisabled} fontSize={1} text={action} type="submit" />
         </Flex>
       </Stack>

@@ -1,10 +1,10 @@
 import type {Action} from '@sanity/client'
 import {PublishIcon} from '@sanity/icons/Publish'
-import {Button} from '@sanity/ui'
 import {getDraftId, getPublishedId, getVersionId, isDraftId} from 'sanity'
 import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
 import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
+import {PaneButton} from '../parts/smallButton.tsx'
 
 /** Sanity's names of releases: `r` and eight characters. */
 function newName(): string {
@@ -56,12 +56,10 @@ export function MakeReleaseButton(props: {
     if (isDone) location.assign(addresses.release(release))
   }
   return (
-    <Button
+    <PaneButton
       data-testid="make-release"
       disabled={isBusy}
-      fontSize={1}
       icon={PublishIcon}
-      mode="ghost"
       onClick={() => void make()}
       text={`Publish all ${drafts.length} drafts…`}
       title="Moves the drafts into a release, which you look at, and publish as a whole, now or at a time"

@@ -1,8 +1,9 @@
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {RelativeTime} from 'sanity'
 import {useSend} from '../live/useSend.ts'
 import {Field} from '../parts/fields/field.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import type {Review} from './review.ts'
 import {answerReview, MAX_LENGTH} from './send.ts'
 
@@ -45,19 +46,11 @@ export function Conversation({review, maySendBack}: {review: Review; maySendBack
           value={text}
         />
         <Flex gap={2} wrap="wrap">
-          <Button
-            disabled={isEmpty}
-            fontSize={1}
-            mode="ghost"
-            onClick={() => void say('comment')}
-            text="Comment"
-          />
+          <PaneButton disabled={isEmpty} onClick={() => void say('comment')} text="Comment" />
           {maySendBack && !isSentBack && (
-            <Button
+            <PaneButton
               data-testid="review-send-back"
               disabled={isEmpty}
-              fontSize={1}
-              mode="ghost"
               onClick={() => void say('sendBack')}
               text="Send back with this comment"
               tone="caution"

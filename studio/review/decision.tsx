@@ -7,6 +7,7 @@ import {REACHES_PAGES} from '../install/freshness.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
 import {useSend} from '../live/useSend.ts'
 import {Note} from '../parts/note.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
 import type {Reviewed} from './changes.ts'
 import type {Review} from './review.ts'
@@ -38,20 +39,16 @@ export function Decision(props: DecisionProps) {
       {problem !== undefined && <Note tone={isSentBack ? 'default' : 'caution'}>{problem}</Note>}
       <Flex gap={2} wrap="wrap">
         {reviewed.changes.some(({after}) => after !== undefined) && (
-          <Button
+          <PaneButton
             data-testid="review-open-page"
-            fontSize={1}
             icon={EyeOpenIcon}
-            mode="ghost"
             onClick={() => setOpening(true)}
             text={`Open the page with this ${release === undefined ? 'draft' : 'release'}`}
           />
         )}
         {isOwn ? (
-          <Button
+          <PaneButton
             disabled={isBusy}
-            fontSize={1}
-            mode="ghost"
             onClick={() =>
               void run('The request is withdrawn', (client) => answerReview(client, 'withdraw', id, ''))
             }

@@ -3,6 +3,7 @@ import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
 import {useSend} from '../live/useSend.ts'
 import {Field} from '../parts/fields/field.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {doWithoutReview, MAX_LENGTH, requestReview, type Wish} from './send.ts'
 
 type RequestFormProps = {
@@ -46,9 +47,8 @@ export function RequestForm({wish, whom, onDone}: RequestFormProps) {
       />
       <Flex gap={2} justify="flex-end" wrap="wrap">
         {isAdministrator && (
-          <Button
+          <PaneButton
             data-testid="review-urgent"
-            fontSize={1}
             mode="bleed"
             onClick={() => setUrgent(!isUrgent)}
             text={isUrgent ? 'Request a review instead' : `It is urgent: ${verb} without a review`}

@@ -1,5 +1,5 @@
 import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
-import {Button, Flex} from '@sanity/ui'
+import {Flex} from '@sanity/ui'
 import {useMemo} from 'react'
 import {getPublishedId, type InputProps, useFormValue} from 'sanity'
 import {Link} from 'sanity/router'
@@ -9,6 +9,7 @@ import {Input} from '../inputs/input.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {siteName} from '../parts/siteName.ts'
+import {SmallButton} from '../parts/smallButton.tsx'
 import {runningSiteOfPage} from '../running.ts'
 import {browserItems} from '../saving/storage.ts'
 import {confirmedSteps} from './confirmedSteps.ts'
@@ -51,24 +52,19 @@ function ToSite({siteId, hasNext}: {siteId: string; hasNext: boolean}) {
   const {name, next} = shown
   return (
     <Flex gap={2} paddingBottom={4} wrap="wrap">
-      <Button
+      <SmallButton
         as={Link}
         data-testid="to-site"
-        fontSize={1}
         href={addresses.site(siteId)}
         icon={ChevronLeftIcon}
         mode="bleed"
-        padding={2}
         text={`Back to ${name}`}
       />
       {next !== undefined && (
-        <Button
+        <SmallButton
           as={Link}
           data-testid="next-step"
-          fontSize={1}
           href={addresses.site(siteId)}
-          mode="ghost"
-          padding={2}
           text={`Next: ${next.title.charAt(0).toLowerCase()}${next.title.slice(1)}`}
           tone="primary"
         />

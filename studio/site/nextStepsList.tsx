@@ -1,10 +1,11 @@
 import {CheckmarkCircleIcon} from '@sanity/icons/CheckmarkCircle'
 import {CircleIcon} from '@sanity/icons/Circle'
-import {Box, Button, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
 import {Link} from 'sanity/router'
 import {useAddresses} from '../parts/addresses.ts'
 import {Muted} from '../parts/note.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
 import {MakeToolOf} from '../start/makeTool.tsx'
 import type {SiteSummary} from '../start/siteSummary.ts'
@@ -67,33 +68,19 @@ function Way({step, site, onDone}: Omit<NextStepsListProps, 'steps'> & {step: St
   switch (step) {
     case 'publish':
     case 'address':
-      return (
-        <Button
-          as={Link}
-          fontSize={1}
-          href={addresses.form('site', site.id)}
-          mode="ghost"
-          text="Open the settings"
-        />
-      )
+      return <PaneButton as={Link} href={addresses.form('site', site.id)} text="Open the settings" />
     case 'tag':
       return (
         <>
-          <Button
-            as={Link}
-            fontSize={1}
-            href={addresses.site(site.id, 'install')}
-            mode="ghost"
-            text="Copy the tag"
-          />
-          <Button fontSize={1} mode="bleed" onClick={() => onDone('tag')} text="It is in the pages" />
+          <PaneButton as={Link} href={addresses.site(site.id, 'install')} text="Copy the tag" />
+          <PaneButton mode="bleed" onClick={() => onDone('tag')} text="It is in the pages" />
         </>
       )
     case 'check':
       return (
         <>
-          <Button fontSize={1} mode="ghost" onClick={() => setOpening(true)} text="Open a page" />
-          <Button fontSize={1} mode="bleed" onClick={() => onDone('check')} text="The panel appeared" />
+          <PaneButton onClick={() => setOpening(true)} text="Open a page" />
+          <PaneButton mode="bleed" onClick={() => onDone('check')} text="The panel appeared" />
           {isOpening && <PreviewDialog onClose={() => setOpening(false)} siteId={site.id} />}
         </>
       )

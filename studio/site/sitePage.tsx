@@ -1,6 +1,6 @@
 import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
 import {CogIcon} from '@sanity/icons/Cog'
-import {Box, Button, Container, Flex, Heading, Stack} from '@sanity/ui'
+import {Box, Container, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
@@ -20,6 +20,7 @@ import {PagePane} from '../overview/page/pane.tsx'
 import {SITE_TABS, type SiteTab, useAddresses} from '../parts/addresses.ts'
 import {Muted, Note} from '../parts/note.tsx'
 import {siteName} from '../parts/siteName.ts'
+import {PaneButton, SmallButton} from '../parts/smallButton.tsx'
 import {MakeReleaseButton} from '../releases/makeRelease.tsx'
 import {ReviewPane} from '../review/pane.tsx'
 import {type Review, reviewsIn, reviewsOfSite} from '../review/review.ts'
@@ -55,13 +56,11 @@ export function SitePage({siteId, tab}: SitePageProps) {
       <Container as="main" data-testid="site-page" paddingX={4} paddingY={5} width="auto">
         <Stack gap={5}>
           <Flex>
-            <Button
+            <SmallButton
               as={Link}
-              fontSize={1}
               href={addresses.overview}
               icon={ChevronLeftIcon}
               mode="bleed"
-              padding={2}
               text="All sites"
             />
           </Flex>
@@ -123,14 +122,7 @@ function Header({site, documents}: {site: SiteSummary; documents: readonly Store
         {site.name}
       </Heading>
       <Flex gap={2} wrap="wrap">
-        <Button
-          as={Link}
-          fontSize={1}
-          href={addresses.form('site', site.id)}
-          icon={CogIcon}
-          mode="ghost"
-          text="Settings"
-        />
+        <PaneButton as={Link} href={addresses.form('site', site.id)} icon={CogIcon} text="Settings" />
         {isLake && <MakeReleaseButton documents={documents} name={site.name} siteId={site.id} />}
         <CopySiteButton siteId={site.id} />
         <SwitchButton siteId={site.id} />
@@ -155,11 +147,10 @@ function Tabs({site, current}: {site: SiteSummary; current: SiteTab}) {
   return (
     <Flex aria-label={`Parts of ${site.name}`} as="nav" gap={1} wrap="wrap">
       {tabs.map((tab) => (
-        <Button
+        <PaneButton
           aria-current={tab === current ? 'page' : undefined}
           as={Link}
           data-testid={`site-tab-${tab}`}
-          fontSize={1}
           href={addresses.site(site.id, tab)}
           key={tab}
           mode="bleed"

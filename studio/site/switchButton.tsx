@@ -1,9 +1,9 @@
 import {PauseIcon} from '@sanity/icons/Pause'
 import {PlayIcon} from '@sanity/icons/Play'
-import {Button} from '@sanity/ui'
 import {useEditState} from 'sanity'
 import {SwitchDialog} from '../documents/switchDialog.tsx'
 import {useSiteSwitch} from '../documents/useSiteSwitch.ts'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {isLake} from '../running.ts'
 
 /** A button that switches a published site off, after one confirmation, and on again. */
@@ -14,12 +14,10 @@ export function SwitchButton({siteId}: {siteId: string}) {
   const {isOn, label, isDisabled, problem, start} = site
   return (
     <>
-      <Button
+      <PaneButton
         data-testid="site-switch"
         disabled={isDisabled}
-        fontSize={1}
         icon={isOn ? PauseIcon : PlayIcon}
-        mode="ghost"
         onClick={start}
         text={label}
         title={problem}

@@ -1,11 +1,12 @@
 import {CopyIcon} from '@sanity/icons/Copy'
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {useEffect, useState} from 'react'
 import type {TaggedSite} from '../install/tags.ts'
 import {useCopy} from '../parts/copyText.tsx'
 import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {serviceOrigin} from '../running.ts'
 import {SiteSeen} from './seen.tsx'
 import type {FollowedVisits} from './useVisits.ts'
@@ -57,13 +58,11 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
   return (
     <>
       <Flex>
-        <Button
+        <PaneButton
           as="a"
           data-testid="visits-check"
-          fontSize={1}
           href={address}
           icon={LaunchIcon}
-          mode="ghost"
           onClick={() => setRound(round + 1)}
           rel="noopener noreferrer"
           target="_blank"
@@ -88,11 +87,9 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
             ))}
           </Stack>
           <Flex>
-            <Button
+            <PaneButton
               data-testid="visits-message-copy"
-              fontSize={1}
               icon={CopyIcon}
-              mode="ghost"
               onClick={() => void copy(message)}
               text="Copy a message for the person who edits the pages"
             />

@@ -1,6 +1,6 @@
 import {CopyIcon} from '@sanity/icons/Copy'
-import {Button} from '@sanity/ui'
 import {useState} from 'react'
+import {PaneButton} from '../../parts/smallButton.tsx'
 import {CopySiteDialog} from './dialog.tsx'
 import {useMayCopySite} from './useMayCopySite.ts'
 
@@ -10,11 +10,9 @@ export function CopySiteButton({siteId}: {siteId: string}) {
   if (!useMayCopySite(siteId)) return null
   return (
     <>
-      <Button
+      <PaneButton
         data-testid="copy-site"
-        fontSize={1}
         icon={CopyIcon}
-        mode="ghost"
         onClick={() => setOpen(true)}
         text="Copy this site"
       />

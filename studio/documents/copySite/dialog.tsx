@@ -9,6 +9,7 @@ import {useAddresses} from '../../parts/addresses.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {Field} from '../../parts/fields/field.tsx'
 import {siteName} from '../../parts/siteName.ts'
+import {PaneButton} from '../../parts/smallButton.tsx'
 import {copySite, SITE_WITH_TOOLS} from './copies.ts'
 
 /** Asks what a copy of a site is called and where it lives, makes it, all of it or nothing, and opens its page. */
@@ -71,7 +72,7 @@ export function CopySiteDialog({siteId, onClose}: {siteId: string; onClose: () =
             </Flex>
           )}
           <Flex gap={2} justify="flex-end">
-            <Button fontSize={1} mode="bleed" onClick={onClose} text="Cancel" />
+            <PaneButton mode="bleed" onClick={onClose} text="Cancel" />
             <Button
               data-testid="copy-site-submit"
               disabled={isBusy || name.trim() === '' || problem !== undefined}

@@ -1,9 +1,10 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Box, Button, Stack} from '@sanity/ui'
+import {Box, Stack} from '@sanity/ui'
 import {useEffect, useRef} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {Muted} from '../../parts/note.tsx'
+import {PaneButton} from '../../parts/smallButton.tsx'
 import {type Moved, RowView} from './row.tsx'
 import {addRow, type Change, rowsOf, updateRow} from './table.ts'
 
@@ -75,11 +76,9 @@ export function Table({schema, label, readOnly, change, onRename}: TableProps) {
       </Stack>
       {!readOnly && (
         <Box>
-          <Button
+          <PaneButton
             data-testid="parameter-add"
-            fontSize={1}
             icon={AddIcon}
-            mode="ghost"
             ref={add}
             text="Add a parameter"
             onClick={() => {

@@ -1,5 +1,5 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Button, Flex, Heading, Stack} from '@sanity/ui'
+import {Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
@@ -8,6 +8,7 @@ import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {Column} from '../../parts/column.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 import {Rows} from '../../parts/rows.tsx'
+import {PaneButton} from '../../parts/smallButton.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
 import {type ChosenPage, ForPage} from './forPage.tsx'
 import {ServedNote} from './servedNote.tsx'
@@ -35,11 +36,9 @@ function Offers({checked, page, site, siteId}: ChosenPage & {siteId: string}) {
   return (
     <>
       <Flex>
-        <Button
+        <PaneButton
           data-testid="page-open"
-          fontSize={1}
           icon={LaunchIcon}
-          mode="ghost"
           onClick={() => setOpening(true)}
           text="Open this page with drafts"
         />

@@ -1,4 +1,4 @@
-import {Button, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {groupVersions} from '../../../schemas/diagnosis/documents.ts'
@@ -9,6 +9,7 @@ import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {PAGE_HINT, PageNote} from '../../parts/fields/pathField.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {Rows} from '../../parts/rows.tsx'
+import {PaneButton} from '../../parts/smallButton.tsx'
 import {ToolSeen} from '../../visits/seen.tsx'
 import {ToolState} from '../toolState.tsx'
 import {type SiteOfTool, viewOfTool} from './siteOfTool.tsx'
@@ -63,7 +64,7 @@ function Pages({documentId, documents, site, siteId}: SiteOfTool) {
               value={text}
             />
           </Stack>
-          <Button fontSize={1} mode="ghost" text="Add" type="submit" />
+          <PaneButton text="Add" type="submit" />
         </Flex>
       </form>
       {page !== undefined && <PageNote page={page} />}
