@@ -5,7 +5,7 @@ import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {Muted} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {Activity, Change, ChangedDocument} from './activity.ts'
@@ -42,9 +42,7 @@ function ChangeRow({change, commitPage, names}: ChangeRowProps) {
   return (
     <Stack data-testid="activity-change" gap={3}>
       <Flex gap={2} justify="space-between" wrap="wrap">
-        <Text size={1} weight="medium">
-          {writers || name}
-        </Text>
+        <Strong>{writers || name}</Strong>
         <Muted>
           <RelativeTime time={timestamp} useTemporalPhrase />
         </Muted>

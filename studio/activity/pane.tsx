@@ -1,4 +1,4 @@
-import {Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useMemo} from 'react'
 import {useClient} from 'sanity'
@@ -8,7 +8,7 @@ import {API_VERSION} from '../live/apiVersion.ts'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
 import {Waiting} from '../parts/lazily.tsx'
-import {Note} from '../parts/note.tsx'
+import {Note, Strong} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
 import {PaneButton, SmallButton} from '../parts/smallButton.tsx'
@@ -104,9 +104,7 @@ function Deleted({documents}: {documents: readonly StoredDocument[]}) {
           const name = namesOf([document]).get(document._id) ?? document._id
           return (
             <Flex align="center" gap={3} justify="space-between" key={document._id}>
-              <Text size={1} weight="medium">
-                {name}
-              </Text>
+              <Strong>{name}</Strong>
               <SmallButton
                 aria-label={`Restore ${name}`}
                 onClick={() => void bringBack(document)}

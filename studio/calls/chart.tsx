@@ -2,6 +2,7 @@ import {Box, Flex, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useId} from 'react'
 import {styled} from 'styled-components'
 import {DURATION_BOUNDS} from '../../schemas/calls/counts.ts'
+import {Strong} from '../parts/note.tsx'
 import {BUCKETS, DAYS} from './report.ts'
 import type {DayOfCalls, Totals} from './summary.ts'
 import {CallsTable} from './table.tsx'
@@ -81,9 +82,7 @@ function Figure({title, text, days, shapes}: FigureProps) {
   const id = useId()
   return (
     <Stack gap={3}>
-      <Text id={id} size={1} weight="medium">
-        {title}
-      </Text>
+      <Strong id={id}>{title}</Strong>
       <Drawing
         aria-describedby={`${id}-text`}
         aria-labelledby={id}

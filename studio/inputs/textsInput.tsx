@@ -8,6 +8,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import {Options} from '../parts/fields/options.tsx'
 import {entryOf} from '../parts/keyed.ts'
+import {Strong} from '../parts/note.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {useFormDocument} from '../parts/useFormDocument.ts'
 import {LANGUAGES} from './languages.ts'
@@ -121,9 +122,7 @@ function Pair({label, own, children}: {label: string; own: string; children: Rea
   return (
     <Flex gap={3} wrap="wrap">
       <Stack flex={1} gap={2} style={{minWidth: '12rem'}}>
-        <Text size={1} weight="medium">
-          {label}
-        </Text>
+        <Strong>{label}</Strong>
         <Text muted size={1}>
           {own === '' ? 'No text' : own}
         </Text>

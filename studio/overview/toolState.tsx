@@ -2,6 +2,7 @@ import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
 import {conditionsOf, describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
+import {Strong} from '../parts/note.tsx'
 
 type ToolStateProps = {
   title: string
@@ -19,9 +20,7 @@ export function ToolState(props: ToolStateProps) {
   return (
     <Stack flex={1} gap={3}>
       <Flex align="center" gap={2} justify="space-between" wrap="wrap">
-        <Text size={1} weight="medium">
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         <StateBadge otherPages={otherPages} reasons={tool.reasons} />
       </Flex>
       {lines.map((line) => (

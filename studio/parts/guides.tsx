@@ -1,15 +1,13 @@
-import {Stack, Text} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
-import {Muted} from './note.tsx'
+import {Muted, Strong} from './note.tsx'
 import {UNDERLINED} from './underlined.ts'
 
 /** Links to the guides that the lake serves. */
 export function Guides() {
   return (
     <Stack data-testid="guides" gap={3}>
-      <Text size={1} weight="medium">
-        Guides
-      </Text>
+      <Strong>Guides</Strong>
       <Muted>
         {HELP_PAGES.map(({name, title}, index) => (
           <span key={name}>

@@ -18,3 +18,12 @@ export function Muted({children}: {children: ReactNode}) {
     </Text>
   )
 }
+
+/** A name, or the title of what is below it. */
+export function Strong({id, children}: {id?: string; children: ReactNode}) {
+  return (
+    <Text id={id} size={1} weight="medium">
+      {children}
+    </Text>
+  )
+}

@@ -1,6 +1,6 @@
 import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
-import {Muted} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/note.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import type {Person} from './access.ts'
 import {rightsText, type Site} from './roles.ts'
@@ -32,9 +32,7 @@ export function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
     <Flex align="flex-start" data-testid={`person-${email}`} gap={4} justify="space-between" wrap="wrap">
       <Stack flex={1} gap={3} style={{minWidth: '16em'}}>
         <Flex align="center" gap={2}>
-          <Text size={1} weight="medium">
-            {name}
-          </Text>
+          <Strong>{name}</Strong>
           {isMe && <Badge>You</Badge>}
         </Flex>
         <Muted>{email}</Muted>

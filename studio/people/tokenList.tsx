@@ -3,7 +3,7 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {ConfirmDialog} from '../parts/confirmDialog.tsx'
-import {Muted, Note} from '../parts/note.tsx'
+import {Muted, Note, Strong} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
@@ -43,9 +43,7 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
           {tokens.map((token) => (
             <Flex align="center" gap={4} justify="space-between" key={token.id} wrap="wrap">
               <Stack gap={3}>
-                <Text size={1} weight="medium">
-                  {token.name}
-                </Text>
+                <Strong>{token.name}</Strong>
                 <Muted>{rightsText(token.rights, sites)}</Muted>
               </Stack>
               {token.mayManage && (

@@ -8,7 +8,7 @@ import {hasTests, needsTests} from '../../schemas/review.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf, visible} from '../../schemas/rules/text.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {Muted} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {describeReviewed, type ReviewedTests} from '../tests/report.ts'
 import {type ReviewedChange, reviewedIn} from './changes.ts'
@@ -205,9 +205,7 @@ function Tests({after, tests}: TestsProps) {
 function Lines({title, lines, name}: {title: string; lines: readonly string[]; name: string}) {
   return (
     <Stack data-testid={name} gap={3}>
-      <Text size={1} weight="medium">
-        {title}
-      </Text>
+      <Strong>{title}</Strong>
       {lines.map((line) => (
         <Text key={line} size={1}>
           {visible(line)}

@@ -1,6 +1,7 @@
 import {Card, Flex, Stack, Text} from '@sanity/ui'
 import {useSyncExternalStore} from 'react'
 import {styled} from 'styled-components'
+import {Strong} from '../parts/note.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {outbox} from './outbox.ts'
 import type {Refusal} from './saves.ts'
@@ -27,9 +28,7 @@ export function NotSaved({documentId}: {documentId: string}) {
       tone={unsaved.kind === 'failed' ? 'caution' : 'critical'}
     >
       <Stack gap={3}>
-        <Text size={1} weight="medium">
-          Not saved: {unsaved.reason ?? REASONS[unsaved.kind]}
-        </Text>
+        <Strong>Not saved: {unsaved.reason ?? REASONS[unsaved.kind]}</Strong>
         <Text size={1}>This tab keeps what you typed. {ADVICE[unsaved.kind]}</Text>
         <WayOut documentId={documentId} kind={unsaved.kind} />
       </Stack>

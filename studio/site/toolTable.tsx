@@ -4,7 +4,7 @@ import {Link} from 'sanity/router'
 import {styled} from 'styled-components'
 import {useAddresses} from '../parts/addresses.ts'
 import {KindIcon} from '../parts/kindIcon.tsx'
-import {Muted} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/note.tsx'
 import {Table} from '../parts/table.ts'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {ToolRow} from './toolRows.ts'
@@ -64,11 +64,11 @@ function Row({row: {id, type, name, state, pages, changedAt, review}}: {row: Too
       <th scope="row">
         <Flex gap={2}>
           <KindIcon type={type} />
-          <Text size={1} weight="medium">
+          <Strong>
             <Link href={addresses.form(type, id)} style={UNDERLINED}>
               {name}
             </Link>
-          </Text>
+          </Strong>
         </Flex>
       </th>
       <td>

@@ -1,6 +1,6 @@
-import {Card, Heading, Stack, Text} from '@sanity/ui'
+import {Card, Heading, Stack} from '@sanity/ui'
 import {Guides} from '../parts/guides.tsx'
-import {Muted} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/note.tsx'
 import {isLake} from '../running.ts'
 
 const STEPS = [
@@ -33,9 +33,7 @@ export function Help() {
         <Stack gap={4}>
           {STEPS.map(({title, text}) => (
             <Stack gap={3} key={title}>
-              <Text size={1} weight="medium">
-                {title}
-              </Text>
+              <Strong>{title}</Strong>
               <Muted>{text}</Muted>
             </Stack>
           ))}

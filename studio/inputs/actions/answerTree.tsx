@@ -11,7 +11,7 @@ import {
 } from '../../../schemas/making/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {Field} from '../../parts/fields/field.tsx'
-import {Muted, Note} from '../../parts/note.tsx'
+import {Muted, Note, Strong} from '../../parts/note.tsx'
 
 /** What agents get is shown up to this length. */
 const SHOWN = 1_500
@@ -62,9 +62,7 @@ function Rows(props: {answer: unknown; ticked: readonly string[]; onToggle: (pat
   const id = useId()
   return (
     <Stack gap={4}>
-      <Text id={id} size={1} weight="medium">
-        What agents get
-      </Text>
+      <Strong id={id}>What agents get</Strong>
       <Stack aria-labelledby={id} as="ul" gap={3} style={{maxHeight: '22em', overflowY: 'auto'}}>
         {rows.map(({path, name, sample, depth, kind}) => (
           <Box as="li" key={path} style={{paddingLeft: `${Math.max(depth, 0) * 1.25}em`}}>

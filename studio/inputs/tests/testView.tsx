@@ -1,4 +1,4 @@
-import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {Card, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {type FormPatch, set, unset} from 'sanity'
 import {isRecord} from '../../../schemas/rules/json.ts'
@@ -8,7 +8,7 @@ import type {Proposal} from '../../../schemas/tests/proposals.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
 import {Field} from '../../parts/fields/field.tsx'
 import {entryOf} from '../../parts/keyed.ts'
-import {Muted} from '../../parts/note.tsx'
+import {Muted, Strong} from '../../parts/note.tsx'
 import {RemoveButton, SmallButton} from '../../parts/smallButton.tsx'
 import {addition, textPatch} from '../patches.ts'
 import {ArgumentField} from './argumentField.tsx'
@@ -43,9 +43,7 @@ export function TestView({test, isOpen, readOnly, toggle, remove, ...props}: Pro
       <Stack gap={3}>
         <Flex align="center" gap={2}>
           <Stack flex={1} gap={2} paddingX={1}>
-            <Text size={1} weight="medium">
-              {title}
-            </Text>
+            <Strong>{title}</Strong>
             <Muted>{complete === undefined ? `${test.page}: not complete` : describeTest(complete)}</Muted>
           </Stack>
           <SmallButton

@@ -1,6 +1,6 @@
 import {Badge, Card, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
-import {Muted} from '../../parts/note.tsx'
+import {Muted, Strong} from '../../parts/note.tsx'
 import {Rows} from '../../parts/rows.tsx'
 import {Section} from '../../parts/section.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
@@ -67,9 +67,7 @@ function SessionText({session: {browser, since, lastUsed, isCurrent}}: {session:
   return (
     <Stack gap={3}>
       <Flex align="center" gap={2}>
-        <Text size={1} weight="medium">
-          {browser}
-        </Text>
+        <Strong>{browser}</Strong>
         {isCurrent && <Badge tone="positive">This browser</Badge>}
       </Flex>
       <Muted>

@@ -1,6 +1,7 @@
 import {Card, Stack, Text} from '@sanity/ui'
 import {useMemo} from 'react'
 import {CODE_FIELDS} from '../../inputs/code/codeDiff.tsx'
+import {Strong} from '../../parts/note.tsx'
 import type {FieldChange} from '../changes.ts'
 import {diffRows} from './diffRows.ts'
 import {Cell, DiffTable, Head, Words} from './diffTable.tsx'
@@ -22,9 +23,7 @@ export function FieldDiff({change, title, isNew, siteNames}: FieldDiffProps) {
   const rows = useMemo(() => wordRows(change, siteNames), [change, siteNames])
   return (
     <Stack data-testid={`review-field-${change.field}`} gap={3}>
-      <Text size={1} weight="medium">
-        {title}
-      </Text>
+      <Strong>{title}</Strong>
       <Card border overflow="auto" radius={2}>
         {rows === undefined ? (
           <TextDiff change={change} isNew={isNew} />
