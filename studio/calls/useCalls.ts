@@ -1,6 +1,6 @@
 import type {CallsReport} from '../../schemas/calls/counts.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import type {Answer} from '../install/useAnswer.ts'
+import type {Answer} from '../live/answer.ts'
 import {type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
 import {parseCalls, type SiteCalls} from './report.ts'
 

@@ -4,7 +4,7 @@ import {namedPaths} from '../../schemas/diagnosis/page.ts'
 import {siteFacts} from '../../schemas/otherTools.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {useAnswer} from '../install/useAnswer.ts'
+import {useAnswer} from '../live/useAnswer.ts'
 
 /** The pages that the patterns of the site's other tools name. */
 export function usePages(): readonly string[] {

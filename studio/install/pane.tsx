@@ -4,6 +4,7 @@ import {useEditState} from 'sanity'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {bookmarklet} from '../../snippet/previewLink.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
+import {useAnswer} from '../live/useAnswer.ts'
 import {Column} from '../parts/column.tsx'
 import {CopyText} from '../parts/copyText.tsx'
 import {Muted, Note} from '../parts/note.tsx'
@@ -12,7 +13,6 @@ import {serviceOrigin} from '../running.ts'
 import {fetchSnippetBuild} from './service.ts'
 import {addressWithSite, latestTag, pinnedTag, policyOf, type TaggedSite} from './tags.ts'
 import {Trial} from './trial.tsx'
-import {useAnswer} from './useAnswer.ts'
 
 type InstallPaneProps = {
   siteId: string

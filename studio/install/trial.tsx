@@ -1,10 +1,10 @@
 import {Box} from '@sanity/ui'
+import {useAnswer} from '../live/useAnswer.ts'
 import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {serviceOrigin} from '../running.ts'
 import {fetchTrialToken} from './service.ts'
 import {describeTrial} from './trialWords.ts'
-import {useAnswer} from './useAnswer.ts'
 
 /** Which browsers find the tools of the pages that load the snippet from the service. */
 export function Trial() {

@@ -34,7 +34,7 @@ export function AuditLog() {
   const [kind, setKind] = useState('')
   const [person, setPerson] = useState('')
   const [days, setDays] = useState('')
-  const people = useAccess<People>('/people').loaded
+  const people = useAccess<People>('/people')
   const [since, setSince] = useState('')
   const chooseDays = (value: string) => {
     setDays(value)
@@ -82,7 +82,7 @@ type AuditPage = {
 function Events({filter}: {filter: string}) {
   const [before, setBefore] = useState<AuditPage['events']>([])
   const [after, setAfter] = useState('')
-  const {loaded} = useAccess<AuditPage>(`/audit?${filter}${after === '' ? '' : `&after=${after}`}`)
+  const loaded = useAccess<AuditPage>(`/audit?${filter}${after === '' ? '' : `&after=${after}`}`)
   if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
   const {events, next} = loaded.value
   const all = [...before, ...events.filter(({id}) => !before.some((one) => one.id === id))]

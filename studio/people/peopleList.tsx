@@ -18,12 +18,12 @@ type Dialog = {kind: 'invite'} | {kind: Asked; person: Person} | undefined
 
 /** The editors of the lake, for administrators. */
 export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
-  const {loaded, reload} = useAccess<People>('/people')
-  const {change} = useChange(reload)
+  const loaded = useAccess<People>('/people')
+  const {change} = useChange(loaded.reload)
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => {
     setDialog(undefined)
-    reload()
+    loaded.reload()
   }
   if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
   return (

@@ -11,7 +11,7 @@ import {useSites} from './useSites.ts'
 
 /** Everyone sees their own rights and sessions here; administrators also manage people and tokens. */
 export function PeoplePage() {
-  const {loaded, reload} = useAccess<Me>('/me')
+  const loaded = useAccess<Me>('/me')
   return (
     <Box height="fill" overflow="auto">
       <Container data-testid="people-page" paddingX={4} paddingY={5} width={2}>
@@ -20,7 +20,7 @@ export function PeoplePage() {
             People
           </Heading>
           {loaded.state === 'answered' ? (
-            <Tabs me={loaded.value} reload={reload} />
+            <Tabs me={loaded.value} reload={loaded.reload} />
           ) : (
             <NotLoaded of={loaded} />
           )}

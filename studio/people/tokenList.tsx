@@ -15,8 +15,8 @@ import {useChange} from './useChange.ts'
 
 /** The tokens of programs, for administrators. */
 export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
-  const {loaded, reload} = useAccess<People>('/people')
-  const {change} = useChange(reload)
+  const loaded = useAccess<People>('/people')
+  const {change} = useChange(loaded.reload)
   const [isMaking, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<Token>()
   if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
@@ -63,7 +63,7 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
           me={me}
           onClose={() => {
             setMaking(false)
-            reload()
+            loaded.reload()
           }}
           sites={sites}
         />

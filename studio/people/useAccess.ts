@@ -1,8 +1,8 @@
-import {useCallback, useMemo, useState} from 'react'
+import {useMemo} from 'react'
 import {useClient} from 'sanity'
 import {isRecord} from '../../schemas/rules/json.ts'
-import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {useAnswer} from '../live/useAnswer.ts'
 
 /**
  * Loads something from the lake's routes for people and rights. What was loaded stays until the next result.
@@ -10,15 +10,12 @@ import {API_VERSION} from '../live/apiVersion.ts'
  */
 export function useAccess<T>(path: string | undefined) {
   const client = useClient({apiVersion: API_VERSION})
-  const [round, setRound] = useState(0)
   const ask = useMemo(() => {
-    // A new round is the reason to load again.
-    void round
     if (path === undefined) return undefined
     const request = {url: `/access${path}`, tag: 'handrail.people'}
     return (signal: AbortSignal) => client.request<T>({...request, signal}).catch(failWithWords)
-  }, [client, path, round])
-  return {loaded: useAnswer(ask, 'access'), reload: useCallback(() => setRound((count) => count + 1), [])}
+  }, [client, path])
+  return useAnswer(ask, {subject: 'access'})
 }
 
 export type Send = <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<T>

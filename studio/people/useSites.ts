@@ -1,7 +1,7 @@
 import {useCallback} from 'react'
 import {useClient} from 'sanity'
-import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {useAnswer} from '../live/useAnswer.ts'
 import {siteName} from '../parts/siteName.ts'
 import type {Site} from './roles.ts'
 

@@ -3,16 +3,22 @@ import {LinkIcon} from '@sanity/icons/Link'
 import {StopIcon} from '@sanity/icons/Stop'
 import {Button, Card, Flex, Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
-import {type MouseEvent, useRef, useState} from 'react'
+import {type MouseEvent, useMemo, useRef, useState} from 'react'
 import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
 import {previewLink, type Wanted} from '../../snippet/previewLink.ts'
+import {causesOf} from '../install/causes.ts'
+import {fetchOpened} from '../install/service.ts'
+import {Causes, WatchedNote} from '../install/watchedNote.tsx'
 import type {ShownRelease} from '../live/useRelease.ts'
+import {useWatched} from '../live/useWatched.ts'
 import {useCopy} from '../parts/copyText.tsx'
 import {Muted, Note} from '../parts/note.tsx'
-import {OpenedNote} from './openedNote.tsx'
+import {serviceOrigin} from '../running.ts'
 import {MAX_HOURS} from './recentEntries.ts'
-import {useOpened} from './useOpened.ts'
 import {usePreviewSecret} from './usePreviewSecret.ts'
+
+/** Pages usually show a preview within 7 seconds, and a link works for some minutes. */
+const LIMITS = {interval: 2_500, silentAfter: 7_000, endAfter: LINK_MINUTES * 60_000}
 
 type LinksProps = {
   publicId: string
@@ -31,7 +37,16 @@ function panelUse(wanted: Wanted | undefined): string {
 export function Links({publicId, url, release, wanted}: LinksProps) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId, release)
   const [openedCode, setOpenedCode] = useState<string>()
-  const opened = useOpened(publicId, openedCode)
+  const opened = useWatched(
+    useMemo(
+      () =>
+        openedCode === undefined
+          ? undefined
+          : (signal: AbortSignal) => fetchOpened(publicId, openedCode, signal),
+      [publicId, openedCode],
+    ),
+    LIMITS,
+  )
   const toast = useToast()
   const box = useRef<HTMLDivElement>(null)
   const link = secret && previewLink(url, publicId, secret.code, wanted)
@@ -59,7 +74,17 @@ export function Links({publicId, url, release, wanted}: LinksProps) {
       ) : (
         <Note tone="critical">{problem}</Note>
       )}
-      {opened !== undefined && <OpenedNote opened={opened} publicId={publicId} />}
+      {opened !== undefined && (
+        <Stack data-testid="preview-opened" gap={4}>
+          <WatchedNote
+            of={opened}
+            seen={(origin) => `The page at ${origin} shows the preview.`}
+            silent="No page has shown this preview yet. Check the tab that was opened:"
+            waiting="Waiting for the page to show the preview…"
+          />
+          {opened.state === 'silent' && <Causes of={causesOf(publicId, serviceOrigin)} />}
+        </Stack>
+      )}
       <Muted>
         The page opens in a new tab, with a panel that shows the tools with{' '}
         {release === undefined ? 'all drafts of this site' : `the release “${release.title}”`}

@@ -1,9 +1,9 @@
-import {useEffect, useMemo, useRef, useState} from 'react'
+import {useEffect, useMemo, useRef} from 'react'
 import {useClient, useCurrentUser, useWorkspace} from 'sanity'
 import {textOf} from '../../schemas/rules/text.ts'
-import {useAnswer} from '../install/useAnswer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
+import {useAnswer} from '../live/useAnswer.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
 import {browserItems} from '../saving/storage.ts'
 import {createSecret, deleteSecret, endPreviews, isValid, secretsOf} from './secrets.ts'
@@ -23,28 +23,27 @@ export function usePreviewSecret(publicId: string, release: ShownRelease | undef
   const {basePath} = useWorkspace()
   const owner = useMemo(() => ({publicId, userId}), [publicId, userId])
   const studioUrl = new URL(basePath, location.origin).href
-  const [round, setRound] = useState(0)
   const answer = useAnswer(
-    useMemo(() => {
-      // Each round makes another one.
-      void round
-      return () => createSecret(client, owner, studioUrl, release).catch(failWithWords)
-    }, [client, owner, studioUrl, release, round]),
+    useMemo(
+      () => () => createSecret(client, owner, studioUrl, release).catch(failWithWords),
+      [client, owner, studioUrl, release],
+    ),
     // A link stays where it is until there is another one.
-    `${publicId} ${release?.name}`,
+    {subject: `${publicId} ${release?.name}`},
   )
+  const {reload} = answer
   const secret = answer.state === 'answered' ? answer.value : undefined
   const id = secret?.id
   const used = useRef(new Set<string>())
   useEffect(() => {
     if (id === undefined) return undefined
-    const timer = setTimeout(() => setRound((last) => last + 1), REPLACE_AFTER)
+    const timer = setTimeout(reload, REPLACE_AFTER)
     return () => {
       clearTimeout(timer)
       // If it cannot be deleted, it expires after an hour. No link has it.
       if (!used.current.has(id)) deleteSecret(client, id).catch(() => {})
     }
-  }, [client, id])
+  }, [client, id, reload])
 
   const live = useLiveDocuments(useMemo(() => secretsOf(owner), [owner]))
   const documents = live.state === 'ready' ? live.documents : []
@@ -62,7 +61,7 @@ export function usePreviewSecret(publicId: string, release: ShownRelease | undef
       if (id === undefined || used.current.has(id)) return false
       used.current.add(id)
       startedPreviews.add({id}, browserItems)
-      setRound((last) => last + 1)
+      reload()
       return true
     },
     /** The number of links of this editor for this site that are valid. */
@@ -71,7 +70,7 @@ export function usePreviewSecret(publicId: string, release: ShownRelease | undef
     end: async () => {
       await endPreviews(client, owner)
       if (id !== undefined) used.current.add(id)
-      setRound((last) => last + 1)
+      reload()
     },
   }
 }

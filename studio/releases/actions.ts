@@ -1,8 +1,6 @@
-import {useMemo, useState} from 'react'
-import {type ReleaseActionComponent, useClient} from 'sanity'
-import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
-import {useAnswer} from '../install/useAnswer.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {useMemo} from 'react'
+import type {ReleaseActionComponent} from 'sanity'
+import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {reviewOfDocument, reviewsIn} from '../review/review.ts'
@@ -10,25 +8,12 @@ import {requestReview} from '../review/send.ts'
 
 /** Asks another person to look at a release as a whole, and shows its review. A site may require that. */
 export const ReviewRelease: ReleaseActionComponent = ({release, documents}) => {
-  const client = useClient({apiVersion: API_VERSION})
   const addresses = useAddresses()
   const {isBusy, run} = useSend()
-  const [sent, setSent] = useState(0)
+  const live = useLiveDocuments(useMemo(() => reviewOfDocument(release._id, []), [release._id]))
+  const open =
+    live.state === 'ready' ? reviewsIn(live.documents).find(({isSentBack}) => !isSentBack) : undefined
   const revisions = documents.map(({document}) => document._rev).sort()
-  // Asks again after a request, and when something in the release changes.
-  const changes = `${sent} ${release._rev} ${revisions.join(' ')}`
-  const found = useAnswer(
-    useMemo(() => {
-      void changes
-      const {filter, params} = reviewOfDocument(release._id, [])
-      return async (signal: AbortSignal) => {
-        const options = {perspective: 'raw', tag: 'handrail.release-review', signal} as const
-        return reviewsIn(parseDocuments(await client.fetch<unknown>(filter, params, options)))
-      }
-    }, [client, release._id, changes]),
-    release._id,
-  )
-  const open = found.state === 'answered' ? found.value.find(({isSentBack}) => !isSentBack) : undefined
   const reviewed = open?.changes.map(({draftRevision}) => draftRevision).sort()
   const [site] = open?.sites ?? []
   if (open !== undefined && site && reviewed?.join() === revisions.join())
@@ -40,8 +25,8 @@ export const ReviewRelease: ReleaseActionComponent = ({release, documents}) => {
   const ask = () =>
     run(
       'A review is requested. Another person publishes the release, under “Reviews” of the site',
-      (sender) => requestReview(sender, {id: release._id, action: 'publish', draftRevision: undefined}, ''),
-    ).then(() => setSent((count) => count + 1))
+      (client) => requestReview(client, {id: release._id, action: 'publish', draftRevision: undefined}, ''),
+    )
   return {
     label: open === undefined ? 'Request review' : `Request review again (${open.by} has asked)`,
     disabled: isBusy || documents.length === 0 || release.state !== 'active',

@@ -110,7 +110,7 @@ type Publishers = {
 
 /** Names those who may publish a document. Null: not needed. */
 function usePublishers(document: SanityDocument | null): Publishers | undefined {
-  const {loaded} = useAccess<Me>(document === null ? undefined : '/me')
+  const loaded = useAccess<Me>(document === null ? undefined : '/me')
   const [parsed] = parseDocuments([document])
   if (parsed === undefined) return undefined
   if (loaded.state !== 'answered') return {names: 'A publisher', own: 'You may not publish here.'}

@@ -1,9 +1,9 @@
-import {useCallback, useEffect, useMemo, useState} from 'react'
+import {useMemo} from 'react'
 import {useClient, useDocumentValuePermissions, useWorkspace} from 'sanity'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import type {Answer} from '../install/useAnswer.ts'
+import type {Answer} from '../live/answer.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
-import {errorWords} from '../saving/errorWords.ts'
+import {useAnswer} from '../live/useAnswer.ts'
 import {referenceToSite} from '../siteReference.ts'
 import {fetchSiteReport} from './source.ts'
 
@@ -16,11 +16,12 @@ export type ReportKind<Body, T> = {
   readonly interval: number
 }
 
-/** The last report, and a function that asks for one at once. */
+/** The last report, and how it is asked for. */
 export type FollowedReport<T> = {
   readonly publicId: string
-  readonly answer: Answer<T>
-  readonly ask: (signal: AbortSignal) => Promise<T>
+  readonly answer: Answer<T> & {readonly reload: () => void}
+  /** Undefined: Studio does not know yet what this person may do. */
+  readonly ask: ((signal: AbortSignal) => Promise<T>) | undefined
 }
 
 /**
@@ -41,33 +42,11 @@ export function useSiteReport<Body, T>(
   const draft = useMemo(() => ({_id: 'drafts.tool', _type: 'tool', site: referenceToSite(siteId)}), [siteId])
   const [permissions, isLoading] = useDocumentValuePermissions({document: draft, permission: 'create'})
   const studioUrl = permissions?.granted ? new URL(basePath, location.origin).href : undefined
-  const [told, setTold] = useState<{publicId: string; answer: Answer<T>}>()
-  const ask = useCallback(
-    async (signal: AbortSignal) => {
-      if (publicId === undefined) throw new Error('This site is not published yet.')
-      const report = parse(await fetchSiteReport<Body>(route, {client, publicId, studioUrl}, signal))
-      if (!signal.aborted) setTold({publicId, answer: {state: 'answered', value: report}})
-      return report
-    },
-    [client, publicId, studioUrl, route, parse],
-  )
-  useEffect(() => {
+  const ask = useMemo(() => {
     if (publicId === undefined || isLoading) return undefined
-    const stop = new AbortController()
-    const next = () => {
-      if (document.hidden) return
-      ask(stop.signal).catch((error: unknown) => {
-        if (!stop.signal.aborted) setTold({publicId, answer: {state: 'failed', problem: errorWords(error)}})
-      })
-    }
-    next()
-    const timer = setInterval(next, interval)
-    return () => {
-      stop.abort()
-      clearInterval(timer)
-    }
-  }, [publicId, isLoading, ask, interval])
-  if (publicId === undefined) return undefined
-  // Not the one of another site, while this one’s is not known yet.
-  return {publicId, answer: told?.publicId === publicId ? told.answer : {state: 'waiting'}, ask}
+    return async (signal: AbortSignal) =>
+      parse(await fetchSiteReport<Body>(route, {client, publicId, studioUrl}, signal))
+  }, [client, publicId, studioUrl, isLoading, route, parse])
+  const answer = useAnswer(ask, {subject: publicId, again: () => interval})
+  return publicId === undefined ? undefined : {publicId, answer, ask}
 }

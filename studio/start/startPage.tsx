@@ -43,7 +43,7 @@ const SELECTION = {
  * with it, the reviews that wait, and what the person may do.
  */
 export function StartPage() {
-  const {loaded} = useAccess<Me>(isLake ? '/me' : undefined)
+  const loaded = useAccess<Me>(isLake ? '/me' : undefined)
   const me = loaded.state === 'answered' ? loaded.value : undefined
   const live = useLiveDocuments(SELECTION)
   const waiting = useLiveDocuments(isLake ? ALL_REVIEWS : undefined)

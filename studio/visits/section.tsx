@@ -1,17 +1,28 @@
 import {CopyIcon} from '@sanity/icons/Copy'
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {Flex, Stack, Text} from '@sanity/ui'
-import {useEffect, useState} from 'react'
+import {useEffect, useMemo, useState} from 'react'
+import {type Cause, causesOf} from '../install/causes.ts'
 import type {TaggedSite} from '../install/tags.ts'
+import {Causes, WatchedNote} from '../install/watchedNote.tsx'
+import {useWatched} from '../live/useWatched.ts'
 import {useCopy} from '../parts/copyText.tsx'
 import {Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {PaneButton} from '../parts/smallButton.tsx'
 import {serviceOrigin} from '../running.ts'
+import {justSeen} from './report.ts'
 import {SiteSeen} from './seen.tsx'
 import type {FollowedVisits} from './useVisits.ts'
-import {WATCH_FOR, type Watched, watchVisits} from './watch.ts'
-import {messageToDeveloper, visitCauses} from './words.ts'
+import {messageToDeveloper} from './words.ts'
+
+/** A page is asked for every 2 seconds. */
+const LIMITS = {interval: 2_000, silentAfter: 30_000, endAfter: 30_000}
+
+const WITHOUT_WEBMCP: Cause = [
+  'Your browser cannot offer tools to agents (it has no WebMCP), so the page never asks.',
+  '“Agents” says which browsers can. “Open the page with drafts” in a menu shows the tools in any browser.',
+]
 
 type VisitsSectionProps = {
   /** Undefined: the site is not published. */
@@ -44,16 +55,21 @@ export function VisitsSection({visits, address, hasHashRouter}: VisitsSectionPro
 
 function Check({visits, address, site}: {visits: FollowedVisits; address: string; site: TaggedSite}) {
   const {publicId, ask, answer} = visits
+  const {reload} = answer
   const copy = useCopy()
   const message = messageToDeveloper(serviceOrigin, site)
   const [round, setRound] = useState(0)
-  const [watched, setWatched] = useState<Watched>()
+  const watched = useWatched(
+    useMemo(
+      () => (round > 0 && ask ? async (signal: AbortSignal) => justSeen(await ask(signal)) : undefined),
+      [round, ask],
+    ),
+    LIMITS,
+  )
+  const isSeen = watched?.state === 'seen'
   useEffect(() => {
-    if (round === 0) return undefined
-    const stop = new AbortController()
-    void watchVisits(() => ask(stop.signal), setWatched, stop.signal)
-    return () => stop.abort()
-  }, [round, ask])
+    if (isSeen) reload()
+  }, [isSeen, reload])
   const isUnseen = answer.state === 'answered' && answer.value.seenAt === undefined
   return (
     <>
@@ -69,23 +85,18 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
           text="Check now"
         />
       </Flex>
-      {watched === 'watching' && (
-        <Note>
-          Waiting up to {WATCH_FOR / 1_000} seconds for the page in the new tab to ask for its tools…
-        </Note>
+      {watched !== undefined && (
+        <WatchedNote
+          of={watched}
+          seen={() => 'It works: a page has just asked for its tools.'}
+          silent="The page has not asked for its tools."
+          waiting="Waiting up to 30 seconds for the page in the new tab to ask for its tools…"
+        />
       )}
-      {watched === 'seen' && <Note tone="positive">It works: a page has just asked for its tools.</Note>}
-      {watched === 'silent' && <Note tone="caution">The page has not asked for its tools.</Note>}
-      {(watched === 'silent' || (isUnseen && watched === undefined)) && (
+      {(watched === undefined ? isUnseen : watched.state === 'silent') && (
         <Stack gap={3}>
           <Text size={1}>It can have one of these reasons:</Text>
-          <Stack as="ul" gap={3} paddingLeft={4} style={{listStyle: 'disc'}}>
-            {visitCauses(publicId, serviceOrigin).map(({cause, remedy}) => (
-              <Text as="li" key={cause} muted size={1} style={{display: 'list-item'}}>
-                <strong>{cause}</strong> {remedy}
-              </Text>
-            ))}
-          </Stack>
+          <Causes of={[...causesOf(publicId, serviceOrigin), WITHOUT_WEBMCP]} />
           <Flex>
             <PaneButton
               data-testid="visits-message-copy"

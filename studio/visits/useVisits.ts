@@ -1,7 +1,7 @@
 import {type FollowedReport, type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
-import type {SiteVisits} from './watch.ts'
+import {parseVisits, type SiteVisits, type VisitsReport} from './report.ts'
 
-/** The visits of a site, and a function that asks for them at once. */
+/** The visits of a site, and how they are asked for. */
 export type FollowedVisits = FollowedReport<SiteVisits>
 
 const VISITS: ReportKind<VisitsReport, SiteVisits> = {route: 'visits', parse: parseVisits, interval: 30_000}
@@ -14,19 +14,4 @@ const VISITS: ReportKind<VisitsReport, SiteVisits> = {route: 'visits', parse: pa
  */
 export function useVisits(siteId: string, value: unknown): FollowedVisits | undefined {
   return useSiteReport(siteId, value, VISITS)
-}
-
-/** What `GET /api/sites/:publicId/visits` returns. Times are in ISO 8601. */
-type VisitsReport = {
-  readonly now: string
-  readonly seenAt?: string
-  readonly tools: readonly {readonly id: string; readonly seenAt: string}[]
-}
-
-function parseVisits({now, seenAt, tools}: VisitsReport): SiteVisits {
-  return {
-    now: Date.parse(now),
-    seenAt: seenAt === undefined ? undefined : Date.parse(seenAt),
-    tools: new Map(tools.map((tool) => [tool.id, Date.parse(tool.seenAt)])),
-  }
 }

@@ -1,6 +1,7 @@
-import {useEffect, useMemo, useState} from 'react'
+import {useMemo} from 'react'
 import {fetchServed} from '../../install/service.ts'
-import {type Answer, useAnswer} from '../../install/useAnswer.ts'
+import type {Answer} from '../../live/answer.ts'
+import {useAnswer} from '../../live/useAnswer.ts'
 
 /** Milliseconds until a request: an editor may still be typing. */
 const PAUSE = 300
@@ -15,24 +16,18 @@ const RETRY = 3_000
  * @param expected names, sorted and joined with spaces
  */
 export function useServed(publicId: string | undefined, path: string, expected: string): Answer<string[]> {
-  const [round, setRound] = useState(0)
+  // What is expected changes after a publish.
   const subject = `${publicId} ${path} ${expected}`
   const ask = useMemo(() => {
-    // What is expected changes after a publish, and each round asks again.
-    void [subject, round]
+    void subject
     if (publicId === undefined) return undefined
     return async (signal: AbortSignal) => {
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
       signal.throwIfAborted()
       return fetchServed(publicId, path, signal)
     }
-  }, [publicId, path, subject, round])
-  const answer = useAnswer(ask, subject)
-  useEffect(() => {
-    if (answer.state === 'waiting' || (answer.state === 'answered' && answer.value.join(' ') === expected))
-      return undefined
-    const timer = setTimeout(() => setRound((last) => last + 1), RETRY)
-    return () => clearTimeout(timer)
-  }, [answer, expected])
-  return answer
+  }, [publicId, path, subject])
+  const isExpected = (answer: Answer<string[]>) =>
+    answer.state === 'answered' && answer.value.join(' ') === expected
+  return useAnswer(ask, {again: (answer) => (isExpected(answer) ? undefined : RETRY)})
 }

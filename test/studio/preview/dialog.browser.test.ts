@@ -95,9 +95,9 @@ describe('the dialog that opens a page with drafts', () => {
   test('says what to check if the page does not show the preview', async () => {
     await dialog().getByText('Waiting for the page to show the preview…').waitFor()
     await page.clock.fastForward(8_000)
-    const silent = dialog().getByTestId('preview-silent')
+    const silent = dialog().getByTestId('preview-opened')
     await silent.getByText('No page has shown this preview yet.').waitFor()
-    await silent.getByText('this one’s public ID is demo-shop').waitFor()
+    await silent.getByText('It must say data-site="demo-shop"').waitFor()
     const policy = `script-src ${studio.serviceAddress}; connect-src ${studio.serviceAddress}`
     await silent.getByText(policy).waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid="preview-dialog"]'), [])
