@@ -1,13 +1,12 @@
 import {Flex, Stack} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
-import {useMemo} from 'react'
 import {useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Column} from '../parts/column.tsx'
-import {Waiting} from '../parts/lazily.tsx'
 import {Note, Strong} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
@@ -16,10 +15,8 @@ import {UNDERLINED} from '../parts/underlined.ts'
 import {errorWords} from '../saving/errorWords.ts'
 import {restore} from './activity.ts'
 import {ChangeList, LatestDocuments} from './changeList.tsx'
-import {namesOf, revisionsOf} from './names.ts'
+import {namesOf} from './names.ts'
 import {useActivity} from './useActivity.ts'
-
-const NONE: readonly StoredDocument[] = []
 
 /** Changes to fetch at once. */
 const PAGE = 50
@@ -27,8 +24,7 @@ const PAGE = 50
 /** Who changed what on a site and when, and its deleted documents. */
 export function ActivityPane({siteId}: {siteId: string}) {
   const live = useCheckedSite(siteId)
-  if (live.state === 'waiting') return <Waiting />
-  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
+  if (live.state !== 'ready') return <NotLoaded of={live} />
   return (
     <Column testId="activity-pane">
       <SiteActivity documents={live.documents} siteId={siteId} />
@@ -37,12 +33,9 @@ export function ActivityPane({siteId}: {siteId: string}) {
 }
 
 function SiteActivity({siteId, documents}: {siteId: string; documents: readonly StoredDocument[]}) {
-  const {live, loadMore} = useActivity(siteId, PAGE, revisionsOf(documents))
-  const deleted = live.state === 'ready' ? live.deleted : NONE
-  const names = useMemo(() => new Map([...namesOf(deleted), ...namesOf(documents)]), [deleted, documents])
-  if (live.state === 'waiting') return <Waiting />
-  if (live.state === 'failed') return <Note tone="critical">{live.problem}</Note>
-  if (live.state === 'unknown')
+  const {answer, deleted, names, loadMore} = useActivity(siteId, PAGE, documents)
+  if (answer.state !== 'answered') return <NotLoaded of={answer} />
+  if (answer.value === undefined)
     return (
       <Section
         title="Last changes"
@@ -51,7 +44,7 @@ function SiteActivity({siteId, documents}: {siteId: string; documents: readonly 
         <LatestDocuments documents={documents} max={PAGE} names={names} />
       </Section>
     )
-  const {activity} = live
+  const {activity} = answer.value
   return (
     <Stack gap={6}>
       {deleted.length > 0 && <Deleted documents={deleted} />}

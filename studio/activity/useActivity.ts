@@ -1,54 +1,54 @@
-import {useCallback, useEffect, useState} from 'react'
-import {useClient} from 'sanity'
+import {useMemo, useState} from 'react'
+import {type SanityClient, useClient} from 'sanity'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {API_VERSION} from '../live/apiVersion.ts'
-import {errorWords} from '../saving/errorWords.ts'
+import {useAnswer} from '../live/useAnswer.ts'
 import {type Activity, fetchActivity, fetchDeleted} from './activity.ts'
+import {namesOf, revisionsOf} from './names.ts'
 
-type LiveActivity =
-  | {state: 'waiting'}
-  | {state: 'ready'; activity: Activity; deleted: readonly StoredDocument[]}
-  /** The content is not in a lake. */
-  | {state: 'unknown'}
-  | {state: 'failed'; problem: string}
+const NONE: readonly StoredDocument[] = []
 
 /**
- * The latest changes, fetched again when `revisions` changes.
+ * The latest changes, with the documents that they deleted; undefined if the content is not in a lake. They are fetched again
+ * when one of the documents is published, created or deleted.
  * @param references only this document and those that reference it
- * @param revisions of the published documents, and the drafts that exist
  */
 export function useActivity(
   references: string | undefined,
   limit: number,
-  revisions: string,
-): {live: LiveActivity; loadMore: () => void} {
+  documents: readonly StoredDocument[],
+) {
   const client = useClient({apiVersion: API_VERSION})
-  const [live, setLive] = useState<LiveActivity>({state: 'waiting'})
   const [pages, setPages] = useState(1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new revisions are the reason to fetch again.
-  useEffect(() => {
-    const stop = new AbortController()
-    const load = async () => {
-      const activity = await fetchPages(
-        (cursor) => fetchActivity(client, {references, limit, cursor}, stop.signal),
-        pages,
-      )
-      if (activity === undefined) return setLive({state: 'unknown'})
-      const deleted = await fetchDeleted(client, activity.changes, stop.signal)
-      if (!stop.signal.aborted) setLive({state: 'ready', activity, deleted})
-    }
-    load().catch((error: unknown) => {
-      if (!stop.signal.aborted) setLive({state: 'failed', problem: errorWords(error)})
-    })
-    return () => stop.abort()
-  }, [client, references, limit, pages, revisions])
-  return {live, loadMore: useCallback(() => setPages((count) => count + 1), [])}
+  const revisions = revisionsOf(documents)
+  const answer = useAnswer(
+    useMemo(() => {
+      void revisions
+      return async (signal: AbortSignal) => {
+        const activity = await fetchPages(client, references, limit, pages, signal)
+        return activity && {activity, deleted: await fetchDeleted(client, activity.changes, signal)}
+      }
+    }, [client, references, limit, pages, revisions]),
+    {subject: references ?? 'all sites'},
+  )
+  const deleted = (answer.state === 'answered' && answer.value?.deleted) || NONE
+  return {
+    answer,
+    deleted,
+    /** The names of documents by their ids. */
+    names: useMemo(() => new Map([...namesOf(deleted), ...namesOf(documents)]), [deleted, documents]),
+    loadMore: () => setPages((count) => count + 1),
+  }
 }
 
 async function fetchPages(
-  fetchPage: (cursor: string) => Promise<Activity | undefined>,
+  client: SanityClient,
+  references: string | undefined,
+  limit: number,
   pages: number,
+  signal: AbortSignal,
 ): Promise<Activity | undefined> {
+  const fetchPage = (cursor: string) => fetchActivity(client, {references, limit, cursor}, signal)
   let all = await fetchPage('')
   for (let page = 1; page < pages && all !== undefined && all.nextCursor !== ''; page += 1) {
     const next = await fetchPage(all.nextCursor)

@@ -2,7 +2,6 @@ import {useMemo} from 'react'
 import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Change} from '../activity/activity.ts'
-import {revisionsOf} from '../activity/names.ts'
 import {useActivity} from '../activity/useActivity.ts'
 import {findRegressions, type Publish, type Regression} from './publishes.ts'
 import type {SiteCalls} from './report.ts'
@@ -16,11 +15,13 @@ export function useRegressions(
   calls: SiteCalls,
   documents: readonly StoredDocument[],
 ): Regression[] {
-  const {live} = useActivity(siteId, MAX_PUBLISHES, revisionsOf(documents))
-  return useMemo(() => {
-    if (live.state === 'ready') return findRegressions(live.activity.changes.map(publishOf), calls)
-    return live.state === 'unknown' ? findRegressions(lastPublishes(documents), calls) : []
-  }, [live, calls, documents])
+  const {answer} = useActivity(siteId, MAX_PUBLISHES, documents)
+  const isKnown = answer.state === 'answered'
+  const changes = isKnown ? answer.value?.activity.changes : undefined
+  return useMemo(
+    () => (isKnown ? findRegressions(changes?.map(publishOf) ?? lastPublishes(documents), calls) : []),
+    [isKnown, changes, calls, documents],
+  )
 }
 
 function publishOf({commit, writers, name, timestamp, documents}: Change): Publish {
