@@ -44,5 +44,5 @@ export default defineConfig({
   i18n: {bundles: texts},
   ...FEATURES,
   releases: {actions: () => (isLake ? [ReviewRelease] : [])},
-  document: {...FEATURES.document, actions: documentActions(isLake), badges: documentBadges(isLake)},
+  document: {...FEATURES.document, actions: documentActions, badges: documentBadges},
 })

@@ -8,14 +8,12 @@ import {useSiteTests} from '../tests/useTestReports.ts'
 import {badgeOf, outdatedBadge, testBadgeOf} from './badge.ts'
 
 /** The badges of a document: Sanity's, whether its draft is outdated, and whether pages offer it. */
-export const documentBadges =
-  (isLake: boolean): DocumentBadgesResolver =>
-  (badges, {schemaType}) => {
-    if (schemaType === 'site') return [...badges, draftBadge, siteBadge]
-    return schemaType === 'tool' || schemaType === 'formTool'
-      ? [...badges, draftBadge, toolBadge, ...(isLake ? [testBadge] : [])]
-      : badges
-  }
+export const documentBadges: DocumentBadgesResolver = (badges, {schemaType}) => {
+  if (schemaType === 'site') return [...badges, draftBadge, siteBadge]
+  return schemaType === 'tool' || schemaType === 'formTool'
+    ? [...badges, draftBadge, toolBadge, testBadge]
+    : badges
+}
 
 const draftBadge: DocumentBadgeComponent = ({draft, published}) => outdatedBadge(draft, published)
 

@@ -6,25 +6,19 @@ import {useSiteSwitch} from './useSiteSwitch.ts'
 
 const SwitchDialog = lazily(async () => (await import('./switchDialog.tsx')).SwitchDialog)
 
-/**
- * Switches a published site off, with one confirmation, and on again.
- * @param isLake whether the content is in a lake, which enforces reviews
- */
-export function switchSite(isLake: boolean): DocumentActionComponent {
-  const action: DocumentActionComponent = ({id, draft, published}) => {
-    const site = useSiteSwitch(id, published, draft, isLake)
-    if (site === undefined) return null
-    const {isOn, label, isDisabled, problem, asks, start} = site
-    return {
-      label,
-      icon: isOn ? PauseIcon : PlayIcon,
-      tone: isOn ? 'critical' : 'positive',
-      disabled: isDisabled,
-      title: problem,
-      onHandle: start,
-      dialog: asks !== undefined && {type: 'custom', component: <SwitchDialog site={site} />},
-    }
+/** Switches a published site off, with one confirmation, and on again. */
+export const switchSite: DocumentActionComponent = ({id, draft, published}) => {
+  const site = useSiteSwitch(id, published, draft)
+  if (site === undefined) return null
+  const {isOn, label, isDisabled, problem, asks, start} = site
+  return {
+    label,
+    icon: isOn ? PauseIcon : PlayIcon,
+    tone: isOn ? 'critical' : 'positive',
+    disabled: isDisabled,
+    title: problem,
+    onHandle: start,
+    dialog: asks !== undefined && {type: 'custom', component: <SwitchDialog site={site} />},
   }
-  action.displayName = 'SwitchSite'
-  return action
 }
+switchSite.displayName = 'SwitchSite'

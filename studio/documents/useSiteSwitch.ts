@@ -4,6 +4,7 @@ import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {needsReview} from '../../schemas/review.ts'
 import {isSiteEnabled} from '../../schemas/rules/site.ts'
 import {useSend} from '../live/useSend.ts'
+import {isLake} from '../running.ts'
 import type {Wish} from '../review/send.ts'
 
 /** Switches a published site off and on. */
@@ -13,13 +14,11 @@ export type SiteSwitch = NonNullable<ReturnType<typeof useSiteSwitch>>
  * The switch of a site. It changes `enabled` alone: other changes in a draft stay in the draft. Switching off needs no
  * review; where switching on needs one, the draft is switched on, and a review of it can be requested.
  * @param published the site as it is published; null: there is nothing to switch
- * @param isLake whether the content is in a lake, which enforces reviews
  */
 export function useSiteSwitch(
   id: string,
   published: SanityDocument | null,
   draft: SanityDocument | null,
-  isLake: boolean,
 ) {
   const {isBusy, run} = useSend()
   const [before] = parseDocuments([published])

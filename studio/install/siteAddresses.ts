@@ -1,9 +1,8 @@
-import type {Versions} from '../../schemas/diagnosis/documents.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
 import {runningSiteOfPage} from '../running.ts'
 import {addressesOf} from './addresses.ts'
 
-/** Where the pages of a site are, as its draft says, or else the published site. */
-export function addressesOfSite(site: Versions | undefined): string[] {
-  const document = site?.draft ?? site?.published
-  return addressesOf(document?.publicId, document?.addresses, runningSiteOfPage())
+/** Where the pages of a site are. */
+export function addressesOfSite(site: Fields | null | undefined): string[] {
+  return addressesOf(site?.publicId, site?.addresses, runningSiteOfPage())
 }

@@ -8,7 +8,7 @@ import {describeSite, describeTool} from '../../schemas/diagnosis/words.ts'
 import {parsePage} from '../../schemas/rules/paths/page.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Wanted} from '../../snippet/previewLink.ts'
-import {addressesOf} from '../install/addresses.ts'
+import {addressesOfSite} from '../install/siteAddresses.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {type ShownRelease, useRelease} from '../live/useRelease.ts'
@@ -16,7 +16,6 @@ import {StudioDialog} from '../parts/dialog.tsx'
 import {PageNote, PathField} from '../parts/fields/pathField.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
 import {Note} from '../parts/note.tsx'
-import {runningSiteOfPage} from '../running.ts'
 import {pageUrl, proposePaths, splitHash} from './link.ts'
 import {Links} from './links.tsx'
 
@@ -67,7 +66,7 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
   const [path, setPath] = useState(() => props.path ?? paths[0] ?? '/')
   const publicId = parsePublicId(document?.publicId)
   if (!publicId.ok) return <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
-  const addresses = addressesOf(publicId.value, document?.addresses, runningSiteOfPage())
+  const addresses = addressesOfSite(document)
   const address = addresses.find((one) => one === chosen) ?? addresses[0]
   if (address === undefined) return <NoAddress onClose={onClose} siteId={siteId} />
   const isHash = document?.hashRouter === true

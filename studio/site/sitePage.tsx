@@ -10,7 +10,7 @@ import {AgentsPane} from '../agents/pane.tsx'
 import {CallsPane} from '../calls/pane.tsx'
 import {Regressions} from '../calls/regressions.tsx'
 import {type FollowedCalls, useCalls} from '../calls/useCalls.ts'
-import {CopySiteButton} from '../documents/copySite/button.tsx'
+import {CopySiteButton} from '../documents/copySite/copySite.tsx'
 import {InstallPane} from '../install/pane.tsx'
 import {addressesOfSite} from '../install/siteAddresses.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
@@ -88,7 +88,7 @@ function Found(props: FoundProps) {
 function Site({siteId, tab, checked, documents, versions}: FoundProps & {versions: Versions}) {
   const waiting = useLiveDocuments(useMemo(() => (isLake ? reviewsOfSite(siteId) : undefined), [siteId]))
   const reviews = useMemo(() => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : []), [waiting])
-  const tests = useSiteTests(isLake ? siteId : undefined)
+  const tests = useSiteTests(siteId)
   const name = siteName((versions.draft ?? versions.published)?.name)
   const site = useMemo(
     () => summarizeSite(versions, name, checked, reviews),
@@ -189,7 +189,7 @@ function Content(props: ContentProps) {
           siteId={siteId}
           visits={
             <VisitsSection
-              address={addressesOfSite(versions)[0]}
+              address={addressesOfSite(versions.draft ?? versions.published)[0]}
               hasHashRouter={(versions.draft ?? versions.published)?.hashRouter === true}
               visits={visits}
             />

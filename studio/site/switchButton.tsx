@@ -4,12 +4,11 @@ import {useEditState} from 'sanity'
 import {SwitchDialog} from '../documents/switchDialog.tsx'
 import {useSiteSwitch} from '../documents/useSiteSwitch.ts'
 import {PaneButton} from '../parts/smallButton.tsx'
-import {isLake} from '../running.ts'
 
 /** A button that switches a published site off, after one confirmation, and on again. */
 export function SwitchButton({siteId}: {siteId: string}) {
   const {draft, published} = useEditState(siteId, 'site')
-  const site = useSiteSwitch(siteId, published, draft, isLake)
+  const site = useSiteSwitch(siteId, published, draft)
   if (site === undefined) return null
   const {isOn, label, isDisabled, problem, start} = site
   return (

@@ -74,7 +74,7 @@ type OverviewProps = {
 }
 
 function Overview({documents, reviews, me}: OverviewProps) {
-  const runs = useTestRuns(isLake)
+  const runs = useTestRuns()
   const before = useRef<readonly SiteSummary[]>([])
   const sites = useMemo(() => {
     before.current = summarize(documents, reviews, before.current)

@@ -4,6 +4,7 @@ import {siteOf} from '../../../schemas/diagnosis/documents.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
+import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {useFormDocument} from '../../parts/useFormDocument.ts'
 
 /** The tool in the form, the names of its parameters, and a function that changes several of its fields at once. */
@@ -27,7 +28,5 @@ export function siteIdOf(tool: Fields): string {
 export function useSiteAddresses(tool: Fields): readonly string[] {
   const id = siteIdOf(tool)
   const {draft, published} = useEditState(id, 'site')
-  const {addresses} = {addresses: undefined, ...(draft ?? published)}
-  const list: unknown = addresses
-  return Array.isArray(list) ? list.filter((address) => typeof address === 'string') : []
+  return addressesOfSite(draft ?? published)
 }

@@ -33,7 +33,7 @@ type ChosenProps = Omit<ForPageProps, 'siteId'> & Omit<ChosenPage, 'page'>
 function Chosen({hint = '', children, ...known}: ChosenProps) {
   const paths = useMemo(() => knownPaths(known.checked), [known.checked])
   const [typed, setTyped] = useState(() => paths[0] ?? '/')
-  const page = parsePage(typed, addressesOfSite(known.site))
+  const page = parsePage(typed, addressesOfSite(known.site?.draft ?? known.site?.published))
   return (
     <Stack gap={5}>
       <PathField hint={hint} onChange={setTyped} path={typed} paths={paths} />

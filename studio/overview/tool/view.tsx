@@ -26,7 +26,7 @@ export const ToolPagesView = viewOfTool(
 
 function Pages({documentId, documents, site, siteId}: SiteOfTool) {
   const versions = groupVersions(documents).find(({id}) => id === siteId)
-  const addresses = addressesOfSite(versions)
+  const addresses = addressesOfSite(versions?.draft ?? versions?.published)
   const [typed, setTyped] = useState<readonly string[]>([])
   const [text, setText] = useState('')
   const [added, setAdded] = useState<string>()
