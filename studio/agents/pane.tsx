@@ -7,6 +7,7 @@ import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import {TrialNote, useTrial} from '../install/trial.tsx'
 import {type ChosenPage, ForPage} from '../overview/page/forPage.tsx'
 import {Column} from '../parts/column.tsx'
+import {Details} from '../parts/details.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 
 /** Who can call the tools of a page: for each known agent what arrives, under which name, and what would help. */
@@ -65,13 +66,8 @@ function ConsumerCard({listing}: {listing: ConsumerListing}) {
             <strong>{tools.join(', ')}:</strong> {message} {help}
           </Note>
         ))}
-        <details>
-          <summary>
-            <Text as="span" size={1} style={{display: 'inline-block'}}>
-              Names and hints
-            </Text>
-          </summary>
-          <Stack as="ul" gap={3} paddingTop={3}>
+        <Details title="Names and hints">
+          <Stack as="ul" gap={3}>
             {listings.map((one) => (
               <Text as="li" key={one.tool.name} size={1}>
                 {one.name ?? `${one.tool.name} is not listed`}
@@ -79,7 +75,7 @@ function ConsumerCard({listing}: {listing: ConsumerListing}) {
               </Text>
             ))}
           </Stack>
-        </details>
+        </Details>
         <Text muted size={0}>
           As of {date}: {source}.
         </Text>

@@ -1,7 +1,8 @@
-import {Box, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useId} from 'react'
 import {styled} from 'styled-components'
 import {DURATION_BOUNDS} from '../../schemas/calls/counts.ts'
+import {Details} from '../parts/details.tsx'
 import {Strong} from '../parts/note.tsx'
 import {BUCKETS, DAYS} from './report.ts'
 import type {DayOfCalls, Totals} from './summary.ts'
@@ -53,19 +54,12 @@ export function CallsChart({days, totals}: CallsChartProps) {
         shapes={(day) => <DurationsBar day={day} />}
         title="How long they took: half of them, up to 95%"
       />
-      <details>
-        <summary>
-          <Text as="span" size={1} style={{display: 'inline-block'}}>
-            Show as a table
-          </Text>
-        </summary>
-        <Box paddingTop={3}>
-          <CallsTable
-            rows={days.toReversed().map((day) => ({key: day.start, head: dayText(day.start), totals: day}))}
-            title="Day"
-          />
-        </Box>
-      </details>
+      <Details title="Show as a table">
+        <CallsTable
+          rows={days.toReversed().map((day) => ({key: day.start, head: dayText(day.start), totals: day}))}
+          title="Day"
+        />
+      </Details>
     </Stack>
   )
 }

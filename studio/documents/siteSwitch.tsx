@@ -1,7 +1,8 @@
 import {PauseIcon} from '@sanity/icons/Pause'
 import {PlayIcon} from '@sanity/icons/Play'
-import type {DocumentActionComponent} from 'sanity'
+import {type DocumentActionComponent, useEditState} from 'sanity'
 import {lazily} from '../parts/lazily.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {useSiteSwitch} from './useSiteSwitch.ts'
 
 const SwitchDialog = lazily(async () => (await import('./switchDialog.tsx')).SwitchDialog)
@@ -22,3 +23,25 @@ export const switchSite: DocumentActionComponent = ({id, draft, published}) => {
   }
 }
 switchSite.displayName = 'SwitchSite'
+
+/** A button that switches a published site off, after one confirmation, and on again. */
+export function SwitchButton({siteId}: {siteId: string}) {
+  const {draft, published} = useEditState(siteId, 'site')
+  const site = useSiteSwitch(siteId, published, draft)
+  if (site === undefined) return null
+  const {isOn, label, isDisabled, problem, start} = site
+  return (
+    <>
+      <PaneButton
+        data-testid="site-switch"
+        disabled={isDisabled}
+        icon={isOn ? PauseIcon : PlayIcon}
+        onClick={start}
+        text={label}
+        title={problem}
+        tone={isOn ? 'critical' : 'positive'}
+      />
+      <SwitchDialog site={site} />
+    </>
+  )
+}

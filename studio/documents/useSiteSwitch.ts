@@ -4,8 +4,8 @@ import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {needsReview} from '../../schemas/review.ts'
 import {isSiteEnabled} from '../../schemas/rules/site.ts'
 import {useSend} from '../live/useSend.ts'
-import {isLake} from '../running.ts'
 import type {Wish} from '../review/send.ts'
+import {isLake} from '../running.ts'
 
 /** Switches a published site off and on. */
 export type SiteSwitch = NonNullable<ReturnType<typeof useSiteSwitch>>
@@ -15,11 +15,7 @@ export type SiteSwitch = NonNullable<ReturnType<typeof useSiteSwitch>>
  * review; where switching on needs one, the draft is switched on, and a review of it can be requested.
  * @param published the site as it is published; null: there is nothing to switch
  */
-export function useSiteSwitch(
-  id: string,
-  published: SanityDocument | null,
-  draft: SanityDocument | null,
-) {
+export function useSiteSwitch(id: string, published: SanityDocument | null, draft: SanityDocument | null) {
   const {isBusy, run} = useSend()
   const [before] = parseDocuments([published])
   const isOn = before === undefined || isSiteEnabled(before)

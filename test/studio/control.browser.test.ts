@@ -227,11 +227,11 @@ describe('control over sites and tools in Studio', () => {
   test('a site is copied with its tools, published if the person may, and Sanity’s “Duplicate” is not offered', async () => {
     await goTo(page, '/overview/shop')
     await page.getByTestId('copy-site').click()
-    assert.deepEqual(await axeMistakes(page, '#copy-site'), [])
+    assert.deepEqual(await axeMistakes(page, '#handrail-form'), [])
     await dialog().getByLabel('Name').fill('Test shop')
     await dialog().getByLabel('Address').fill('https://test.example')
     await dialog().getByText('Publish in the copy what is published here.').click()
-    await page.getByTestId('copy-site-submit').click()
+    await page.getByTestId('form-send').click()
     await page.getByTestId('site-page').getByRole('heading', {name: 'Test shop'}).waitFor()
     await page.getByText('8 tools and 4 form tools on pages').waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1)

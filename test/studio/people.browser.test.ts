@@ -59,7 +59,7 @@ describe('people in Studio', () => {
   const dialog = () => page.getByRole('dialog')
   const mistakes = () => axeMistakes(page, '[data-testid="people-page"]')
   const dialogMistakes = () => axeMistakes(page, '[role="dialog"]')
-  const send = () => page.getByTestId('people-send').click()
+  const send = () => page.getByTestId('form-send').click()
 
   test('lists people with what they may do, and offers no change of the own role', async () => {
     const me = person(adaLovelace.email)
@@ -111,11 +111,11 @@ describe('people in Studio', () => {
     await bob.getByRole('heading', {name: 'Change your password'}).waitFor()
     await password.getByLabel('Current password').fill('not my password')
     await password.getByLabel('New password').fill('other words for bob')
-    await bob.getByTestId('people-send').click()
+    await bob.getByTestId('form-send').click()
     await password.getByRole('alert').getByText('The current password is not right').waitFor()
     assert.deepEqual(await axeMistakes(bob, '[data-testid="people-page"]'), [])
     await password.getByLabel('Current password').fill('four words for bob')
-    await bob.getByTestId('people-send').click()
+    await bob.getByTestId('form-send').click()
     await bob.getByText('Your password is changed').waitFor()
 
     // Afterwards, Studio goes on with the new session.

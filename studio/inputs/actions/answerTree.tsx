@@ -1,4 +1,4 @@
-import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Card, Stack, Text} from '@sanity/ui'
 import {useId, useMemo, useState} from 'react'
 import {jsonIn} from '../../../common/json.ts'
 import {keyed} from '../../../schemas/making/keyed.ts'
@@ -11,6 +11,7 @@ import {
 } from '../../../schemas/making/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {Field} from '../../parts/fields/field.tsx'
+import {Tick} from '../../parts/fields/tick.tsx'
 import {Muted, Note, Strong} from '../../parts/note.tsx'
 
 /** What agents get is shown up to this length. */
@@ -67,12 +68,9 @@ function Rows(props: {answer: unknown; ticked: readonly string[]; onToggle: (pat
         {rows.map(({path, name, sample, depth, kind}) => (
           <Box as="li" key={path} style={{paddingLeft: `${Math.max(depth, 0) * 1.25}em`}}>
             {kind === 'value' ? (
-              <Flex align="center" as="label" gap={2}>
-                <Checkbox checked={ticked.includes(path)} onChange={() => onToggle(path)} />
-                <Text size={1}>
-                  {name} <span style={{opacity: 0.7}}>{sample}</span>
-                </Text>
-              </Flex>
+              <Tick checked={ticked.includes(path)} onChange={() => onToggle(path)}>
+                {name} <span style={{opacity: 0.7}}>{sample}</span>
+              </Tick>
             ) : (
               <Muted>
                 {name === '' ? 'The answer' : name} {sample}

@@ -2,11 +2,12 @@ import {ArrowDownIcon} from '@sanity/icons/ArrowDown'
 import {ArrowUpIcon} from '@sanity/icons/ArrowUp'
 import {CopyIcon} from '@sanity/icons/Copy'
 import {TrashIcon} from '@sanity/icons/Trash'
-import {Box, Button, Card, Checkbox, Flex, Select, Stack, Text} from '@sanity/ui'
+import {Box, Button, Card, Flex, Select, Stack} from '@sanity/ui'
 import {type ComponentType, type ReactNode, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {KINDS, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {Options} from '../../parts/fields/options.tsx'
+import {Tick} from '../../parts/fields/tick.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {changeKind, KIND_TITLES} from '../parameterKinds.ts'
@@ -94,15 +95,16 @@ export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProp
               <Options of={KINDS.map((known) => [known, KIND_TITLES[known]])} />
             </Select>
           </Box>
-          <Flex align="center" as="label" gap={2} paddingY={3}>
-            <Checkbox
+          <Box paddingY={3}>
+            <Tick
               checked={required}
-              data-testid="parameter-required"
               disabled={readOnly}
-              onChange={({currentTarget: {checked}}) => change((schema) => requireRow(schema, name, checked))}
-            />
-            <Text size={1}>Required</Text>
-          </Flex>
+              onChange={(checked) => change((schema) => requireRow(schema, name, checked))}
+              testId="parameter-required"
+            >
+              Required
+            </Tick>
+          </Box>
           {!readOnly && (
             <Flex>
               {actions.map(([action, icon, label, to, update]) => (

@@ -1,11 +1,12 @@
-import {Card, Checkbox, Flex, Text} from '@sanity/ui'
+import {Card} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
 import {Field} from '../../parts/fields/field.tsx'
+import {Tick} from '../../parts/fields/tick.tsx'
+import {SubmitForm} from '../../parts/formDialog.tsx'
 import {Note} from '../../parts/note.tsx'
 import {Section} from '../../parts/section.tsx'
 import type {Me} from '../access.ts'
-import {SubmitForm} from '../submitForm.tsx'
 import {useAccessSend} from '../useAccess.ts'
 
 /** As the lake requires it. */
@@ -85,10 +86,9 @@ function PasswordForm({me, reload, isSet, asksCurrent}: PasswordFormProps) {
           type={type}
           value={password}
         />
-        <Flex align="center" as="label" gap={2}>
-          <Checkbox checked={isShown} onChange={() => setShown(!isShown)} />
-          <Text size={1}>Show what you type</Text>
-        </Flex>
+        <Tick checked={isShown} onChange={setShown}>
+          Show what you type
+        </Tick>
       </SubmitForm>
     </Card>
   )

@@ -1,9 +1,9 @@
 import {useState} from 'react'
+import {FormDialog} from '../../parts/formDialog.tsx'
 import {Muted} from '../../parts/note.tsx'
 import type {Me, Person} from '../access.ts'
 import {managedSites, type Site} from '../roles.ts'
 import {useAccessSend} from '../useAccess.ts'
-import {FormDialog} from './formDialog.tsx'
 import {isComplete, RightsForm} from './rightsForm.tsx'
 
 type RightsDialogProps = {me: Me; person: Person; sites: readonly Site[]; onClose: () => void}

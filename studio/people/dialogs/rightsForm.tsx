@@ -1,7 +1,8 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {Box, Card, Flex, Stack, Text} from '@sanity/ui'
 import {Options} from '../../parts/fields/options.tsx'
 import {SelectField} from '../../parts/fields/selectField.tsx'
+import {Tick} from '../../parts/fields/tick.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {
@@ -112,10 +113,9 @@ function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: Ri
         {chosen !== 'all' && (
           <Stack aria-label="Sites" gap={3} role="group">
             {sites.map((site) => (
-              <Flex align="center" as="label" gap={2} key={site.id}>
-                <Checkbox checked={chosen.includes(site.id)} onChange={() => toggle(site.id)} />
-                <Text size={1}>{site.name}</Text>
-              </Flex>
+              <Tick checked={chosen.includes(site.id)} key={site.id} onChange={() => toggle(site.id)}>
+                {site.name}
+              </Tick>
             ))}
             {sites.length === 0 && <Text size={1}>There is no site yet.</Text>}
           </Stack>

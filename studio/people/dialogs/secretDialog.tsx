@@ -2,9 +2,9 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {CopyText} from '../../parts/copyText.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
+import {FormDialog, type FormDialogProps} from '../../parts/formDialog.tsx'
 import type {Person} from '../access.ts'
 import {useAccessSend} from '../useAccess.ts'
-import {FormDialog, type FormDialogProps} from './formDialog.tsx'
 
 /** What to do with a sign-in link. */
 export function linkText(isInvited: boolean): string {

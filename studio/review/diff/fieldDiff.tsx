@@ -1,14 +1,12 @@
-import {Card, Stack, Text} from '@sanity/ui'
+import {Card, Stack} from '@sanity/ui'
 import {useMemo} from 'react'
 import {CODE_FIELDS} from '../../inputs/code/codeDiff.tsx'
+import {Details} from '../../parts/details.tsx'
 import {Strong} from '../../parts/note.tsx'
 import type {FieldChange} from '../changes.ts'
 import {diffRows} from './diffRows.ts'
 import {Cell, DiffTable, Head, Words} from './diffTable.tsx'
 import {wordRows} from './words.ts'
-
-/** Next to the marker of the details. */
-const INLINE = {display: 'inline-block'} as const
 
 type FieldDiffProps = {
   change: FieldChange
@@ -32,16 +30,11 @@ export function FieldDiff({change, title, isNew, siteNames}: FieldDiffProps) {
         )}
       </Card>
       {rows !== undefined && isStructured(change) && (
-        <details>
-          <summary>
-            <Text as="span" muted size={1} style={INLINE}>
-              As it is stored
-            </Text>
-          </summary>
-          <Card border marginTop={2} overflow="auto" radius={2}>
+        <Details title="As it is stored">
+          <Card border overflow="auto" radius={2}>
             <TextDiff change={change} isNew={isNew} />
           </Card>
-        </details>
+        </Details>
       )}
     </Stack>
   )

@@ -1,7 +1,8 @@
-import {Box, Card, Checkbox, Flex, Stack, Text} from '@sanity/ui'
+import {Card, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import type {Operation} from '../../../../schemas/making/openApi.ts'
 import {Field} from '../../../parts/fields/field.tsx'
+import {Tick} from '../../../parts/fields/tick.tsx'
 import {Muted} from '../../../parts/note.tsx'
 
 /** Rows that are drawn at once: large APIs have a thousand operations. */
@@ -28,12 +29,9 @@ export function OperationsField({operations, ticked, onToggle}: OperationsFieldP
       <Card border padding={3} radius={2} style={{maxHeight: '16rem', overflowY: 'auto'}} tabIndex={0}>
         <Stack data-testid="operations" gap={3}>
           {found.slice(0, MOST_ROWS).map(({id, summary}) => (
-            <Flex align="flex-start" as="label" gap={2} key={id}>
-              <Checkbox checked={ticked.includes(id)} onChange={() => onToggle(id)} />
-              <Box flex={1}>
-                <Text size={1}>{summary === '' ? id : `${id}: ${summary}`}</Text>
-              </Box>
-            </Flex>
+            <Tick checked={ticked.includes(id)} key={id} onChange={() => onToggle(id)}>
+              {summary === '' ? id : `${id}: ${summary}`}
+            </Tick>
           ))}
           {found.length === 0 && <Muted>No operation has these words.</Muted>}
           {left > 0 && <Muted>{left} more: type a word of theirs.</Muted>}

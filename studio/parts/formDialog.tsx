@@ -1,9 +1,11 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
-import {Note} from '../parts/note.tsx'
 import {PaneButton} from '../parts/smallButton.tsx'
+import {errorWords} from '../saving/errorWords.ts'
+import {StudioDialog} from './dialog.tsx'
+import {Note} from './note.tsx'
 
-export type SubmitFormProps = {
+type SubmitFormProps = {
   /** The label of the button that sends the form. */
   action: string
   isComplete: boolean
@@ -22,7 +24,7 @@ export function SubmitForm(props: SubmitFormProps & {testId?: string; onCancel?:
     setBusy(true)
     setProblem(undefined)
     send()
-      .catch((error: Error) => setProblem(error.message))
+      .catch((error: unknown) => setProblem(errorWords(error)))
       .finally(() => setBusy(false))
   }
   return (
@@ -42,9 +44,20 @@ export function SubmitForm(props: SubmitFormProps & {testId?: string; onCancel?:
         )}
         <Flex gap={2} justify={onCancel === undefined ? 'flex-start' : 'flex-end'}>
           {onCancel && <PaneButton mode="bleed" onClick={onCancel} text="Cancel" />}
-          <Button data-testid="people-send" disabled={isDisabled} fontSize={1} text={action} type="submit" />
+          <Button data-testid="form-send" disabled={isDisabled} fontSize={1} text={action} type="submit" />
         </Flex>
       </Stack>
     </form>
+  )
+}
+
+export type FormDialogProps = SubmitFormProps & {title: string; onClose: () => void}
+
+/** A form in a dialog. */
+export function FormDialog({title, onClose, ...form}: FormDialogProps) {
+  return (
+    <StudioDialog header={title} id="handrail-form" onClose={onClose} width={1}>
+      <SubmitForm {...form} onCancel={onClose} />
+    </StudioDialog>
   )
 }
