@@ -1,11 +1,10 @@
 import {Flex, Stack} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
-import {useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {useContent} from '../live/useContent.ts'
 import {Column} from '../parts/column.tsx'
 import {Note, Strong} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
@@ -61,7 +60,7 @@ function SiteActivity({siteId, documents}: {siteId: string; documents: readonly 
 }
 
 function Deleted({documents}: {documents: readonly StoredDocument[]}) {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const toast = useToast()
   const router = useRouter()
   const bringBack = (document: StoredDocument) =>

@@ -1,8 +1,8 @@
 import {useMemo, useState} from 'react'
-import {type SanityClient, useClient} from 'sanity'
+import type {SanityClient} from 'sanity'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {useAnswer} from '../live/useAnswer.ts'
+import {useContent} from '../live/useContent.ts'
 import {type Activity, fetchActivity, fetchDeleted} from './activity.ts'
 import {namesOf, revisionsOf} from './names.ts'
 
@@ -18,7 +18,7 @@ export function useActivity(
   limit: number,
   documents: readonly StoredDocument[],
 ) {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const [pages, setPages] = useState(1)
   const revisions = revisionsOf(documents)
   const answer = useAnswer(

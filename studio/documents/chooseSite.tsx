@@ -1,8 +1,7 @@
 import {Flex, Stack, Text} from '@sanity/ui'
 import {useCallback} from 'react'
-import {useClient} from 'sanity'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {useAnswer} from '../live/useAnswer.ts'
+import {useContent} from '../live/useContent.ts'
 import {Muted} from '../parts/note.tsx'
 import {siteName} from '../parts/siteName.ts'
 import {PaneButton} from '../parts/smallButton.tsx'
@@ -23,7 +22,7 @@ export function ChooseSite(props: {
   onChoose: (siteId: string) => void
 }) {
   const {besides = '', name, onChoose} = props
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const ask = useCallback(
     (signal: AbortSignal) => client.fetch<Site[]>(SITES, {besides, name}, {perspective: 'drafts', signal}),
     [client, besides, name],

@@ -1,9 +1,8 @@
 import {Stack, Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {useClient} from 'sanity'
 import {publishedIdOf} from '../../schemas/documentId.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {useContent} from '../live/useContent.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {replacedAction} from '../parts/replacedAction.ts'
 
@@ -13,7 +12,7 @@ import {replacedAction} from '../parts/replacedAction.ts'
  */
 export const unlessInUse = replacedAction('UnlessInUse', (action) => (props) => {
   const description = action(props)
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const toast = useToast()
   const [count, setCount] = useState(0)
   if (description === null) return null

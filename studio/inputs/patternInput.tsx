@@ -1,8 +1,9 @@
-import {Select, Stack} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import {type ReactNode, useId, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
 import {type Reach, reachOf, withReach} from '../../schemas/rules/paths/reach.ts'
-import {Options, Suggestions} from '../parts/fields/options.tsx'
+import {Choice} from '../parts/fields/choice.tsx'
+import {Suggestions} from '../parts/fields/options.tsx'
 import {usePages} from './usePages.ts'
 
 const REACHES: readonly (readonly [Reach, string])[] = [
@@ -28,16 +29,14 @@ export function PatternInput(props: StringInputProps): ReactNode {
   }
   return (
     <Stack gap={2}>
-      <Select
-        aria-label="Which pages"
-        data-testid="reach"
-        fontSize={1}
-        onChange={({currentTarget}) => choose(currentTarget.value)}
+      <Choice
+        label="Which pages"
+        of={REACHES}
+        onChange={choose}
         readOnly={readOnly}
+        testId="reach"
         value={reach}
-      >
-        <Options of={REACHES} />
-      </Select>
+      />
       {props.renderDefault({...props, elementProps: {...props.elementProps, ...{list}}})}
       <Suggestions id={list} of={pages} />
     </Stack>

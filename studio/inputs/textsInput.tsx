@@ -1,4 +1,4 @@
-import {Card, Flex, Select, Stack, Text, TextArea, TextInput} from '@sanity/ui'
+import {Card, Flex, Stack, Text, TextArea, TextInput} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {type ArrayOfObjectsInputProps, type FormPatch, PatchEvent, set, unset} from 'sanity'
 import {nameOfLanguage} from '../../schemas/rules/conditions/languageTexts.ts'
@@ -6,7 +6,7 @@ import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {titleOf} from '../../schemas/rules/names/title.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
-import {Options} from '../parts/fields/options.tsx'
+import {Choice} from '../parts/fields/choice.tsx'
 import {entryOf} from '../parts/keyed.ts'
 import {Strong} from '../parts/note.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
@@ -36,17 +36,13 @@ export function TextsInput({value, readOnly = false, onChange}: ArrayOfObjectsIn
         />
       ))}
       {!readOnly && (
-        <Select
-          aria-label="Add a language"
-          data-testid="add-language"
-          fontSize={1}
-          onChange={({currentTarget}) => currentTarget.value !== '' && add(currentTarget.value)}
+        <Choice
+          label="Add a language"
+          of={[['', 'Add a language…'], ...LANGUAGES.filter(([language]) => !known.includes(language))]}
+          onChange={(language) => language !== '' && add(language)}
+          testId="add-language"
           value=""
-        >
-          <Options
-            of={[['', 'Add a language…'], ...LANGUAGES.filter(([language]) => !known.includes(language))]}
-          />
-        </Select>
+        />
       )}
     </Stack>
   )

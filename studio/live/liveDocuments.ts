@@ -1,15 +1,14 @@
 import {useEffect, useState} from 'react'
-import {useClient} from 'sanity'
 import type {Selection} from '../../schemas/diagnosis/selection.ts'
-import {API_VERSION} from './apiVersion.ts'
 import {followDocuments, type LiveDocuments} from './followDocuments.ts'
+import {useContent} from './useContent.ts'
 
 /**
  * The documents of a selection, updated when one of them changes. Memoize the selection. Undefined: sends no
  * request.
  */
 export function useLiveDocuments(selection: Selection | undefined): LiveDocuments {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const [live, setLive] = useState<LiveDocuments>({state: 'waiting'})
   useEffect(() => {
     if (selection === undefined) return undefined

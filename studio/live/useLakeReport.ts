@@ -1,7 +1,6 @@
 import {useMemo} from 'react'
-import {useClient} from 'sanity'
-import {API_VERSION} from './apiVersion.ts'
 import {useAnswer} from './useAnswer.ts'
+import {useContent} from './useContent.ts'
 
 /**
  * Follows a route of the lake while Studio is visible. Undefined until it can be read: a lake that is unreachable shows in
@@ -10,7 +9,7 @@ import {useAnswer} from './useAnswer.ts'
  * @param interval milliseconds between two requests
  */
 export function useLakeReport<T>(url: string | undefined, interval: number): T | undefined {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const ask = useMemo(() => {
     if (url === undefined) return undefined
     let told: T | undefined

@@ -1,9 +1,8 @@
 import type {SanityClient} from '@sanity/client'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {useClient} from 'sanity'
 import {errorWords} from '../saving/errorWords.ts'
-import {API_VERSION} from './apiVersion.ts'
+import {useContent} from './useContent.ts'
 
 /** Sends something to the lake and says whether that worked. */
 export function useSend(): {
@@ -11,7 +10,7 @@ export function useSend(): {
   /** Resolves with whether it worked. */
   readonly run: (done: string, work: (client: SanityClient) => Promise<unknown>) => Promise<boolean>
 } {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const run = async (done: string, work: (client: SanityClient) => Promise<unknown>) => {

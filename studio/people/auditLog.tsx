@@ -2,7 +2,6 @@ import {Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {RelativeTime} from 'sanity'
 import {NotLoaded} from '../live/notLoaded.tsx'
-import {Options} from '../parts/fields/options.tsx'
 import {SelectField} from '../parts/fields/selectField.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
@@ -27,6 +26,8 @@ const PERIODS = [
   ['30', 'The last 30 days'],
 ] as const
 
+const NOBODY: People = {editors: [], tokens: []}
+
 const DAY = 24 * 60 * 60_000
 
 /** Who did what with accounts, rights, tokens and reviews, for administrators of all sites. */
@@ -35,6 +36,8 @@ export function AuditLog() {
   const [person, setPerson] = useState('')
   const [days, setDays] = useState('')
   const people = useAccess<People>('/people')
+  const {editors, tokens} = people.state === 'answered' ? people.value : NOBODY
+  const names = [...editors, ...tokens].toSorted(byName).map(({id, name}) => [id, name] as const)
   const [since, setSince] = useState('')
   const chooseDays = (value: string) => {
     setDays(value)
@@ -50,22 +53,14 @@ export function AuditLog() {
       title="Audit log"
     >
       <Flex gap={3} wrap="wrap">
-        <SelectField label="Show" onChange={setKind} value={kind}>
-          <Options of={KINDS} />
-        </SelectField>
-        <SelectField label="Person or token" onChange={setPerson} value={person}>
-          <option value="">Everyone</option>
-          {people.state === 'answered' && (
-            <Options
-              of={[...people.value.editors, ...people.value.tokens]
-                .toSorted(byName)
-                .map(({id, name}) => [id, name])}
-            />
-          )}
-        </SelectField>
-        <SelectField label="Time" onChange={chooseDays} value={days}>
-          <Options of={PERIODS} />
-        </SelectField>
+        <SelectField label="Show" of={KINDS} onChange={setKind} value={kind} />
+        <SelectField
+          label="Person or token"
+          of={[['', 'Everyone'], ...names]}
+          onChange={setPerson}
+          value={person}
+        />
+        <SelectField label="Time" of={PERIODS} onChange={chooseDays} value={days} />
       </Flex>
       <Events filter={filter} key={filter} />
     </Section>

@@ -1,15 +1,14 @@
 import {useMemo} from 'react'
-import {useClient} from 'sanity'
 import {isRecord} from '../../schemas/rules/json.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {useAnswer} from '../live/useAnswer.ts'
+import {useContent} from '../live/useContent.ts'
 
 /**
  * Loads something from the lake's routes for people and rights. What was loaded stays until the next result.
  * @param path below `/access`; undefined loads nothing
  */
 export function useAccess<T>(path: string | undefined) {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const ask = useMemo(() => {
     if (path === undefined) return undefined
     const request = {url: `/access${path}`, tag: 'handrail.people'}
@@ -22,7 +21,7 @@ export type Send = <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: u
 
 /** A function that changes people, rights, sessions or tokens. It throws an Error with a message for people. */
 export function useAccessSend(): Send {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   return useMemo(
     () =>
       <T>(method: string, path: string, body?: unknown) =>

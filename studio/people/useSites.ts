@@ -1,7 +1,6 @@
 import {useCallback} from 'react'
-import {useClient} from 'sanity'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {useAnswer} from '../live/useAnswer.ts'
+import {useContent} from '../live/useContent.ts'
 import {siteName} from '../parts/siteName.ts'
 import type {Site} from './roles.ts'
 
@@ -11,7 +10,7 @@ const NONE: readonly Site[] = []
 
 /** The sites that may be named in rights. Empty until they are loaded: ids are shown instead of names. */
 export function useSites(): readonly Site[] {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const sites = useAnswer(
     useCallback(
       async (signal: AbortSignal) => {

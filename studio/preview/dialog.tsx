@@ -81,11 +81,13 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
       : undefined
   return (
     <Stack gap={5}>
-      <SelectField label="Address" onChange={setChosen} testId="preview-address" value={address}>
-        {addresses.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Address"
+        of={addresses.map((one) => [one, one])}
+        onChange={setChosen}
+        testId="preview-address"
+        value={address}
+      />
       <PathField onChange={setPath} path={path} paths={paths} />
       <PageNote page={page} />
       {url !== undefined && (

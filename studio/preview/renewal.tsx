@@ -1,6 +1,6 @@
 import {useEffect} from 'react'
-import {type LayoutProps, useClient, useCurrentUser} from 'sanity'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {type LayoutProps, useCurrentUser} from 'sanity'
+import {useContent} from '../live/useContent.ts'
 import {browserItems} from '../saving/storage.ts'
 import {renewSecrets} from './secrets.ts'
 import {startedPreviews} from './started.ts'
@@ -10,7 +10,7 @@ const INTERVAL = 5 * 60_000
 
 /** Studio's layout. As long as it is shown, it renews the previews that were started in this browser. */
 export function RenewingLayout(props: LayoutProps) {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const userId = useCurrentUser()?.id
   useEffect(() => {
     if (userId === undefined) return undefined

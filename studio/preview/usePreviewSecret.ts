@@ -1,9 +1,9 @@
 import {useEffect, useMemo, useRef} from 'react'
-import {useClient, useCurrentUser, useWorkspace} from 'sanity'
+import {useCurrentUser, useWorkspace} from 'sanity'
 import {textOf} from '../../schemas/rules/text.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {useAnswer} from '../live/useAnswer.ts'
+import {useContent} from '../live/useContent.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
 import {browserItems} from '../saving/storage.ts'
 import {createSecret, deleteSecret, endPreviews, isValid, secretsOf} from './secrets.ts'
@@ -18,7 +18,7 @@ const REPLACE_AFTER = 5 * 60_000
  * whose link is not used is deleted.
  */
 export function usePreviewSecret(publicId: string, release: ShownRelease | undefined) {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const userId = useCurrentUser()?.id ?? ''
   const {basePath} = useWorkspace()
   const owner = useMemo(() => ({publicId, userId}), [publicId, userId])

@@ -1,9 +1,8 @@
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {useClient} from 'sanity'
 import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {useContent} from '../live/useContent.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {replacedAction} from '../parts/replacedAction.ts'
@@ -15,7 +14,7 @@ export const removedWithReview = replacedAction('RemovedWithReview', (action) =>
   const verb = action.action === 'delete' ? 'delete' : 'unpublish'
   return (props) => {
     const description = action(props)
-    const client = useClient({apiVersion: API_VERSION})
+    const client = useContent()
     const toast = useToast()
     const [isAsking, setAsking] = useState(false)
     if (description === null) return null

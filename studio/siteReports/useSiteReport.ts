@@ -1,9 +1,9 @@
 import {useMemo} from 'react'
-import {useClient, useDocumentValuePermissions, useWorkspace} from 'sanity'
+import {useDocumentValuePermissions, useWorkspace} from 'sanity'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Answer} from '../live/answer.ts'
-import {API_VERSION} from '../live/apiVersion.ts'
 import {useAnswer} from '../live/useAnswer.ts'
+import {useContent} from '../live/useContent.ts'
 import {referenceToSite} from '../siteReference.ts'
 import {fetchSiteReport} from './source.ts'
 
@@ -35,7 +35,7 @@ export function useSiteReport<Body, T>(
   value: unknown,
   {route, parse, interval}: ReportKind<Body, T>,
 ): FollowedReport<T> | undefined {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const {basePath} = useWorkspace()
   const parsed = parsePublicId(value)
   const publicId = parsed.ok ? parsed.value : undefined

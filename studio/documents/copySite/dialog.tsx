@@ -1,11 +1,11 @@
 import {Text} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useState} from 'react'
-import {useClient, useDocumentPairPermissions, useEditState} from 'sanity'
+import {useDocumentPairPermissions, useEditState} from 'sanity'
 import {useRouter} from 'sanity/router'
 import {parseDocuments} from '../../../schemas/diagnosis/documents.ts'
 import {parseAddress} from '../../../schemas/rules/origin.ts'
-import {API_VERSION} from '../../live/apiVersion.ts'
+import {useContent} from '../../live/useContent.ts'
 import {useAddresses} from '../../parts/addresses.ts'
 import {Field} from '../../parts/fields/field.tsx'
 import {Tick} from '../../parts/fields/tick.tsx'
@@ -22,7 +22,7 @@ export function CopySiteDialog({siteId, onClose}: {siteId: string; onClose: () =
   const name = typed ?? `${siteName((draft ?? published)?.name)} (copy)`
   const [address, setAddress] = useState('')
   const [isPublished, setPublished] = useState(false)
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const toast = useToast()
   const router = useRouter()
   const pages = useAddresses()

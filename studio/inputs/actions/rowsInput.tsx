@@ -1,10 +1,10 @@
-import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
+import {Box, Flex, Stack, TextInput} from '@sanity/ui'
 import {useState} from 'react'
 import {type ArrayOfObjectsInputProps, unset} from 'sanity'
 import {recordsIn} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
-import {Options} from '../../parts/fields/options.tsx'
+import {Choice} from '../../parts/fields/choice.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {AddButton, RemoveButton} from '../../parts/smallButton.tsx'
 import {addition, textPatch} from '../patches.ts'
@@ -91,20 +91,16 @@ function RowFields({row, parameters, readOnly, onSet, onRemove}: RowFieldsProps)
       <RowText field="name" {...{row, readOnly, onSet}} />
       {textOf(row.inside) !== '' && <RowText field="member" {...{row, readOnly, onSet}} />}
       <Box flex={1} style={{minWidth: '8em'}}>
-        <Select
-          aria-label={`What is sent as “${titleOf(row)}”`}
-          fontSize={1}
-          onChange={(event) => choose(event.currentTarget.value)}
+        <Choice
+          label={`What is sent as “${titleOf(row)}”`}
+          of={[
+            ...names.map((one) => [one, one] as const),
+            ...SOURCES.map(({name, title}) => [name, title] as const),
+          ]}
+          onChange={choose}
           readOnly={readOnly}
           value={source?.name ?? parameter}
-        >
-          <Options
-            of={[
-              ...names.map((one) => [one, one] as const),
-              ...SOURCES.map(({name, title}) => [name, title] as const),
-            ]}
-          />
-        </Select>
+        />
       </Box>
       {source?.fields.map((field) => (
         <RowText key={field} {...{field, row, readOnly, onSet}} />

@@ -2,11 +2,11 @@ import {ArrowDownIcon} from '@sanity/icons/ArrowDown'
 import {ArrowUpIcon} from '@sanity/icons/ArrowUp'
 import {CopyIcon} from '@sanity/icons/Copy'
 import {TrashIcon} from '@sanity/icons/Trash'
-import {Box, Button, Card, Flex, Select, Stack} from '@sanity/ui'
+import {Box, Button, Card, Flex, Stack} from '@sanity/ui'
 import {type ComponentType, type ReactNode, useState} from 'react'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {KINDS, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {Options} from '../../parts/fields/options.tsx'
+import {Choice} from '../../parts/fields/choice.tsx'
 import {Tick} from '../../parts/fields/tick.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
@@ -79,21 +79,18 @@ export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProp
             />
           </Box>
           <Box flex={1} style={{minWidth: '9em'}}>
-            <Select
-              aria-label={`Kind of ${name}`}
-              data-testid="parameter-kind"
-              disabled={readOnly}
-              fontSize={1}
-              onChange={({currentTarget: {value}}) => {
+            <Choice
+              label={`Kind of ${name}`}
+              of={(kind === 'other' ? [kind, ...KINDS] : KINDS).map((one) => [one, KIND_TITLES[one]])}
+              onChange={(value) => {
                 const next = KINDS.find((known) => known === value)
                 if (next === undefined) return
                 change((schema) => updateRow(schema, name, (parameter) => changeKind(parameter, next)))
               }}
+              readOnly={readOnly}
+              testId="parameter-kind"
               value={kind}
-            >
-              {kind === 'other' && <option value="other">{KIND_TITLES.other}</option>}
-              <Options of={KINDS.map((known) => [known, KIND_TITLES[known]])} />
-            </Select>
+            />
           </Box>
           <Box paddingY={3}>
             <Tick

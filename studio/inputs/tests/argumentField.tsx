@@ -1,9 +1,9 @@
-import {Select, Stack, TextArea, TextInput} from '@sanity/ui'
+import {Stack, TextArea, TextInput} from '@sanity/ui'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
 import {kindOf, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {argumentsOf} from '../../../schemas/tests/arguments.ts'
 import {typed} from '../../../schemas/tests/proposals.ts'
-import {Options} from '../../parts/fields/options.tsx'
+import {Choice} from '../../parts/fields/choice.tsx'
 import {Muted} from '../../parts/note.tsx'
 
 type Props = {
@@ -27,8 +27,9 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 /** An argument of a call: a field of its parameter's kind. Accepts other values, too: a tool must refuse them. */
 export function ArgumentField({name, schema, value, readOnly, change}: Props) {
   const kind = kindOf(schema)
-  const {enum: choices, description, properties}: ParameterSchema = isRecord(schema) ? schema : {}
-  const texts: unknown[] = Array.isArray(choices) ? choices : []
+  const {enum: listed, description, properties}: ParameterSchema = isRecord(schema) ? schema : {}
+  const set = (text: string) => change(text === '' ? undefined : text)
+  const texts: unknown[] = Array.isArray(listed) ? listed : []
   const field = {
     'aria-label': `Argument ${name}`,
     fontSize: 1,
@@ -36,14 +37,28 @@ export function ArgumentField({name, schema, value, readOnly, change}: Props) {
     value: value ?? '',
     placeholder: value === '' ? 'An empty text' : PLACEHOLDERS[kind],
     title: typeof description === 'string' ? description : undefined,
-    onChange: ({currentTarget}: {currentTarget: {value: string}}) =>
-      change(currentTarget.value === '' ? undefined : currentTarget.value),
+    onChange: ({currentTarget}: {currentTarget: {value: string}}) => set(currentTarget.value),
+  }
+  const choices = (offered: readonly (readonly [value: string, title: string])[]) => {
+    const isOther = field.value !== '' && !offered.some(([one]) => one === field.value)
+    return (
+      <Choice
+        label={field['aria-label']}
+        of={[['', 'Not passed'], ...offered, ...(isOther ? [[field.value, field.value] as const] : [])]}
+        onChange={set}
+        readOnly={readOnly}
+        value={field.value}
+      />
+    )
   }
   switch (kind) {
     case 'boolean':
-      return <Choices {...field} options={{true: 'Yes', false: 'No'}} />
+      return choices([
+        ['true', 'Yes'],
+        ['false', 'No'],
+      ])
     case 'choice':
-      return <Choices {...field} options={Object.fromEntries(texts.map((one) => [one, String(one)]))} />
+      return choices(texts.map((one) => [String(one), String(one)]))
     case 'texts':
       return <TextArea {...field} rows={2} />
     case 'other':
@@ -65,24 +80,6 @@ export function ArgumentField({name, schema, value, readOnly, change}: Props) {
     default:
       return <TextInput {...field} />
   }
-}
-
-type ChoicesProps = {
-  readonly options: Readonly<Record<string, string>>
-  readonly value: string
-  readonly readOnly: boolean
-  readonly placeholder: string | undefined
-  readonly onChange: (event: {currentTarget: {value: string}}) => void
-}
-
-function Choices({options, value, readOnly, placeholder: _, ...field}: ChoicesProps) {
-  return (
-    <Select {...field} disabled={readOnly} value={value}>
-      <option value="">Not passed</option>
-      <Options of={Object.entries(options)} />
-      {value !== '' && !Object.hasOwn(options, value) && <option value={value}>{value}</option>}
-    </Select>
-  )
 }
 
 type GroupProps = Omit<Props, 'schema'> & {readonly properties: Readonly<Record<string, unknown>>}

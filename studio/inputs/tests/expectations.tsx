@@ -1,9 +1,10 @@
-import {Box, Flex, Select, Stack, TextInput} from '@sanity/ui'
+import {Box, Flex, Stack, TextInput} from '@sanity/ui'
 import {useId} from 'react'
 import {type FormPatch, unset} from 'sanity'
 import {fieldsOf} from '../../../schemas/rules/tests/toolTests.ts'
 import {KIND_TITLES} from '../../../schemas/tests/words.ts'
-import {Options, Suggestions} from '../../parts/fields/options.tsx'
+import {Choice} from '../../parts/fields/choice.tsx'
+import {Suggestions} from '../../parts/fields/options.tsx'
 import {entryOf} from '../../parts/keyed.ts'
 import {AddButton, RemoveButton} from '../../parts/smallButton.tsx'
 import {addition, textPatch} from '../patches.ts'
@@ -65,15 +66,13 @@ function ExpectationFields({row: {kind, member, value}, list, readOnly, set, rem
   return (
     <Flex align="center" as="li" data-testid="expectation" gap={2} wrap="wrap">
       <Box flex={2} style={{minWidth: '12em'}}>
-        <Select
-          aria-label="What is expected"
-          disabled={readOnly}
-          fontSize={1}
-          onChange={({currentTarget}) => set('kind', currentTarget.value)}
+        <Choice
+          label="What is expected"
+          of={Object.entries(KIND_TITLES)}
+          onChange={(chosen) => set('kind', chosen)}
+          readOnly={readOnly}
           value={kind}
-        >
-          <Options of={Object.entries(KIND_TITLES)} />
-        </Select>
+        />
       </Box>
       {used.some((field) => field.startsWith('member')) && (
         <Box flex={2} style={{minWidth: '10em'}}>

@@ -1,6 +1,5 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Card, Flex, Stack, Text} from '@sanity/ui'
-import {Options} from '../../parts/fields/options.tsx'
 import {SelectField} from '../../parts/fields/selectField.tsx'
 import {Tick} from '../../parts/fields/tick.tsx'
 import {Muted} from '../../parts/note.tsx'
@@ -66,6 +65,8 @@ export function RightsForm({rights, onChange, sites, managed, isProgram = false}
   )
 }
 
+const SOME = ['some', 'Some sites'] as const
+
 type RightFieldsProps = {
   right: Right
   roles: readonly Role[]
@@ -90,22 +91,19 @@ function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: Ri
         <Flex gap={3} wrap="wrap">
           <SelectField
             label="Role"
+            of={roles.map((role) => [role, ROLE_TITLES[role]])}
             onChange={(value) => {
               const role = ROLES.find((one) => one === value)
               if (role !== undefined) onChange({...right, role})
             }}
             value={right.role}
-          >
-            <Options of={roles.map((role) => [role, ROLE_TITLES[role]])} />
-          </SelectField>
+          />
           <SelectField
             label="For"
+            of={mayChooseAll ? [['all', 'All sites'], SOME] : [SOME]}
             onChange={(value) => onChange({...right, sites: value === 'all' ? 'all' : []})}
             value={chosen === 'all' ? 'all' : 'some'}
-          >
-            {mayChooseAll && <option value="all">All sites</option>}
-            <option value="some">Some sites</option>
-          </SelectField>
+          />
         </Flex>
         <Muted>
           {ROLE_TITLES[right.role]}: {ROLE_TEXTS[right.role]}.

@@ -1,11 +1,10 @@
 import {useToast} from '@sanity/ui/toast'
 import {uuid} from '@sanity/uuid'
 import {useState} from 'react'
-import {useClient} from 'sanity'
 import {useRouter} from 'sanity/router'
 import {accept, type Parsed} from '../../../../schemas/rules/parsed.ts'
 import type {Fields} from '../../../../schemas/rules/tool.ts'
-import {API_VERSION} from '../../../live/apiVersion.ts'
+import {useContent} from '../../../live/useContent.ts'
 import {type MadeDraft, parseMadeTool} from '../../../making/madeTool.ts'
 import {saveDrafts} from '../../../making/saveDrafts.ts'
 import {useAddresses} from '../../../parts/addresses.ts'
@@ -14,7 +13,7 @@ import type {OpenApiFile} from './openApiFile.ts'
 
 /** Makes a draft of each operation for a site, and opens the page of it. */
 export function useDraftsOf(file: OpenApiFile, site: string, onSaved: () => void) {
-  const client = useClient({apiVersion: API_VERSION})
+  const client = useContent()
   const router = useRouter()
   const addresses = useAddresses()
   const toast = useToast()
