@@ -58,13 +58,8 @@ export function addRow(schema: ParameterSchema): ParameterSchema {
 /** Inserts a copy of a parameter below it, with an unused name. */
 export function duplicateRow(schema: ParameterSchema, name: string): ParameterSchema {
   const copy = freeName(schema, name)
-  const entries = entriesOf(schema).flatMap(([own, parameter]): [string, unknown][] =>
-    own === name
-      ? [
-          [own, parameter],
-          [copy, parameter],
-        ]
-      : [[own, parameter]],
+  const entries = entriesOf(schema).flatMap((entry): [string, unknown][] =>
+    entry[0] === name ? [entry, [copy, entry[1]]] : [entry],
   )
   const isRequired = requiredOf(schema).includes(name)
   return requireRow(withProperties(schema, entries), copy, isRequired)
@@ -94,14 +89,11 @@ export function moveRow(schema: ParameterSchema, name: string, by: number): Para
 export function renameRow(schema: ParameterSchema, name: string, next: string): ParameterSchema | undefined {
   if (next === name) return schema
   if (next === '' || next === '__proto__' || Object.hasOwn(propertiesOf(schema), next)) return undefined
-  const entries = entriesOf(schema).map(([own, parameter]): [string, unknown] => [
-    own === name ? next : own,
-    parameter,
-  ])
-  const {required} = schema
+  const nextOf = <T>(own: T) => (own === name ? next : own)
+  const entries = entriesOf(schema).map(([own, parameter]): [string, unknown] => [nextOf(own), parameter])
   const renamed = withProperties(schema, entries)
-  if (!Array.isArray(required)) return renamed
-  return {...renamed, required: required.map((own) => (own === name ? next : own))}
+  const {required} = schema
+  return Array.isArray(required) ? {...renamed, required: required.map(nextOf)} : renamed
 }
 
 /** Makes a parameter required or optional. Removes `required` with its last name, because an empty list has no meaning. */

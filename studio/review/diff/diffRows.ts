@@ -1,4 +1,4 @@
-import {diffLines} from 'diff'
+import {structuredPatch} from 'diff'
 
 /** A line on each side. Undefined: there is none. */
 type DiffRow = {
@@ -15,46 +15,40 @@ const CONTEXT = 4
 
 /** Lays two texts side by side. Leaves out lines that are far from every change. */
 export function diffRows(before: string, after: string): (DiffRow | DiffGap)[] {
-  return withoutFarLines(allRows(before, after))
-}
-
-function allRows(before: string, after: string): DiffRow[] {
-  const rows: DiffRow[] = []
-  let removed: string[] = []
-  const flush = (added: readonly string[]) => {
-    for (let index = 0; index < Math.max(removed.length, added.length); index += 1)
-      rows.push({before: removed[index], after: added[index], isChanged: true})
-    removed = []
+  const [from, to] = [ended(before), ended(after)]
+  const rows: (DiffRow | DiffGap)[] = []
+  let next = 1
+  const skipTo = (line: number) => {
+    if (line > next) rows.push({skipped: line - next})
   }
-  for (const part of diffLines(ended(before), ended(after))) {
-    const lines = part.value.split('\n').slice(0, -1)
-    if (part.removed) removed = lines
-    else if (part.added) flush(lines)
-    else {
-      flush([])
-      for (const line of lines) rows.push({before: line, after: line, isChanged: false})
-    }
+  for (const {oldStart, oldLines, lines} of structuredPatch('', '', from, to, '', '', {context: CONTEXT})
+    .hunks) {
+    skipTo(oldStart)
+    rows.push(...rowsOf(lines))
+    next = oldStart + oldLines
   }
-  flush([])
+  skipTo(from.split('\n').length)
   return rows
 }
 
-function withoutFarLines(rows: readonly DiffRow[]): (DiffRow | DiffGap)[] {
-  const near = new Set<number>()
-  for (const [index, {isChanged}] of rows.entries())
-    if (isChanged) for (let at = index - CONTEXT; at <= index + CONTEXT; at += 1) near.add(at)
-  const shown: (DiffRow | DiffGap)[] = []
-  let skipped = 0
-  for (const [index, row] of rows.entries()) {
-    if (!near.has(index)) {
-      skipped += 1
-      continue
-    }
-    if (skipped > 0) shown.push({skipped})
-    skipped = 0
-    shown.push(row)
+/** @param lines of a unified diff */
+function rowsOf(lines: readonly string[]): DiffRow[] {
+  const rows: DiffRow[] = []
+  const removed: string[] = []
+  const flush = () => {
+    for (const before of removed.splice(0)) rows.push({before, after: undefined, isChanged: true})
   }
-  return skipped > 0 ? [...shown, {skipped}] : shown
+  for (const line of lines) {
+    const text = line.slice(1)
+    if (line.startsWith('-')) removed.push(text)
+    else if (line.startsWith('+')) rows.push({before: removed.shift(), after: text, isChanged: true})
+    else {
+      flush()
+      rows.push({before: text, after: text, isChanged: false})
+    }
+  }
+  flush()
+  return rows
 }
 
 /** A last line without its end would differ from the same line with one. */
