@@ -3,7 +3,6 @@ import {useToast} from '@sanity/ui/toast'
 import {useRouter} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
-import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {useContent} from '../live/useContent.ts'
 import {Column} from '../parts/column.tsx'
 import {Note, Strong} from '../parts/note.tsx'
@@ -20,18 +19,18 @@ import {useActivity} from './useActivity.ts'
 /** Changes to fetch at once. */
 const PAGE = 50
 
+type ActivityPaneProps = {siteId: string; documents: readonly StoredDocument[]}
+
 /** Who changed what on a site and when, and its deleted documents. */
-export function ActivityPane({siteId}: {siteId: string}) {
-  const live = useCheckedSite(siteId)
-  if (live.state !== 'ready') return <NotLoaded of={live} />
+export function ActivityPane(props: ActivityPaneProps) {
   return (
     <Column testId="activity-pane">
-      <SiteActivity documents={live.documents} siteId={siteId} />
+      <SiteActivity {...props} />
     </Column>
   )
 }
 
-function SiteActivity({siteId, documents}: {siteId: string; documents: readonly StoredDocument[]}) {
+function SiteActivity({siteId, documents}: ActivityPaneProps) {
   const {answer, deleted, names, loadMore} = useActivity(siteId, PAGE, documents)
   if (answer.state !== 'answered') return <NotLoaded of={answer} />
   if (answer.value === undefined)

@@ -1,14 +1,18 @@
-import {Stack} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
+import {RelativeTime} from 'sanity'
+import type {CallError} from '../../schemas/calls/counts.ts'
 import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {viewOfTool} from '../overview/tool/siteOfTool.tsx'
+import {Muted} from '../parts/note.tsx'
+import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
 import {CallsChart} from './chart.tsx'
-import {CallErrors} from './errors.tsx'
 import {Regressions} from './regressions.tsx'
 import type {SiteCalls} from './report.ts'
 import {WithCalls} from './state.tsx'
 import {callsByDay, totalsOf} from './summary.ts'
 import {useCalls} from './useCalls.ts'
+import {countText} from './words.ts'
 
 /** For a tool or form tool: how often agents called it, and what came of it. */
 export const ToolCallsView = viewOfTool(
@@ -43,5 +47,36 @@ function Report({siteId, documents, documentId: toolId, calls}: CallsOfToolProps
       </Section>
       <CallErrors errors={calls.errors.filter(({tool}) => tool === toolId)} />
     </Stack>
+  )
+}
+
+/** Errors to show. */
+const MAX_SHOWN = 10
+
+/** The errors that calls of a tool had, the most frequent first. */
+function CallErrors({errors}: {errors: readonly CallError[]}) {
+  if (errors.length === 0) return null
+  return (
+    <Section
+      title="Errors"
+      text="Texts are shown if they are in the tool’s script, and several calls had them. Others could repeat what an agent sent."
+    >
+      <Rows>
+        {errors
+          .toSorted((a, b) => b.count - a.count)
+          .slice(0, MAX_SHOWN)
+          .map(({hash, text, count, lastHour}) => (
+            <Stack gap={3} key={hash}>
+              <Text size={1} style={{overflowWrap: 'anywhere'}}>
+                {text ?? `Error ${hash.slice(0, 8)}, not shown`}
+              </Text>
+              <Muted>
+                {countText(count)} {count === 1 ? 'call' : 'calls'}, last{' '}
+                <RelativeTime time={lastHour} useTemporalPhrase />
+              </Muted>
+            </Stack>
+          ))}
+      </Rows>
+    </Section>
   )
 }

@@ -1,34 +1,37 @@
 import {Stack} from '@sanity/ui'
 import {useMemo} from 'react'
+import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
-import {useCheckedSite} from '../live/useCheckedSite.ts'
 import {Muted, Note} from '../parts/note.tsx'
 import {useReviewedTests} from '../tests/useTestReports.ts'
 import {ReviewCard} from './card.tsx'
-import {type Review, reviewsIn, reviewsOfSite} from './review.ts'
+import type {Review} from './review.ts'
+
+type ReviewPaneProps = {
+  siteId: string
+  reviews: readonly Review[]
+  /** Of the site. */
+  documents: readonly StoredDocument[]
+}
 
 /** The changes of a site that wait for a review. */
-export function ReviewPane({siteId}: {siteId: string}) {
-  const live = useLiveDocuments(useMemo(() => reviewsOfSite(siteId), [siteId]))
-  if (live.state !== 'ready') return <NotLoaded of={live} />
-  const reviews = reviewsIn(live.documents)
+export function ReviewPane(props: ReviewPaneProps) {
   return (
     <div data-testid="review-pane">
-      {reviews.length === 0 ? (
+      {props.reviews.length === 0 ? (
         <Note>
           Nothing waits for a review. Where the settings of the site ask for one, “Request review” stands in
           place of “Publish” in the forms.
         </Note>
       ) : (
-        <Reviews reviews={reviews} siteId={siteId} />
+        <Reviews {...props} />
       )}
     </div>
   )
 }
 
-function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}) {
-  const site = useCheckedSite(siteId)
+function Reviews({reviews, siteId, documents: own}: ReviewPaneProps) {
   const tests = useReviewedTests(siteId)
   // A tool that moves to this site is published on another one.
   const ids = reviews
@@ -45,12 +48,11 @@ function Reviews({reviews, siteId}: {reviews: readonly Review[]; siteId: string}
       [ids, releases],
     ),
   )
-  const documents = useMemo(() => {
-    if (site.state !== 'ready' || reviewed.state !== 'ready') return []
-    const all = [...site.documents, ...reviewed.documents]
-    return [...new Map(all.map((document) => [document._id, document])).values()]
-  }, [site, reviewed])
-  if (site.state !== 'ready') return <NotLoaded of={site} />
+  const others = reviewed.state === 'ready' ? reviewed.documents : undefined
+  const documents = useMemo(
+    () => [...new Map([...own, ...(others ?? [])].map((document) => [document._id, document])).values()],
+    [own, others],
+  )
   if (reviewed.state !== 'ready') return <NotLoaded of={reviewed} />
   return (
     <Stack gap={5}>

@@ -172,7 +172,7 @@ type ContentProps = Omit<FoundProps, 'tab'> & {
 }
 
 function Content(props: ContentProps) {
-  const {tab, siteId, checked, documents, versions, visits, calls} = props
+  const {tab, siteId, checked, documents, reviews, versions, visits, calls} = props
   switch (tab) {
     case 'tools':
       return (
@@ -199,11 +199,15 @@ function Content(props: ContentProps) {
     case 'calls':
       return <CallsPane calls={calls} checked={checked} documents={documents} siteId={siteId} />
     case 'activity':
-      return <ActivityPane siteId={siteId} />
+      return <ActivityPane documents={documents} siteId={siteId} />
     case 'agents':
       return <AgentsPane siteId={siteId} />
     case 'reviews':
-      return isLake ? <ReviewPane siteId={siteId} /> : <Note>Reviews need a lake.</Note>
+      return isLake ? (
+        <ReviewPane documents={documents} reviews={reviews} siteId={siteId} />
+      ) : (
+        <Note>Reviews need a lake.</Note>
+      )
   }
 }
 

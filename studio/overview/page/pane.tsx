@@ -1,18 +1,21 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Flex, Heading, Stack} from '@sanity/ui'
+import {Box, Card, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
+import {Link} from 'sanity/router'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {describeSite} from '../../../schemas/diagnosis/words.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
+import {useAddresses} from '../../parts/addresses.ts'
 import {Column} from '../../parts/column.tsx'
+import {KindIcon} from '../../parts/kindIcon.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 import {Rows} from '../../parts/rows.tsx'
 import {PaneButton} from '../../parts/smallButton.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
+import {ToolState} from '../toolState.tsx'
 import {type ChosenPage, ForPage} from './forPage.tsx'
 import {ServedNote} from './servedNote.tsx'
-import {ToolRow} from './toolRow.tsx'
 
 /** For a page: every tool of the site, whether it is offered there, and why not. */
 export function PagePane({siteId}: {siteId: string}) {
@@ -101,5 +104,22 @@ function Tools({advice, title, tools}: ToolsProps) {
         </Rows>
       )}
     </Stack>
+  )
+}
+
+/** A tool in the list of a page, which leads to its form. */
+function ToolRow({tool, advice}: {tool: ToolOnPage; advice: readonly string[]}) {
+  const addresses = useAddresses()
+  return (
+    <div data-testid={`page-tool-${tool.name}`}>
+      <Card as={Link} data-as="a" href={addresses.form(tool.type, tool.id)}>
+        <Flex gap={3}>
+          <Box paddingY={1}>
+            <KindIcon type={tool.type} />
+          </Box>
+          <ToolState advice={advice} title={tool.name} tool={tool} />
+        </Flex>
+      </Card>
+    </div>
   )
 }
