@@ -1,5 +1,5 @@
 import {DownloadIcon} from '@sanity/icons/Download'
-import {Flex, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {type ReactNode, useMemo} from 'react'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
@@ -60,13 +60,11 @@ function Report({siteId, calls, checked, documents}: ReportProps) {
         text="A call fails if the tool has an error, or refuses the arguments. Pages send counts, without anything about visitors: anybody can send wrong ones."
       >
         <CallsChart days={days} totals={totalsOf(hours)} />
-        <Flex>
-          <PaneButton
-            icon={DownloadIcon}
-            onClick={() => download(`calls-${siteId}.csv`, toCsv(hours, namesOf(documents)))}
-            text="Export as CSV"
-          />
-        </Flex>
+        <PaneButton
+          icon={DownloadIcon}
+          onClick={() => download(`calls-${siteId}.csv`, toCsv(hours, namesOf(documents)))}
+          text="Export as CSV"
+        />
       </Section>
       <ToolList
         text="Offered on pages, and not called in the last 30 days."

@@ -36,7 +36,12 @@ export function ChooseSite(props: {
     <Stack as="ul" data-testid="choose-site" gap={2}>
       {sites.value.map(({_id, name: other, isTaken}) => (
         <Stack as="li" gap={2} key={_id}>
-          <PaneButton justify="flex-start" onClick={() => onChoose(_id)} text={siteName(other)} />
+          <PaneButton
+            justify="flex-start"
+            onClick={() => onChoose(_id)}
+            text={siteName(other)}
+            width="fill"
+          />
           {isTaken && (
             <Flex paddingBottom={2} paddingX={2}>
               <Muted>It already has a tool named “{name}”: you will have to rename this one.</Muted>

@@ -30,8 +30,8 @@ import {Problems} from './problems.tsx'
 import {TestsInput} from './tests/testsInput.tsx'
 import {TextsInput} from './textsInput.tsx'
 
-const OutputSchemaInput = lazily(async () => (await import('./code/outputSchemaInput.tsx')).OutputSchemaInput)
-const ScriptInput = lazily(async () => (await import('./code/scriptInput.tsx')).ScriptInput)
+const OutputSchemaInput = lazily(async () => (await import('./code/codeInputs.tsx')).OutputSchemaInput)
+const ScriptInput = lazily(async () => (await import('./code/codeInputs.tsx')).ScriptInput)
 
 /** The fields with the rows of a request. */
 const ROWS = ['request.headers', 'request.query', 'request.body']

@@ -1,6 +1,6 @@
-import {Heading, Stack} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import {StudioDialog} from '../parts/dialog.tsx'
-import {Guides} from '../parts/guides.tsx'
+import {Guides, Topics} from '../parts/guides.tsx'
 import {Muted} from '../parts/note.tsx'
 
 const TOPICS = [
@@ -35,14 +35,7 @@ export function HelpDialog({onClose}: {onClose: () => void}) {
   return (
     <StudioDialog header="Help" id="handrail-help" onClickOutside={onClose} onClose={onClose} width={1}>
       <Stack gap={5}>
-        {TOPICS.map(([title, text]) => (
-          <Stack gap={3} key={title}>
-            <Heading as="h3" size={0}>
-              {title}
-            </Heading>
-            <Muted>{text}</Muted>
-          </Stack>
-        ))}
+        <Topics of={TOPICS} />
         <Guides />
         <Muted>
           <a href="/third-party.txt" rel="noreferrer" target="_blank">

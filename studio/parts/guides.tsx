@@ -1,4 +1,4 @@
-import {Stack} from '@sanity/ui'
+import {Heading, Stack} from '@sanity/ui'
 import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
 import {Muted, Strong} from './note.tsx'
 import {UNDERLINED} from './underlined.ts'
@@ -20,4 +20,16 @@ export function Guides() {
       </Muted>
     </Stack>
   )
+}
+
+/** Texts with titles. */
+export function Topics({of}: {of: readonly (readonly [title: string, text: string])[]}) {
+  return of.map(([title, text]) => (
+    <Stack gap={3} key={title}>
+      <Heading as="h3" size={0}>
+        {title}
+      </Heading>
+      <Muted>{text}</Muted>
+    </Stack>
+  ))
 }

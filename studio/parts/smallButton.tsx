@@ -1,11 +1,14 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {TrashIcon} from '@sanity/icons/Trash'
-import {Button, Flex} from '@sanity/ui'
+import {Button} from '@sanity/ui'
 import type {ComponentProps} from 'react'
+
+/** In a stack, a button is as wide as its text. */
+const AS_WIDE_AS_TEXT = {justifySelf: 'start'}
 
 /** A button of a pane or a dialog, next to its texts. */
 export function PaneButton(props: ComponentProps<typeof Button>) {
-  return <Button fontSize={1} mode="ghost" {...props} />
+  return <Button fontSize={1} mode="ghost" style={AS_WIDE_AS_TEXT} {...props} />
 }
 
 /** A button next to fields or in a row, with little room around its text. */
@@ -22,9 +25,5 @@ type AddButtonProps = {text: string; testId?: string; onClick: () => void}
 
 /** A button that adds a row, below the rows. */
 export function AddButton({text, testId, onClick}: AddButtonProps) {
-  return (
-    <Flex>
-      <SmallButton data-testid={testId} icon={AddIcon} onClick={onClick} text={text} />
-    </Flex>
-  )
+  return <SmallButton data-testid={testId} icon={AddIcon} onClick={onClick} text={text} />
 }

@@ -98,15 +98,13 @@ function Events({filter}: {filter: string}) {
         ))}
       </Rows>
       {next !== undefined && (
-        <Flex>
-          <PaneButton
-            onClick={() => {
-              setBefore(all)
-              setAfter(next)
-            }}
-            text="Show older events"
-          />
-        </Flex>
+        <PaneButton
+          onClick={() => {
+            setBefore(all)
+            setAfter(next)
+          }}
+          text="Show older events"
+        />
       )}
     </Stack>
   )

@@ -1,18 +1,18 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {ConfirmDialog} from '../parts/confirmDialog.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
+import {PaneButton} from '../parts/smallButton.tsx'
 import {byName, type Me, type People, type Person} from './access.ts'
 import {PersonDialog} from './dialogs/personDialog.tsx'
 import {RightsDialog} from './dialogs/rightsDialog.tsx'
 import {LinkDialog} from './dialogs/secretDialog.tsx'
 import {type Asked, PersonRow} from './personRow.tsx'
 import type {Site} from './roles.ts'
-import {useAccess} from './useAccess.ts'
-import {useChange} from './useChange.ts'
+import {useAccess, useChange} from './useAccess.ts'
 
 type Dialog = {kind: 'invite'} | {kind: Asked; person: Person} | undefined
 
@@ -32,15 +32,13 @@ export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
       text="Everyone who can sign in to this Studio, and what they may do. A change applies at once. A person who gets a larger role has to sign in again."
       title="People"
     >
-      <Flex>
-        <Button
-          data-testid="invite"
-          fontSize={1}
-          icon={AddIcon}
-          onClick={() => setDialog({kind: 'invite'})}
-          text="Invite a person"
-        />
-      </Flex>
+      <PaneButton
+        data-testid="invite"
+        mode="default"
+        icon={AddIcon}
+        onClick={() => setDialog({kind: 'invite'})}
+        text="Invite a person"
+      />
       <Rows label="People" testId="people-list">
         {loaded.value.editors.toSorted(byName).map((person) => (
           <PersonRow

@@ -1,17 +1,16 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Button, Flex, Stack, Text} from '@sanity/ui'
+import {Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {ConfirmDialog} from '../parts/confirmDialog.tsx'
 import {Muted, Note, Strong} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'
 import {Section} from '../parts/section.tsx'
-import {SmallButton} from '../parts/smallButton.tsx'
+import {PaneButton, SmallButton} from '../parts/smallButton.tsx'
 import {byName, type Me, type People, type Token} from './access.ts'
 import {TokenDialog} from './dialogs/tokenDialog.tsx'
 import {rightsText, type Site} from './roles.ts'
-import {useAccess} from './useAccess.ts'
-import {useChange} from './useChange.ts'
+import {useAccess, useChange} from './useAccess.ts'
 
 /** The tokens of programs, for administrators. */
 export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
@@ -27,15 +26,13 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
       text="A token lets a program read or change content, such as a build or an import. Give it no more than it needs."
       title="Tokens"
     >
-      <Flex>
-        <Button
-          data-testid="make-token"
-          fontSize={1}
-          icon={AddIcon}
-          onClick={() => setMaking(true)}
-          text="Make a token"
-        />
-      </Flex>
+      <PaneButton
+        data-testid="make-token"
+        mode="default"
+        icon={AddIcon}
+        onClick={() => setMaking(true)}
+        text="Make a token"
+      />
       {tokens.length === 0 ? (
         <Note>There is no token. Tokens in the settings of the server are not listed here.</Note>
       ) : (

@@ -2,6 +2,7 @@ import {useMemo} from 'react'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {useAnswer} from '../live/useAnswer.ts'
 import {useContent} from '../live/useContent.ts'
+import {useSend} from '../live/useSend.ts'
 
 /**
  * Loads something from the lake's routes for people and rights. What was loaded stays until the next result.
@@ -28,6 +29,19 @@ export function useAccessSend(): Send {
         client.request<T>({method, url: `/access${path}`, body, tag: 'handrail.people'}).catch(failWithWords),
     [client],
   )
+}
+
+/**
+ * Changes something with one click, says whether that worked, and loads the list again.
+ * @param reload loads what changed
+ */
+export function useChange(reload: () => void) {
+  const send = useAccessSend()
+  const {run, isBusy} = useSend()
+  const change = (method: Parameters<Send>[0], path: string, done: string) => {
+    void run(done, () => send(method, path)).then(reload)
+  }
+  return {change, isBusy}
 }
 
 /** With the lake's own message, without the name of the status that the client puts before it. */

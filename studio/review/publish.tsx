@@ -1,5 +1,5 @@
 import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
-import {useState} from 'react'
+import {useMemo, useState} from 'react'
 import {
   type DocumentActionDescription,
   type SanityDocument,
@@ -8,15 +8,15 @@ import {
   useValidationStatus,
 } from 'sanity'
 import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
-import {reviewedSiteOf} from '../../schemas/review.ts'
+import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
+import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
-import {replacedAction} from '../parts/replacedAction.ts'
+import {replacedAction} from '../parts/replacedAction.tsx'
 import type {Me} from '../people/access.ts'
 import {allows, listNames} from '../people/roles.ts'
 import {useAccess} from '../people/useAccess.ts'
-import type {Review} from './review.ts'
-import {useReview} from './useReview.ts'
+import {type Review, reviewOfDocument, reviewsIn} from './review.ts'
 
 const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)
 
@@ -122,4 +122,22 @@ function usePublishers(document: SanityDocument | null): Publishers | undefined 
     names: names.length === 0 ? 'An administrator' : listNames(names),
     own: `You are ${loaded.value.rightsText}.`,
   }
+}
+
+/** Whether publishing a draft needs a review, and the request for one. Undefined: not known yet. */
+function useReview(
+  id: string,
+  published: SanityDocument | null,
+  draft: SanityDocument | null,
+): {readonly isNeeded: boolean; readonly review: Review | undefined} | undefined {
+  const [before] = parseDocuments([published])
+  const [after] = parseDocuments([draft])
+  const sites = [before, after].flatMap((document) => (document && reviewedSiteOf(document)) ?? [])
+  const siteIds = [...new Set(sites)].sort().join(' ')
+  const selection = useMemo(() => reviewOfDocument(id, siteIds.split(' ')), [id, siteIds])
+  const live = useLiveDocuments(selection)
+  if (live.state !== 'ready') return undefined
+  const [review] = reviewsIn(live.documents)
+  const siteBefore = (siteId: string) => live.documents.find(({_id}) => _id === siteId)
+  return {isNeeded: needsReview({before, after}, siteBefore), review}
 }

@@ -55,15 +55,13 @@ export function SitePage({siteId, tab}: SitePageProps) {
     <Box height="fill" overflow="auto">
       <Container as="main" data-testid="site-page" paddingX={4} paddingY={5} width="auto">
         <Stack gap={5}>
-          <Flex>
-            <SmallButton
-              as={Link}
-              href={addresses.overview}
-              icon={ChevronLeftIcon}
-              mode="bleed"
-              text="All sites"
-            />
-          </Flex>
+          <SmallButton
+            as={Link}
+            href={addresses.overview}
+            icon={ChevronLeftIcon}
+            mode="bleed"
+            text="All sites"
+          />
           {live.state === 'ready' ? (
             <Found checked={live.site} documents={live.documents} siteId={siteId} tab={tab} />
           ) : (

@@ -25,16 +25,10 @@ type ToolTests = TestCounts & {
 export type SiteTests = TestRun & {readonly tools: readonly ToolTests[]}
 
 /** The tests of a change that is reviewed, at the revision that is to be published. */
-export type ReviewedTests = {
+export type ReviewedTests = Omit<TestRun, 'failsSince'> & {
   /** The id of the published document. */
   readonly document: string
   readonly revision: string
-  /** ISO 8601. */
-  readonly at: string
-  /** Empty: not known. */
-  readonly commit: string
-  readonly passed: number
-  readonly failed: number
   /** The first line of the first failure. */
   readonly problem: string
 }

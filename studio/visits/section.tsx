@@ -1,6 +1,6 @@
 import {CopyIcon} from '@sanity/icons/Copy'
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Flex, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {useEffect, useMemo, useState} from 'react'
 import {type Cause, causesOf} from '../install/causes.ts'
 import type {TaggedSite} from '../install/tags.ts'
@@ -73,18 +73,16 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
   const isUnseen = answer.state === 'answered' && answer.value.seenAt === undefined
   return (
     <>
-      <Flex>
-        <PaneButton
-          as="a"
-          data-testid="visits-check"
-          href={address}
-          icon={LaunchIcon}
-          onClick={() => setRound(round + 1)}
-          rel="noopener noreferrer"
-          target="_blank"
-          text="Check now"
-        />
-      </Flex>
+      <PaneButton
+        as="a"
+        data-testid="visits-check"
+        href={address}
+        icon={LaunchIcon}
+        onClick={() => setRound(round + 1)}
+        rel="noopener noreferrer"
+        target="_blank"
+        text="Check now"
+      />
       {watched !== undefined && (
         <WatchedNote
           of={watched}
@@ -97,14 +95,12 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
         <Stack gap={3}>
           <Text size={1}>It can have one of these reasons:</Text>
           <Causes of={[...causesOf(publicId, serviceOrigin), WITHOUT_WEBMCP]} />
-          <Flex>
-            <PaneButton
-              data-testid="visits-message-copy"
-              icon={CopyIcon}
-              onClick={() => void copy(message)}
-              text="Copy a message for the person who edits the pages"
-            />
-          </Flex>
+          <PaneButton
+            data-testid="visits-message-copy"
+            icon={CopyIcon}
+            onClick={() => void copy(message)}
+            text="Copy a message for the person who edits the pages"
+          />
           <Text
             data-testid="visits-message"
             muted

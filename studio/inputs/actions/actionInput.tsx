@@ -1,4 +1,4 @@
-import {Flex, Stack, Text} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import type {StringInputProps} from 'sanity'
 import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
@@ -20,9 +20,7 @@ export function ActionInput(props: StringInputProps) {
       {/* Tools from before the choice have a script only. */}
       {props.renderDefault(isScript ? {...props, value: 'script'} : props)}
       {script !== undefined && props.readOnly !== true && (
-        <Flex>
-          <SmallButton mode="bleed" onClick={() => setIsAsked(true)} text="Turn into a script" />
-        </Flex>
+        <SmallButton mode="bleed" onClick={() => setIsAsked(true)} text="Turn into a script" />
       )}
       {isAsked && script !== undefined && (
         <ConfirmDialog

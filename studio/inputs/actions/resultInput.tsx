@@ -1,4 +1,4 @@
-import {Flex, Stack} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {type ObjectInputProps, set} from 'sanity'
 import {lazily} from '../../parts/lazily.tsx'
@@ -12,13 +12,7 @@ export function ResultInput(props: ObjectInputProps) {
   return (
     <Stack gap={4}>
       {props.readOnly !== true && (
-        <Flex>
-          <SmallButton
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-            text="Choose from an answer"
-          />
-        </Flex>
+        <SmallButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} text="Choose from an answer" />
       )}
       {isOpen && <AnswerTree onChoose={(result) => props.onChange(set({...result}))} />}
       {props.renderDefault(props)}

@@ -162,14 +162,12 @@ export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProp
         {hidden.length > 0 && <Muted>Also set, and shown under “JSON” only: {hidden.join(', ')}.</Muted>}
         {kind !== 'other' && kind !== 'group' && (
           <Stack gap={3}>
-            <Flex>
-              <SmallButton
-                aria-expanded={showsMore}
-                mode="bleed"
-                text={showsMore ? 'Less' : 'More'}
-                onClick={() => setShowsMore(!showsMore)}
-              />
-            </Flex>
+            <SmallButton
+              aria-expanded={showsMore}
+              mode="bleed"
+              text={showsMore ? 'Less' : 'More'}
+              onClick={() => setShowsMore(!showsMore)}
+            />
             {showsMore && (
               <More
                 kind={kind}

@@ -135,13 +135,7 @@ function Proposals({proposals, propose}: Pick<Props, 'proposals' | 'propose'>) {
   const shown = isOpen ? proposals() : []
   return (
     <Stack gap={2}>
-      <Flex>
-        <SmallButton
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-          text="Test with another input"
-        />
-      </Flex>
+      <SmallButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} text="Test with another input" />
       {isOpen && shown.length === 0 && (
         <Muted>There is no other input to propose. Give the parameters limits, choices or examples.</Muted>
       )}

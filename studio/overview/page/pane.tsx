@@ -38,14 +38,12 @@ function Offers({checked, page, site, siteId}: ChosenPage & {siteId: string}) {
   const advice = useMemo(() => advisePage(path, offered), [path, offered])
   return (
     <>
-      <Flex>
-        <PaneButton
-          data-testid="page-open"
-          icon={LaunchIcon}
-          onClick={() => setOpening(true)}
-          text="Open this page with drafts"
-        />
-      </Flex>
+      <PaneButton
+        data-testid="page-open"
+        icon={LaunchIcon}
+        onClick={() => setOpening(true)}
+        text="Open this page with drafts"
+      />
       {isOpening && (
         <PreviewDialog onClose={() => setOpening(false)} path={page.path + page.query} siteId={siteId} />
       )}

@@ -6,7 +6,7 @@ import {Section} from '../../parts/section.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import type {Me} from '../access.ts'
 import {ROLE_TEXTS, rightsText, type Site} from '../roles.ts'
-import {useChange} from '../useChange.ts'
+import {useChange} from '../useAccess.ts'
 import {Password} from './password.tsx'
 
 type AccountProps = {me: Me; sites: readonly Site[]; reload: () => void}

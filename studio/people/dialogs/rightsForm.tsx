@@ -54,13 +54,11 @@ export function RightsForm({rights, onChange, sites, managed, isProgram = false}
           </Card>
         ),
       )}
-      <Flex>
-        <SmallButton
-          icon={AddIcon}
-          onClick={() => onChange([...rights, added])}
-          text={rights.length === 0 ? 'Add a role' : 'Add another role'}
-        />
-      </Flex>
+      <SmallButton
+        icon={AddIcon}
+        onClick={() => onChange([...rights, added])}
+        text={rights.length === 0 ? 'Add a role' : 'Add another role'}
+      />
     </Stack>
   )
 }
