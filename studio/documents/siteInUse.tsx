@@ -1,6 +1,6 @@
 import {Stack, Text} from '@sanity/ui'
 import {publishedIdOf} from '../../schemas/documentId.ts'
-import {checkedRemoval} from '../parts/replacedAction.tsx'
+import {checkedRemoval} from '../live/checkedRemoval.tsx'
 
 /**
  * Sanity's action that deletes or unpublishes a site, for a site without tools. Otherwise it says what to do first:

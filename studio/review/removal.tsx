@@ -1,7 +1,7 @@
 import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
 import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
+import {checkedRemoval} from '../live/checkedRemoval.tsx'
 import {lazily} from '../parts/lazily.tsx'
-import {checkedRemoval} from '../parts/replacedAction.tsx'
 
 const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)
 

@@ -1,5 +1,5 @@
 import {useState} from 'react'
-import {FormDialog} from '../../parts/formDialog.tsx'
+import {FormDialog} from '../../live/formDialog.tsx'
 import {Muted} from '../../parts/note.tsx'
 import type {Me, Person} from '../access.ts'
 import {managedSites, type Site} from '../roles.ts'

@@ -1,8 +1,8 @@
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
+import {FormDialog, type FormDialogProps} from '../../live/formDialog.tsx'
 import {CopyText} from '../../parts/copyText.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import {FormDialog, type FormDialogProps} from '../../parts/formDialog.tsx'
 import type {Person} from '../access.ts'
 import {useAccessSend} from '../useAccess.ts'
 

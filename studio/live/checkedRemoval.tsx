@@ -1,30 +1,10 @@
 import type {SanityClient} from '@sanity/client'
 import {useToast} from '@sanity/ui/toast'
 import {type ReactNode, useState} from 'react'
-import type {DocumentActionComponent, DocumentActionProps} from 'sanity'
-import {useContent} from '../live/useContent.ts'
-import {menuDialog} from './dialog.tsx'
-
-/**
- * Changes actions of Sanity. Studio resolves actions again and again: an action is changed once, because a new function would
- * lose the state of the old one.
- * @param name for React's tools
- */
-export function replacedAction(
-  name: string,
-  change: (action: DocumentActionComponent) => DocumentActionComponent,
-): (action: DocumentActionComponent) => DocumentActionComponent {
-  const known = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
-  return (action) => {
-    const earlier = known.get(action)
-    if (earlier !== undefined) return earlier
-    const changed = change(action)
-    if (action.action !== undefined) changed.action = action.action
-    changed.displayName = name
-    known.set(action, changed)
-    return changed
-  }
-}
+import type {DocumentActionProps} from 'sanity'
+import {menuDialog} from '../parts/dialog.tsx'
+import {replacedAction} from '../parts/replacedAction.ts'
+import {useContent} from './useContent.ts'
 
 type Removal = 'delete' | 'unpublish'
 

@@ -1,9 +1,9 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
+import {StudioDialog} from '../parts/dialog.tsx'
+import {Note} from '../parts/note.tsx'
 import {PaneButton} from '../parts/smallButton.tsx'
 import {errorWords} from '../saving/errorWords.ts'
-import {StudioDialog} from './dialog.tsx'
-import {Note} from './note.tsx'
 
 type SubmitFormProps = {
   /** The label of the button that sends the form. */
