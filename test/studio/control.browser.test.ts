@@ -227,6 +227,7 @@ describe('control over sites and tools in Studio', () => {
   test('a site is copied with its tools, published if the person may, and Sanity’s “Duplicate” is not offered', async () => {
     await goTo(page, '/overview/shop')
     await page.getByTestId('copy-site').click()
+    await dialog().getByLabel('Name').waitFor()
     assert.deepEqual(await axeMistakes(page, '#handrail-form'), [])
     await dialog().getByLabel('Name').fill('Test shop')
     await dialog().getByLabel('Address').fill('https://test.example')
