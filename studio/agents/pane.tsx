@@ -9,23 +9,18 @@ import {type ChosenPage, ForPage} from '../overview/page/forPage.tsx'
 import {Column} from '../parts/column.tsx'
 import {Details} from '../parts/details.tsx'
 import {Muted, Note} from '../parts/note.tsx'
+import {Section} from '../parts/section.tsx'
 
 /** Who can call the tools of a page: for each known agent what arrives, under which name, and what would help. */
 export function AgentsPane({siteId}: {siteId: string}) {
   return (
     <Column testId="agents-pane">
-      <Stack gap={5}>
-        <Stack gap={3}>
-          <Heading as="h2" size={1}>
-            Who can call these tools
-          </Heading>
-          <Muted>
-            Each agent renames tools, drops hints and limits calls in its own way. This is what is known of
-            each, for what is published on a page.
-          </Muted>
-        </Stack>
+      <Section
+        text="Each agent renames tools, drops hints and limits calls in its own way. This is what is known of each, for what is published on a page."
+        title="Who can call these tools"
+      >
         <ForPage siteId={siteId}>{(chosen) => <Consumers {...chosen} />}</ForPage>
-      </Stack>
+      </Section>
     </Column>
   )
 }

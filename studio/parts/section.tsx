@@ -2,23 +2,17 @@ import {Heading, Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {Muted} from './note.tsx'
 
-type SectionProps = {
-  title: string
-  text: string
-  /** The level of the heading above it, plus one. */
-  heading?: 'h2' | 'h3'
-  children: ReactNode
-}
+type SectionProps = {title: string; text?: string; testId?: string; children: ReactNode}
 
 /** One section of a pane or a page. */
-export function Section({title, text, heading = 'h2', children}: SectionProps) {
+export function Section({title, text, testId, children}: SectionProps) {
   return (
-    <Stack gap={4}>
+    <Stack data-testid={testId} gap={4}>
       <Stack gap={3}>
-        <Heading as={heading} size={1}>
+        <Heading as="h2" size={1}>
           {title}
         </Heading>
-        <Muted>{text}</Muted>
+        {text !== undefined && <Muted>{text}</Muted>}
       </Stack>
       {children}
     </Stack>

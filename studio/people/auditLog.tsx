@@ -48,7 +48,6 @@ export function AuditLog() {
   ).toString()
   return (
     <Section
-      heading="h2"
       text="Who signed in, who gave rights to whom, which tokens were made and used, reviews, and what was published without one."
       title="Audit log"
     >

@@ -28,7 +28,6 @@ export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
   if (loaded.state !== 'answered') return <NotLoaded of={loaded} />
   return (
     <Section
-      heading="h2"
       text="Everyone who can sign in to this Studio, and what they may do. A change applies at once. A person who gets a larger role has to sign in again."
       title="People"
     >

@@ -22,7 +22,6 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
   const tokens = loaded.value.tokens.toSorted(byName)
   return (
     <Section
-      heading="h2"
       text="A token lets a program read or change content, such as a build or an import. Give it no more than it needs."
       title="Tokens"
     >

@@ -1,10 +1,11 @@
 import {CheckmarkCircleIcon} from '@sanity/icons/CheckmarkCircle'
 import {CircleIcon} from '@sanity/icons/Circle'
-import {Box, Card, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {Box, Card, Flex, Stack, Text} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
 import {Link} from 'sanity/router'
 import {useAddresses} from '../parts/addresses.ts'
 import {Muted} from '../parts/note.tsx'
+import {Section} from '../parts/section.tsx'
 import {PaneButton} from '../parts/smallButton.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
 import {MakeToolOf} from '../start/makeTool.tsx'
@@ -24,10 +25,7 @@ export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
   if (next === undefined) return null
   return (
     <Card border data-testid="next-steps" padding={4} radius={2}>
-      <Stack gap={4}>
-        <Heading as="h2" size={1}>
-          What to do next
-        </Heading>
+      <Section title="What to do next">
         <Stack as="ol" gap={4}>
           {steps.map((step) => (
             <Flex as="li" data-testid={`next-step-${step.id}`} gap={3} key={step.id}>
@@ -56,7 +54,7 @@ export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
             </Flex>
           ))}
         </Stack>
-      </Stack>
+      </Section>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
-import {Card, Heading, Stack} from '@sanity/ui'
+import {Card, Stack} from '@sanity/ui'
 import {Guides, Topics} from '../parts/guides.tsx'
+import {Section} from '../parts/section.tsx'
 import {isLake} from '../running.ts'
 
 const STEPS = [
@@ -21,16 +22,13 @@ const STEPS = [
 /** How it works, in four steps, and the guides, which a lake serves. */
 export function Help() {
   return (
-    <Stack gap={4}>
-      <Heading as="h2" size={1}>
-        How it works
-      </Heading>
+    <Section title="How it works">
       <Card border padding={4} radius={2}>
         <Stack gap={4}>
           <Topics of={STEPS} />
           {isLake && <Guides />}
         </Stack>
       </Card>
-    </Stack>
+    </Section>
   )
 }

@@ -1,7 +1,7 @@
-import {Heading, Stack} from '@sanity/ui'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {ChangeList, LatestDocuments} from '../activity/changeList.tsx'
 import {useActivity} from '../activity/useActivity.ts'
+import {Section} from '../parts/section.tsx'
 
 /** Changes to show. */
 const MAX_SHOWN = 6
@@ -10,15 +10,12 @@ const MAX_SHOWN = 6
 export function LastChanges({documents}: {documents: readonly StoredDocument[]}) {
   const {answer, names} = useActivity(undefined, MAX_SHOWN, documents)
   return (
-    <Stack data-testid="start-changes" gap={4}>
-      <Heading as="h2" size={1}>
-        Last changes
-      </Heading>
+    <Section testId="start-changes" title="Last changes">
       {answer.state === 'answered' && answer.value ? (
         <ChangeList activity={answer.value.activity} names={names} />
       ) : (
         <LatestDocuments documents={documents} max={MAX_SHOWN} names={names} />
       )}
-    </Stack>
+    </Section>
   )
 }

@@ -8,6 +8,7 @@ import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {useAddresses} from '../parts/addresses.ts'
 import {Muted, Note} from '../parts/note.tsx'
+import {Section} from '../parts/section.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {Me} from '../people/access.ts'
 import {PasswordHint} from '../people/account/passwordHint.tsx'
@@ -110,10 +111,7 @@ function Overview({documents, reviews, me}: OverviewProps) {
       )}
       <WaitingReviews sites={sites} />
       <Grid gap={6} gridTemplateColumns={[1, 1, 1, 2]}>
-        <Stack gap={4}>
-          <Heading as="h2" size={1}>
-            Sites
-          </Heading>
+        <Section title="Sites">
           {sites.length === 0 && (
             <Card border padding={4} radius={2}>
               <Muted>
@@ -134,7 +132,7 @@ function Overview({documents, reviews, me}: OverviewProps) {
               />
             ))}
           </Stack>
-        </Stack>
+        </Section>
         <Stack gap={6}>
           <LastChanges documents={documents} />
           <Help />

@@ -16,11 +16,7 @@ export function Account({me, sites, reload}: AccountProps) {
   const {change, isBusy} = useChange(reload)
   return (
     <Stack gap={6}>
-      <Section
-        heading="h2"
-        text="What your role does not allow is not offered, or says so."
-        title="What you may do"
-      >
+      <Section text="What your role does not allow is not offered, or says so." title="What you may do">
         <Card border data-testid="own-rights" padding={4} radius={2}>
           <Stack gap={4}>
             {me.rights.map((right) => (
@@ -38,7 +34,6 @@ export function Account({me, sites, reload}: AccountProps) {
       </Section>
       {me.password.isOffered && <Password me={me} reload={reload} />}
       <Section
-        heading="h2"
         text="Sign out on devices that you do not use any more, or do not know."
         title="Where you are signed in"
       >

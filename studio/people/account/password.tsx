@@ -18,7 +18,6 @@ export function Password({me, reload}: {me: Me; reload: () => void}) {
   const asksCurrent = isSet && !mayReset
   return (
     <Section
-      heading="h2"
       text={
         isSet
           ? 'After a change, you are signed out in all other browsers.'
