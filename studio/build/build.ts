@@ -5,6 +5,7 @@ import {createRequire} from 'node:module'
 import {dirname, extname, join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {fileURLToPath} from 'node:url'
+import {errorMessage} from '../../common/errorMessage.ts'
 import type {Target} from '../target.ts'
 import {compressAll} from './compress.ts'
 import {fingerprint, isFor} from './fingerprint.ts'
@@ -33,7 +34,7 @@ const MAX_REPORT = 4_000
 export function buildWhenStale(directory: string, target: Target, log: Log): Build {
   const abort = new AbortController()
   const done = run(directory, target, log, abort.signal).catch((error: unknown) => {
-    if (!abort.signal.aborted) log.error(`Studio cannot be built: ${messageOf(error)}`)
+    if (!abort.signal.aborted) log.error(`Studio cannot be built: ${errorMessage(error)}`)
   })
   return {
     done,
@@ -139,8 +140,4 @@ async function bundle(output: string, target: Target, signal: AbortSignal): Prom
     child.once('close', resolve)
   })
   if (code !== 0) throw new Error(`sanity build exited with ${code}\n${report.trim()}`)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -9,6 +9,7 @@ const INPUTS = [
   'schemas',
   'snippet/previewLink.ts',
   'common/build/thirdParty.ts',
+  'common/errorMessage.ts',
   'common/json.ts',
   'common/text',
   'package-lock.json',

@@ -5,14 +5,6 @@ import {uuid} from '@sanity/uuid'
 import {previewSourceOf} from '../../schemas/rules/previewSource.ts'
 import type {ShownRelease} from '../live/useRelease.ts'
 
-/** A secret for one link to the pages of one site. */
-export type PreviewSecret = {
-  /** The id of its document, a draft: drafts are readable with read access only, and never in Git. */
-  readonly id: string
-  /** What the link has. The secret itself, which signs tokens of the preview, is in no link. */
-  readonly code: string
-}
-
 /** Whose secrets, and for which site. */
 type Owner = {readonly publicId: string; readonly userId: string}
 
@@ -35,7 +27,7 @@ export function secretsOf({publicId, userId}: Owner) {
 }
 
 /**
- * Creates a secret.
+ * Creates a secret for one link to the pages of one site.
  * @param studioUrl where links back to Studio lead
  * @param release what the preview shows in place of drafts
  */
@@ -44,7 +36,7 @@ export async function createSecret(
   {publicId, userId}: Owner,
   studioUrl: string,
   release?: ShownRelease,
-): Promise<PreviewSecret> {
+) {
   const id = uuid()
   await createPreviewSecret(client, previewSourceOf(publicId), studioUrl, userId, id)
   const code = randomCode()
@@ -52,7 +44,12 @@ export async function createSecret(
     .patch(`drafts.${id}`)
     .set({code, ...(release && {release})})
     .commit({tag: TAG, returnDocuments: false})
-  return {id: `drafts.${id}`, code}
+  return {
+    /** The id of its document, a draft: drafts are readable with read access only, and never in Git. */
+    id: `drafts.${id}`,
+    /** What the link has. The secret itself, which signs tokens of the preview, is in no link. */
+    code,
+  }
 }
 
 /** `crypto.randomUUID` needs TLS, which a Studio on a company's own network may not have. */

@@ -1,10 +1,11 @@
+import {errorMessage} from '../../common/errorMessage.ts'
 import {jsonIn} from '../../common/json.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 
 /** What a failed request says to a person: each reason once, as a sentence. */
 export function errorWords(error: unknown): string {
   const reasons = isRecord(error) ? reasonsIn(error.details) : undefined
-  return reasons ?? sentence(error instanceof Error ? error.message : String(error))
+  return reasons ?? sentence(errorMessage(error))
 }
 
 /**

@@ -1,4 +1,4 @@
-import {Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {Flex, Stack, TextInput} from '@sanity/ui'
 import {type FormEvent, useMemo, useState} from 'react'
 import {advisePage} from '../../../schemas/advice/site/pages.ts'
 import {groupVersions} from '../../../schemas/diagnosis/documents.ts'
@@ -7,8 +7,8 @@ import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePage} from '../../../schemas/rules/paths/page.ts'
 import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {PAGE_HINT, PageNote} from '../../parts/fields/pathField.tsx'
-import {Muted} from '../../parts/note.tsx'
 import {Rows} from '../../parts/rows.tsx'
+import {Section} from '../../parts/section.tsx'
 import {PaneButton} from '../../parts/smallButton.tsx'
 import {ToolSeen} from '../../visits/seen.tsx'
 import {ToolState} from '../toolState.tsx'
@@ -45,28 +45,27 @@ function Pages({documentId, documents, site, siteId}: SiteOfTool) {
   return (
     <Stack gap={4}>
       <ToolSeen siteId={siteId} publicId={versions?.published?.publicId} toolId={documentId} />
-      <Stack gap={3}>
-        <Text as="h2" size={1} weight="medium">
-          On which of these pages?
-        </Text>
-        <Muted>The pages that this site's tools name, and those that you add. {PAGE_HINT}</Muted>
-      </Stack>
-      <form onSubmit={add}>
-        <Flex gap={2}>
-          <Stack flex={1}>
-            <TextInput
-              aria-label="Another page"
-              data-testid="tool-pages-path"
-              fontSize={1}
-              onChange={(event) => setText(event.currentTarget.value)}
-              placeholder="/products/7"
-              spellCheck={false}
-              value={text}
-            />
-          </Stack>
-          <PaneButton text="Add" type="submit" />
-        </Flex>
-      </form>
+      <Section
+        text={`The pages that this site's tools name, and those that you add. ${PAGE_HINT}`}
+        title="On which of these pages?"
+      >
+        <form onSubmit={add}>
+          <Flex gap={2}>
+            <Stack flex={1}>
+              <TextInput
+                aria-label="Another page"
+                data-testid="tool-pages-path"
+                fontSize={1}
+                onChange={(event) => setText(event.currentTarget.value)}
+                placeholder="/products/7"
+                spellCheck={false}
+                value={text}
+              />
+            </Stack>
+            <PaneButton text="Add" type="submit" />
+          </Flex>
+        </form>
+      </Section>
       {page !== undefined && <PageNote page={page} />}
       <Rows>
         {paths.map((path) => (

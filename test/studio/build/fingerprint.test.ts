@@ -23,6 +23,7 @@ async function project(t: TestContext) {
   await write('schemas/rules/name.ts', 'rule')
   await write('snippet/previewLink.ts', 'link')
   await write('common/build/thirdParty.ts', 'notices')
+  await write('common/errorMessage.ts', 'message')
   await write('common/json.ts', 'json')
   await write('common/text/mergePatches.ts', 'merge')
   await write('package-lock.json', '{}')
@@ -38,6 +39,7 @@ test('every input of the bundle changes the digest', async (t) => {
     ['schemas/rules/name.ts', 'stricter'],
     ['snippet/previewLink.ts', 'other'],
     ['common/build/thirdParty.ts', 'other'],
+    ['common/errorMessage.ts', 'other'],
     ['common/text/mergePatches.ts', 'other'],
     ['package-lock.json', '{"lockfileVersion": 3}'],
   ]
