@@ -3,6 +3,7 @@ import type {SiteChange, ToolChange} from '../../schemas/changes/compare.ts'
 import {labelOf} from '../../schemas/changes/labels.ts'
 import type {MemberChange} from '../../schemas/changes/members.ts'
 import type {Reason} from '../../schemas/diagnosis/reasons.ts'
+import {nounOf} from '../../schemas/diagnosis/titles.ts'
 import {describeReason} from '../../schemas/diagnosis/words.ts'
 import {codeBlock, codeSpan} from './code.ts'
 
@@ -14,8 +15,6 @@ const MAX_DIFF_LINES = 200
 const MAX_TEXT = 600
 
 const KINDS = {added: 'New', removed: 'Gone', changed: 'Changed'} as const
-const NOUNS = {tool: 'tool', formTool: 'form tool'} as const
-
 /** The changes as Markdown for the comment of a pull request. What is in the content is only shown as code. */
 export function markdown(sites: readonly SiteChange[]): string {
   if (sites.length === 0) return 'Nothing changes for visitors.\n'
@@ -62,7 +61,7 @@ function because(reason: Reason, type: ToolChange['type']): string {
 function sectionOf(change: ToolChange): string {
   const {kind, type, name, pattern, reasons, members} = change
   const [reason] = reasons
-  const head = `#### ${KINDS[kind]} ${NOUNS[type]}: ${codeSpan(name)} on ${codeSpan(pattern)}`
+  const head = `#### ${KINDS[kind]} ${nounOf(type)}: ${codeSpan(name)} on ${codeSpan(pattern)}`
   if (kind === 'removed') {
     const why = reason === undefined ? 'The document was deleted.' : because(reason, type)
     return `${head}\n\nNo longer offered: ${why}\n`

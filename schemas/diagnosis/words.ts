@@ -5,7 +5,7 @@ import type {ToolType} from './documents.ts'
 import type {Difference} from './nearest.ts'
 import type {ToolOnPage} from './page.ts'
 import type {Reason, State} from './reasons.ts'
-import {fieldTitle} from './titles.ts'
+import {fieldTitle, nounOf} from './titles.ts'
 
 /** A state in one or two words. */
 export const STATE_TITLES: Readonly<Record<State, string>> = {
@@ -25,13 +25,11 @@ export const STATE_TITLES: Readonly<Record<State, string>> = {
   siteTooLarge: 'Site too large',
 }
 
-const NOUNS: Readonly<Record<ToolType, string>> = {tool: 'tool', formTool: 'form tool'}
-
 /** Says whether a page offers a tool and why not, and what publishing its draft would change. */
 export function describeTool(tool: ToolOnPage, path: string | undefined): string {
   const [first, ...others] = reasonsOf(tool)
   const draft = describeDraft(tool)
-  const noun = NOUNS[tool.type]
+  const noun = nounOf(tool.type)
   const sentences =
     first === undefined
       ? [
@@ -108,7 +106,7 @@ function because(reason: Reason, type: ToolType): string {
     case 'invalid':
       return `its field “${fieldTitle(type, reason.field)}” breaks a rule: ${reason.problem}`
     case 'nameTaken':
-      return `another ${NOUNS[reason.by.type]} of this site is named “${reason.name}” too, and only one of them can be offered`
+      return `another ${nounOf(reason.by.type)} of this site is named “${reason.name}” too, and only one of them can be offered`
     case 'early':
       return `it is offered from ${timeInWords(reason.time)} on`
     case 'over':

@@ -2,7 +2,7 @@ import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
+import {fieldTitle, nounOf} from '../../schemas/diagnosis/titles.ts'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {Muted, Strong} from '../parts/note.tsx'
@@ -11,9 +11,6 @@ import {UNDERLINED} from '../parts/underlined.ts'
 import type {Activity, Change, ChangedDocument} from './activity.ts'
 
 const VERBS = {created: 'Added', updated: 'Changed', deleted: 'Removed'}
-const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
-
-const TYPES = ['site', 'tool', 'formTool'] as const
 
 /** Maximum documents of a change to show. */
 const MAX_SHOWN = 5
@@ -82,8 +79,7 @@ type SentenceProps = {document: ChangedDocument; name: string | undefined}
 
 function Sentence({document: {id, type, change, fields = []}, name}: SentenceProps) {
   const addresses = useAddresses()
-  const known = TYPES.find((one) => one === type)
-  const start = `${VERBS[change]} ${KINDS[type] ?? type} `
+  const start = `${VERBS[change]} ${nounOf(type)} `
   if (change === 'deleted' || name === undefined) return `${start}${name ?? id}`
   return (
     <>
@@ -91,7 +87,7 @@ function Sentence({document: {id, type, change, fields = []}, name}: SentencePro
       <Link href={type === 'site' ? addresses.site(id) : addresses.form(type, id)} style={UNDERLINED}>
         {name}
       </Link>
-      {known && fields.length > 0 && `: ${fields.map((field) => fieldTitle(known, field)).join(', ')}`}
+      {fields.length > 0 && `: ${fields.map((field) => fieldTitle(type, field)).join(', ')}`}
     </>
   )
 }

@@ -3,7 +3,7 @@ import {useMemo} from 'react'
 import {RelativeTime, useDocumentPairPermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
-import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
+import {fieldTitle, nounOf} from '../../schemas/diagnosis/titles.ts'
 import {hasTests, needsTests} from '../../schemas/review.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf, visible} from '../../schemas/rules/text.ts'
@@ -16,8 +16,6 @@ import {Conversation} from './conversation.tsx'
 import {Decision} from './decision.tsx'
 import {FieldDiff} from './diff/fieldDiff.tsx'
 import type {Review} from './review.ts'
-
-const KINDS: Readonly<Record<string, string>> = {site: 'site', tool: 'tool', formTool: 'form tool'}
 
 type ReviewCardProps = {
   review: Review
@@ -76,7 +74,7 @@ export function ReviewCard({review, documents, siteId, tests}: ReviewCardProps) 
             )}
           </Heading>
           <Muted>
-            {by} asks to {action} this {release === undefined ? kindOf(type) : 'release'},{' '}
+            {by} asks to {action} this {release === undefined ? nounOf(type) : 'release'},{' '}
             <RelativeTime time={at} useTemporalPhrase />.
           </Muted>
         </Stack>
@@ -157,7 +155,7 @@ function Changed({change, release, siteNames, tests}: ChangedProps) {
           <Heading as="h3" size={0}>
             <FormLink id={id} name={name} release={release} type={known} />
           </Heading>
-          <Muted>{changeInWords(change, kindOf(known))}</Muted>
+          <Muted>{changeInWords(change, nounOf(known))}</Muted>
         </Stack>
       )}
       {after !== undefined &&
@@ -189,8 +187,6 @@ function changeInWords({before, after, fields}: ReviewedChange, kind: string): s
   return fields.length === 0 ? `This ${kind} is published like this already.` : `A changed ${kind}.`
 }
 
-const kindOf = (type: string) => KINDS[type] ?? type
-
 const nameOf = (document: StoredDocument | undefined) => visible(textOf(document?.name)) || 'Untitled'
 
 type TestsProps = {after: StoredDocument | undefined; tests: ReviewedTests | undefined}
@@ -198,7 +194,7 @@ type TestsProps = {after: StoredDocument | undefined; tests: ReviewedTests | und
 /** Whether the tests of a changed tool ran as it is to be published, and what they said. */
 function Tests({after, tests}: TestsProps) {
   if (after === undefined || after.enabled !== true || after._type === 'site') return null
-  const words = hasTests(after) ? describeReviewed(tests) : `This ${kindOf(after._type)} has no tests.`
+  const words = hasTests(after) ? describeReviewed(tests) : `This ${nounOf(after._type)} has no tests.`
   return <Lines lines={[words]} name="review-tests" title="Tests" />
 }
 

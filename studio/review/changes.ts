@@ -10,6 +10,7 @@ import {
   versionsOf,
   withDrafts,
 } from '../../schemas/diagnosis/documents.ts'
+import {nounOf} from '../../schemas/diagnosis/titles.ts'
 import {describeReason, describeSite} from '../../schemas/diagnosis/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Review} from './review.ts'
@@ -93,8 +94,6 @@ function changedFields(before: StoredDocument | undefined, after: StoredDocument
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-const NOUNS = {tool: 'tool', formTool: 'form tool'} as const
-
 function sentencesOf({before, after, tools}: SiteChange): string[] {
   const [reason] = after ?? []
   const wasOff = before === undefined || before.length > 0
@@ -108,14 +107,14 @@ function sentencesOf({before, after, tools}: SiteChange): string[] {
           : []
   const sentences = tools.map(({kind, type, name, pattern, reasons, members}) => {
     const [why] = reasons
-    if (kind === 'added') return `New ${NOUNS[type]} “${name}” on ${pattern}.`
+    if (kind === 'added') return `New ${nounOf(type)} “${name}” on ${pattern}.`
     if (kind === 'removed')
-      return `The ${NOUNS[type]} “${name}” goes from ${pattern}${why === undefined ? '.' : `: ${describeReason(why, type)}`}`
+      return `The ${nounOf(type)} “${name}” goes from ${pattern}${why === undefined ? '.' : `: ${describeReason(why, type)}`}`
     const changed = members.map(({member}) => {
       const {title, part} = labelOf(type, member)
       return part === undefined ? title : `${title} “${part}”`
     })
-    return `The ${NOUNS[type]} “${name}” on ${pattern} changes: ${changed.join(', ')}.`
+    return `The ${nounOf(type)} “${name}” on ${pattern} changes: ${changed.join(', ')}.`
   })
   return [...state, ...sentences]
 }
