@@ -1,5 +1,6 @@
 import {Flex, Stack, Text} from '@sanity/ui'
 import {useCallback} from 'react'
+import {NotLoaded} from '../live/notLoaded.tsx'
 import {useAnswer} from '../live/useAnswer.ts'
 import {useContent} from '../live/useContent.ts'
 import {Muted} from '../parts/note.tsx'
@@ -28,8 +29,7 @@ export function ChooseSite(props: {
     [client, besides, name],
   )
   const sites = useAnswer(ask)
-  if (sites.state === 'waiting') return <Text size={1}>Loading the sites…</Text>
-  if (sites.state === 'failed') return <Text size={1}>The sites could not be loaded: {sites.problem}</Text>
+  if (sites.state !== 'answered') return <NotLoaded of={sites} />
   if (sites.value.length === 0)
     return <Text size={1}>There is no other site yet. Add one with + in the list of sites.</Text>
   return (

@@ -8,7 +8,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import {Choice} from '../parts/fields/choice.tsx'
 import {entryOf} from '../parts/keyed.ts'
-import {Strong} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/note.tsx'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {useFormDocument} from '../parts/useFormDocument.ts'
 import {LANGUAGES} from './languages.ts'
@@ -119,9 +119,7 @@ function Pair({label, own, children}: {label: string; own: string; children: Rea
     <Flex gap={3} wrap="wrap">
       <Stack flex={1} gap={2} style={{minWidth: '12rem'}}>
         <Strong>{label}</Strong>
-        <Text muted size={1}>
-          {own === '' ? 'No text' : own}
-        </Text>
+        <Muted>{own === '' ? 'No text' : own}</Muted>
       </Stack>
       <Stack flex={2} style={{minWidth: '14rem'}}>
         {children}

@@ -1,8 +1,8 @@
-import {Badge, Flex, Stack, Text} from '@sanity/ui'
+import {Badge, Flex, Stack} from '@sanity/ui'
 import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
 import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
 import {conditionsOf, describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
-import {Strong} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/note.tsx'
 
 type ToolStateProps = {
   title: string
@@ -24,9 +24,7 @@ export function ToolState(props: ToolStateProps) {
         <StateBadge otherPages={otherPages} reasons={tool.reasons} />
       </Flex>
       {lines.map((line) => (
-        <Text key={line} muted size={1}>
-          {line}
-        </Text>
+        <Muted key={line}>{line}</Muted>
       ))}
     </Stack>
   )
