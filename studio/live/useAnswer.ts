@@ -44,7 +44,10 @@ export function useAnswer<T>(
   useEffect(() => {
     if (pause === undefined) return undefined
     const timer = setInterval(() => {
-      if (asksHidden || !document.hidden) reload()
+      if (document.hidden && !asksHidden) return
+      // The next pause begins with the answer, which may take longer than it.
+      clearInterval(timer)
+      reload()
     }, pause)
     window.addEventListener('focus', reload)
     return () => {
