@@ -2,6 +2,7 @@ import {hash} from 'node:crypto'
 import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
 import type {FastifyBaseLogger} from 'fastify'
+import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {limitLines} from '../../common/log/lineLimit.ts'
 import {isSameSecret} from '../../common/secret.ts'
@@ -10,17 +11,9 @@ import {reasonOf} from '../upstream/upstreamFailure.ts'
 import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
 import type {PageReport} from './drafts/pageReport.ts'
 import {DraftsThread} from './drafts/thread.ts'
-import {
-  isTicketOf,
-  isTokenOf,
-  parseTicket,
-  parseToken,
-  type ScriptName,
-  sealTicket,
-  sealToken,
-} from './seals.ts'
+import {isSealed, parseSealed, type ScriptName, seal} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
-import {OpenedPages, UsedLinks} from './usedLinks.ts'
+import {LINKS, UsedLinks} from './usedLinks.ts'
 
 /** How long a token is valid without being renewed: as long as a link. In milliseconds. */
 const TOKEN_TTL = SECRET_TTL * 1_000
@@ -65,7 +58,11 @@ type PreviewsOptions = {
 export class Previews {
   readonly #secrets: PreviewSecrets
   readonly #used = new UsedLinks()
-  readonly #opened = new OpenedPages()
+  /**
+   * The origin of the page that last used a link, by the id of its secret. A tab asks for drafts once a second, so that
+   * soon each replica knows.
+   */
+  readonly #opened = new LRUCache<string, string>(LINKS)
   readonly #thread: DraftsThread
   readonly #clock: () => number
   readonly #log: FastifyBaseLogger
@@ -95,16 +92,15 @@ export class Previews {
     {code: given, tab}: {readonly code: string; readonly tab: string | undefined},
     origin: string,
   ): Promise<{readonly token: string; readonly expiresAt: string}> {
-    const found = await this.#find(publicId, (one) => !one.isForReports && isSameSecret(one.code, given))
-    if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
+    const found = await this.#ofLink(publicId, (one) => !one.isForReports && isSameSecret(one.code, given))
     this.#requireTime(found)
     if (this.#clock() > found.linkExpiresAt) throw new errors.PREVIEW_ENDED(LINK_OVER)
     if (!this.#used.use(found.id, tab)) throw new errors.PREVIEW_ENDED(LINK_USED)
-    this.#opened.add(found.id, origin)
+    this.#opened.set(found.id, origin)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
     this.#ask({kind: 'page', publicId, release: found.release?.name, path: '/'}).catch(() => {})
     return {
-      token: sealToken(found.secret, publicId, {secretId: found.id, issuedAt: this.#clock(), origin}),
+      token: seal(found.secret, publicId, {origin}, {secretId: found.id, time: this.#clock()}),
       expiresAt: new Date(found.expiresAt).toISOString(),
     }
   }
@@ -115,9 +111,8 @@ export class Previews {
    * @throws PREVIEW_ENDED or UpstreamError
    */
   async opened(publicId: string, given: string): Promise<{readonly origin?: string}> {
-    const found = await this.#find(publicId, ({code}) => isSameSecret(code, given))
-    if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
-    const origin = this.#opened.originOf(found.id)
+    const found = await this.#ofLink(publicId, ({code}) => isSameSecret(code, given))
+    const origin = this.#opened.get(found.id)
     return origin === undefined ? {} : {origin}
   }
 
@@ -126,9 +121,9 @@ export class Previews {
    * @throws PREVIEW_ENDED or UpstreamError
    */
   async requireCode(publicId: string, given: string): Promise<void> {
-    const found = await this.#find(publicId, (one) => one.isForReports && isSameSecret(one.code, given))
-    if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
-    this.#requireTime(found)
+    this.#requireTime(
+      await this.#ofLink(publicId, (one) => one.isForReports && isSameSecret(one.code, given)),
+    )
   }
 
   /**
@@ -144,17 +139,13 @@ export class Previews {
     path: string,
     isHeld: (entityTag: string) => boolean,
   ): Promise<PreviewPage | undefined> {
-    const parsed = parseToken(token)
-    const found = await this.#secretOf(publicId, parsed?.claims.secretId)
-    if (parsed === undefined || !isTokenOf(found.secret, publicId, parsed))
-      throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
-    const {issuedAt, origin} = parsed.claims
+    const {found, time: issuedAt, origin} = await this.#unseal(publicId, token)
     if (!isFrom(caller, origin)) throw new errors.PREVIEW_ENDED(OTHER_ORIGIN)
     this.#requireTime(found)
     const now = this.#clock()
     const age = now - issuedAt
     if (age > TOKEN_TTL || age < -RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
-    this.#opened.add(found.id, origin)
+    this.#opened.set(found.id, origin)
 
     const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
     const linkTag = hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')
@@ -166,7 +157,7 @@ export class Previews {
     if (!isRenewed && isHeld(entityTag)) return {entityTag}
     const body = bodyOf(publicId, found, report, {
       ticketExpiresAt,
-      ...(isRenewed && {token: sealToken(found.secret, publicId, {...parsed.claims, issuedAt: now})}),
+      ...(isRenewed && {token: seal(found.secret, publicId, {origin}, {secretId: found.id, time: now})}),
     })
     return {entityTag, body}
   }
@@ -176,12 +167,9 @@ export class Previews {
    * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or UpstreamError
    */
   async module(publicId: string, ticket: string, script: ScriptName): Promise<string | undefined> {
-    const parsed = parseTicket(ticket)
-    const found = await this.#secretOf(publicId, parsed?.claims.secretId)
-    if (parsed === undefined || !isTicketOf(found.secret, publicId, script, parsed))
-      throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
+    const {found, time: expiresAt} = await this.#unseal(publicId, ticket, script)
     this.#requireTime(found)
-    const left = parsed.claims.expiresAt - this.#clock()
+    const left = expiresAt - this.#clock()
     // More than that: it was made while the clock was ahead.
     if (left < 0 || left > 2 * TICKET_PERIOD + RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
     const {module} = await this.#ask({kind: 'module', publicId, release: found.release?.name, script})
@@ -192,11 +180,18 @@ export class Previews {
     await this.#thread.close()
   }
 
-  /** @param id undefined: the token or ticket is malformed. */
-  async #secretOf(publicId: string, id: string | undefined): Promise<PreviewSecret> {
-    if (id === undefined) throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
-    const found = await this.#find(publicId, (secret) => secret.id === id)
-    if (found === undefined) throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
+  /** What a token says, or the ticket of a script, with the secret that it was made with. */
+  async #unseal(publicId: string, text: string, script?: ScriptName) {
+    const sealed = parseSealed(text)
+    const found = sealed && (await this.#find(publicId, ({id}) => id === sealed.secretId))
+    if (!found || !isSealed(found.secret, publicId, script ?? {origin: sealed.origin}, sealed))
+      throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
+    return {found, ...sealed}
+  }
+
+  async #ofLink(publicId: string, isWanted: (secret: PreviewSecret) => boolean): Promise<PreviewSecret> {
+    const found = await this.#find(publicId, isWanted)
+    if (found === undefined) throw new errors.PREVIEW_ENDED(LINK_INVALID)
     return found
   }
 
@@ -246,9 +241,9 @@ function bodyOf(
   {members, scripts}: PageReport,
   {ticketExpiresAt, token}: {readonly ticketExpiresAt: number; readonly token?: string},
 ): string {
-  const ticket = {secretId: id, expiresAt: ticketExpiresAt}
+  const ticket = {secretId: id, time: ticketExpiresAt}
   const modules = scripts.map((script) => {
-    const sealed = sealTicket(secret, publicId, script, ticket)
+    const sealed = seal(secret, publicId, script, ticket)
     return [
       script.toolId,
       `api/sites/${publicId}/preview/scripts/${sealed}/${script.toolId}/${script.revision}.js`,

@@ -8,23 +8,8 @@ const MAX_LINKS = 10_000
 /** Time for clocks that differ, in milliseconds. */
 const MARGIN = 600_000
 
-/**
- * The pages that previews were opened on, as this replica has seen them. A tab asks for drafts once a second, so that
- * soon each replica has.
- */
-export class OpenedPages {
-  /** The origin, by the id of the secret. */
-  readonly #origins = new LRUCache<string, string>({max: MAX_LINKS, ttl: LINK_MINUTES * 60_000 + MARGIN})
-
-  add(secretId: string, origin: string): void {
-    this.#origins.set(secretId, origin)
-  }
-
-  /** The origin of the page that last used the link with this secret. */
-  originOf(secretId: string): string | undefined {
-    return this.#origins.get(secretId)
-  }
-}
+/** Of what is remembered of links. */
+export const LINKS = {max: MAX_LINKS, ttl: LINK_MINUTES * 60_000 + MARGIN}
 
 /**
  * The preview links that this replica has exchanged. Scripts of a page, its analytics and its service worker see a link
@@ -34,10 +19,7 @@ export class OpenedPages {
  */
 export class UsedLinks {
   /** The tab, by the id of the link's secret. */
-  readonly #tabs = new LRUCache<string, {readonly tab: string | undefined}>({
-    max: MAX_LINKS,
-    ttl: LINK_MINUTES * 60_000 + MARGIN,
-  })
+  readonly #tabs = new LRUCache<string, {readonly tab: string | undefined}>(LINKS)
 
   /**
    * Uses a link. Returns false if it was used before, unless by the same tab: its response may have been lost.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {previewSourceOf} from '../../../schemas/rules/previewSource.ts'
-import {sealToken} from '../../../service/preview/seals.ts'
+import * as seals from '../../../service/preview/seals.ts'
 import {errorOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, type Replica, runHouse} from '../../support/house.ts'
@@ -205,7 +205,7 @@ describe('a preview', {concurrency: false}, () => {
     const [id = '', time, , seal] = token.split('.')
     const otherOrigin = `${id}.${time}.${Buffer.from('https://evil.example').toString('base64url')}.${seal}`
     const ofOther = await tokenFor(house, 'other-shop')
-    const ofCode = sealToken(code, 'shop-public', {secretId: id, issuedAt: Date.now(), origin: PAGE})
+    const ofCode = seals.seal(code, 'shop-public', {origin: PAGE}, {secretId: id, time: Date.now()})
     // Other texts that are no token: test/service/preview/seals.test.ts.
     for (const given of ['', altered, otherOrigin, ofOther, code, ofCode])
       assert.deepEqual(await refusalOf(preview(house, given)), TOKEN_INVALID, given)
@@ -278,7 +278,7 @@ describe('a preview', {concurrency: false}, () => {
     const secretId = String(found._id).replace('drafts.', '')
     const sealed = (minutes: number) => {
       const issuedAt = Date.now() - minutes * 60_000
-      return sealToken(String(found.secret), 'shop-public', {secretId, issuedAt, origin: PAGE})
+      return seals.seal(String(found.secret), 'shop-public', {origin: PAGE}, {secretId, time: issuedAt})
     }
     assert.equal((await preview(house, sealed(59))).status, 200)
     assert.deepEqual(await refusalOf(preview(house, sealed(61))), TIME_OVER)
