@@ -1,4 +1,5 @@
 import type {SanityClient} from '@sanity/client'
+import {LRUCache} from 'lru-cache'
 import {BusyError} from '../../errors.ts'
 import {SiteCompiler} from '../../site/compile.ts'
 import {PreviewedSite} from './previewedSite.ts'
@@ -15,9 +16,8 @@ const CHECK_EVERY = 2_000
 export class PreviewedSites {
   readonly #client: SanityClient
   readonly #maxBytes: number
-  readonly #now: () => number
   readonly #compiler = new SiteCompiler()
-  readonly #sites = new Map<string, {readonly site: PreviewedSite; askedAt: number}>()
+  readonly #sites: LRUCache<string, PreviewedSite>
 
   /**
    * @param client may read drafts.
@@ -27,8 +27,15 @@ export class PreviewedSites {
   constructor(client: SanityClient, maxBytes: number, now: () => number = () => performance.now()) {
     this.#client = client
     this.#maxBytes = maxBytes
-    this.#now = now
-    setInterval(() => this.#closeIdle(), CHECK_EVERY).unref()
+    this.#sites = new LRUCache({
+      max: MAX_SITES,
+      ttl: IDLE_TIMEOUT,
+      updateAgeOnGet: true,
+      ttlResolution: 0,
+      perf: {now},
+      dispose: (site) => site.close(),
+    })
+    setInterval(() => this.#sites.purgeStale(), CHECK_EVERY).unref()
   }
 
   /**
@@ -38,22 +45,10 @@ export class PreviewedSites {
   get({publicId, release}: Subject): PreviewedSite {
     const key = `${publicId} ${release ?? ''}`
     const known = this.#sites.get(key)
-    if (known !== undefined) {
-      known.askedAt = this.#now()
-      return known.site
-    }
+    if (known !== undefined) return known
     if (this.#sites.size >= MAX_SITES) throw new BusyError('Too many sites are previewed at the same time.')
     const site = new PreviewedSite(this.#client, {publicId, release}, this.#maxBytes, this.#compiler)
-    this.#sites.set(key, {site, askedAt: this.#now()})
+    this.#sites.set(key, site)
     return site
-  }
-
-  #closeIdle(): void {
-    const limit = this.#now() - IDLE_TIMEOUT
-    for (const [key, {site, askedAt}] of this.#sites) {
-      if (askedAt > limit) continue
-      site.close()
-      this.#sites.delete(key)
-    }
   }
 }

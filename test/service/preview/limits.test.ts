@@ -63,7 +63,7 @@ test('a site that is too large is not previewed, and others are', async (t) => {
 
 test('at most twenty sites are previewed at once, each until ten seconds after the last request', (t) => {
   t.mock.timers.enable({apis: ['setInterval']})
-  let now = 0
+  let now = 1
   const settings = {projectId: 'local', dataset: 'production', apiHost: 'http://127.0.0.1:9'}
   const client = createUpstreamClient({...settings, apiToken: 'none'})
   const previewed = new PreviewedSites(client, 1_000_000, () => now)
