@@ -1,4 +1,4 @@
-import type {ToolTest} from '../../schemas/rules/tests/toolTests.ts'
+import type {PreviewedTool} from '../../schemas/rules/previewedTool.ts'
 import {type Config, parseConfig} from '../config.ts'
 import {membersOf} from '../members.ts'
 
@@ -23,40 +23,7 @@ export type Drafts = {
   /** Addresses below the service's, by the ID of a tool of the config. */
   readonly modules: ReadonlyMap<string, string>
   /** All tools and form tools of the site. */
-  readonly tools: readonly DraftTool[]
-}
-
-export type DraftTool = {
-  /** Of the published document. */
-  readonly id: string
-  readonly type: string
-  readonly name: string
-  readonly state: string
-  /** Who changed the draft last, if it is known. */
-  readonly author?: string
-  /** Whether all who wrote the draft may publish it. */
-  readonly mayBePublished?: true
-  /** Whether a call changes something, whatever its hints say. */
-  readonly changes?: true
-  /** The members that entries of its list have. */
-  readonly members?: readonly string[]
-  /** On this path, with the drafts applied. */
-  readonly isOffered: boolean
-  /** Why not, in one or two words, and in sentences. */
-  readonly title: string
-  readonly reasons: readonly string[]
-  readonly advice: readonly Advice[]
-  /** If one of them is for this page. */
-  readonly tests: readonly ToolTest[]
-  /** What is wrong with the tests. */
-  readonly testsProblem?: string
-}
-
-export type Advice = {
-  readonly severity: string
-  readonly message: string
-  /** In the script, from 1. */
-  readonly line?: number
+  readonly tools: readonly PreviewedTool[]
 }
 
 /** Seconds between two requests for drafts. */

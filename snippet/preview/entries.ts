@@ -1,6 +1,6 @@
+import type {PreviewedTool} from '../../schemas/rules/previewedTool.ts'
 import {all, getAttribute} from '../page.ts'
 import type {RegisteredTool} from '../webmcp.ts'
-import type {Advice, DraftTool} from './answer.ts'
 import {pagePath} from './pagePath.ts'
 import type {Panel} from './panel.ts'
 import type {PanelSite} from './panelSite.ts'
@@ -13,23 +13,18 @@ export type Present = {
   readonly form: HTMLFormElement | undefined
   /** The site that offers it; undefined if the page registered it itself. */
   readonly site: PanelSite | undefined
-  readonly draft: DraftTool | undefined
+  readonly draft: PreviewedTool | undefined
 }
 
 /** A tool that an agent does not find on the page. */
-export type Missing = {
-  readonly name: string
-  /** Why, in one or two words, and in sentences. */
-  readonly title: string
-  readonly reasons: readonly string[]
-  readonly advice: readonly Advice[]
+export type Missing = Pick<PreviewedTool, 'name' | 'title' | 'reasons' | 'advice'> & {
   readonly site: PanelSite
-  readonly draft: DraftTool | undefined
+  readonly draft: PreviewedTool | undefined
 }
 
 /** A tool of the preview that has tests. */
 export type TestedTool = {
-  readonly draft: DraftTool
+  readonly draft: PreviewedTool
   /** Undefined: the tool is not on the page, and `reason` may say why. */
   readonly present: Present | undefined
   readonly reason: string

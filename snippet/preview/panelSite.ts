@@ -1,3 +1,4 @@
+import type {PreviewedTool} from '../../schemas/rules/previewedTool.ts'
 import {call} from '../calls.ts'
 import {watch} from '../conditions/main.ts'
 import {type Config, type Failure, fetchConfig} from '../config.ts'
@@ -5,7 +6,7 @@ import type {SiteState} from '../handrail.ts'
 import {all} from '../page.ts'
 import {startSite} from '../site.ts'
 import type {ModelContext} from '../webmcp.ts'
-import type {Drafts, DraftTool} from './answer.ts'
+import type {Drafts} from './answer.ts'
 import {type Blocked, blockedBy} from './blocked.ts'
 import {pagePath} from './pagePath.ts'
 import {createLoader} from './scripts.ts'
@@ -179,7 +180,7 @@ export class PanelSite {
  * The drafts that wait until a person agrees: they change what agents can call, and that no reviewer or publisher answers for: the site asks for reviews, or somebody wrote them
  * who may not publish.
  */
-export function unreviewedDrafts({site, tools}: Drafts): DraftTool[] {
+export function unreviewedDrafts({site, tools}: Drafts): PreviewedTool[] {
   return tools.filter(
     ({isOffered, state, mayBePublished}) =>
       isOffered && state !== 'published' && (site.asksForReview || !mayBePublished),

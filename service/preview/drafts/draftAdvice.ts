@@ -2,19 +2,14 @@ import type {Advice} from '../../../schemas/advice/advice.ts'
 import {neighboursIn, SiteTools, toolOfSite} from '../../../schemas/advice/site/siteTools.ts'
 import {adviseAlone, adviseAmong} from '../../../schemas/advice/tool.ts'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import type {PreviewedAdvice} from '../../../schemas/rules/previewedTool.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 
 /** Longer scripts get no advice here, in characters: analysing them takes the square of their length. */
 const MAX_SCRIPT = 20_000
 
-/** Advice as the panel shows it. */
-export type DraftAdvice = Pick<Advice, 'code' | 'severity' | 'field' | 'message'> & {
-  /** The line of the script, from 1. */
-  readonly line?: number
-}
-
 /** The advice on a tool. */
-export type AdviseDraft = (tool: StoredDocument) => readonly DraftAdvice[]
+export type AdviseDraft = (tool: StoredDocument) => readonly PreviewedAdvice[]
 
 /** Advises on the tools of a site with its drafts applied. */
 export function draftAdvisor(tools: readonly StoredDocument[]): AdviseDraft {
@@ -29,7 +24,7 @@ export function draftAdvisor(tools: readonly StoredDocument[]): AdviseDraft {
   }
 }
 
-function shown({code, severity, field, message, offset}: Advice, script: string): DraftAdvice {
+function shown({code, severity, field, message, offset}: Advice, script: string): PreviewedAdvice {
   const isInScript = field === 'executeJs' && offset !== undefined
   return {code, severity, field, message, ...(isInScript && {line: lineAt(script, offset)})}
 }

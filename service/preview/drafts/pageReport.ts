@@ -1,23 +1,19 @@
 import {hash} from 'node:crypto'
 import {listMembers} from '../../../schemas/actions/result.ts'
-import {
-  type StoredDocument,
-  siteOf,
-  type ToolType,
-  type Versions,
-} from '../../../schemas/diagnosis/documents.ts'
+import {type StoredDocument, siteOf, type Versions} from '../../../schemas/diagnosis/documents.ts'
 import {diagnosePage, type ToolOnPage} from '../../../schemas/diagnosis/page.ts'
 import {stateOf} from '../../../schemas/diagnosis/reasons.ts'
 import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/words.ts'
 import {changesSomething} from '../../../schemas/rules/hints/effects.ts'
 import {isRecord, recordsIn} from '../../../schemas/rules/json.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
-import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import type {PreviewedTool} from '../../../schemas/rules/previewedTool.ts'
+import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {configFor} from '../../site/answer.ts'
 import {type SliceQueue, TimeSlice} from '../../site/timeSlice.ts'
 import type {ScriptName} from '../seals.ts'
-import type {AdviseDraft, DraftAdvice} from './draftAdvice.ts'
+import type {AdviseDraft} from './draftAdvice.ts'
 import type {DraftAuthor} from './draftAuthors.ts'
 import type {DraftSite} from './draftSite.ts'
 
@@ -29,30 +25,6 @@ export type PageReport = {
   readonly members: string
   /** The scripts in `config`. */
   readonly scripts: readonly ScriptName[]
-}
-
-/** A tool in the report. */
-type ReportedTool = {
-  readonly id: string
-  readonly type: ToolType
-  readonly name: string
-  readonly state: 'published' | 'changed' | 'new'
-  /** Who changed the draft last, if known. */
-  readonly author?: string
-  /** Whether all who wrote the draft may publish it. Others could not make it run on a page by themselves. */
-  readonly mayBePublished?: true
-  /** Whether a call changes something, whatever its hints say. */
-  readonly changes?: true
-  /** The members that entries of its list have. */
-  readonly members?: readonly string[]
-  readonly isOffered: boolean
-  readonly title: string
-  readonly reasons: readonly string[]
-  readonly advice: readonly DraftAdvice[]
-  /** Tests of an enabled tool that this page may offer, or that one of them names this page for. */
-  readonly tests: readonly ToolTest[]
-  /** What is wrong with its tests. */
-  readonly testsProblem?: string
 }
 
 /**
@@ -69,7 +41,7 @@ export async function reportPage(
 ): Promise<PageReport> {
   const {siteReasons, tools} = diagnosePage(site.applied, path)
   const work = new TimeSlice(slices)
-  const reported: ReportedTool[] = []
+  const reported: PreviewedTool[] = []
   for (const tool of [...tools, ...leavingTools(site)]) {
     await work.yieldIfOver()
     const versions = site.versions.get(tool.id)
@@ -111,7 +83,7 @@ export async function reportPage(
 function testsOf(
   {tests}: StoredDocument,
   path: string | undefined,
-): Pick<ReportedTool, 'tests' | 'testsProblem'> {
+): Pick<PreviewedTool, 'tests' | 'testsProblem'> {
   const parsed = parseTests(tests)
   if (!parsed.ok) return {tests: [], ...(path === undefined && {testsProblem: parsed.problem})}
   const isHere =
@@ -125,7 +97,7 @@ function leavingTools({published, tools}: DraftSite): ToolOnPage[] {
   return leaving.map((tool) => ({...tool, reasons: [{code: 'otherSite'}]}))
 }
 
-function stateOfVersions(siteId: string, versions: Versions | undefined): ReportedTool['state'] {
+function stateOfVersions(siteId: string, versions: Versions | undefined): PreviewedTool['state'] {
   if (siteOf(versions?.published) !== siteId) return 'new'
   return versions?.draft === undefined ? 'published' : 'changed'
 }

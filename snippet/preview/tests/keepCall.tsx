@@ -1,10 +1,10 @@
 import {useState} from 'preact/hooks'
 import {handoverLink, type StudioOfPreview} from '../../../schemas/making/studioLink.ts'
+import type {PreviewedTool} from '../../../schemas/rules/previewedTool.ts'
 import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {judge} from '../../../schemas/tests/judge.ts'
 import {hasTest, keepCall} from '../../../schemas/tests/kept.ts'
 import {describeTest} from '../../../schemas/tests/words.ts'
-import type {DraftTool} from '../answer.ts'
 import type {Call} from '../calls.ts'
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
@@ -43,7 +43,7 @@ export function KeepCallButton({
 
 type KeepProps = {
   studio: StudioOfPreview
-  draft: DraftTool
+  draft: PreviewedTool
   present: Present
   call: Call
   /** Runs the tests of the tool in their tab. */

@@ -1,8 +1,8 @@
-import type {Advice, DraftTool} from '../answer.ts'
+import type {PreviewedAdvice, PreviewedTool} from '../../../schemas/rules/previewedTool.ts'
 import type {PanelSite} from '../panelSite.ts'
 
 /** What is probably wrong with a tool, and what to do about it. */
-export function AdviceList({advice}: {advice: readonly Advice[]}) {
+export function AdviceList({advice}: {advice: readonly PreviewedAdvice[]}) {
   if (advice.length === 0) return null
   return (
     <ul class="advice">
@@ -17,7 +17,7 @@ export function AdviceList({advice}: {advice: readonly Advice[]}) {
 }
 
 /** A link to a tool in Studio, while a preview says where Studio is. */
-export function EditLink({site, draft}: {site: PanelSite | undefined; draft: DraftTool | undefined}) {
+export function EditLink({site, draft}: {site: PanelSite | undefined; draft: PreviewedTool | undefined}) {
   const studioUrl = site?.drafts?.studioUrl
   if (!draft || !studioUrl) return null
   // Sanity's intent "edit".

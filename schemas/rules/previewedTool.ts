@@ -1,0 +1,38 @@
+import type {ToolTest} from './tests/toolTests.ts'
+
+/** A tool or form tool of a site with its drafts applied, as the service tells the panel about it for one path. */
+export type PreviewedTool = {
+  /** Of the published document. */
+  readonly id: string
+  readonly type: 'tool' | 'formTool'
+  readonly name: string
+  readonly state: 'published' | 'changed' | 'new'
+  /** Who changed the draft last, if it is known. */
+  readonly author?: string
+  /** Whether all who wrote the draft may publish it. Others could not make it run on a page by themselves. */
+  readonly mayBePublished?: true
+  /** Whether a call changes something, whatever its hints say. */
+  readonly changes?: true
+  /** The members that entries of its list have. */
+  readonly members?: readonly string[]
+  /** On this path, with the drafts applied. */
+  readonly isOffered: boolean
+  /** Why not, in one or two words, and in sentences. */
+  readonly title: string
+  readonly reasons: readonly string[]
+  readonly advice: readonly PreviewedAdvice[]
+  /** Tests of an enabled tool that this page may offer, or that one of them names this page for. */
+  readonly tests: readonly ToolTest[]
+  /** What is wrong with the tests. */
+  readonly testsProblem?: string
+}
+
+/** Advice as the panel shows it. */
+export type PreviewedAdvice = {
+  readonly code: string
+  readonly severity: string
+  readonly field: string
+  readonly message: string
+  /** In the script, from 1. */
+  readonly line?: number
+}
