@@ -7,12 +7,22 @@ import {type Call, Calls} from './calls.ts'
 import {PanelSite, type SiteOptions} from './panelSite.ts'
 import {createRegistry} from './registry.ts'
 import {keep, keepWanted, siteOf, wantedBy} from './session.ts'
+import {keepInTab, keptInTab} from './tabStorage.ts'
 
 /** Milliseconds for which changes are collected: a changed tool is removed and registered again, and what was typed for it stays. */
 const PAUSE = 100
 
 /** Milliseconds between two updates of the time that is left. */
 const TICK = 15_000
+
+/** Where the tab of the browser remembers how the panel looks: a person who makes a tool goes from page to page. */
+const LAYOUT = {tab: 'handrail-panel-tab', place: 'handrail-panel-place', size: 'handrail-panel'} as const
+
+/** How it looks at first, which leaves nothing in the storage of the tab. */
+const FIRST = {tab: 'tools', place: 'right', size: undefined} as const
+
+/** Narrower pages start with a collapsed panel. */
+const WIDE = '(min-width: 68rem)'
 
 /** What the panel shows: the sites, tools and calls of the page. */
 export class Panel {
@@ -28,6 +38,10 @@ export class Panel {
   wanted: WantedField | undefined
   /** Whether Studio has just opened the page to make a tool or to change one, so that the panel shows where. */
   readonly isForMaking: boolean
+  /** The tab that is shown, where the panel stands, and whether it is `open` or `collapsed`. */
+  readonly layout: Record<keyof typeof LAYOUT, string>
+  /** The document of a tool whose tests run now: another object for each time that this is asked for. */
+  wantedTests: {readonly id: string} | undefined
   /** Called when anything of it has changed. */
   changed: () => void = () => {}
   readonly #context: CallingContext
@@ -38,6 +52,15 @@ export class Panel {
   constructor(link: string) {
     this.wanted = parseWanted(wantedBy(link))
     this.isForMaking = link.includes('&make')
+    this.layout = {
+      tab: keptInTab(LAYOUT.tab) ?? FIRST.tab,
+      place: keptInTab(LAYOUT.place) ?? FIRST.place,
+      size: keptInTab(LAYOUT.size) ?? (matchMedia(WIDE).matches ? 'open' : 'collapsed'),
+    }
+    if (this.isForMaking) {
+      this.arrange('tab', 'make')
+      this.layout.size = 'open'
+    }
     const modelContext = contextOf()
     this.hasWebMcp = modelContext !== undefined
     this.#context = modelContext ?? createRegistry()
@@ -119,6 +142,19 @@ export class Panel {
     keep(undefined)
     this.isClosed = !this.isPermanent
     this.changed()
+  }
+
+  /** Changes how the panel looks. */
+  arrange(part: keyof typeof LAYOUT, value: string): void {
+    this.layout[part] = value
+    keepInTab(LAYOUT[part], value === FIRST[part] ? undefined : value)
+    this.changed()
+  }
+
+  /** Runs the tests of a tool, by the ID of its document. */
+  runTests(id: string): void {
+    this.wantedTests = {id}
+    this.arrange('tab', 'tests')
   }
 
   /** Goes on with a new tool, in place of the one that Studio opened the page for. */

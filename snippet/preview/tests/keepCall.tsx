@@ -11,24 +11,22 @@ import type {Panel} from '../panel.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
 import {finishedOf, mismatchSentence, parametersOf, readsOnly, waitsForPerson} from './run.ts'
 
-/** A button that makes a test of a call. Nothing, if Studio cannot add one, or no test could repeat the call. */
+/** Makes a test of a call, and hands it to Studio. Nothing, if Studio cannot add one, or no test could repeat the call. */
 export function KeepCallButton({
   panel,
   present,
   call,
-  runTests,
 }: {
   panel: Panel
   present: Present | undefined
   call: Call
-  /** Runs the tests of a tool, by the id of its document. */
-  runTests: (id: string) => void
 }) {
   const [isAsked, setAsked] = useState(false)
   const {draft} = present ?? {}
-  const isDone = call.outcome.kind === 'result' || call.outcome.kind === 'error'
+  const {page, args, outcome} = call
+  const isDone = outcome.kind === 'result' || outcome.kind === 'error'
   if (!present || !draft || !panel.studio || !isDone) return null
-  if (waitsForPerson(present) || call.args === undefined) return null
+  if (waitsForPerson(present) || args === undefined) return null
   if (!isAsked)
     return (
       <p>
@@ -37,23 +35,7 @@ export function KeepCallButton({
         </button>
       </p>
     )
-  const props = {studio: panel.studio, draft, present, call, runTests: () => runTests(draft.id)}
-  return <KeepCall {...props} />
-}
-
-type KeepProps = {
-  studio: StudioOfPreview
-  draft: PreviewedTool
-  present: Present
-  call: Call
-  /** Runs the tests of the tool in their tab. */
-  runTests: () => void
-}
-
-/** Shows the test that a call becomes, and hands it to Studio. */
-function KeepCall({studio, draft, present, call, runTests}: KeepProps) {
   const finished = finishedOf(call)
-  const {page, args, outcome} = call
   const kept = keepCall({page, arguments: args, outcome: finished.outcome}, parametersOf(present))
   if (!kept.ok) return <p class="problem">{kept.problem}</p>
   const test = kept.value
@@ -67,7 +49,7 @@ function KeepCall({studio, draft, present, call, runTests}: KeepProps) {
           As it is, this test fails: {failure}
         </p>
       ))}
-      <KeepTest studio={studio} draft={draft} test={test} runTests={runTests} />
+      <KeepTest studio={panel.studio} draft={draft} test={test} runTests={() => panel.runTests(draft.id)} />
     </>
   )
 }
@@ -78,7 +60,13 @@ export function KeepTest({
   draft,
   test,
   runTests,
-}: Pick<KeepProps, 'studio' | 'draft'> & {test: ToolTest; runTests?: (() => void) | undefined}) {
+}: {
+  studio: StudioOfPreview
+  draft: PreviewedTool
+  test: ToolTest
+  /** Runs the tests of the tool in their tab. */
+  runTests?: () => void
+}) {
   const [isHanded, setHanded] = useState(false)
   const isKept = hasTest(draft.tests, test)
   const text = isKept ? 'Open it in Studio' : 'Add the test in Studio'

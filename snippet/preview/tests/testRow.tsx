@@ -1,4 +1,5 @@
 import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
+import {describeTest} from '../../../schemas/tests/words.ts'
 import {OutcomeView} from '../parts/outcomeView.tsx'
 import {Text} from '../parts/text.tsx'
 import {KeepTest} from './keepCall.tsx'
@@ -7,14 +8,12 @@ import {isHere, type Row, type TestResult} from './run.ts'
 /** A test, and what came of it. */
 export function TestRow({
   row: {tool, test},
-  description,
   result,
   isRunning,
   run,
   studio,
 }: {
   row: Row
-  description: string
   result: TestResult | undefined
   isRunning: boolean
   /** Runs this test alone; undefined: it runs with the others. */
@@ -27,7 +26,7 @@ export function TestRow({
     <tr>
       <td>
         <strong>{test.title}</strong>
-        <p class="facts">{description}</p>
+        <p class="facts">{describeTest(test)}</p>
         {result && <Details result={result} />}
         {studio && <KeepTest studio={studio} draft={tool.draft} test={test} />}
       </td>

@@ -1,7 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import {hasTest} from '../../../schemas/tests/kept.ts'
-import {describeTest} from '../../../schemas/tests/words.ts'
 import type {TestedTool} from '../entries.ts'
 import {takeArrival} from './leaving.ts'
 import {Proposals} from './proposals.tsx'
@@ -30,8 +29,8 @@ type TestsProps = CallsTools & {
   readonly tools: readonly TestedTool[]
   /** Names of tools on the page that have no test. */
   readonly untested: readonly string[]
-  /** The document of a tool whose tests run now, and how often that was asked for. */
-  readonly wanted: {readonly id: string; readonly count: number} | undefined
+  /** The document of a tool whose tests run now: another object for each time that this is asked for. */
+  readonly wanted: {readonly id: string} | undefined
 }
 
 /** The content of the tab “Tests”: what the tools of the page return, judged by their tests. */
@@ -103,7 +102,7 @@ export function TestsView(props: TestsProps) {
     if (!wanted) return
     start.current?.focus()
     void run(inTurn.filter(({tool}) => tool.draft.id === wanted.id))
-  }, [wanted?.count])
+  }, [wanted])
 
   const verdicts = rows.flatMap(({key}) => results[key] ?? [])
   const failed = verdicts.filter(({failures}) => failures.length > 0).length
@@ -170,7 +169,6 @@ export function TestsView(props: TestsProps) {
                 <TestRow
                   key={row.key}
                   row={row}
-                  description={describeTest(row.test)}
                   result={results[row.key]}
                   isRunning={running?.row.key === row.key}
                   run={mayLeave(row) && !running ? () => void run([row]) : undefined}

@@ -5,15 +5,7 @@ import {Text} from '../parts/text.tsx'
 import {KeepCallButton} from '../tests/keepCall.tsx'
 
 /** The calls of the page, newest first. */
-export function CallsView({
-  panel,
-  tools,
-  runTests,
-}: {
-  panel: Panel
-  tools: readonly Present[]
-  runTests: (id: string) => void
-}) {
+export function CallsView({panel, tools}: {panel: Panel; tools: readonly Present[]}) {
   const calls = panel.calls.list
   if (calls.length === 0)
     return <p class="empty">No tool was called yet. Calls appear here as they happen, those of agents too.</p>
@@ -37,7 +29,6 @@ export function CallsView({
               panel={panel}
               present={tools.find(({name, tool}) => name === call.tool && tool.window === call.window)}
               call={call}
-              runTests={runTests}
             />
           </details>
         </li>

@@ -1,26 +1,17 @@
-import type {ComponentChildren} from 'preact'
 import type {Blocked} from '../blocked.ts'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import type {PanelSite} from '../panelSite.ts'
 import {CopyButton} from '../parts/copyButton.tsx'
 
+/** Where the panel stands, and where it goes next. */
+const NEXT_PLACES: Readonly<Record<string, string>> = {right: 'left', left: 'below', below: 'right'}
+
 /** The head of the panel: what is shown, since when, and how to end it. */
-export function Header({
-  panel,
-  count,
-  isOpen,
-  setOpen,
-  children,
-}: {
-  panel: Panel
-  count: number
-  isOpen: boolean
-  setOpen: (isOpen: boolean) => void
-  /** A button that moves the panel. */
-  children: ComponentChildren
-}) {
-  const {isPreview, isPermanent, sites} = panel
+export function Header({panel, count}: {panel: Panel; count: number}) {
+  const {isPreview, isPermanent, sites, layout} = panel
+  const isOpen = layout.size === 'open'
+  const next = NEXT_PLACES[layout.place] ?? 'right'
   const until = sites.find(({drafts}) => drafts)?.drafts?.expiresAt
   const release = sites.find(({drafts}) => drafts?.release)?.drafts?.release
   const canEnd = isPreview || panel.isForOtherSite
@@ -41,14 +32,18 @@ export function Header({
             Close
           </button>
         )}
-        {isOpen && children}
+        {isOpen && (
+          <button type="button" class="move" onClick={() => panel.arrange('place', next)}>
+            Move {next}
+          </button>
+        )}
         <button
           type="button"
           class="toggle"
           aria-expanded={isOpen}
           aria-keyshortcuts="Alt+Shift+H"
           title="Alt+Shift+H"
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => panel.arrange('size', isOpen ? 'collapsed' : 'open')}
         >
           {isOpen
             ? 'Hide'

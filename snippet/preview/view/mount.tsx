@@ -1,15 +1,8 @@
 import {render} from 'preact'
 import {useState} from 'preact/hooks'
 import type {Panel} from '../panel.ts'
-import {keepInTab, keptInTab} from '../tabStorage.ts'
 import css from './panel.css'
 import {PanelView} from './panelView.tsx'
-
-/** Whether the panel is open or collapsed in this tab. */
-const KEY = 'handrail-panel'
-
-/** Narrower pages start with a collapsed panel. */
-const WIDE = '(min-width: 68rem)'
 
 /**
  * Shows the panel on the page, in a shadow root.
@@ -22,17 +15,10 @@ export function mount(panel: Panel): () => void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
-  const kept = keptInTab(KEY)
-  let isOpen = panel.isForMaking || (kept ? kept === 'open' : matchMedia(WIDE).matches)
+  const isOpen = () => panel.layout.size === 'open'
 
-  function setOpen(next: boolean): void {
-    isOpen = next
-    keepInTab(KEY, isOpen ? 'open' : 'collapsed')
-    draw()
-  }
-
-  function toggle(next: boolean): void {
-    setOpen(next)
+  function toggle(): void {
+    panel.arrange('size', isOpen() ? 'collapsed' : 'open')
     root.querySelector<HTMLElement>('.toggle')?.focus()
   }
 
@@ -43,7 +29,7 @@ export function mount(panel: Panel): () => void {
     }
     // Some pages replace everything in the document.
     if (!host.isConnected) document.documentElement.append(host)
-    host.toggleAttribute('open', isOpen)
+    host.toggleAttribute('open', isOpen())
     if (update) update()
     else render(<Root />, root)
   }
@@ -53,18 +39,18 @@ export function mount(panel: Panel): () => void {
   function Root() {
     const [, setVersion] = useState(0)
     update = () => setVersion((version) => version + 1)
-    return <PanelView panel={panel} isOpen={isOpen} setOpen={setOpen} />
+    return <PanelView panel={panel} />
   }
 
   host.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && isOpen) toggle(false)
+    if (event.key === 'Escape' && isOpen()) toggle()
     // The page may use single keys as shortcuts.
     if (!isShortcut(event)) event.stopPropagation()
   })
   addEventListener('keydown', (event) => {
     if (!isShortcut(event) || !host.isConnected) return
     event.preventDefault()
-    toggle(!isOpen)
+    toggle()
   })
 
   return draw

@@ -4,7 +4,6 @@ import type {Present} from '../entries.ts'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
-import {KeepCallButton} from '../tests/keepCall.tsx'
 import {AdviceList, EditLink} from './toolParts.tsx'
 import {TryIt} from './tryIt.tsx'
 
@@ -18,15 +17,7 @@ const STATES: Record<string, string> = {
 const MANY = 20
 
 /** The tools of the page, each with what calls it. */
-export function ToolsView({
-  panel,
-  tools,
-  runTests,
-}: {
-  panel: Panel
-  tools: Present[]
-  runTests: (id: string) => void
-}) {
+export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
   const {studio} = panel
   const own = tools.filter(({site}) => !site)
   const names = own.filter(({tool}) => tool.window === window).map(({name}) => name)
@@ -51,7 +42,7 @@ export function ToolsView({
       <ul class="list">
         {tools.map((present) => (
           <li key={`${documents.indexOf(present.tool.window)} ${present.name}`}>
-            <ToolItem panel={panel} present={present} runTests={runTests} />
+            <ToolItem panel={panel} present={present} />
           </li>
         ))}
       </ul>
@@ -74,16 +65,8 @@ function whyEmpty({sites}: Panel): string {
   return 'This page has no tools.'
 }
 
-function ToolItem({
-  panel,
-  present,
-  runTests,
-}: {
-  panel: Panel
-  present: Present
-  runTests: (id: string) => void
-}) {
-  const {name, tool, form, site, draft} = present
+function ToolItem({panel, present}: {panel: Panel; present: Present}) {
+  const {name, tool, site, draft} = present
   return (
     <details data-tool={name}>
       <summary>
@@ -93,9 +76,7 @@ function ToolItem({
       </summary>
       <AdviceList advice={draft?.advice ?? []} />
       <EditLink site={site} draft={draft} />
-      <TryIt tool={tool} form={form} call={(args, signal) => panel.call(tool, args, signal)}>
-        {(call) => <KeepCallButton panel={panel} present={present} call={call} runTests={runTests} />}
-      </TryIt>
+      <TryIt panel={panel} present={present} />
     </details>
   )
 }

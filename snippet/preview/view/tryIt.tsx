@@ -1,24 +1,16 @@
-import {type ComponentChildren, Fragment} from 'preact'
 import {useEffect, useId, useMemo, useRef, useState} from 'preact/hooks'
-import type {RegisteredTool} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
+import type {Present} from '../entries.ts'
 import {fieldsOf, readFields, type Typed} from '../fields.ts'
+import type {Panel} from '../panel.ts'
 import {OutcomeView} from '../parts/outcomeView.tsx'
+import {KeepCallButton} from '../tests/keepCall.tsx'
+import {waitsForPerson} from '../tests/run.ts'
 import {FieldInput, inputId} from './fieldInput.tsx'
 
 /** Calls a tool as an agent does, with arguments from a form. */
-export function TryIt({
-  tool,
-  form,
-  call,
-  children,
-}: {
-  tool: RegisteredTool
-  form: HTMLFormElement | undefined
-  call: (args: unknown, signal: AbortSignal) => Promise<Call>
-  /** What can be done with a call. */
-  children: (call: Call) => ComponentChildren
-}) {
+export function TryIt({panel, present}: {panel: Panel; present: Present}) {
+  const {tool} = present
   const formId = useId()
   const schema = useSchema(tool.inputSchema)
   const fields = useMemo(() => fieldsOf(schema), [schema])
@@ -54,7 +46,7 @@ export function TryIt({
     const controller = new AbortController()
     setRunning(controller)
     setLast(undefined)
-    setLast(await call(values.args, controller.signal))
+    setLast(await panel.call(tool, values.args, controller.signal))
     setRunning(undefined)
   }
 
@@ -107,14 +99,14 @@ export function TryIt({
       <div role="status" ref={status}>
         {running && (
           <p>
-            {form && !form.hasAttribute('toolautosubmit')
+            {waitsForPerson(present)
               ? 'The form is filled in. Press its button to submit it.'
               : 'Calling the tool…'}
           </p>
         )}
         {last && <OutcomeView call={last} />}
       </div>
-      {last && <Fragment key={last.id}>{children(last)}</Fragment>}
+      {last && <KeepCallButton key={last.id} panel={panel} present={present} call={last} />}
     </fieldset>
   )
 }
