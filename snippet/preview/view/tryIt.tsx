@@ -4,6 +4,7 @@ import type {Present} from '../entries.ts'
 import {fieldsOf, readFields, type Typed} from '../fields.ts'
 import type {Panel} from '../panel.ts'
 import {OutcomeView} from '../parts/outcomeView.tsx'
+import {Tick} from '../parts/tick.tsx'
 import {KeepCallButton} from '../tests/keepCall.tsx'
 import {waitsForPerson} from '../tests/run.ts'
 import {FieldInput, inputId} from './fieldInput.tsx'
@@ -87,14 +88,9 @@ export function TryIt({panel, present}: {panel: Panel; present: Present}) {
             Stop
           </button>
         )}
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={isJson}
-            onChange={({currentTarget}) => switchToJson(currentTarget.checked)}
-          />{' '}
+        <Tick isTicked={isJson} tick={switchToJson}>
           As JSON
-        </label>
+        </Tick>
       </div>
       <div role="status" ref={status}>
         {running && (

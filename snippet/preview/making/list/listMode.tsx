@@ -3,6 +3,7 @@ import {handoverLink, type MadeTool} from '../../../../schemas/making/studioLink
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {StudioLink} from '../../parts/studioLink.tsx'
+import {Tick, withTick} from '../../parts/tick.tsx'
 import {draftId, fieldsOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
 import type {Exchanges} from '../record/exchanges.ts'
@@ -100,21 +101,15 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
             words: words.get(key) ?? {},
             changeWords: (own: Words) => setWords((before) => new Map(before).set(key, own)),
           }
-          const tick = () =>
-            setTicked((before) =>
-              before.includes(key) ? before.filter((one) => one !== key) : [...before, key],
-            )
           return (
             <li key={key} class="item" data-proposal={name} data-form={form?.selector}>
-              <label>
-                <input
-                  type="checkbox"
-                  hidden={wanted !== undefined || !studio}
-                  checked={ticked.includes(key)}
-                  onChange={tick}
-                />{' '}
+              <Tick
+                hidden={wanted !== undefined || !studio}
+                isTicked={ticked.includes(key)}
+                tick={(isTicked) => setTicked((before) => withTick(before, key, isTicked))}
+              >
                 <strong>{edited.words.name ?? name}</strong> <span class="badge">{kind}</span>
-              </label>
+              </Tick>
               <p class="facts">{edited.words.description ?? description}</p>
               {example && <p class="facts example">{example}</p>}
               {warning && <p class="problem">{warning}</p>}

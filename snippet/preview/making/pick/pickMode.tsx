@@ -3,6 +3,7 @@ import {MAX_PAGES} from '../../../../schemas/actions/parts/names.ts'
 import {freeName} from '../../../../schemas/making/names.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../../schemas/making/picked.ts'
 import {Text} from '../../parts/text.tsx'
+import {Tick} from '../../parts/tick.tsx'
 import {Handover} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
 import {all, textOf} from '../reading.generated.ts'
@@ -93,15 +94,10 @@ export function PickMode(props: MakeProps) {
             label="What an agent gets"
           />
           {here && (
-            <label>
-              <input
-                type="checkbox"
-                checked={isFetched}
-                onChange={({currentTarget}) => setFetched(currentTarget.checked)}
-              />{' '}
+            <Tick isTicked={isFetched} tick={setFetched}>
               Load this page in each call, with what the agent passes for{' '}
               {here.parameters.map((name) => `“${name}”`).join(', ')}: the tool then works on every page
-            </label>
+            </Tick>
           )}
           {here && isFetched && pagesHere() > 1 && (
             <label>
@@ -189,39 +185,29 @@ function PartFields(props: {
       </div>
       {headings.map((heading) => (
         <div key={heading}>
-          <label>
-            <input
-              type="checkbox"
-              checked={columns.includes(heading)}
-              onChange={({currentTarget}) => {
-                const kept = headings.filter((one) =>
-                  one === heading ? currentTarget.checked : columns.includes(one),
-                )
-                const {columns: _, ...whole} = part
-                change(kept.join() === usual.join() ? whole : {...part, columns: kept})
-              }}
-            />{' '}
+          <Tick
+            isTicked={columns.includes(heading)}
+            tick={(isTicked) => {
+              const kept = headings.filter((one) => (one === heading ? isTicked : columns.includes(one)))
+              const {columns: _, ...whole} = part
+              change(kept.join() === usual.join() ? whole : {...part, columns: kept})
+            }}
+          >
             {heading}
-          </label>
+          </Tick>
         </div>
       ))}
       {kept.map((field) => (
         <div key={field.selector + field.kind}>
-          <label>
-            <input
-              type="checkbox"
-              checked={fields.includes(field)}
-              onChange={({currentTarget}) =>
-                change({
-                  ...part,
-                  fields: kept.filter((one) =>
-                    one === field ? currentTarget.checked : fields.includes(one),
-                  ),
-                })
-              }
-            />{' '}
+          <Tick
+            isTicked={fields.includes(field)}
+            tick={(isTicked) => {
+              const ticked = kept.filter((one) => (one === field ? isTicked : fields.includes(one)))
+              change({...part, fields: ticked})
+            }}
+          >
             {FIELD_KINDS[field.kind]}
-          </label>{' '}
+          </Tick>{' '}
           <input
             aria-label={`Name of ${field.name}`}
             value={field.name}

@@ -3,6 +3,7 @@ import {argumentsOf, proposeName, type Row, toolOf} from '../../../../schemas/ma
 import type {Input} from '../../../../schemas/making/inputs.ts'
 import {type ProposedResult, resultOf, type TreeRow, treeOf} from '../../../../schemas/making/tree.ts'
 import type {Exchange} from '../../../../schemas/making/values.ts'
+import {Tick, withTick} from '../../parts/tick.tsx'
 import {Handover} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
 import {inputsIn} from './searches.ts'
@@ -72,12 +73,7 @@ export function RequestTool(
               key={row.path}
               row={row}
               isTicked={ticked.includes(row.path)}
-              tick={(isTicked) =>
-                setTicked((before) => [
-                  ...before.filter((one) => one !== row.path),
-                  ...(isTicked ? [row.path] : []),
-                ])
-              }
+              tick={(isTicked) => setTicked((before) => withTick(before, row.path, isTicked))}
             />
           ))}
           {tree.isCut && <p class="hint">The answer has more values, which are not shown.</p>}
@@ -129,15 +125,9 @@ function AnswerRow(props: {row: TreeRow; isTicked: boolean; tick: (isTicked: boo
   return (
     <div style={{paddingInlineStart: `${depth * 0.9}em`}}>
       {kind === 'value' ? (
-        <label>
-          <input
-            type="checkbox"
-            checked={props.isTicked}
-            data-path={path}
-            onChange={({currentTarget}) => props.tick(currentTarget.checked)}
-          />{' '}
+        <Tick isTicked={props.isTicked} data-path={path} tick={props.tick}>
           {content}
-        </label>
+        </Tick>
       ) : (
         <span>{content}</span>
       )}
