@@ -1,3 +1,4 @@
+import {jsonIn} from '../../schemas/record.ts'
 import type {PreviewedTool} from '../../schemas/rules/previewedTool.ts'
 import {type Config, parseConfig} from '../config.ts'
 import {membersOf} from '../members.ts'
@@ -49,10 +50,6 @@ export function parseDrafts(text: string, tag: string | null): Drafts {
 
 /** The message of an error of the service; empty if there is none. */
 export function messageIn(text: string): string {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {}
-  const {message} = membersOf(membersOf(body).error)
+  const {message} = membersOf(membersOf(jsonIn(text)).error)
   return typeof message === 'string' ? message : ''
 }

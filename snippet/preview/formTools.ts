@@ -1,7 +1,7 @@
 import type {Members} from '../members.ts'
 import {all, getAttribute, read} from '../page.ts'
 import {type RegisteredTool, UNANSWERED} from '../webmcp.ts'
-import {controlsOf, type FormControl, labelOf} from './forms/controls.ts'
+import {controlsOf, type FormControl, labelOf, submitButtonOf} from './forms/controls.ts'
 
 /** The forms that a browser with WebMCP would register. */
 export function toolForms(): HTMLFormElement[] {
@@ -70,13 +70,6 @@ export async function callForm(form: HTMLFormElement, args: Members, signal: Abo
     read(HTMLFormElement, 'requestSubmit', form).call(form)
   } else submitButtonOf(form)?.focus()
   return answer
-}
-
-function submitButtonOf(form: HTMLFormElement): HTMLElement | undefined {
-  const buttons = Array.from(read(HTMLFormElement, 'elements', form)).filter(
-    (element) => element instanceof HTMLElement,
-  )
-  return buttons.find((button) => button.matches('button:not([type=button], [type=reset]), [type=submit]'))
 }
 
 function problemOf(form: HTMLFormElement): string {

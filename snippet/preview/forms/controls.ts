@@ -11,7 +11,21 @@ export function isControl(element: unknown): element is FormControl {
 }
 
 /** Types of inputs that take no value from a person. */
-const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
+export const WITHOUT_VALUE = ['hidden', 'submit', 'button', 'reset', 'image', 'file']
+
+/** The button that submits a form. */
+export function submitButtonOf(form: HTMLFormElement): HTMLElement | undefined {
+  return [...read(HTMLFormElement, 'elements', form)].find(
+    (element): element is HTMLElement =>
+      element instanceof HTMLElement &&
+      element.matches('button:not([type=button], [type=reset]), input[type=submit]'),
+  )
+}
+
+/** What a person reads on a button or a link. */
+export function textOfButton(button: Element): string {
+  return button instanceof HTMLInputElement ? button.value : (button.ariaLabel ?? textOf(button))
+}
 
 /** The named controls of a form that an agent or a person fills in. */
 export function controlsOf(form: HTMLFormElement): FormControl[] {

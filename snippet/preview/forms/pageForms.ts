@@ -1,6 +1,6 @@
 import {isSearched} from '../../../schemas/making/inputs.ts'
-import {all, getAttribute, read} from '../../page.ts'
-import {controlsOf, fieldLabelOf, labelledBy, textOf} from './controls.ts'
+import {all, getAttribute} from '../../page.ts'
+import {controlsOf, fieldLabelOf, labelledBy, submitButtonOf, textOf, textOfButton} from './controls.ts'
 import {parentOf, uniqueSelector} from './uniqueSelector.ts'
 
 /** A form of the page, as an editor recognises it. */
@@ -26,7 +26,7 @@ export function pageForms(): PageForm[] {
       element: form,
       heading: headingOf(form),
       fields: [...new Set(controlsOf(form).map(fieldLabelOf))],
-      button: buttonOf(form),
+      button: buttonTextOf(form),
       selector: uniqueSelector(form),
       tool: getAttribute.call(form, 'toolname') || undefined,
       isSearch: isSearch(form),
@@ -78,11 +78,7 @@ function contains(section: Element | null, form: HTMLFormElement): boolean {
   return section === null || Node.prototype.contains.call(section, form)
 }
 
-function buttonOf(form: HTMLFormElement): string {
-  for (const element of read(HTMLFormElement, 'elements', form)) {
-    if (element instanceof HTMLButtonElement && element.type === 'submit')
-      return element.getAttribute('aria-label') ?? textOf(element)
-    if (element instanceof HTMLInputElement && element.type === 'submit') return element.value
-  }
-  return ''
+function buttonTextOf(form: HTMLFormElement): string {
+  const button = submitButtonOf(form)
+  return button ? textOfButton(button) : ''
 }

@@ -34,7 +34,8 @@ type HandoverProps = MakeProps & {
  * already, only the link.
  */
 export function Handover(props: HandoverProps) {
-  const {type, fields, missing, studio, nameOf, show, wanted, taken} = props
+  const {type, fields, missing, panel, nameOf, show, taken} = props
+  const {studio, wanted} = panel
   const formId = useId()
   const [suffix] = useState(randomSuffix)
   const [own, setOwn] = useState<Words>({})

@@ -24,16 +24,17 @@ const WANTED = {
 
 /** The content of the tab “Make a tool”: three ways, each of which keeps what was chosen in it. */
 export function MakeView(props: MakeProps): ComponentChildren {
-  const {wanted, isShown, forget} = props
+  const {panel, isShown} = props
+  const {wanted} = panel
   const [chosen, setChosen] = useState<Mode>('list')
   const mode = wanted?.mode === 'form' ? 'list' : (wanted?.mode ?? chosen)
-  const recorder = useRecording(props.base, isShown && (mode === 'list' || mode === 'record'))
+  const recorder = useRecording(panel.base, isShown && (mode === 'list' || mode === 'record'))
   return (
     <div class="make">
       {wanted ? (
         <p class="note">
           For the tool “{wanted.name}”: {WANTED[wanted.mode]}{' '}
-          <button type="button" onClick={forget}>
+          <button type="button" onClick={() => panel.forgetWanted()}>
             Make a new tool instead
           </button>
         </p>

@@ -5,9 +5,9 @@ import {type FinishedCall, isOnPage, judge, SLOW, TIMEOUT} from '../../../schema
 import {WAITS_FOR_PERSON} from '../../../schemas/tests/words.ts'
 import {membersOf} from '../../members.ts'
 import {first, getAttribute} from '../../page.ts'
-import type {RegisteredTool} from '../../webmcp.ts'
 import type {Call} from '../calls.ts'
 import type {Present, TestedTool} from '../entries.ts'
+import type {Panel} from '../panel.ts'
 import {record, watchBlocked} from '../traffic/recorder.ts'
 import {begin, end, here} from './leaving.ts'
 import {Traffic} from './traffic.ts'
@@ -27,13 +27,6 @@ export type TestResult = {
   readonly failures: readonly string[]
   readonly warnings: readonly string[]
   readonly call?: Call | undefined
-}
-
-/** What a test needs of the panel. */
-export type CallsTools = {
-  /** The address of the service, with a trailing slash. */
-  readonly base: string
-  readonly call: (tool: RegisteredTool, args: unknown, signal: AbortSignal) => Promise<Call>
 }
 
 /** Milliseconds between two looks whether the page went elsewhere. */
@@ -80,7 +73,7 @@ function expectsToLeave({expect}: ToolTest): boolean {
  */
 export async function runTest(
   {tool: {draft, present, script, hasOutputSchema, asks}, test, problem}: Row,
-  {base, call}: CallsTools,
+  panel: Panel,
   signal: AbortSignal,
 ): Promise<TestResult> {
   if (problem !== undefined || !present) return {failures: [problem ?? ''], warnings: []}
@@ -90,9 +83,13 @@ export async function runTest(
   begin(test, present.name, judged.readsOnly)
   const blocked = watchBlocked()
   const traffic = new Traffic(location.origin, blocked.isBlocked)
-  const stop = record(traffic, (address) => address.startsWith(base))
+  const stop = record(traffic, (address) => address.startsWith(panel.base))
   try {
-    const called = await call(present.tool, args, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]))
+    const called = await panel.call(
+      present.tool,
+      args,
+      AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    )
     const {outcome} = called
     // A form without a result has been sent.
     const isSent = present.form && outcome.kind === 'result' && outcome.value === undefined

@@ -1,41 +1,29 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import type {StudioOfPreview} from '../../../schemas/making/studioLink.ts'
 import {hasTest} from '../../../schemas/tests/kept.ts'
-import type {TestedTool} from '../entries.ts'
+import type {Present, TestedTool} from '../entries.ts'
+import type {Panel} from '../panel.ts'
 import {takeArrival} from './leaving.ts'
 import {Proposals} from './proposals.tsx'
 import {Question} from './question.tsx'
-import {
-  type CallsTools,
-  isHere,
-  mayLeave,
-  type Row,
-  readsOnly,
-  rowOf,
-  runTest,
-  type TestResult,
-} from './run.ts'
+import {isHere, mayLeave, type Row, readsOnly, rowOf, runTest, type TestResult} from './run.ts'
 import {TestRow} from './testRow.tsx'
 
 /** Milliseconds that a test waits for its tool, and between two looks. */
 const LONGEST_WAIT = 5_000
 const PAUSE = 50
 
-/** What the tab “Tests” knows of the preview. */
-type TestsProps = CallsTools & {
-  readonly isPreview: boolean
-  /** Undefined: the preview does not say where Studio is. */
-  readonly studio: StudioOfPreview | undefined
-  readonly tools: readonly TestedTool[]
-  /** Names of tools on the page that have no test. */
-  readonly untested: readonly string[]
-  /** The document of a tool whose tests run now: another object for each time that this is asked for. */
-  readonly wanted: {readonly id: string} | undefined
-}
-
 /** The content of the tab “Tests”: what the tools of the page return, judged by their tests. */
-export function TestsView(props: TestsProps) {
-  const {isPreview, tools, untested, studio, wanted} = props
+export function TestsView({
+  panel,
+  tools,
+  present,
+}: {
+  panel: Panel
+  tools: readonly TestedTool[]
+  present: readonly Present[]
+}) {
+  const {isPreview, studio, wantedTests: wanted} = panel
+  const untested = present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))
   const [results, setResults] = useState<Readonly<Record<string, TestResult>>>({})
   const [trials, setTrials] = useState<readonly Row[]>([])
   /** Keys: a draft that changes while a person is asked is another one. */
@@ -66,7 +54,7 @@ export function TestsView(props: TestsProps) {
       for (const row of rows) {
         if (end.signal.aborted) break
         setRunning({row, end})
-        const result = await runTest(await offered(row, end.signal), props, end.signal)
+        const result = await runTest(await offered(row, end.signal), panel, end.signal)
         if (!end.signal.aborted) setResults((before) => ({...before, [row.key]: result}))
       }
     } finally {
@@ -77,13 +65,11 @@ export function TestsView(props: TestsProps) {
 
   /** A page that has just been opened may not have its tools yet. */
   async function offered(row: Row, signal: AbortSignal): Promise<Row> {
-    const isSame = ({tool, test}: Row) =>
-      tool.draft.id === row.tool.draft.id && test.title === row.test.title && test.page === row.test.page
     let now = row
     const until = performance.now() + LONGEST_WAIT
     while (isAwaited(now) && performance.now() < until && !signal.aborted) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
-      now = latest.current.find(isSame) ?? now
+      now = latest.current.find((one) => isSame(one, row) && one.test.page === row.test.page) ?? now
     }
     return now
   }

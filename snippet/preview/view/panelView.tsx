@@ -54,15 +54,7 @@ export function PanelView({panel}: {panel: Panel}) {
       count: tested.reduce((count, {draft}) => count + draft.tests.length, 0),
       view: (
         <OnceShown isShown={tab === 'tests'}>
-          <TestsView
-            base={panel.base}
-            isPreview={panel.isPreview}
-            studio={panel.studio}
-            tools={tested}
-            untested={present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))}
-            call={(...call) => panel.call(...call)}
-            wanted={panel.wantedTests}
-          />
+          <TestsView panel={panel} tools={tested} present={present} />
         </OnceShown>
       ),
     },
@@ -72,15 +64,12 @@ export function PanelView({panel}: {panel: Panel}) {
       view: (
         <OnceShown isShown={tab === 'make'}>
           <MakeView
-            base={panel.base}
-            studio={panel.studio}
+            panel={panel}
             // Also while the panel is collapsed: on a small screen, people use the page then.
             isShown={tab === 'make'}
             nameOf={(id) => present.find(({draft}) => draft?.id === id)?.name}
             taken={[...present, ...missing].map(({name}) => name)}
             show={show}
-            wanted={panel.wanted}
-            forget={() => panel.forgetWanted()}
           />
         </OnceShown>
       ),

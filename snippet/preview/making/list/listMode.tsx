@@ -19,7 +19,8 @@ const INTERVAL = 1_500
 
 /** What the page has, as tools of which drafts are made together. For a field of Studio, its forms. */
 export function ListMode(props: MakeProps & {recorder: Exchanges}) {
-  const {studio, isShown, recorder, taken, nameOf, show, wanted} = props
+  const {panel, isShown, recorder, taken, nameOf, show} = props
+  const {studio, wanted} = panel
   const [found, setFound] = useState(look)
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<string>()

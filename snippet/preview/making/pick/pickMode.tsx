@@ -65,7 +65,7 @@ export function PickMode(props: MakeProps) {
       before.flatMap((one, place) => (place === at ? (next ? [{...one, part: next}] : []) : [one])),
     )
   const parts = picked.map(({part}) => part)
-  const here = props.wanted ? undefined : searchedHere()
+  const here = props.panel.wanted ? undefined : searchedHere()
   const [pages, setPages] = useState(pagesHere)
   const tool = readingTool(parts, isFetched ? here : undefined, pages)
   return (

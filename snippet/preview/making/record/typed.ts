@@ -1,6 +1,6 @@
 import {secretKindOf} from '../../../../schemas/rules/names/secrets.ts'
 import {all} from '../../../page.ts'
-import {type FormControl, isControl, textOf} from '../../forms/controls.ts'
+import {type FormControl, isControl, textOfButton, WITHOUT_VALUE} from '../../forms/controls.ts'
 
 /** The texts that were typed last, the newest first. */
 const MAX_TYPED = 30
@@ -10,9 +10,6 @@ const SECRET = [
   '[type=password i]',
   ...['one-time-code', '-password', 'cc-'].map((token) => `[autocomplete*="${token}" i]`),
 ].join()
-
-/** Fields whose texts are nothing that a tool asks for. */
-const HIDDEN = '[type=hidden], [type=file], [type=submit], [type=button], [type=reset], [type=image]'
 
 /** What a person typed. */
 export type Typed = {
@@ -59,7 +56,7 @@ export function watchTyped(): {typed: Typed; end: () => void} {
     const target = event.composedPath().slice(0, 1)
     const [element] = target
     const pressed = event.type === 'click' && element instanceof Element && element.closest(PRESSED)
-    if (pressed) last = {text: labelOfButton(pressed), at: event.timeStamp}
+    if (pressed) last = {text: textOfButton(pressed), at: event.timeStamp}
     texts = added(textsOf(target, false), texts)
     chosen = [...choicesIn(target), ...chosen].slice(0, MAX_TYPED)
     // Not while somebody types: the beginning of a secret may be a word.
@@ -82,11 +79,6 @@ export function watchTyped(): {typed: Typed; end: () => void} {
     },
     end: () => end.abort(),
   }
-}
-
-function labelOfButton(button: Element): string {
-  if (button instanceof HTMLInputElement) return button.value
-  return button.ariaLabel ?? textOf(button)
 }
 
 /** A value, and what a person could choose instead. */
@@ -116,7 +108,7 @@ function optionsOf(field: FormControl): readonly (HTMLOptionElement | HTMLInputE
 }
 
 function textIn(field: FormControl): string {
-  if (field.matches(HIDDEN)) return ''
+  if (WITHOUT_VALUE.includes(field.type)) return ''
   const isUnchecked =
     field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type) && !field.checked
   return isUnchecked ? '' : field.value.trim()
