@@ -66,7 +66,6 @@ const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
 type Known = {
   readonly at: number
   readonly secrets: Promise<readonly PreviewSecret[]>
-  isInFlight: boolean
   /** How many queries failed since one succeeded, and until when none is sent. */
   failures: number
   retryAt: number
@@ -112,12 +111,9 @@ export class PreviewSecrets {
    * @param since the query may have started no earlier, in milliseconds of `#now`.
    */
   async #of(publicId: string, since: number): Promise<readonly PreviewSecret[]> {
+    await this.#known.get(publicId)?.secrets.catch(() => {})
     const known = this.#known.get(publicId)
     if (known !== undefined && (known.at >= since || this.#now() < known.retryAt)) return known.secrets
-    if (known?.isInFlight) {
-      await known.secrets.catch(() => {})
-      return this.#of(publicId, since)
-    }
     const {executionSlots, queueSlots} = this.#bulkhead
     if (executionSlots === 0 && queueSlots === 0)
       throw new BusyError('Too many previews are checked at the same time.')
@@ -126,16 +122,12 @@ export class PreviewSecrets {
 
   #query(publicId: string, failures: number): Promise<readonly PreviewSecret[]> {
     const secrets = this.#bulkhead.execute(() => this.#fetch(publicId))
-    const known: Known = {at: this.#now(), secrets, isInFlight: true, failures: 0, retryAt: 0}
+    const known: Known = {at: this.#now(), secrets, failures: 0, retryAt: 0}
     this.#known.set(publicId, known)
-    secrets
-      .catch(() => {
-        known.failures = failures + 1
-        known.retryAt = this.#now() + backoffDelay(known.failures, BACKOFF)
-      })
-      .finally(() => {
-        known.isInFlight = false
-      })
+    secrets.catch(() => {
+      known.failures = failures + 1
+      known.retryAt = this.#now() + backoffDelay(known.failures, BACKOFF)
+    })
     return secrets
   }
 

@@ -1,7 +1,7 @@
 import {isStable, isUtility} from '../../../schemas/rules/names/stableName.ts'
 import {all, read} from '../../page.ts'
 import {controlsOf} from './controls.ts'
-import {idsHere} from './pageIds.ts'
+import {idsHere} from './thisPage.ts'
 
 /**
  * A short selector that matches one element of its kind only. Prefers what developers name on purpose, and uses

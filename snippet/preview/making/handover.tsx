@@ -1,9 +1,9 @@
 import {useId, useState} from 'preact/hooks'
 import {handoverLink} from '../../../schemas/making/studioLink.ts'
+import {patternHere} from '../forms/thisPage.ts'
 import {pagePath} from '../pagePath.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
 import type {MakeProps} from './makeProps.ts'
-import {patternHere} from './pageThing.ts'
 
 /** What a person typed instead of what is proposed. */
 export type Words = {

@@ -13,9 +13,14 @@ export function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
         <p class="empty">All tools of the site are on this page.</p>
       )}
       <ul class="list">
-        {tools.map((missing) => (
-          <li key={`${missing.site.siteId} ${missing.title} ${missing.name}`} data-missing={missing.name}>
-            <MissingItem missing={missing} />
+        {tools.map(({name, title, reasons, advice, site, draft}) => (
+          <li key={`${site.siteId} ${title} ${name}`} class="item" data-missing={name}>
+            <code>{name}</code> <span class="badge">{title}</span>
+            {reasons.map((reason) => (
+              <p key={reason}>{reason}</p>
+            ))}
+            <AdviceList advice={advice} />
+            <EditLink site={site} draft={draft} />
           </li>
         ))}
       </ul>
@@ -34,18 +39,5 @@ export function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
         </p>
       )}
     </>
-  )
-}
-
-function MissingItem({missing: {name, title, reasons, advice, site, draft}}: {missing: Missing}) {
-  return (
-    <div class="item">
-      <code>{name}</code> <span class="badge">{title}</span>
-      {reasons.map((reason) => (
-        <p key={reason}>{reason}</p>
-      ))}
-      <AdviceList advice={advice} />
-      <EditLink site={site} draft={draft} />
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import {nameFromWords} from '../../../../schemas/making/names.ts'
 import {controlsOf, fieldLabelOf, labelOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {thingNamed} from '../pageThing.ts'
+import {thingNamed} from '../../forms/thisPage.ts'
 
 /** Fields that a description names. */
 const MAX_NAMED = 10

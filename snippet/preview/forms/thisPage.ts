@@ -1,6 +1,17 @@
-import {patternOf, thingOf} from '../../../schemas/making/names.ts'
-import {headingHere} from '../forms/pageIds.ts'
+import {idsIn, patternOf, thingOf} from '../../../schemas/making/names.ts'
+import {all} from '../../page.ts'
 import {pagePath} from '../pagePath.ts'
+import {textOf} from './controls.ts'
+
+/** The heading of the page: the name of what it is about. */
+function headingHere(): string {
+  return textOf(all('h1')[0])
+}
+
+/** What tells this page from pages like it. */
+export function idsHere(): string[] {
+  return idsIn(pagePath(), headingHere())
+}
 
 /** The pattern for pages like this one. */
 export function patternHere(): string {
