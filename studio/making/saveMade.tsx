@@ -55,6 +55,9 @@ type Ready = {
   save(open: () => void): Promise<void>
 }
 
+/** Where it is saved, and the addresses of Studio's pages. */
+type Place = {readonly client: SanityClient; readonly addresses: Addresses}
+
 /** Of offers to the forms that are open in other tabs, and to the one that this tab opens. */
 const ATTEMPTS = 4
 const OWN_ATTEMPTS = 60
@@ -73,12 +76,7 @@ function SaveMade({kind, value, origin}: Handed) {
   const toast = useToast()
   const [question, setQuestion] = useState<Ready>()
 
-  const fail = (description: string) =>
-    toast.push({
-      status: 'error',
-      title: NOT_SAVED[kind],
-      description,
-    })
+  const fail = (description: string) => toast.push({status: 'error', title: NOT_SAVED[kind], description})
   const save = async (ready: Ready) => {
     setQuestion(undefined)
     await ready.save(() => router.navigateUrl({path: ready.address, replace: true}))
@@ -91,7 +89,7 @@ function SaveMade({kind, value, origin}: Handed) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page load hands over one tool or test.
   useEffect(() => {
     const begin = async () => {
-      const ready = await readyOf({kind, value}, client, addresses)
+      const ready = await readyOf({kind, value}, {client, addresses})
       if (!ready.ok) {
         forgetHanded()
         fail(ready.problem)
@@ -124,35 +122,30 @@ function SaveMade({kind, value, origin}: Handed) {
   )
 }
 
-async function readyOf(
-  {kind, value}: Pick<Handed, 'kind' | 'value'>,
-  client: SanityClient,
-  addresses: Addresses,
-): Promise<Parsed<Ready>> {
-  if (kind === 'test') return readyTest(value, client, addresses)
-  if (kind === 'pageTools') return readyPageTools(value, client, addresses)
+async function readyOf({kind, value}: Omit<Handed, 'origin'>, place: Place): Promise<Parsed<Ready>> {
+  if (kind === 'test') return readyTest(value, place)
+  if (kind === 'pageTools') return readyPageTools(value, place)
   return isRecord(value) && value.for !== undefined
-    ? readyField(value, addresses)
-    : readyTools({kind, value}, client, addresses)
+    ? readyField(value, place)
+    : readyTools({kind, value}, place)
 }
 
 /** All of them are saved, or none: but those that the rules refuse are left out, and named. */
 async function readyTools(
-  {kind, value}: Pick<Handed, 'kind' | 'value'>,
-  client: SanityClient,
-  addresses: Addresses,
+  {kind, value}: Omit<Handed, 'origin'>,
+  {client, addresses}: Place,
 ): Promise<Parsed<Ready>> {
-  const tools = kind === 'tool' ? accept([value]) : toolsIn(value)
+  const isOne = kind === 'tool'
+  const tools = isOne ? accept([value]) : toolsIn(value)
   if (!tools.ok) return tools
   const read = await Promise.all(tools.value.map((tool) => draftOf(tool, client)))
   const made = read.flatMap((one) => (one.ok ? [one.value] : []))
   const problems = read.flatMap((one, at) =>
-    one.ok ? [] : [kind === 'tool' ? one.problem : `${nameIn(tools.value[at])}: ${one.problem}`],
+    one.ok ? [] : [isOne ? one.problem : `${nameIn(tools.value[at])}: ${one.problem}`],
   )
   const [first] = made
   if (first === undefined) return refuse(problems.join(' '))
   const {siteId, type, id} = first
-  const isOne = kind === 'tool'
   return accept({
     siteId,
     question: isOne ? 'Save this tool as a draft?' : `Save ${counted(made.length, 'tool')} as drafts?`,
@@ -174,7 +167,7 @@ function nameIn(tool: unknown): string {
 }
 
 /** What a field of a tool is filled in with, by the form that is open. */
-function readyField(tool: Record<string, unknown>, addresses: Addresses): Parsed<Ready> {
+function readyField(tool: Record<string, unknown>, {addresses}: Place): Parsed<Ready> {
   const field = shownFields.list(browserItems).find(({id}) => id === tool.for)
   if (field === undefined)
     return refuse(
@@ -202,7 +195,7 @@ function readyField(tool: Record<string, unknown>, addresses: Addresses): Parsed
   })
 }
 
-async function readyTest(value: unknown, client: SanityClient, addresses: Addresses): Promise<Parsed<Ready>> {
+async function readyTest(value: unknown, {client, addresses}: Place): Promise<Parsed<Ready>> {
   const made = parseMadeTest(value)
   if (!made.ok) return made
   const {id, test} = made.value
@@ -224,11 +217,7 @@ async function readyTest(value: unknown, client: SanityClient, addresses: Addres
   })
 }
 
-async function readyPageTools(
-  value: unknown,
-  client: SanityClient,
-  addresses: Addresses,
-): Promise<Parsed<Ready>> {
+async function readyPageTools(value: unknown, {client, addresses}: Place): Promise<Parsed<Ready>> {
   const {site, names} = isRecord(value) ? value : {}
   const versions = typeof site === 'string' ? await versionsOf(site, client) : undefined
   const {draft, published} = versions ?? {}

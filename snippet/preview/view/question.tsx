@@ -1,6 +1,5 @@
 import {type PanelSite, unreviewedDrafts} from '../panelSite.ts'
-
-const STATES: Readonly<Record<string, string>> = {changed: 'changed draft', new: 'new draft'}
+import {STATES} from './toolParts.tsx'
 
 /** Asks before drafts run that were not reviewed, or that somebody wrote who may not publish. */
 export function Question({site}: {site: PanelSite}) {
@@ -19,7 +18,7 @@ export function Question({site}: {site: PanelSite}) {
       <ul>
         {drafts.map(({id, name, state, author}) => (
           <li key={id}>
-            <code>{name}</code> ({STATES[state] ?? state},{' '}
+            <code>{name}</code> ({STATES[state].toLowerCase()},{' '}
             {author ? `last changed by ${author}` : 'author unknown'})
           </li>
         ))}

@@ -1,6 +1,9 @@
 import type {PreviewedAdvice, PreviewedTool} from '../../../schemas/rules/previewedTool.ts'
 import type {PanelSite} from '../panelSite.ts'
 
+/** What is shown of a tool, as a badge says it. */
+export const STATES = {published: 'Published', changed: 'Changed draft', new: 'New draft'} as const
+
 /** What is probably wrong with a tool, and what to do about it. */
 export function AdviceList({advice}: {advice: readonly PreviewedAdvice[]}) {
   if (advice.length === 0) return null

@@ -4,14 +4,8 @@ import type {Present} from '../entries.ts'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
-import {AdviceList, EditLink} from './toolParts.tsx'
+import {AdviceList, EditLink, STATES} from './toolParts.tsx'
 import {TryIt} from './tryIt.tsx'
-
-const STATES: Record<string, string> = {
-  published: 'Published',
-  changed: 'Changed draft',
-  new: 'New draft',
-}
 
 /** Tools of a page from which agents choose badly (schemas/advice/site/pages.ts). */
 const MANY = 20
