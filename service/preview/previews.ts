@@ -32,16 +32,7 @@ const HEAP_PART = 2
 const SITE_PART = 16
 
 /** The page that sends a request: its origin, or the service's own host for a page of the same origin. */
-export type Caller =
-  | {readonly origin: string}
-  | {readonly origin?: undefined; readonly host: string | undefined}
-
-/** The drafts of a page, for a checked token. */
-type PreviewPage = {
-  readonly entityTag: string
-  /** Undefined: the client has it already. */
-  readonly body?: string
-}
+export type Caller = {readonly origin?: string | undefined; readonly host?: string | undefined}
 
 type PreviewsOptions = {
   /** May read drafts. */
@@ -127,7 +118,8 @@ export class Previews {
   }
 
   /**
-   * Returns a page with all drafts of its site applied. Undefined: no site has this public ID.
+   * Returns a page with all drafts of its site applied. Undefined: no site has this public ID; without a body: the client has
+   * it already.
    * @param isHeld whether the client has the response with an entity tag. It gets another one all the same if its
    * token is renewed.
    * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or UpstreamError
@@ -138,7 +130,7 @@ export class Previews {
     caller: Caller,
     path: string,
     isHeld: (entityTag: string) => boolean,
-  ): Promise<PreviewPage | undefined> {
+  ): Promise<{readonly entityTag: string; readonly body?: string} | undefined> {
     const {found, time: issuedAt, origin} = await this.#unseal(publicId, token)
     if (!isFrom(caller, origin)) throw new errors.PREVIEW_ENDED(OTHER_ORIGIN)
     this.#requireTime(found)
@@ -148,7 +140,8 @@ export class Previews {
     this.#opened.set(found.id, origin)
 
     const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
-    const linkTag = hash('sha1', JSON.stringify([found.id, found.studioUrl, ticketExpiresAt]), 'base64url')
+    const {id, studioUrl, expiresAt} = found
+    const linkTag = hash('sha1', JSON.stringify([id, studioUrl, expiresAt, ticketExpiresAt]), 'base64url')
     const isRenewed = age > RENEW_AFTER
 
     const {report} = await this.#ask({kind: 'page', publicId, release: found.release?.name, path})

@@ -11,9 +11,6 @@ type Ended = {readonly ended: string}
 /** Milliseconds until a request counts as failed. */
 const TIMEOUT = 10_000
 
-/** Milliseconds after which the whole response is requested, also if it has not changed: it renews the token. */
-const WHOLE_AFTER = 60_000
-
 /** The preview of one site in this tab. */
 export class PreviewSession {
   readonly #url: string
@@ -22,7 +19,7 @@ export class PreviewSession {
   #link: {readonly code: string; readonly tab: string} | undefined
   #token: string | undefined
   #mayRun: boolean
-  #last: {path: string; tag: string | null; at: number; drafts: Drafts} | undefined
+  #last: {path: string; tag: string | null; drafts: Drafts} | undefined
 
   /**
    * @param siteUrl the address of the site at the service, with a trailing slash.
@@ -69,8 +66,7 @@ export class PreviewSession {
         if ('ended' in exchange) return exchange
         this.#renew(membersOf(JSON.parse(exchange.text)).token)
       }
-      const last =
-        this.#last?.path === path && Date.now() < this.#last.at + WHOLE_AFTER ? this.#last : undefined
+      const last = this.#last?.path === path ? this.#last : undefined
       const headers = {
         authorization: `Bearer ${this.#token}`,
         // With If-None-Match, browsers would send a preflight each time.
@@ -81,7 +77,7 @@ export class PreviewSession {
       if (answer.status === 304 && last) return last.drafts
       const drafts = parseDrafts(answer.text, answer.tag)
       this.#renew(drafts.token)
-      this.#last = {path, tag: answer.tag, at: Date.now(), drafts}
+      this.#last = {path, tag: answer.tag, drafts}
       return drafts
     } catch (error) {
       if (error instanceof Refusal) retryAfter = error.retryAfter

@@ -112,6 +112,5 @@ function originOf({headers: {origin = ''}}: FastifyRequest): string {
 
 function callerOf({headers}: FastifyRequest): Caller {
   const {origin, host} = headers
-  if (origin !== undefined) return {origin}
-  return {host: headers['sec-fetch-site'] === 'same-origin' ? host : undefined}
+  return {origin, host: headers['sec-fetch-site'] === 'same-origin' ? host : undefined}
 }
