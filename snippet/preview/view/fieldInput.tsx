@@ -18,9 +18,9 @@ export function inputId(formId: string, at: string): string {
 
 /** A labelled input for a parameter; for a group, one for each member. */
 export function FieldInput(props: Props) {
-  const {formId, field, at, problem} = props
+  const {formId, field, at, typed, type, problem} = props
   const id = inputId(formId, at)
-  const {name, kind, description, isRequired, fields} = field
+  const {name, kind, description, isRequired, initial, fields} = field
   if (kind === 'group')
     return (
       <fieldset>
@@ -34,12 +34,20 @@ export function FieldInput(props: Props) {
       </fieldset>
     )
   const wrong = problem?.at === at ? problem.text : undefined
+  const attributes = {
+    id,
+    value: typed[at] ?? initial,
+    'aria-describedby': `${id}-hint ${id}-problem`,
+    'aria-invalid': wrong !== undefined,
+    'aria-required': isRequired,
+    onInput: ({currentTarget}: {currentTarget: {value: string}}) => type(at, currentTarget.value),
+  }
   return (
     <div class="field">
       <label for={id}>
         {name} {!isRequired && <small>optional</small>}
       </label>
-      <Input {...props} id={id} describedBy={`${id}-hint ${id}-problem`} isInvalid={wrong !== undefined} />
+      <Input field={field} attributes={attributes} />
       {(description || kind === 'texts') && (
         <small class="hint" id={`${id}-hint`}>
           {description} {kind === 'texts' && 'One entry per line.'}
@@ -54,31 +62,17 @@ export function FieldInput(props: Props) {
   )
 }
 
-function Input({
-  field,
-  at,
-  typed,
-  type,
-  id,
-  describedBy,
-  isInvalid,
-}: Props & {id: string; describedBy: string; isInvalid: boolean}) {
-  const {kind, choices, examples, initial, isRequired} = field
-  const common = {
-    id,
-    value: typed[at] ?? initial,
-    'aria-describedby': describedBy,
-    'aria-invalid': isInvalid,
-    'aria-required': isRequired,
-  }
+type Attributes = {id: string; value: string; onInput: (event: {currentTarget: {value: string}}) => void}
+
+function Input({field, attributes}: {field: Field; attributes: Attributes}) {
+  const {kind, choices, examples} = field
   const example = examples[0]
   const placeholder = example === undefined ? '' : `such as ${example}`
-  const onInput = ({currentTarget}: {currentTarget: {value: string}}) => type(at, currentTarget.value)
   switch (kind) {
     case 'choice':
     case 'boolean':
       return (
-        <select {...common} onInput={onInput}>
+        <select {...attributes}>
           <option value="">—</option>
           {kind === 'boolean'
             ? [true, false].map((value) => (
@@ -95,23 +89,22 @@ function Input({
       )
     case 'texts':
     case 'other':
-      return <textarea {...common} rows={3} placeholder={placeholder} spellcheck={false} onInput={onInput} />
+      return <textarea {...attributes} rows={3} placeholder={placeholder} spellcheck={false} />
     case 'date':
-      return <input {...common} type="date" onInput={onInput} />
+      return <input {...attributes} type="date" />
     default:
       return (
         <>
           <input
-            {...common}
+            {...attributes}
             type="text"
             inputMode={kind === 'text' ? 'text' : 'decimal'}
             autocomplete="off"
             placeholder={placeholder}
-            list={examples.length > 0 ? `${id}-examples` : undefined}
-            onInput={onInput}
+            list={examples.length > 0 ? `${attributes.id}-examples` : undefined}
           />
           {examples.length > 0 && (
-            <datalist id={`${id}-examples`}>
+            <datalist id={`${attributes.id}-examples`}>
               {examples.map((text) => (
                 <option key={text} value={text} />
               ))}
