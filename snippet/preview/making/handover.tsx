@@ -1,5 +1,5 @@
 import {useId, useState} from 'preact/hooks'
-import {handoverLink} from '../../../schemas/making/studioLink.ts'
+import {handoverLink, type MadeTool} from '../../../schemas/making/studioLink.ts'
 import {patternHere} from '../forms/thisPage.ts'
 import {pagePath} from '../pagePath.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
@@ -43,8 +43,9 @@ export function Handover(props: HandoverProps) {
   const [madeId, setMadeId] = useState<string>()
   const {name = props.name, description = props.description} = words
   const pages = words.pages ?? props.pages ?? patternHere()
-  const id = draftId(name, suffix)
   if (!studio) return <NoStudio />
+  const made = draftOf({type, fields, name, description, pages}, suffix, studio.siteId)
+  const {id} = made
   const problem =
     missing ??
     (wanted
@@ -54,14 +55,7 @@ export function Handover(props: HandoverProps) {
         : description.trim() === ''
           ? 'Describe what the tool does.'
           : undefined)
-  const made = fields && {
-    id,
-    site: studio.siteId,
-    type,
-    for: wanted?.key,
-    fields: fieldsOf(props, {name, description, pages}),
-  }
-  const link = made && !problem ? handoverLink(studio, 'tool', made) : undefined
+  const link = fields && !problem ? handoverLink(studio, 'tool', {...made, for: wanted?.key}) : undefined
   const isMade = madeId === id
   const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
   const draft = nameOf(id)
@@ -151,18 +145,25 @@ export function randomSuffix(): string {
   return Math.random().toString(36).slice(2, 10)
 }
 
-/** The ID of a draft. People find the file of a tool in the repository by its name. */
-export function draftId(name: string, suffix: string): string {
-  return `${name.replaceAll('.', '-')}-${suffix}`
-}
-
-/** The fields of a draft. */
-export function fieldsOf(
-  {type, fields}: Pick<HandoverProps, 'type' | 'fields'>,
-  {name, description, pages = patternHere()}: Pick<HandoverProps, 'name' | 'description' | 'pages'>,
-): object {
+/** The draft of a tool. People find the file of a tool in the repository by its name, so its ID begins with that. */
+export function draftOf(
+  {
+    type,
+    fields,
+    name,
+    description,
+    pages = patternHere(),
+  }: Pick<HandoverProps, 'type' | 'fields' | 'name' | 'description' | 'pages'>,
+  suffix: string,
+  site: string,
+): MadeTool {
   const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
-  return {name, description: description.trim(), ...place, ...fields}
+  return {
+    id: `${name.replaceAll('.', '-')}-${suffix}`,
+    site,
+    type,
+    fields: {name, description: description.trim(), ...place, ...fields},
+  }
 }
 
 /** Says how to make tools, on a page that Studio has not opened. */

@@ -4,7 +4,7 @@ import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {StudioLink} from '../../parts/studioLink.tsx'
 import {Tick, withTick} from '../../parts/tick.tsx'
-import {draftId, fieldsOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
+import {draftOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import {searchedBy, searchedHere, takeForm} from '../record/searches.ts'
@@ -60,15 +60,10 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
       ).filter(({key}) => !made.has(key))
   const chosen = proposals.filter(({key}) => ticked.includes(key))
   const drafts = chosen.map((proposal) => {
-    const {key, type, form} = proposal
+    const {key, form} = proposal
     const {texts, ...own} = words.get(key) ?? {}
     const whole = {...proposal, ...(form && texts && {fields: formToolOf(form, texts).fields}), ...own}
-    const draft = {
-      id: draftId(whole.name, suffix),
-      site: studio?.siteId ?? '',
-      type,
-      fields: fieldsOf(whole, whole),
-    }
+    const draft = draftOf(whole, suffix, studio?.siteId ?? '')
     return {...whole, draft, link: studio ? handoverLink(studio, 'tool', draft) : ''}
   })
   return (
