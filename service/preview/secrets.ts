@@ -6,7 +6,7 @@ import {LRUCache} from 'lru-cache'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {withDeadline} from '../../common/timeout.ts'
-import {LINK_MINUTES, previewSourceOf, REPORTS_OWNER} from '../../schemas/rules/previewSource.ts'
+import {LINK_MINUTES, previewSourceOf, REPORTS_OWNER} from '../../schemas/rules/preview.ts'
 import {BusyError, UpstreamError} from '../errors.ts'
 
 /**

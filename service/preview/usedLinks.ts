@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
 import {isSameSecret} from '../../common/secret.ts'
-import {LINK_MINUTES} from '../../schemas/rules/previewSource.ts'
+import {LINK_MINUTES} from '../../schemas/rules/preview.ts'
 
 /** Maximum links that are remembered. Only a link that Studio made can be used. */
 const MAX_LINKS = 10_000

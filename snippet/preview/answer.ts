@@ -1,5 +1,5 @@
 import {jsonIn} from '../../schemas/record.ts'
-import type {PreviewedTool} from '../../schemas/rules/previewedTool.ts'
+import type {PreviewedTool} from '../../schemas/rules/preview.ts'
 import {type Config, parseConfig} from '../config.ts'
 import {membersOf} from '../members.ts'
 

@@ -1,4 +1,4 @@
-import type {PreviewedTool} from '../../schemas/rules/previewedTool.ts'
+import type {PreviewedTool} from '../../schemas/rules/preview.ts'
 import {all, getAttribute} from '../page.ts'
 import type {RegisteredTool} from '../webmcp.ts'
 import {pagePath} from './pagePath.ts'

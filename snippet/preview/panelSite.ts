@@ -1,4 +1,4 @@
-import type {PreviewedTool} from '../../schemas/rules/previewedTool.ts'
+import type {PreviewedTool} from '../../schemas/rules/preview.ts'
 import {call} from '../calls.ts'
 import {watch} from '../conditions/main.ts'
 import {type Config, type Failure, fetchConfig} from '../config.ts'

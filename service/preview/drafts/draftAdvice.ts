@@ -2,7 +2,7 @@ import type {Advice} from '../../../schemas/advice/advice.ts'
 import {neighboursIn, SiteTools, toolOfSite} from '../../../schemas/advice/site/siteTools.ts'
 import {adviseAlone, adviseAmong} from '../../../schemas/advice/tool.ts'
 import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
-import type {PreviewedAdvice} from '../../../schemas/rules/previewedTool.ts'
+import type {PreviewedAdvice} from '../../../schemas/rules/preview.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 
 /** Longer scripts get no advice here, in characters: analysing them takes the square of their length. */

@@ -7,7 +7,7 @@ import {describeSite, explain, STATE_TITLES} from '../../../schemas/diagnosis/wo
 import {changesSomething} from '../../../schemas/rules/hints/effects.ts'
 import {isRecord, recordsIn} from '../../../schemas/rules/json.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
-import type {PreviewedTool} from '../../../schemas/rules/previewedTool.ts'
+import type {PreviewedTool} from '../../../schemas/rules/preview.ts'
 import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {configFor} from '../../site/answer.ts'

@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {handoverLink, type StudioOfPreview} from '../../../schemas/making/studioLink.ts'
-import type {PreviewedTool} from '../../../schemas/rules/previewedTool.ts'
+import type {PreviewedTool} from '../../../schemas/rules/preview.ts'
 import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {judge} from '../../../schemas/tests/judge.ts'
 import {hasTest, keepCall} from '../../../schemas/tests/kept.ts'
