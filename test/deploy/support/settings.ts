@@ -9,7 +9,7 @@ const PLACES = [
   'common/datasetSettings.ts',
   'service/settings.ts',
   'lake/settings.ts',
-  'examples/shop/settings.ts',
+  'start.ts',
   'studio/serviceOrigin.ts',
 ]
 
