@@ -2,10 +2,6 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {UpstreamError} from '../../../service/errors.ts'
 import type {PendingSnapshot, Snapshot} from '../../../service/snapshots/format.ts'
-import {configOf} from '../../support/answers.ts'
-import {eventually} from '../../support/eventually.ts'
-import {runHouse} from '../../support/house.ts'
-import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 
 // Sites over an upstream and a clock of the test. Two tests at the end use a real lake.
@@ -167,32 +163,4 @@ test('after a restart without upstream, a site is served from its snapshot, unti
   upstream.isUnavailable = false
   upstream.delete('site-0')
   assert.equal((await sites.get('public-0')).site, null)
-})
-
-test('100 concurrent requests for a cold site send one query to the lake; other paths send none', async (t) => {
-  const house = await runHouse(t, [siteDocument(), toolDocument()])
-  await Promise.all(Array.from({length: 100}, (_, i) => house.config('shop-public', `/page-${i}`)))
-  for (let i = 0; i < 20; i++) await house.config('shop-public', `/more/${i}`)
-  assert.equal(house.network.queries.length, 1)
-})
-
-test('a commit that moves a tool shows on the site it left and the one it joined', async (t) => {
-  const house = await runHouse(t, [
-    siteDocument(),
-    siteDocument({_id: 'b', publicId: 'site-b'}),
-    siteDocument({_id: 'c', publicId: 'site-c'}),
-    toolDocument(),
-    toolDocument({_id: 'tool-b', site: {_ref: 'b', _type: 'reference'}, name: 'toolOfB'}),
-  ])
-  const names = async (publicId: string) => (await configOf(house.config(publicId))).names.join()
-  assert.deepEqual([await names('shop-public'), await names('site-b')], ['searchProducts', 'toolOfB'])
-  await house.config('site-c')
-  house.network.queries.length = 0
-  await house.repository.commit([toolDocument({site: {_ref: 'b', _type: 'reference'}})])
-  await eventually(
-    async () => [await names('shop-public'), await names('site-b')].join('; '),
-    '; searchProducts,toolOfB',
-  )
-  await house.config('site-c')
-  assert.equal(house.network.queries.length, 2, 'no other site is fetched again')
 })

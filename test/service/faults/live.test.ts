@@ -29,15 +29,6 @@ async function publish(house: House): Promise<void> {
 
 const told = (house: House, msg: string) => house.lines.filter((line) => line.msg === msg).length
 
-test('a change is fetched before it is requested', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  await publish(house)
-  await eventually(() => house.network.queries.length, 2)
-  await becomes(house, 'New.')
-  assert.equal(house.network.queries.length, 2)
-})
-
 test('a site not requested for ten minutes is fetched only with the next request', async (t) => {
   const other = siteDocument({_id: 'other', publicId: 'other-public'})
   // No audit is due in the meantime.
@@ -69,17 +60,6 @@ test('a change of more documents than tags can name reaches every site: the lake
     async () => (await configOf(house.config('shop-public'))).tools,
     (tools) => tools.every(({description}) => description === 'New.'),
   )
-})
-
-test('a change during a stream outage shows once the stream is back', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  house.network.liveFault = {kind: 'refuse'}
-  house.network.cut()
-  await eventually(() => told(house, 'live events stopped'), 1)
-  await publish(house)
-  house.network.liveFault = {kind: 'none'}
-  await becomes(house, 'New.')
 })
 
 test('after an outage of the lake, events are followed again and missed changes are prefetched', async (t) => {

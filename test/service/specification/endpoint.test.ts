@@ -25,10 +25,6 @@ describe('endpoint of the specification', () => {
 
   const toolNames = async (path?: string) => (await configOf(house.config('shop-public', path))).names
 
-  test('request: publicId names the site', async () => {
-    assert.equal((await house.config('shop-public')).status, 200)
-  })
-
   test('request: path selects the tools of that page only', async () => {
     assert.deepEqual(await toolNames('/'), ['everywhere'])
     assert.deepEqual(await toolNames('/products/7'), ['everywhere', 'onProducts'])
@@ -39,14 +35,6 @@ describe('endpoint of the specification', () => {
 
   test('request: without path, every enabled tool of the site', async () => {
     assert.deepEqual(await toolNames(), ['everywhere', 'onCart', 'onProducts', 'contactUs'])
-  })
-
-  test('request: query, fragment, trailing slash and percent-encoding do not matter', async () => {
-    for (const path of ['/cart?step=2', '/cart#top', '/cart/', 'cart', '/c%61rt', '/cart/?a=/b']) {
-      assert.deepEqual(await toolNames(path), ['everywhere', 'onCart'], path)
-    }
-    assert.deepEqual(await toolNames('/Cart'), ['everywhere'], 'case counts')
-    assert.deepEqual(await toolNames('/%zz'), ['everywhere'], 'a malformed escape is kept as it is')
   })
 
   test('request: a path given twice is refused by name', async () => {
@@ -98,12 +86,6 @@ describe('endpoint of the specification', () => {
   test('RFC 9110 §13.2.1: a condition is ignored if the response without it is not 2xx', async () => {
     const response = await house.config('no-such-site', '/', {headers: {'if-none-match': '*'}})
     assert.equal(response.status, 404)
-  })
-
-  test('caching: pages with the same tools share a tag, pages with other tools do not', async () => {
-    const tagOf = async (path: string) => (await house.config('shop-public', path)).headers.get('etag')
-    assert.equal(await tagOf('/'), await tagOf('/about'))
-    assert.notEqual(await tagOf('/'), await tagOf('/cart'))
   })
 
   test('caching: a publish that changes nothing on this page returns 304 here, and 200 on pages it changes', async () => {
@@ -184,21 +166,6 @@ describe('endpoint of the specification', () => {
       const {status, code} = await errorOf(house.config(publicId, '/'))
       assert.deepEqual([status, code], [404, 'NOT_FOUND'], publicId)
     }
-  })
-
-  test('errors: 404 NOT_FOUND: a deleted site, until it is restored', async () => {
-    assert.equal((await house.config('deleted-site')).status, 200)
-    const site = siteDocument({_id: 'deleted', publicId: 'deleted-site'})
-    const status = async () => (await house.config('deleted-site')).status
-    await house.repository.remove([site])
-    await eventually(status, 404)
-    await house.repository.commit([site])
-    await eventually(status, 200)
-  })
-
-  test('an unknown route returns an error of the same shape', async () => {
-    const {status, code} = await errorOf(fetch(`${house.serviceAddress}/nothing/here`))
-    assert.deepEqual([status, code], [404, 'NOT_FOUND'])
   })
 })
 
