@@ -12,17 +12,10 @@ function answer(status: number, body: string, contentType = 'application/json'):
   return {kind: 'answer', status, contentType, body}
 }
 
-/** What upstream may return for one site while it works otherwise. */
-const TROUBLES: {readonly [name: string]: Fault} = {
-  'a result that is too large': answer(
-    400,
-    JSON.stringify({error: {type: 'queryParseError', description: 'the response is too large'}}),
-  ),
-  'status 404': answer(404, '{"statusCode": 404, "error": "Not Found", "message": "Not Found"}'),
-  'status 413 with a page': answer(413, '<h1>Payload too large</h1>', 'text/html'),
-  'a response without a site': answer(200, '{"result": {"site": {"_id": "x"}}}'),
-  'a response that is not JSON': answer(200, '<h1>Hello</h1>', 'text/html'),
-}
+const TOO_LARGE = answer(
+  400,
+  JSON.stringify({error: {type: 'queryParseError', description: 'the response is too large'}}),
+)
 
 async function houseFor(t: TestContext): Promise<House> {
   const documents = [BAD, 'warm-site', 'cold-site'].flatMap((publicId) => [
@@ -41,42 +34,41 @@ async function readiness(house: House): Promise<Record<string, unknown>> {
   return recordOf(await (await fetch(`${house.serviceAddress}/readyz`)).json())
 }
 
-for (const [name, fault] of Object.entries(TROUBLES)) {
-  test(`${name} for one site leaves all others fresh, and this one on its last known good config`, async (t) => {
-    const house = await houseFor(t)
-    const good = await (await house.config(BAD)).text()
-    await house.config('warm-site')
-    breakBadSite(house, fault)
-    for (let attempt = 0; attempt < 5; attempt++) {
-      house.pass(120)
-      const response = await house.config(BAD)
-      assert.equal(await response.text(), good)
-      assert.ok(ageOf(response) >= 120 * (attempt + 1), `Age: ${ageOf(response)}`)
-    }
-    assert.equal((await house.config('cold-site')).status, 200)
-    await eventually(
-      async () => ageOf(await house.config('warm-site')),
-      (age) => age < 10,
-    )
-    await house.config('cold-site')
-    const {status, upstream, sites} = await readiness(house)
-    assert.deepEqual([status, recordOf(upstream).state, recordOf(sites).failing], ['ready', 'answering', 1])
-
-    const told = house.lines.filter(({publicId, reason}) => publicId === BAD && reason !== undefined)
-    assert.equal(told.length, 1, 'the log names the site once')
-    assert.match(String(told[0]?.msg), /cannot refresh site "bad-site"/)
-    if (/too large/.test(name)) assert.match(String(told[0]?.reason), /larger than .* limit.*Remove tools/)
-
-    house.network.fault = {kind: 'none'}
+// Which other responses concern one site only: upstream/troubles.test.ts.
+test('a result that is too large for one site leaves all others fresh, and this one on its last known good config', async (t) => {
+  const house = await houseFor(t)
+  const good = await (await house.config(BAD)).text()
+  await house.config('warm-site')
+  breakBadSite(house, TOO_LARGE)
+  for (let attempt = 0; attempt < 5; attempt++) {
     house.pass(120)
-    await eventually(
-      async () => ageOf(await house.config(BAD)),
-      (age) => age < 10,
-    )
-    assert.ok(house.lines.some(({msg}) => msg === 'site "bad-site" refreshes again'))
-    assert.equal(recordOf((await readiness(house)).sites).failing, 0)
-  })
-}
+    const response = await house.config(BAD)
+    assert.equal(await response.text(), good)
+    assert.ok(ageOf(response) >= 120 * (attempt + 1), `Age: ${ageOf(response)}`)
+  }
+  assert.equal((await house.config('cold-site')).status, 200)
+  await eventually(
+    async () => ageOf(await house.config('warm-site')),
+    (age) => age < 10,
+  )
+  await house.config('cold-site')
+  const {status, upstream, sites} = await readiness(house)
+  assert.deepEqual([status, recordOf(upstream).state, recordOf(sites).failing], ['ready', 'answering', 1])
+
+  const told = house.lines.filter(({publicId, reason}) => publicId === BAD && reason !== undefined)
+  assert.equal(told.length, 1, 'the log names the site once')
+  assert.match(String(told[0]?.msg), /cannot refresh site "bad-site"/)
+  assert.match(String(told[0]?.reason), /larger than .* limit.*Remove tools/)
+
+  house.network.fault = {kind: 'none'}
+  house.pass(120)
+  await eventually(
+    async () => ageOf(await house.config(BAD)),
+    (age) => age < 10,
+  )
+  assert.ok(house.lines.some(({msg}) => msg === 'site "bad-site" refreshes again'))
+  assert.equal(recordOf((await readiness(house)).sites).failing, 0)
+})
 
 test('a failing site that was never loaded backs off alone and returns an error with a code', async (t) => {
   const house = await houseFor(t)
