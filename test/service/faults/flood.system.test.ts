@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import {Agent, request} from 'node:http'
+import {Agent} from 'node:http'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {errorOf} from '../../support/answers.ts'
+import {askFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {runHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
+const STRANGER = '127.0.0.1'
 const STRANGERS = 300
 const EACH = 15
 
@@ -22,10 +24,8 @@ test('thousands of made-up public IDs: known sites are served and updated, the l
   let isOver = false
   const strangers = Array.from({length: STRANGERS}, async (_, stranger) => {
     for (let number = 0; number < EACH; number++) {
-      const status = await statusOf(
-        `${house.serviceAddress}/api/sites/made-up-${stranger}-${number}/config`,
-        agent,
-      )
+      const url = `${house.serviceAddress}/api/sites/made-up-${stranger}-${number}/config`
+      const {status} = await askFrom(STRANGER, url, {agent})
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   })
@@ -69,7 +69,7 @@ test('requests for made-up public IDs during a flood get Retry-After: 1', async 
   const agent = new Agent({keepAlive: true, maxSockets: STRANGERS})
   t.after(() => agent.destroy())
   const waiting = Array.from({length: 16 + 256}, (_, number) =>
-    statusOf(`${house.serviceAddress}/api/sites/made-up-${number}/config`, agent).catch(() => 0),
+    askFrom(STRANGER, `${house.serviceAddress}/api/sites/made-up-${number}/config`, {agent}).catch(() => {}),
   )
   const response = await eventually(
     () =>
@@ -87,13 +87,3 @@ test('requests for made-up public IDs during a flood get Retry-After: 1', async 
   house.network.cut()
   await Promise.all(waiting)
 })
-
-function statusOf(url: string, agent: Agent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = request(url, {agent}, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-    })
-    asking.on('error', reject)
-    asking.end()
-  })
-}

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
-import {Agent, get, type IncomingMessage} from 'node:http'
+import {Agent} from 'node:http'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import fastify from 'fastify'
 import {drain} from '../../../service/http/drain.ts'
 import {recordOf} from '../../support/answers.ts'
+import {askFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -28,13 +29,7 @@ async function houseFor(t: TestContext) {
 }
 
 /** One request over an agent's connection. */
-async function ask(agent: Agent, url: string): Promise<IncomingMessage> {
-  const request = get(url, {agent})
-  const [answer]: IncomingMessage[] = await once(request, 'response')
-  assert.ok(answer)
-  await answer.resume().toArray()
-  return answer
-}
+const ask = (agent: Agent, url: string) => askFrom('127.0.0.1', url, {agent})
 
 test('while it drains, it is not ready but still responds, once on each connection', async (t) => {
   const {house, close, end, drained} = await houseFor(t)
@@ -45,7 +40,7 @@ test('while it drains, it is not ready but still responds, once on each connecti
 
   const closed = close()
   const kept = await ask(agent, url)
-  assert.deepEqual([kept.statusCode, kept.headers.connection], [200, 'close'])
+  assert.deepEqual([kept.status, kept.headers.connection], [200, 'close'])
   const ready = await fetch(`${house.serviceAddress}/readyz`)
   assert.equal(ready.status, 503)
   assert.equal(recordOf(await ready.json()).status, 'draining')
@@ -72,8 +67,8 @@ test('a request that waits for the lake gets its response, and its connection cl
   )
   const closed = close()
   release()
-  const {statusCode, headers} = await answer
-  assert.deepEqual([statusCode, headers.connection], [200, 'close'])
+  const {status, headers} = await answer
+  assert.deepEqual([status, headers.connection], [200, 'close'])
   await closed
 })
 
@@ -84,8 +79,8 @@ test('consecutive requests are all served until the service closes the connectio
     const agent = new Agent({keepAlive: true, maxSockets: 1})
     t.after(() => agent.destroy())
     for (let answers = 1; ; answers++) {
-      const {statusCode, headers} = await ask(agent, url)
-      assert.equal(statusCode, 200)
+      const {status, headers} = await ask(agent, url)
+      assert.equal(status, 200)
       if (headers.connection === 'close') return answers
       if (answers === 20) closed ??= close()
     }
