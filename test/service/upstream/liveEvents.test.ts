@@ -10,14 +10,19 @@ import {listeningLog} from '../../support/log.ts'
 import {listen} from '../../support/network/ports.ts'
 
 /** A lake that serves only live events, with messages chosen by the test. */
-async function speakingLake(t: TestContext, status = () => 200, options: Partial<FollowOptions> = {}) {
+async function speakingLake(
+  t: TestContext,
+  status = () => 200,
+  options: Partial<FollowOptions> = {},
+  type = 'text/event-stream',
+) {
   const streams: ServerResponse[] = []
   const server = createServer((request, response) => {
     if (!request.url?.includes('/live/events')) {
       response.writeHead(404).end()
       return
     }
-    response.writeHead(status(), {'content-type': 'text/event-stream'})
+    response.writeHead(status(), {'content-type': type})
     if (status() !== 200) {
       response.end()
       return
@@ -180,36 +185,10 @@ test('what is due is done periodically', async (t) => {
 })
 
 test('a response that is not an event stream does not count as one', async (t) => {
-  const server = createServer((_request, response) => response.end('<h1>Sign in to this network</h1>'))
-  const port = await listen(server)
-  const {log, lines} = listeningLog()
-  const events = createServiceEvents()
-  const connected: boolean[] = []
-  events.on('live', (isConnected) => connected.push(isConnected))
-  const heard: string[] = []
-  const hear = () => heard.push('something')
-  const listener = {
-    invalidateTags: hear,
-    setConnected: hear,
-    markAllUnverified: hear,
-    signOfLife: hear,
-    keepFresh: async () => {},
-  }
-  const client = createUpstreamClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: `http://127.0.0.1:${port}`,
-    apiToken: undefined,
-  })
-  const stop = followLiveEvents(client, {listener, events, log})
-  t.after(() => {
-    stop()
-    server.close()
-    server.closeAllConnections()
-  })
+  const {heard, signs, connected, lines} = await speakingLake(t, undefined, {}, 'text/html')
   await eventually(
     async () => lines,
     () => lines.some(({msg}) => msg === 'live events stopped'),
   )
-  assert.deepEqual([heard, connected], [[], []])
+  assert.deepEqual([heard, signs, connected], [[], [], []])
 })
