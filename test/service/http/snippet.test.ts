@@ -108,13 +108,6 @@ test('an earlier build stays at its address after an upgrade, and the metrics co
   assert.deepEqual(counted, [3, 1])
 })
 
-test('without a token the snippet does not mention origin trials', async (t) => {
-  const house = await runHouse(t, [])
-  const text = await (await fetch(`${house.serviceAddress}/snippet.js`)).text()
-  assert.equal(text, (await buildSnippet()).text)
-  assert.ok(!text.includes('origin-trial'))
-})
-
 test('the licenses of what the panel contains are served next to it, and it says where', async (t) => {
   const house = await runHouse(t, [])
   const panel = await (await fetch(`${house.serviceAddress}/preview.js`)).text()

@@ -115,16 +115,6 @@ test('a failing lake is reported as failing since the first failure, whatever wa
   assert.equal((await readiness.report()).upstream.state, 'answering')
 })
 
-test('an error is reported with its cause', async () => {
-  const {events, readiness} = readinessWith()
-  const cause = new Error('connect ECONNREFUSED 127.0.0.1:3333')
-  events.emit('asked', 'site', 1, false, new TypeError('fetch failed', {cause}))
-  assert.equal(
-    (await readiness.report()).upstream.lastError,
-    'fetch failed: connect ECONNREFUSED 127.0.0.1:3333',
-  )
-})
-
 test('a token that upstream refuses is told apart from silence, before and after the first response', async () => {
   const {events, readiness, breaker} = readinessWith({files: 1})
   events.emit('live', true)

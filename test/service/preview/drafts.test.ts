@@ -56,14 +56,6 @@ describe('a preview', {concurrency: false}, () => {
     await transaction.commit()
   }
 
-  test('without drafts has the published config, byte for byte', async () => {
-    for (const path of ['/', '/cart', '/contact']) {
-      const published = await (await house.config('shop-public', path)).text()
-      const {text} = await eventualBody(path, (body) => body.text.includes(`"config":${published},"tools":`))
-      assert.ok(text.includes(published))
-    }
-  })
-
   test('shows a release in place of drafts, without what it unpublishes', async () => {
     await save(
       draftOf(cart, {description: 'A draft.'}),

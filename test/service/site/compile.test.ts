@@ -90,9 +90,5 @@ test('an invalid poll interval is reported, and the default is used', async () =
 test('of two sites with one public ID the older one is served', async (t) => {
   const house = await houseOf(t, [])
   await house.repository.commit([siteDocument({_id: 'a-copy', pollInterval: 60})])
-  await eventually(
-    async () => house.lines.length,
-    () => true,
-  )
   assert.equal((await configOf(house.config('shop-public'))).pollInterval, 300)
 })

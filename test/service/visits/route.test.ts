@@ -63,12 +63,4 @@ describe('visits', {concurrency: false}, () => {
     assert.equal((await errorOf(ask(code, 'other-shop'))).code, 'PREVIEW_ENDED')
     assert.equal((await errorOf(ask(code, 'no'))).code, 'NOT_FOUND')
   })
-
-  test('are known after a restart', async () => {
-    const first = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/restarted`})
-    await first.config('shop-public', '/cart', FROM_PAGE)
-    await first.close()
-    const second = await house.replica({SNAPSHOT_DIR: `${house.snapshotDir}/restarted`})
-    assert.equal([(await visits(second.serviceAddress)).tools].flat().length, 1)
-  })
 })
