@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
+import {compileAction} from '../../../schemas/actions/compile.ts'
+import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
-import {toolOfCopied} from '../../../schemas/making/copied/copiedTool.ts'
+import {parseCopied, toolOfCopied} from '../../../schemas/making/copied/copiedTool.ts'
+import {toolOf} from '../../../schemas/making/exchange.ts'
+import {type Input, inputsOf} from '../../../schemas/making/inputs.ts'
 import {parseOpenApi} from '../../../schemas/making/openApi.ts'
+import {proposeResult} from '../../../schemas/making/tree.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
 import type {Parsed} from '../../../schemas/rules/parsed.ts'
+import {parseScript} from '../../../schemas/rules/script.ts'
 import {parseDescription} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
-import {curlText, openApiText} from '../../fuzz/generators/made/apiTexts.ts'
+import {curlText, openApiText, PLANTED} from '../../fuzz/generators/made/apiTexts.ts'
 import {runs} from '../../runner/runs.ts'
 import {accepted} from '../rules/problem.ts'
 
@@ -19,12 +25,23 @@ const SITE = 'https://a.example'
 const {SEED: seed} = process.env
 const options = {seed: seed === undefined ? 20_261_128 : Number(seed)}
 
-/** The rules accept what is proposed; only a description may be missing. */
+/** The rules accept what is proposed, and the script that it compiles to; only a description may be missing. */
 function assertKeepsRules(tool: Fields): void {
   accepted(parseToolName(tool.name))
-  accepted(parseInputSchema(tool.inputSchema))
   if (tool.description !== undefined) accepted(parseDescription(tool.description))
   assert.equal(problemOfAction(tool), undefined)
+  assertCompiles(tool)
+}
+
+function assertCompiles(tool: Fields): void {
+  const schema = accepted(parseInputSchema(tool.inputSchema))
+  const action = parseAction(tool, schema)
+  assert.ok(action)
+  accepted(parseScript(compileAction(action, schema)))
+}
+
+function assertHasNoSecret(tool: Fields): void {
+  assert.ok(!JSON.stringify(tool).includes(PLANTED), JSON.stringify(tool))
 }
 
 function toolsIn(text: string): Parsed<{readonly fields: Fields}>[] {
@@ -42,10 +59,36 @@ test('what is proposed for any cURL command keeps the rules', () => {
   )
 })
 
-test('what is proposed for any OpenAPI file keeps the rules', () => {
+test('a tool of any cURL command has no secret, however the values are used', () => {
+  fc.assert(
+    fc.property(curlText, (text) => {
+      const parsed = parseCopied(text)
+      if (!parsed.ok) return void assert.match(parsed.problem, /^.{20}/)
+      const {exchange} = parsed.value
+      const inputs = inputsOf(exchange)
+      const wanted: Input[] = inputs.map((input) => ({...input, use: 'parameter'}))
+      for (const chosen of [inputs, wanted]) {
+        const tool = toolOf(exchange, {origin: SITE, inputs: chosen, result: proposeResult(exchange.answer)})
+        assertHasNoSecret(tool)
+        if (parseInputSchema(tool.inputSchema).ok && problemOfAction(tool) === undefined) assertCompiles(tool)
+      }
+    }),
+    {...options, numRuns: runs(5_000)},
+  )
+})
+
+test('any OpenAPI file is refused in words, or what is proposed keeps the rules and has no secret', () => {
   fc.assert(
     fc.property(openApiText, (text) => {
-      for (const tool of toolsIn(text)) if (tool.ok) assertKeepsRules(tool.value.fields)
+      const parsed = parseOpenApi(text, [SITE])
+      if (!parsed.ok) return void assert.match(parsed.problem, /^.{20}/)
+      for (const tool of toolsIn(text)) {
+        if (!tool.ok) assert.match(tool.problem, /^.{20}/)
+        else {
+          assertKeepsRules(tool.value.fields)
+          assertHasNoSecret(tool.value.fields)
+        }
+      }
     }),
     {...options, numRuns: runs(3_000)},
   )
