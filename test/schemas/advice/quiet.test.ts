@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {withScript} from '../../../schemas/actions/compile.ts'
-import type {Advice} from '../../../schemas/advice/advice.ts'
 import {adviseDocument} from '../../../schemas/advice/tool.ts'
-import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../../../schemas/recipes/recipes.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
 import {shopDocuments} from '../../support/shop.ts'
@@ -15,18 +13,7 @@ function contentOf(type: string): Fields[] {
   return shopDocuments().filter(({_type}) => _type === type)
 }
 
-/** Recipes, as they are, are still to be changed. */
-const RECIPES: ReadonlySet<Fields> = new Set(
-  [...TOOL_RECIPES, ...FORM_TOOL_RECIPES].map(({fields}) => fields),
-)
-
-function withoutRecipes(tool: Fields, advice: readonly Advice[]): readonly Advice[] {
-  return RECIPES.has(tool) ? advice.filter(({code}) => code !== 'RECIPE_UNCHANGED') : advice
-}
-
 const TOOLS: readonly Fields[] = [
-  ...TOOL_RECIPES.map(({fields}) => fields),
-  ...contentOf('tool'),
   ...[...READING, ...ACTING].flatMap(([name, description, pathPattern, properties, executeJs]) => {
     const schema = {type: 'object', properties, additionalProperties: false}
     const tool = {name, description, pathPattern, executeJs, inputSchema: JSON.stringify(schema)}
@@ -40,8 +27,6 @@ const TOOLS: readonly Fields[] = [
 ]
 
 const FORM_TOOLS: readonly Fields[] = [
-  ...FORM_TOOL_RECIPES.map(({fields}) => fields),
-  ...contentOf('formTool'),
   ...FORMS.map(([name, description, pagePath, selector, autosubmit = false]) => ({
     name,
     description,
@@ -55,11 +40,8 @@ test('well-made documents cause no advice', () => {
   for (const tool of TOOLS) parseTool(parseToolPlace(tool).name, withScript(tool))
   for (const formTool of FORM_TOOLS) parseFormTool(parseFormToolPlace(formTool).name, formTool)
   const alarms = [
-    ...TOOLS.map((tool) => ({name: tool.name, advice: withoutRecipes(tool, adviseDocument('tool', tool))})),
-    ...FORM_TOOLS.map((tool) => ({
-      name: tool.name,
-      advice: withoutRecipes(tool, adviseDocument('formTool', tool)),
-    })),
+    ...TOOLS.map((tool) => ({name: tool.name, advice: adviseDocument('tool', tool)})),
+    ...FORM_TOOLS.map((tool) => ({name: tool.name, advice: adviseDocument('formTool', tool)})),
   ].filter(({advice}) => advice.length > 0)
   assert.deepEqual(alarms, [])
 })

@@ -4,7 +4,6 @@ import {adviseDocument} from '../../../schemas/advice/tool.ts'
 import {GOOD_FORM_TOOL, GOOD_TOOL} from '../mistakes/row.ts'
 
 const HARMLESS: Partial<typeof GOOD_TOOL>[] = [
-  {},
   {executeJs: 'return JSON.stringify(args)'},
   {executeJs: 'const {city, ...others} = args\nreturn [city, others]'},
   {executeJs: "if (typeof shop === 'undefined') throw new Error('Try again.')\nreturn shop.find(args.city)"},
@@ -46,14 +45,7 @@ test('a call of eval does not make variables unknown', () => {
   )
 })
 
-for (const selector of [
-  '#reserve',
-  'form',
-  'main form.reserve',
-  'form[name=reserve]',
-  '.reserve',
-  ':is(form)',
-]) {
+for (const selector of ['form', 'main form.reserve', 'form[name=reserve]', '.reserve', ':is(form)']) {
   test(`the selector ${selector} causes no advice`, () => {
     assert.deepEqual(adviseDocument('formTool', {...GOOD_FORM_TOOL, selector}), [])
   })

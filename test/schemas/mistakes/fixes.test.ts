@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {fixed} from '../../../schemas/advice/fix.ts'
-import {ACTIONS} from './actions.ts'
-import {AGENTS} from './agents.ts'
-import {CALLBACKS} from './callbacks.ts'
-import {EXPRESSIONS} from './expressions.ts'
-import {FIELDS} from './fields.ts'
-import {PARAMETERS} from './parameters.ts'
-import {documentOf, judge, type Row} from './row.ts'
-import {SCRIPTS} from './scripts.ts'
-import {TRIED} from './tried.ts'
-
-const ROWS: readonly Row[] = [
-  ...[...TRIED, ...SCRIPTS, ...EXPRESSIONS],
-  ...[...PARAMETERS, ...FIELDS, ...AGENTS, ...CALLBACKS, ...ACTIONS],
-]
+import {documentOf, judge} from './row.ts'
+import {ROWS} from './rows.ts'
 
 test('a fix puts right what its advice is about, and breaks no rule', async () => {
   const codes = new Set<string>()

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {ADVICE} from '../../../schemas/advice/advice.ts'
-import {ACTIONS} from './actions.ts'
-import {AGENTS} from './agents.ts'
-import {CALLBACKS} from './callbacks.ts'
-import {EXPRESSIONS} from './expressions.ts'
-import {FIELDS} from './fields.ts'
-import {PARAMETERS} from './parameters.ts'
-import {form, judge, type Row} from './row.ts'
-import {SCRIPTS} from './scripts.ts'
-import {TRIED} from './tried.ts'
-
-const ROWS: readonly Row[] = [
-  ...[...TRIED, ...SCRIPTS, ...EXPRESSIONS],
-  ...[...PARAMETERS, ...FIELDS, ...AGENTS, ...CALLBACKS, ...ACTIONS],
-]
+import {form, judge} from './row.ts'
+import {ROWS} from './rows.ts'
 
 test('a good tool and a good form tool are accepted without advice', async () => {
   for (const change of [{}, form({})]) assert.deepEqual(await judge(change), {refusals: [], advice: []})
