@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import fc from 'fast-check'
-import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {KINDS, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {changeKind, DEFINITIONS, hiddenKeywords} from '../../../studio/inputs/parameterKinds.ts'
 import {
-  addRow,
   duplicateRow,
-  moveRow,
-  readSchema,
   removeRow,
   renameRow,
-  requireRow,
   rowsOf,
   setKeyword,
   updateRow,
-  writeSchema,
 } from '../../../studio/inputs/parameters/table.ts'
 
 const SHOP = {
@@ -105,81 +98,4 @@ test('changing the kind keeps the description and anything that the table does n
     description: 'Words',
     'x-note': 'ours',
   })
-})
-
-const keyword = fc.constantFrom(
-  'description',
-  'title',
-  'minLength',
-  'pattern',
-  'x-note',
-  'default',
-  'minimum',
-)
-const parameter: fc.Arbitrary<unknown> = fc.oneof(
-  fc.boolean(),
-  fc.constantFrom(...Object.values(DEFINITIONS).map(({base}) => base)),
-  fc.record({
-    type: fc.constantFrom('string', 'number', 'array', 'object', ['string', 'null']),
-    description: fc.string(),
-  }),
-  fc.record({anyOf: fc.constant([{type: 'string'}, {const: 3}])}),
-  fc.dictionary(fc.constantFrom('title', 'description', '$comment'), fc.string()),
-)
-const name = fc
-  .oneof(fc.constantFrom('a', 'b', 'c', '1', 'size'), fc.string({minLength: 1}))
-  .filter((text) => text !== '__proto__')
-const schemas = fc
-  .record({
-    type: fc.constant('object'),
-    properties: fc.dictionary(name, parameter, {maxKeys: 6}),
-    title: fc.string(),
-  })
-  .map((schema): typeof schema => JSON.parse(JSON.stringify(schema)))
-
-test('any schema that the rules accept survives the table unchanged', () => {
-  fc.assert(
-    fc.property(schemas, (schema) => {
-      const text = JSON.stringify(schema)
-      fc.pre(parseInputSchema(text).ok)
-      const read = readSchema(text)
-      assert.ok(read)
-      assert.deepEqual(JSON.parse(writeSchema(read)), JSON.parse(text))
-      assert.deepEqual(
-        rowsOf(read).map((row) => [row.name, row.schema]),
-        Object.entries(schema.properties),
-      )
-    }),
-  )
-})
-
-test('a change of one parameter leaves all others unchanged', () => {
-  const actions = [
-    (schema: typeof SHOP | object, own: string) => removeRow({...schema}, own),
-    (schema: object, own: string) => duplicateRow({...schema}, own),
-    (schema: object, own: string) => moveRow({...schema}, own, 1),
-    (schema: object, own: string) => requireRow({...schema}, own, true),
-    (schema: object, own: string) =>
-      updateRow({...schema}, own, (parameter) => changeKind(parameter, 'date')),
-    (schema: object, own: string) => renameRow({...schema}, own, 'aNameThatIsFree') ?? {},
-    (schema: object) => addRow({...schema}),
-  ]
-  fc.assert(
-    fc.property(schemas, fc.nat(), fc.constantFrom(...actions), keyword, (schema, at, action, key) => {
-      const text = JSON.stringify(schema)
-      fc.pre(parseInputSchema(text).ok && Object.keys(schema.properties).length > 0)
-      const names = Object.keys(schema.properties)
-      const own = names[at % names.length] ?? ''
-      const changed = setKeyword(action(schema, own), 'none of these', key, undefined)
-      const after = new Map(rowsOf(changed).map((row) => [row.name, row.schema]))
-      for (const other of names) {
-        if (other !== own)
-          assert.deepEqual(
-            after.get(other),
-            Object.entries(schema.properties).find(([key]) => key === other)?.[1],
-          )
-      }
-      assert.equal(changed.title, schema.title)
-    }),
-  )
 })
