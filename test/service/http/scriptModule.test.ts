@@ -9,6 +9,7 @@ import {eventually} from '../../support/eventually.ts'
 import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {compileSite} from '../support/compile.ts'
+import {documentOf, toolOf} from '../support/entries.ts'
 
 const script = [
   "if (signal.aborted) throw new Error('aborted: ' + signal.reason)",
@@ -34,14 +35,12 @@ async function knownTool(house: House, name: string, publicId = 'shop-public'): 
 }
 
 /** A compiled site with one tool. */
-function siteWith(executeJs: string) {
-  const tool = {_id: 'tool', _rev: executeJs, name: 'greet', description: 'Greets.', pathPattern: '/**'}
-  const absent = {exposedTo: [], annotations: null, title: null, outputSchema: null}
-  const inputSchema = '{"type": "object", "properties": {}}'
-  const tools = [{...tool, ...absent, inputSchema, executeJs}]
-  const site = {_id: 'site', _rev: executeJs, publicId: 'shop-public', enabled: null, pollInterval: 300}
-  return compileSite({...site, tools, formTools: []})
-}
+const siteWith = (executeJs: string) =>
+  compileSite({
+    ...documentOf('shop-public'),
+    _rev: executeJs,
+    tools: [toolOf(0, {_rev: executeJs, executeJs})],
+  })
 
 /** Imports a module as a page does, from what the service sent. */
 async function imported(url: string): Promise<(args: unknown, options: {signal: AbortSignal}) => unknown> {

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import {mkdtemp, readdir, rm, utimes, writeFile} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
+import {readdir, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {type TestContext, test} from 'node:test'
+import {test} from 'node:test'
 import {createServiceEvents} from '../../../service/events.ts'
 import {compressedScript, type PageScript} from '../../../service/http/pageScripts.ts'
 import {earlierBuilds} from '../../../service/http/snippetBuilds.ts'
 import {digestOf} from '../../../snippet/build/built.ts'
-
-async function folderFor(t: TestContext): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-builds-'))
-  t.after(() => rm(dir, {recursive: true, force: true}))
-  return dir
-}
+import {temporaryFolder} from '../../lake/support/git.ts'
 
 function build(text: string): Promise<PageScript> {
   return compressedScript({text, hash: digestOf(text).hash})
@@ -33,7 +27,7 @@ function usedAt(dir: string, {hash}: PageScript, seconds: number): Promise<void>
 }
 
 test('builds of earlier starts are found by hash, up to a number, and the least recently used go', async (t) => {
-  const dir = await folderFor(t)
+  const dir = await temporaryFolder(t)
   const [a, b, c] = await Promise.all(['a()', 'b()', 'c()'].map(build))
   assert.ok(a && b && c)
   await start(dir, a)
@@ -50,7 +44,7 @@ test('builds of earlier starts are found by hash, up to a number, and the least 
 })
 
 test('a file that is not the build of its name is never served', async (t) => {
-  const dir = await folderFor(t)
+  const dir = await temporaryFolder(t)
   const {hash} = digestOf('a()')
   await writeFile(join(dir, `${hash}.js`), 'evil()')
   await writeFile(join(dir, 'aside-0123'), 'a(')
@@ -60,7 +54,7 @@ test('a file that is not the build of its name is never served', async (t) => {
 })
 
 test('without a usable folder, the service has its own build, and reports it', async (t) => {
-  const dir = join(await folderFor(t), 'a-file')
+  const dir = join(await temporaryFolder(t), 'a-file')
   await writeFile(dir, '')
   const {builds, failed} = await start(dir, await build('b()'))
   assert.equal(builds.get(digestOf('a()').hash), undefined)

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {MAX_RECENT, type ServedTool, SiteTexts} from '../../../service/site/siteTexts.ts'
-
-function documentOf(description: string) {
-  return {
-    _id: 'site',
-    _rev: '1',
-    publicId: description,
-    enabled: null,
-    pollInterval: 300,
-    tools: [],
-    formTools: [],
-  }
-}
+import {documentOf} from '../support/entries.ts'
 
 for (const [kind, description] of [
   ['short', 'Sells “things”.\nBuys\r\n\u2028 them back: \ud800 \u{1f6d2}'],

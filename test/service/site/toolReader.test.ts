@@ -4,7 +4,7 @@ import {setTimeout} from 'node:timers/promises'
 import {SiteCompiler} from '../../../service/site/compile.ts'
 import {ToolReader} from '../../../service/site/toolReader.ts'
 import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
-import {type ToolDocument, toolOf} from '../support/entries.ts'
+import {documentOf, type ToolDocument, toolOf} from '../support/entries.ts'
 
 /** A list of as many texts as fit into this many characters. */
 function listOf(characters: number, separator: string, textOf: (number: number) => string): string {
@@ -38,7 +38,7 @@ test('while a site with expensive tools is compiled, the event loop has turns fo
   const compiler = new SiteCompiler(new ToolReader(PATIENT))
   t.after(() => compiler.close())
   let isCompiled = false
-  const compiling = compiler.compile(documentOf(Object.values(COSTLY))).finally(() => {
+  const compiling = compiler.compile(siteOf(Object.values(COSTLY))).finally(() => {
     isCompiled = true
   })
   let turns = 0
@@ -53,7 +53,7 @@ test('a tool that takes too long is invalid, and the next one is read', async (t
   const reader = new ToolReader(1)
   const compiler = new SiteCompiler(reader)
   t.after(() => compiler.close())
-  const {invalid} = await compiler.compile(documentOf([COSTLY['a declaration of many names'], {}]))
+  const {invalid} = await compiler.compile(siteOf([COSTLY['a declaration of many names'], {}]))
   assert.deepEqual(
     invalid.map(({field, problem}) => [field, /takes more than 0.001 seconds/.test(problem)]),
     [['executeJs', true]],
@@ -63,30 +63,22 @@ test('a tool that takes too long is invalid, and the next one is read', async (t
 test('after it is closed, a service starts no thread', async () => {
   const compiler = new SiteCompiler()
   const executeJs = `return 1 // ${'long '.repeat(2_000)}`
-  const compiling = compiler.compile(documentOf([{executeJs}]))
+  const compiling = compiler.compile(siteOf([{executeJs}]))
   await compiler.close()
   await assert.rejects(compiling)
-  await assert.rejects(compiler.compile(documentOf([{executeJs}])), /closed/)
+  await assert.rejects(compiler.compile(siteOf([{executeJs}])), /closed/)
 })
 
-function documentOf(tools: Partial<ToolDocument>[]): SiteDocument {
-  return {
-    _id: 'site',
-    _rev: 'first',
-    publicId: 'shop-public',
-    enabled: null,
-    pollInterval: 300,
-    formTools: [],
-    tools: tools.map((fields, number) => toolOf(number, fields)),
-  }
+function siteOf(tools: Partial<ToolDocument>[]): SiteDocument {
+  return {...documentOf('shop-public'), tools: tools.map((fields, number) => toolOf(number, fields))}
 }
 
 test('a long tool is parsed like a short one: same members, same problems', async (t) => {
   const compiler = new SiteCompiler(new ToolReader(PATIENT))
   t.after(() => compiler.close())
   const comment = `\n// ${'long '.repeat(2_000)}`
-  const short = documentOf([{executeJs: 'return "ä"'}, {executeJs: 'return {'}, {name: 'a b'}])
-  const long = documentOf([
+  const short = siteOf([{executeJs: 'return "ä"'}, {executeJs: 'return {'}, {name: 'a b'}])
+  const long = siteOf([
     {executeJs: `return "ä"${comment}`},
     {executeJs: `return {${comment}`},
     {name: 'a b', executeJs: `return 1${comment}`},
@@ -106,6 +98,6 @@ test('long lists of origins are parsed in the worker too, and a tool that cannot
   const compiler = new SiteCompiler(new ToolReader(PATIENT))
   t.after(() => compiler.close())
   const exposedTo = Array.from({length: 2_000}, (_, number) => `https://a${number}.example`)
-  const site = await compiler.compile(documentOf([{exposedTo}, {}]))
+  const site = await compiler.compile(siteOf([{exposedTo}, {}]))
   assert.equal(site.count, 2)
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import {readdir} from 'node:fs/promises'
 import {test} from 'node:test'
+import {temporaryFolder} from '../../lake/support/git.ts'
 import {eventually} from '../../support/eventually.ts'
 import {runHouse, UNCODED} from '../../support/house.ts'
 import {startServiceProcess} from '../../support/serviceProcess.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {folder} from './support.ts'
 
 test('after a service is killed, the next one serves the same configs without the lake', async (t) => {
   const house = await runHouse(t, [siteDocument(), toolDocument()])
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const environment = {
     SANITY_API_HOST: house.network.address,
     SANITY_API_TOKEN: house.serviceToken,

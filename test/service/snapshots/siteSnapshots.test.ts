@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import test, {type TestContext} from 'node:test'
 import {SiteCompiler} from '../../../service/site/compile.ts'
 import {SiteSnapshots, type SiteSnapshotsOptions} from '../../../service/snapshots/siteSnapshots.ts'
-import {folder, opened, pendingSnapshot} from './support.ts'
+import {temporaryFolder} from '../../lake/support/git.ts'
+import {opened, pendingSnapshot} from './support.ts'
 
 /** The age of a site whose real age is unknown, in milliseconds. */
 const UNKNOWN_AGE = 60_000
 
 /** Snapshots of sites in a folder, with one of `harbour` that upstream confirmed at 1,000 ms. */
 async function withSite(t: TestContext, options: Partial<SiteSnapshotsOptions> = {}) {
-  const {snapshots, events, actions} = await opened(await folder(t))
+  const {snapshots, events, actions} = await opened(await temporaryFolder(t))
   snapshots.keep(pendingSnapshot('harbour'), '1')
   await snapshots.flush()
   const failed: unknown[] = []

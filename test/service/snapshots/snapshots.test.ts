@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import {readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {temporaryFolder} from '../../lake/support/git.ts'
 import {eventually} from '../../support/eventually.ts'
-import {BYTES, folder, opened, pendingSnapshot, snapshotOf} from './support.ts'
+import {BYTES, opened, pendingSnapshot, snapshotOf} from './support.ts'
 
 test('the next service reads the snapshots, with their ages and tags', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const first = await opened(dir)
   first.snapshots.keep(pendingSnapshot('shop'), 'shop@1')
   await first.snapshots.flush()
@@ -18,7 +19,7 @@ test('the next service reads the snapshots, with their ages and tags', async (t)
 })
 
 test('only its owner reads a snapshot', async (t) => {
-  const dir = join(await folder(t), 'snapshots')
+  const dir = join(await temporaryFolder(t), 'snapshots')
   const first = await opened(dir)
   first.snapshots.keep(pendingSnapshot('shop'), 'shop@1')
   await first.snapshots.flush()
@@ -28,7 +29,7 @@ test('only its owner reads a snapshot', async (t) => {
 })
 
 test('a change is written, a confirmation at most every five minutes', async (t) => {
-  const {snapshots, actions} = await opened(await folder(t))
+  const {snapshots, actions} = await opened(await temporaryFolder(t))
   const at = async (revision: string, validatedAt: number) => {
     snapshots.keep(pendingSnapshot('shop', revision, validatedAt), revision)
     await snapshots.flush()
@@ -43,7 +44,7 @@ test('a change is written, a confirmation at most every five minutes', async (t)
 })
 
 test('changes in quick succession are written once', async (t) => {
-  const {snapshots, actions} = await opened(await folder(t))
+  const {snapshots, actions} = await opened(await temporaryFolder(t))
   for (let revision = 1; revision <= 50; revision++) {
     snapshots.keep(pendingSnapshot('shop', String(revision)), String(revision))
   }
@@ -57,7 +58,7 @@ test('changes in quick succession are written once', async (t) => {
 })
 
 test('a change that arrives while an earlier one is written is written after it', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const {snapshots, actions} = await opened(dir)
   const earlier = pendingSnapshot('shop', '1')
   const documentJson = () => {
@@ -72,7 +73,7 @@ test('a change that arrives while an earlier one is written is written after it'
 })
 
 test('thousands of sites that are asked for at once wait for the disk', async (t) => {
-  const {snapshots} = await opened(await folder(t))
+  const {snapshots} = await opened(await temporaryFolder(t))
   const ids = Array.from({length: 2_000}, (_, number) => `site-${number}`)
   for (const publicId of ids) snapshots.keep(pendingSnapshot(publicId), '1')
   assert.deepEqual(
@@ -85,7 +86,7 @@ test('thousands of sites that are asked for at once wait for the disk', async (t
 })
 
 test('memory for the queue of a slow disk is bounded: the site that was offered longest ago is written when it is next confirmed', async (t) => {
-  const {snapshots, actions} = await opened(await folder(t), {maxWaitingBytes: 3 * BYTES})
+  const {snapshots, actions} = await opened(await temporaryFolder(t), {maxWaitingBytes: 3 * BYTES})
   for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(pendingSnapshot(publicId), '1')
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((publicId) => snapshots.has(publicId)),
@@ -99,7 +100,7 @@ test('memory for the queue of a slow disk is bounded: the site that was offered 
 })
 
 test('a deleted site leaves no file, whether it was written already or is still queued', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const {snapshots} = await opened(dir)
   snapshots.keep(pendingSnapshot('written'), '1')
   await snapshots.flush()
@@ -123,7 +124,7 @@ for (const [name, damage] of [
   ['no snapshot', () => '{"publicId": "shop"}\n'],
 ] as const) {
   test(`a file that is ${name} is skipped, logged by name, and replaced by the next good one`, async (t) => {
-    const dir = await folder(t)
+    const dir = await temporaryFolder(t)
     const before = await opened(dir)
     before.snapshots.keep(pendingSnapshot('shop'), '1')
     await before.snapshots.flush()
@@ -145,7 +146,7 @@ for (const [name, damage] of [
 }
 
 test('a file under the name of another site is not used for it', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const {snapshots, failures} = await opened(dir)
   snapshots.keep(pendingSnapshot('shop'), '1')
   await snapshots.flush()
@@ -159,7 +160,7 @@ test('a file under the name of another site is not used for it', async (t) => {
 })
 
 test('snapshots of another lake are ignored', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const first = await opened(dir)
   first.snapshots.keep(pendingSnapshot('shop'), '1')
   await first.snapshots.flush()
@@ -168,7 +169,7 @@ test('snapshots of another lake are ignored', async (t) => {
 })
 
 test('files and bytes are bounded: the least recently used is deleted first, also after a restart', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const {snapshots} = await opened(dir, {maxFiles: 3})
   for (const publicId of ['a', 'b', 'c']) snapshots.keep(pendingSnapshot(publicId), '1')
   await snapshots.flush()
@@ -195,7 +196,7 @@ test('files and bytes are bounded: the least recently used is deleted first, als
 })
 
 test('if there are more sites than files, few of those that are only confirmed are written again', async (t) => {
-  const {snapshots, actions} = await opened(await folder(t), {maxFiles: 30})
+  const {snapshots, actions} = await opened(await temporaryFolder(t), {maxFiles: 30})
   const ids = Array.from({length: 100}, (_, number) => `site-${number}`)
   for (const publicId of ids) snapshots.keep(pendingSnapshot(publicId), '1')
   await snapshots.flush()
@@ -213,7 +214,7 @@ test('if there are more sites than files, few of those that are only confirmed a
 })
 
 test('files left half written by a crash are removed, and those that another replica is writing are not', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   await writeFile(join(dir, 'aside-old'), 'half')
   await utimes(join(dir, 'aside-old'), 1_000, 1_000)
   await writeFile(join(dir, 'aside-new'), 'half')
@@ -224,7 +225,7 @@ test('files left half written by a crash are removed, and those that another rep
 })
 
 test('public IDs are not used as file paths', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const {snapshots} = await opened(dir)
   for (const publicId of ['../../etc/passwd', 'a/b', '.', 'x'.repeat(1_000)]) {
     snapshots.keep(pendingSnapshot(publicId), '1')
@@ -235,7 +236,7 @@ test('public IDs are not used as file paths', async (t) => {
 })
 
 test('a folder that cannot be created disables only snapshots, and is logged', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   await writeFile(join(dir, 'a-file'), '')
   const {snapshots, failures} = await opened(join(dir, 'a-file', 'snapshots'))
   snapshots.keep(pendingSnapshot('shop'), '1')
@@ -248,7 +249,7 @@ test('a folder that cannot be created disables only snapshots, and is logged', a
 })
 
 test('writing resumes when the folder is back', async (t) => {
-  const dir = await folder(t)
+  const dir = await temporaryFolder(t)
   const {snapshots, actions} = await opened(join(dir, 'snapshots'))
   await rm(join(dir, 'snapshots'), {recursive: true})
   await writeFile(join(dir, 'snapshots'), 'in the way')
@@ -261,7 +262,7 @@ test('writing resumes when the folder is back', async (t) => {
 })
 
 test('a write that failed is tried again by itself, unless the site is removed', async (t) => {
-  const dir = join(await folder(t), 'snapshots')
+  const dir = join(await temporaryFolder(t), 'snapshots')
   const {snapshots, actions, failures} = await opened(dir, {retryAfter: 5, writeAfter: 1})
   const failed = (count: number) => eventually(async () => failures.length >= count, Boolean)
   await rm(dir, {recursive: true})

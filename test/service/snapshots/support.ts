@@ -1,17 +1,7 @@
-import {mkdtemp, rm} from 'node:fs/promises'
-import {tmpdir} from 'node:os'
-import {join} from 'node:path'
-import type {TestContext} from 'node:test'
 import {createServiceEvents} from '../../../service/events.ts'
 import type {PendingSnapshot, Snapshot} from '../../../service/snapshots/format.ts'
 import {Snapshots, type SnapshotsOptions} from '../../../service/snapshots/snapshots.ts'
-
-/** A folder that is removed after the test. */
-export async function folder(t: TestContext): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'handrail-snapshots-'))
-  t.after(() => rm(dir, {recursive: true, force: true}))
-  return dir
-}
+import {documentOf} from '../support/entries.ts'
 
 /** Snapshots in a folder, and what they report. */
 export async function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
@@ -41,14 +31,6 @@ export function pendingSnapshot(...of: Parameters<typeof snapshotOf>): PendingSn
 
 /** A site without tools. */
 export function snapshotOf(publicId: string, revision = '1', validatedAt = 1_000): Snapshot {
-  const document = {
-    _id: publicId,
-    _rev: revision,
-    publicId,
-    enabled: null,
-    pollInterval: 300,
-    tools: [],
-    formTools: [],
-  }
+  const document = {...documentOf(publicId), _id: publicId, _rev: revision}
   return {publicId, document, syncTags: ['s1:a'], validatedAt}
 }

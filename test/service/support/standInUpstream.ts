@@ -1,6 +1,7 @@
 import {UpstreamError} from '../../../service/errors.ts'
 import {revisionOf} from '../../../service/upstream/siteDocument.ts'
 import type {SiteSource} from '../../../service/upstream/source.ts'
+import {toolOf} from './entries.ts'
 
 /** A document as upstream has it. */
 export type StandInDocument = {
@@ -148,8 +149,8 @@ export class StandInUpstream {
         pollInterval: 300,
         formTools: [],
         tools: (bySite.get(site._id) ?? []).map((tool) => ({
+          ...toolOf(0),
           ...tool,
-          ...TOOL,
           name: tool._id,
           description: tool.description ?? null,
         })),
@@ -172,15 +173,4 @@ export class StandInUpstream {
 type Index = {
   byPublicId: ReadonlyMap<string | undefined, StandInDocument[]>
   bySite: ReadonlyMap<string | undefined, StandInDocument[]>
-}
-
-/** What every tool has besides. */
-const TOOL = {
-  title: null,
-  outputSchema: null,
-  pathPattern: '/**',
-  inputSchema: '{"type": "object", "properties": {}}',
-  executeJs: 'return 1',
-  exposedTo: null,
-  annotations: null,
 }
