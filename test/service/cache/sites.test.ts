@@ -4,7 +4,7 @@ import {UpstreamError} from '../../../service/errors.ts'
 import type {PendingSnapshot, Snapshot} from '../../../service/snapshots/format.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 
-// Sites over an upstream and a clock of the test. Two tests at the end use a real lake.
+// Sites over an upstream and a clock of the test.
 
 type World = Awaited<ReturnType<typeof followSites>>
 

@@ -14,7 +14,6 @@ describe('endpoint of the specification', () => {
   before(async () => {
     house = await startHouse([
       siteDocument(),
-      siteDocument({_id: 'deleted', publicId: 'deleted-site'}),
       toolDocument({_id: 'all', name: 'everywhere', pathPattern: '/**'}),
       toolDocument({_id: 'products', name: 'onProducts', pathPattern: '/products/**'}),
       toolDocument({_id: 'cart', name: 'onCart', pathPattern: '/cart'}),

@@ -22,17 +22,9 @@ describe('resources of the specification', () => {
         name: 'placeOrder',
         exposedTo: ['https://partner.example', 'http://localhost:8080'],
       }),
-      toolDocument({_id: 'reviews', name: 'listReviews'}),
-      toolDocument({_id: 'cart', name: 'addToCart'}),
-      toolDocument({
-        _id: 'explicit',
-        name: 'getWeather',
-        annotations: {readOnlyHint: 'false', consequentialHint: 'true', untrustedContentHint: 'true'},
-      }),
       toolDocument({_id: 'off', name: 'switchedOff', enabled: false}),
       toolDocument({_id: 'unset', name: 'neverSwitchedOn', enabled: undefined}),
       formToolDocument({pagePath: '/**'}),
-      formToolDocument({_id: 'auto', name: 'joinNewsletter', pagePath: '/**', autosubmit: true}),
       formToolDocument({_id: 'off-form', name: 'offForm', pagePath: '/**', enabled: false}),
     ])
     config = await configOf(house.config('shop-public', '/'))
@@ -98,14 +90,8 @@ describe('resources of the specification', () => {
   })
 
   test('states: only enabled tools and form tools are served; a missing field means not enabled', () => {
-    assert.deepEqual(names(config.tools), [
-      'addToCart',
-      'getWeather',
-      'listReviews',
-      'placeOrder',
-      'searchProducts',
-    ])
-    assert.deepEqual(names(config.formTools), ['contactUs', 'joinNewsletter'])
+    assert.deepEqual(names(config.tools), ['placeOrder', 'searchProducts'])
+    assert.deepEqual(names(config.formTools), ['contactUs'])
   })
 })
 
