@@ -1,12 +1,13 @@
 import {execFile} from 'node:child_process'
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {existsSync, readFileSync} from 'node:fs'
 import {mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
-import {dirname, join, relative} from 'node:path'
+import {dirname, join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {promisify} from 'node:util'
 import {git, runGitSeparately} from '../../../git/process.ts'
 import {shared} from '../../runner/shared.ts'
+import {type FolderCopy, readFolder, writeFolder} from './folderCopy.ts'
 
 const run = promisify(execFile)
 
@@ -102,37 +103,18 @@ export async function unpack({directory}: TestRepository): Promise<void> {
 /** Makes a folder a bare repository. */
 export async function createRepository(directory: string): Promise<void> {
   emptyRepository ??= readEmptyRepository()
-  const entries = await emptyRepository
-  mkdirSync(directory, {recursive: true})
-  // A folder comes before what is in it.
-  for (const {path, content} of entries) {
-    if (content === undefined) mkdirSync(join(directory, path))
-    else writeFileSync(join(directory, path), content)
-  }
+  writeFolder(directory, await emptyRepository)
 }
 
-/** A file of a new repository, or a folder, which has no content. */
-type Entry = {readonly path: string; readonly content: Buffer | undefined}
-
 /** What `git init` creates. Writing the same files again takes no process. */
-let emptyRepository: Promise<readonly Entry[]> | undefined
+let emptyRepository: Promise<FolderCopy> | undefined
 
-async function readEmptyRepository(): Promise<readonly Entry[]> {
+async function readEmptyRepository(): Promise<FolderCopy> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-empty-'))
   try {
     await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', directory])
     await run('git', ['config', 'core.logAllRefUpdates', 'true'], {cwd: directory})
-    const entries = await readdir(directory, {recursive: true, withFileTypes: true})
-    const found = await Promise.all(
-      entries.map(async (entry) => {
-        const file = join(entry.parentPath, entry.name)
-        return {
-          path: relative(directory, file),
-          content: entry.isDirectory() ? undefined : await readFile(file),
-        }
-      }),
-    )
-    return found.toSorted((a, b) => a.path.length - b.path.length)
+    return await readFolder(directory)
   } finally {
     await rm(directory, REMOVAL)
   }
