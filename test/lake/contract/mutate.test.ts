@@ -1,76 +1,37 @@
 import assert from 'node:assert/strict'
 import type {TestContext} from 'node:test'
 import {
-  append,
   assign,
   at,
   create,
   createIfNotExists,
   createOrReplace,
-  dec,
   del,
-  diffMatchPatch,
   inc,
   insertAfter,
   insertBefore,
   type Mutation,
   type NodePatchList,
   patch,
-  prepend,
-  remove,
-  replace,
   SanityEncoder,
-  set,
-  setIfMissing,
   truncate,
   unassign,
-  unset,
   upsert,
 } from '@sanity/mutate'
 import {createOptimisticStore, createOptimisticStoreClientBackend} from '@sanity/mutate/_unstable_store'
 import {collect} from '../support/collect.ts'
-import {assertRefused, contentOf, contract, type Target} from './target.ts'
+import {contentOf, contract, type Target} from './target.ts'
 
 /** Content to patch, the patches, and the content after them. */
 const rows: [name: string, before: object, patches: NodePatchList, after: object][] = [
-  ['set', {a: {b: 1}}, [at('a.b', set(2))], {a: {b: 2}}],
-  ['setIfMissing', {a: 1}, [at('a', setIfMissing(2)), at('b', setIfMissing(3))], {a: 1, b: 3}],
-  ['unset', {a: 1, b: 2}, [at('a', unset())], {b: 2}],
-  ['inc and dec', {a: 1, b: 1}, [at('a', inc(2)), at('b', dec(3))], {a: 3, b: -2}],
   ['assign', {a: {b: 1}}, [at('a', assign({b: 2, c: 3}))], {a: {b: 2, c: 3}}],
   ['unassign', {a: {b: 1, c: 2}}, [at('a', unassign(['b']))], {a: {c: 2}}],
-  [
-    'diffMatchPatch',
-    {a: 'Hello'},
-    [at('a', diffMatchPatch('@@ -1,5 +1,5 @@\n-Hello\n+Howdy\n'))],
-    {a: 'Howdy'},
-  ],
-  ['prepend and append', {l: [2]}, [at('l', prepend([1])), at('l', append([3]))], {l: [1, 2, 3]}],
-  ['append to a new list', {}, [at('l', setIfMissing([])), at('l', append([1]))], {l: [1]}],
   [
     'insert by key',
     {l: [{_key: 'b'}]},
     [at('l', insertBefore([{_key: 'a'}], {_key: 'b'})), at('l', insertAfter([{_key: 'c'}], {_key: 'b'}))],
     {l: [{_key: 'a'}, {_key: 'b'}, {_key: 'c'}]},
   ],
-  [
-    'set by key',
-    {
-      l: [
-        {_key: 'a', n: 1},
-        {_key: 'b', n: 1},
-      ],
-    },
-    [at(['l', {_key: 'b'}, 'n'], set(2))],
-    {
-      l: [
-        {_key: 'a', n: 1},
-        {_key: 'b', n: 2},
-      ],
-    },
-  ],
-  ['replace', {l: [1, 2, 3]}, [at('l', replace(['x', 'y'], 1))], {l: [1, 'x', 'y', 3]}],
-  ['remove', {l: [{_key: 'a'}, {_key: 'b'}]}, [at('l', remove({_key: 'a'}))], {l: [{_key: 'b'}]}],
   ['truncate', {l: [1, 2, 3, 4]}, [at('l', truncate(1, 3))], {l: [1, 4]}],
   [
     'upsert',
@@ -122,15 +83,6 @@ contract('@sanity/mutate', [
         found.map((document) => document?.a ?? null),
         [1, 1, 2, null],
       )
-    },
-  ],
-  [
-    'ifRevision refuses a patch of another revision',
-    async (target) => {
-      const {_id, _rev} = await target.stored({a: 1})
-      const change = (n: number) => send(target, [patch(_id, [at('a', set(n))], {ifRevision: _rev})])
-      await change(2)
-      await assertRefused(change(3), 409, 'documentRevisionIDDoesNotMatchError')
     },
   ],
   [
