@@ -132,18 +132,6 @@ contract('actions on published documents', [
     },
   ],
   [
-    'the transaction id of an action is kept',
-    async ({client, draft}) => {
-      const pair = await draft()
-      const transactionId = `t-${pair.publishedId}`
-      const done = await client.action(
-        {actionType: 'sanity.action.document.publish', ...pair},
-        {transactionId},
-      )
-      assert.equal(done.transactionId, transactionId)
-    },
-  ],
-  [
     'an unknown action is refused',
     async ({client}) => {
       const url = `/data/actions/${client.config().dataset}`

@@ -45,13 +45,6 @@ contract('documents', [
     },
   ],
   [
-    'createOrReplace creates',
-    async ({client, named}) => {
-      const given = named()
-      assert.equal((await client.createOrReplace(given))._id, given._id)
-    },
-  ],
-  [
     'createOrReplace keeps _createdAt',
     async ({client, stored}) => {
       const {_id, _createdAt} = await stored({a: 1})
@@ -94,13 +87,6 @@ contract('documents', [
     },
   ],
   [
-    'createIfNotExists creates',
-    async ({client, named}) => {
-      const given = named()
-      assert.equal((await client.createIfNotExists(given))?._id, given._id)
-    },
-  ],
-  [
     'delete by id',
     async ({client, stored}) => {
       const {_id} = await stored()
@@ -131,10 +117,6 @@ contract('documents', [
       assert.equal((await client.create(given, {visibility}))._id, given._id)
     },
   ]),
-  [
-    'getDocument returns undefined for a missing document',
-    async ({client, named}) => assert.equal(await client.getDocument(named()._id), undefined),
-  ],
   [
     'getDocuments keeps the order, with null for missing documents',
     async ({client, stored, named}) => {

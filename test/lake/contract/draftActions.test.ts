@@ -42,16 +42,6 @@ contract('actions on drafts', [
     },
   ],
   [
-    'document.version.create creates a draft from attributes, as the App SDK sends them',
-    async ({client, dataset, named}) => {
-      const {_id: publishedId} = named()
-      const attributes = {_id: `drafts.${publishedId}`, _type: TYPE, a: 1}
-      const actions = [{actionType: 'sanity.action.document.version.create', publishedId, attributes}]
-      await client.request({method: 'POST', url: `/data/actions/${dataset}`, body: {actions}})
-      assert.deepEqual(contentOf(await client.getDocument(attributes._id)), {a: 1})
-    },
-  ],
-  [
     'document.version.create of an existing draft fails',
     async ({client, draft}) => {
       const {draftId: _id, publishedId} = await draft()

@@ -75,18 +75,6 @@ contract('events', [
     },
   ],
   [
-    'listen reports that a document leaves the query',
-    async ({client, stored}, t) => {
-      const {_id} = await stored({a: 1})
-      const options = {events: ['welcome' as const, 'mutation' as const]}
-      const events = collect<ListenEvent>(t, client.listen('*[_id == $id && a == 1]', {id: _id}, options))
-      await events.until(({type}) => type === 'welcome')
-      await client.patch(_id).set({a: 2}).commit()
-      const event = await events.until(isMutation)
-      assert.ok(event.type === 'mutation' && event.transition === 'disappear')
-    },
-  ],
-  [
     'listen reports a publication as a removed draft and a published document',
     async ({client, draft}, t) => {
       const pair = await draft({a: 1})
@@ -97,21 +85,6 @@ contract('events', [
       )
       assert.deepEqual(seen.sort(), [`appear ${pair.publishedId}`, `disappear ${pair.draftId}`])
     },
-  ],
-  [
-    'an edit of a draft that changes nothing is reported',
-    async ({client, draft}, t) => {
-      const pair = await draft({a: 1})
-      const next = await listenTo(t, client, pair.publishedId)
-      const patch = {set: {a: 1}}
-      const transactionId = `t-${pair.publishedId}`
-      await client.action({actionType: 'sanity.action.document.edit', ...pair, patch}, {transactionId})
-      assert.equal((await next()).transactionId, transactionId)
-    },
-  ],
-  [
-    'a listener with an invalid query fails',
-    async ({client}, t) => assert.rejects(collect<ListenEvent>(t, client.listen('*[')).until(isMutation)),
   ],
   [
     'live events name the sync tags of the results that changed',
@@ -130,15 +103,6 @@ contract('events', [
       const [last] = live.all.filter(({type}) => type === 'message').slice(-1)
       assert.ok(last?.type === 'message')
       assert.equal(await reader.fetch('*[_id == $id][0].a', {id}, {lastLiveEventId: last.id}), 2)
-    },
-  ],
-  [
-    'live events of drafts',
-    async ({client, draft}, t) => {
-      const live = collect<LiveEvent>(t, client.live.events({includeDrafts: true}))
-      await live.until(({type}) => type === 'welcome')
-      await draft()
-      await live.until(({type}) => type === 'message')
     },
   ],
 ])

@@ -21,8 +21,6 @@ export const TYPE = 'contractTest'
 export type Target = {
   /** A client with the token of an editor. Its perspective is `raw`. */
   readonly client: SanityClient
-  /** A client without a token. */
-  readonly stranger: SanityClient
   readonly isHosted: boolean
   readonly projectId: string
   readonly dataset: string
@@ -75,7 +73,6 @@ async function open(t: TestContext): Promise<Target> {
   const {projectId: project = '', dataset: set = ''} = client.config()
   return {
     client,
-    stranger: strangerWith({}),
     isHosted,
     projectId: project,
     dataset: set,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {randomUUID} from 'node:crypto'
 import {assertRefused, contract} from './target.ts'
 
 contract('transactions', [
@@ -93,14 +92,6 @@ contract('transactions', [
     async ({client, stored}) => {
       const {_id} = await stored()
       await assertRefused(client.patch(_id).set({'a[': 1}).commit(), 400)
-    },
-  ],
-  [
-    'the transaction id of the client is kept',
-    async ({client, named}) => {
-      const transactionId = randomUUID()
-      const result = await client.transaction().create(named()).commit({transactionId})
-      assert.equal(result.transactionId, transactionId)
     },
   ],
   [
