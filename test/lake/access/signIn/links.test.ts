@@ -101,17 +101,6 @@ test('the sign-in page names administrators only in a browser in which somebody 
   assert.match(await page(cookie), /forgotten\? Ask Charles for a sign-in link/)
 })
 
-test('a target too long for a header is replaced before the link is used', async (t) => {
-  const {lake, accounts, id} = await lakeWithAda(t)
-  for (const to of ['/%00', '/%7f', '/%0d%0aset-cookie:a=b', '/%ff', '/%E6%97%A5']) {
-    const code = await accounts.makeLink(id)
-    assert.equal((await fetch(`${lake.address}/login?code=${code}&to=${to}`)).status, 200, to)
-    const response = await pressLink(lake, code, {to: decodeURIComponent(to.replace('%ff', '\ufffd'))})
-    assert.deepEqual([response.status, await me(lake, cookieOf(response))], [303, 200], to)
-    assert.match(response.headers.get('location') ?? '', /^\/(%[\dA-F]{2})*$/, to)
-  }
-})
-
 test('an unknown code changes no credentials and begins no session', async (t) => {
   const {lake} = await lakeWithAda(t)
   const state = openStateIn(lake.stateFolder)
