@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {connect} from 'node:net'
 import {text} from 'node:stream/consumers'
-import {type TestContext, test} from 'node:test'
+import {test} from 'node:test'
 import Fastify from 'fastify'
 import {State} from '../../../content/state/state.ts'
 import {Access} from '../../../lake/access/access.ts'
@@ -42,7 +42,8 @@ test('a 4 MB form is rejected unread and does not delay others', async (t) => {
 })
 
 test('only the sign-in route parses forms', async (t) => {
-  const {address, headers} = await lakeWithToken(t)
+  const {address} = await runLake(t, {}, {apiToken: 'secret'})
+  const headers = {authorization: 'Bearer secret', 'content-type': 'application/x-www-form-urlencoded'}
   for (const path of [
     '/v1/data/mutate/production',
     '/v1/data/actions/production',
@@ -52,12 +53,6 @@ test('only the sign-in route parses forms', async (t) => {
     assert.equal(response.status, 415, path)
   }
 })
-
-async function lakeWithToken(t: TestContext) {
-  const {address} = await runLake(t, {}, {apiToken: 'secret'})
-  const headers = {authorization: 'Bearer secret', 'content-type': 'application/x-www-form-urlencoded'}
-  return {address, headers}
-}
 
 test('a rejected upgrade closes its connection', {timeout: 5_000}, async (t) => {
   const {address} = await runLake(t, {}, {studioDir: await temporaryFolder(t)})

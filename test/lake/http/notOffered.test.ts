@@ -25,16 +25,6 @@ test('source maps are refused, by fetch and by stega', async (t) => {
   assert.deepEqual(await client.fetch('*', {}, {resultSourceMap: false}), [])
 })
 
-test('variants are refused', async (t) => {
-  const {client} = await runLake(t)
-  const actionType = 'sanity.action.variantDefinition.create'
-  await refused(
-    client.request({method: 'POST', url: '/data/actions/production', body: {actions: [{actionType}]}}),
-    400,
-    /is not an action that this lake supports/,
-  )
-})
-
 test('assets, GraphQL and agent actions are refused', async (t) => {
   const {client} = await runLake(t)
   await refused(client.assets.upload('file', Buffer.from('text'), {filename: 'a.txt'}), 404, /no assets/)
@@ -44,13 +34,5 @@ test('assets, GraphQL and agent actions are refused', async (t) => {
     client.withConfig({apiVersion: 'vX'}).agent.action.prompt({instruction: 'Say hi'}),
     404,
     /no agent/,
-  )
-})
-
-test('the lake lists its dataset', async (t) => {
-  const {client} = await runLake(t)
-  assert.deepEqual(
-    (await client.datasets.list()).map(({name, aclMode}) => [name, aclMode]),
-    [['production', 'private']],
   )
 })

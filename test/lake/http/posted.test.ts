@@ -104,10 +104,3 @@ test('a body with a content coding is refused in words', async (t) => {
   equal(response.status, 415)
   match(await response.text(), /Bodies are not accepted with .*Content-Encoding: gzip.*send them as they are/)
 })
-
-test('reports of tests are for published sites', async (t) => {
-  const {address} = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
-  const headers = {...known, 'content-type': 'application/json'}
-  const response = await fetch(`${address}/v2025-02-19/tests/a`, {method: 'PUT', headers, body: '{}'})
-  deepEqual([response.status, (await response.text()).includes('There is no published site')], [404, true])
-})

@@ -14,7 +14,6 @@ const files = {
   'static/app-12345678.js': 'app()',
   'static/app-12345678.js.br': 'as brotli',
   'static/favicon.svg': '<svg/>',
-  'static/.secret.js': 'hidden',
 }
 
 async function serveFiles(
@@ -52,7 +51,6 @@ test('an unknown API path, a missing file and a non-browser client do not get th
     ['/v2025-02-19/data/nothing', navigation],
     ['/vX/schedules/local/production', navigation],
     ['/static/gone-12345678.js', navigation],
-    ['/static/.secret.js', navigation],
     ['/structure', {headers: {accept: 'application/json'}}],
   ]
   for (const [path, init] of asked) {

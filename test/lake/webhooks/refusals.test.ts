@@ -121,13 +121,11 @@ test('a signed but invalid delivery is rejected with the reason', async (t) => {
   assert.match(String(nameless.body.message), /X-GitHub-Event or X-Gitlab-Event is missing/)
 })
 
-test('a form is rejected with the setting to change, and an endless body for its size', async (t) => {
+test('a form is rejected with the setting to change', async (t) => {
   const {lake} = await workshop(t)
   const form = await deliver(lake, {headers: {'content-type': 'application/x-www-form-urlencoded'}})
   assert.deepEqual(codeOf(form), [415, 'WEBHOOK_MEDIA_TYPE'])
   assert.match(String(form.body.message), /application\/json/)
-  const large = await deliver(lake, {body: `"${'x'.repeat(5 * 2 ** 20)}"`})
-  assert.equal(large.status, 413)
 })
 
 test('without a secret or a remote, the error says what is missing', async (t) => {

@@ -59,14 +59,6 @@ for (const [version, perspective, ids] of [
   })
 }
 
-test('the drafts perspective shows drafts instead of their published documents', async (t) => {
-  const {address} = await serve(t, store())
-  const query = '*[_id == "a"]{_id, _originalId, title, "up": *[_id == "b"][0]._originalId}'
-  deepEqual(result((await ask(address, queryPath(query, {}, {perspective: 'drafts'}))).body), [
-    {_id: 'a', _originalId: 'drafts.a', title: 'draft', up: 'b'},
-  ])
-})
-
 for (const [name, path, status, message] of [
   ['no query', '/data/query/production', 400, /"query" is required/],
   [
@@ -113,15 +105,6 @@ test('another project is not served', async (t) => {
   const headers = (id: string) => ({headers: {'X-Sanity-Project-ID': id}})
   equal((await ask(address, queryPath('1'), headers('other'))).status, 404)
   equal((await ask(address, queryPath('1'), headers('local'))).status, 200)
-})
-
-test('a parse error names the position', async (t) => {
-  const {address} = await serve(t, store())
-  const query = '*[_id == "a'
-  const {status, body} = await ask(address, queryPath(query))
-  equal(status, 400)
-  const description = 'Unexpected end of query'
-  deepEqual(body, {error: {type: 'queryParseError', description, query, start: 9, end: 11}})
 })
 
 test('a failed query returns the reason and no internals', async (t) => {
