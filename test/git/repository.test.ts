@@ -272,13 +272,3 @@ test('if the repository disappears, the last good state stays', async (t) => {
   await repository.commit({'post/a.json': undefined})
   equal((await refresh())?.changes.length, 1)
 })
-
-test('a commit of a thousand files is read', async (t) => {
-  const {repository, refresh, store} = await twoPosts(t)
-  const ids = Array.from({length: 1_000}, (_, number) => `n-${number}`)
-  await repository.commitMany(
-    Object.fromEntries(ids.map((id) => [`post/${id}.json`, {_id: id, _type: 'post'}])),
-  )
-  equal((await refresh())?.changes.length, 1_000)
-  equal(store.size, 1_002)
-})

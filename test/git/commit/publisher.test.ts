@@ -5,19 +5,10 @@ import {test} from 'node:test'
 import {Publisher} from '../../../git/commit/publisher.ts'
 import {HeadMovedError, PublishError} from '../../../git/errors.ts'
 import {openContentDirectory} from '../../../git/openContentDirectory.ts'
-import {
-  cloneOf,
-  type TestRepository,
-  temporaryFolder,
-  temporaryRepository,
-  testRepository,
-} from '../../lake/support/git.ts'
+import {cloneOf, temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
 import {recordingLogger} from '../../lake/support/log.ts'
 import {ada, day, publisherAt} from '../../lake/support/publisher.ts'
-
-async function checkRepository({git}: TestRepository) {
-  await git('fsck', '--strict', '--no-dangling')
-}
+import {clean} from '../../lake/support/remote.ts'
 
 test('the first publish in a new repository creates its branch', async (context) => {
   const repository = await temporaryRepository(context)
@@ -27,7 +18,7 @@ test('the first publish in a new repository creates its branch', async (context)
   equal(published.parent, undefined)
   deepEqual(published.added, ['tool/a.json'])
   equal(await repository.git('show', 'HEAD:tool/a.json'), '{"a":1}\n')
-  await checkRepository(repository)
+  await clean(repository)
 })
 
 test('a commit has its author, time and message, with Handrail as the committer', async (context) => {
@@ -75,7 +66,7 @@ test('a name that is invalid in Git is made valid', async (context) => {
     'bob <bob@example.com>',
     'Łukasz 🙂 <lu@example.com>',
   ])
-  await checkRepository(repository)
+  await clean(repository)
 })
 
 test('one publish adds, changes and deletes files and keeps all others', async (context) => {
@@ -102,7 +93,7 @@ test('one publish adds, changes and deletes files and keeps all others', async (
   })
   deepEqual(published.added, ['tool/c.json', 'tool-x/new.json', 'aaa/first.json'])
   deepEqual(published.modified, ['tool/a.json', 'tool/b.json', 'site/only.json'])
-  await checkRepository(repository)
+  await clean(repository)
   const after = (await repository.git('ls-tree', '-r', 'HEAD')).split('\n')
   const untouched = before.filter((line) => !/tool\/[ab]|site/.test(line))
   for (const line of untouched) ok(after.includes(line), line)
@@ -138,7 +129,7 @@ test('publishing without a change creates an empty commit', async (context) => {
   equal(published.parent, first)
   deepEqual([published.added, published.modified], [[], []])
   equal(await repository.git('diff', first, 'HEAD'), '')
-  await checkRepository(repository)
+  await clean(repository)
 })
 
 test('deleting the last file leaves the empty tree', async (context) => {
@@ -147,7 +138,7 @@ test('deleting the last file leaves the empty tree', async (context) => {
   await publish({'tool/a.json': 'a'})
   await publish({'tool/a.json': undefined})
   equal(await repository.git('ls-tree', 'HEAD'), '')
-  await checkRepository(repository)
+  await clean(repository)
 })
 
 test('publishing onto a commit that is not HEAD is rejected and moves nothing', async (context) => {
@@ -159,7 +150,7 @@ test('publishing onto a commit that is not HEAD is rejected and moves nothing', 
   await rejects(publisher.publish(first, publication), HeadMovedError)
   await rejects(publisher.publish(undefined, publication), HeadMovedError)
   equal(await head(), second)
-  await checkRepository(repository)
+  await clean(repository)
   await publisher.publish(second, publication)
   equal(await repository.git('show', 'HEAD:tool/a.json'), 'late')
 })
@@ -217,7 +208,7 @@ test('a SHA-256 repository can be published to', async (context) => {
   equal((await publish({'tool/a.json': 'a'})).commit.length, 64)
   await repository.commit({'tool/b.json': 'b'})
   await publish({'tool/a.json': undefined, 'tool/c.json': 'c'})
-  await checkRepository(repository)
+  await clean(repository)
 })
 
 test('on a detached HEAD, neither HEAD nor a branch moves, and the error says what to do', async (context) => {
@@ -252,7 +243,7 @@ test('hooks are not run', async (context) => {
   await publish({'tool/a.json': 'a'})
   await rejects(readFile(join(repository.directory, 'ran')), /ENOENT/)
   await rm(hooks, {recursive: true})
-  await checkRepository(repository)
+  await clean(repository)
 })
 
 test('a lock that a crash left while HEAD was being moved is removed, and no other one', async (context) => {

@@ -73,14 +73,6 @@ test('a new site invalidates an earlier empty result', async () => {
   equal(meet(other, tags), false)
 })
 
-test('moving a tool invalidates both its old and its new site', async () => {
-  const store = storeOf(siteA, siteB, toolA)
-  const [a, b] = [await serviceTags(store, 'A'), await serviceTags(store, 'B')]
-  const moved = {...toolA, site: {_type: 'reference', _ref: 'site-b'}}
-  const tags = tagsOfChanges(change(store, moved).seen.published, limit) ?? []
-  ok(meet(a, tags) && meet(b, tags))
-})
-
 test('a draft does not invalidate published results', () => {
   const store = storeOf(siteA)
   const {seen} = change(store, {...siteA, _id: 'drafts.site-a', publicId: 'Z'})
