@@ -26,7 +26,7 @@ import {changesForRights, rehearsalOf, releaseOf, unscheduledIn} from './release
 import {actionsOf, digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
-import {applyMutation, type Circumstances} from './transaction/apply.ts'
+import {type Attempt, applyMutation} from './transaction/apply.ts'
 import {entryOf} from './transaction/entry.ts'
 import {checkReferences} from './transaction/references.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
@@ -203,19 +203,19 @@ export class Writer {
     const now = new Date().toISOString()
     const workspace = new Workspace(store, journal.drafts)
     const slices = new TimeSlices()
-    const siteOf = (document: Document) => reviews.siteOf(document)
-    const circumstances = {
+    const attempt = {
+      workspace,
       transactionId,
       now,
-      find: newFind(by),
       slices,
       by,
-      siteOf,
       branchOf,
+      find: newFind(by),
+      siteOf: (document: Document) => reviews.siteOf(document),
       isDryRun: request.dryRun === true,
     }
-    const {effects, steps} = await this.#apply(request, workspace, circumstances)
-    await dropDoneReviews(workspace, circumstances)
+    const {effects, steps} = await applySteps(request, attempt)
+    await dropDoneReviews(attempt)
 
     const changed = workspace.changed()
     const content = changesForRights(changed, request)
@@ -280,31 +280,27 @@ export class Writer {
     journal.decide(entry, true)
     return committed
   }
+}
 
-  /** Applies all steps. `steps` records for each document the last step that touched it. */
-  async #apply(
-    request: Request,
-    workspace: Workspace,
-    circumstances: Circumstances,
-  ): Promise<{readonly effects: Effect[]; readonly steps: Map<unknown, number>}> {
-    const work =
-      'mutations' in request
-        ? request.mutations.map((mutation) => () => applyMutation(mutation, workspace, circumstances))
-        : request.actions.map((action) => () => act(action, workspace, circumstances))
-    const effects: Effect[] = []
-    const steps = new Map<unknown, number>()
-    for (const [index, step] of work.entries()) {
-      try {
-        for (const effect of await step()) {
-          effects.push(effect)
-          steps.set(effect.id, index)
-        }
-      } catch (error) {
-        throw error instanceof RefusedError ? error.at(index) : error
+/** Applies all steps. `steps` has for each document the last step that touched it. */
+async function applySteps(request: Request, attempt: Attempt) {
+  const work =
+    'mutations' in request
+      ? request.mutations.map((mutation) => () => applyMutation(mutation, attempt))
+      : request.actions.map((action) => () => act(action, attempt))
+  const effects: Effect[] = []
+  const steps = new Map<unknown, number>()
+  for (const [index, step] of work.entries()) {
+    try {
+      for (const effect of await step()) {
+        effects.push(effect)
+        steps.set(effect.id, index)
       }
+    } catch (error) {
+      throw error instanceof RefusedError ? error.at(index) : error
     }
-    return {effects, steps}
   }
+  return {effects, steps}
 }
 
 /** Adds the step that caused it to an error about the whole transaction. */

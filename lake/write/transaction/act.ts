@@ -2,7 +2,7 @@ import type {Document} from '../../../content/document.ts'
 import {isPublishedId, publishedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Action} from './action.ts'
-import {applyMutation, type Circumstances} from './apply.ts'
+import {type Attempt, applyMutation} from './apply.ts'
 import type {Mutation} from './mutation.ts'
 import {outdatedBase, publishing} from './publishing.ts'
 import {actOnRelease} from './releases/actOnRelease.ts'
@@ -15,16 +15,13 @@ import type {Effect, Workspace} from './workspace.ts'
  * Applies one action as the equivalent mutations.
  * @throws RefusedError
  */
-export async function act(
-  action: Action,
-  workspace: Workspace,
-  circumstances: Circumstances,
-): Promise<Effect[]> {
-  if (isReviewAction(action)) return actOnReview(action, workspace, circumstances)
-  if (isReleaseAction(action)) return actOnRelease(action, workspace, circumstances)
+export async function act(action: Action, attempt: Attempt): Promise<Effect[]> {
+  if (isReviewAction(action)) return actOnReview(action, attempt)
+  if (isReleaseAction(action)) return actOnRelease(action, attempt)
+  const {workspace} = attempt
   const effects: Effect[] = []
   for (const mutation of mutationsOf(action, workspace)) {
-    effects.push(...(await applyMutation(withoutDates(mutation), workspace, circumstances)))
+    effects.push(...(await applyMutation(withoutDates(mutation), attempt)))
   }
   // The published document is gone, so the draft no longer has a base.
   if (action.kind === 'unpublish') workspace.bases.set(action.draftId, null)

@@ -20,8 +20,9 @@ import type {Effect, Workspace} from './workspace.ts'
 /** Maximum documents that one patch or delete by query may change. */
 const MAX_SELECTED = 10_000
 
-/** The time, id and author of a transaction, and how it finds documents by a query. */
-export type Circumstances = {
+/** An attempt to run a transaction: its documents, its id, time and author, and how it finds documents by a query. */
+export type Attempt = {
+  readonly workspace: Workspace
   readonly transactionId: string
   /** ISO 8601, UTC. */
   readonly now: string
@@ -41,31 +42,27 @@ export type Circumstances = {
  * Applies one mutation.
  * @throws RefusedError
  */
-export async function applyMutation(
-  mutation: Mutation,
-  workspace: Workspace,
-  circumstances: Circumstances,
-): Promise<Effect[]> {
-  const {slices} = circumstances
+export async function applyMutation(mutation: Mutation, attempt: Attempt): Promise<Effect[]> {
+  const {slices} = attempt
   const effects: Effect[] = []
   switch (mutation.kind) {
     case 'delete':
-      for (const id of await select(mutation.select, circumstances)) {
-        effects.push(applyDelete(id, workspace))
+      for (const id of await select(mutation.select, attempt)) {
+        effects.push(applyDelete(id, attempt))
         await slices.turn()
       }
       return effects
     case 'patch': {
-      const ids = await select(mutation.select, circumstances)
+      const ids = await select(mutation.select, attempt)
       const bytes = sizeOfPatch(mutation.patch)
       for (const id of ids) {
-        effects.push(await applyPatch(id, mutation, bytes, workspace, circumstances))
+        effects.push(await applyPatch(id, mutation, bytes, attempt))
         await slices.turn()
       }
       return effects
     }
     default:
-      effects.push(applyCreate(mutation, workspace, circumstances))
+      effects.push(applyCreate(mutation, attempt))
       await slices.turn()
       return effects
   }
@@ -75,22 +72,22 @@ async function applyPatch(
   id: string,
   {patch, ifRevisionId}: Mutation & {readonly kind: 'patch'},
   patchBytes: number,
-  workspace: Workspace,
-  circumstances: Circumstances,
+  attempt: Attempt,
 ): Promise<Effect> {
+  const {workspace, slices} = attempt
   const before = workspace.get(id)
   if (before === undefined) throw refuse.notFound(id)
   if (ifRevisionId !== undefined && ifRevisionId !== before._rev)
     throw refuse.otherRevision(id, ifRevisionId, before._rev)
   let content: JsonObject
   try {
-    content = await patched(before, patch, circumstances.slices)
+    content = await patched(before, patch, slices)
   } catch (error) {
     if (error instanceof RefusedError) throw error
     throw refuse.unfit(id, errorMessage(error))
   }
   const {_createdAt: createdAt} = before
-  const stamped = stamp(id, {...content, _type: before._type}, {createdAt}, circumstances)
+  const stamped = stamp(id, {...content, _type: before._type}, {createdAt}, attempt)
   const {bytes} = stamped
   // A draft gets a new revision all the same, as in hosted Sanity: until a listener reports its transaction,
   // Studio shows "Saving…".
@@ -112,18 +109,15 @@ function sizeOfPatch(patch: Patch): number {
   }
 }
 
-function applyDelete(id: string, workspace: Workspace): Effect {
+function applyDelete(id: string, {workspace}: Attempt): Effect {
   if (workspace.get(id) === undefined) return {id, operation: 'none'}
   workspace.put(id, undefined, {delete: {id}})
   workspace.bases.delete(id)
   return {id, operation: 'delete'}
 }
 
-function applyCreate(
-  {kind, document}: Mutation & {readonly document: JsonObject},
-  workspace: Workspace,
-  circumstances: Circumstances,
-): Effect {
+function applyCreate({kind, document}: Mutation & {readonly document: JsonObject}, attempt: Attempt): Effect {
+  const {workspace, now} = attempt
   const id = idFor(document._id)
   const before = workspace.get(id)
   if (before !== undefined && kind === 'create') throw refuse.alreadyExists(id)
@@ -131,9 +125,8 @@ function applyCreate(
   checkNames(id, document._type, before ?? workspace.get(publishedId(id)))
   // "It is possible to provide a custom value when the document is initially created."
   // https://www.sanity.io/docs/studio/document-type
-  const dates =
-    before === undefined ? pastDatesNamedBy(document, circumstances.now) : {createdAt: before._createdAt}
-  const after = stamp(id, document, dates, circumstances)
+  const dates = before === undefined ? pastDatesNamedBy(document, now) : {createdAt: before._createdAt}
+  const after = stamp(id, document, dates, attempt)
   if (before !== undefined && hasSameContent(before, after.document)) return {id, operation: 'update'}
   if (versionedId(id) !== undefined && before === undefined && !workspace.bases.has(id)) {
     workspace.bases.set(id, workspace.get(publishedId(id))?._rev ?? null)
@@ -174,7 +167,7 @@ function stamp(
   id: string,
   content: JsonObject,
   {createdAt, updatedAt}: GivenDates,
-  {transactionId, now}: Circumstances,
+  {transactionId, now}: Attempt,
 ): {readonly document: Document; readonly bytes: number} {
   const type = content._type
   if (typeof type !== 'string') throw refuse.unfit(id, 'A document needs a "_type"')
@@ -190,7 +183,7 @@ function stamp(
   }
 }
 
-async function select(selection: Selection, {find, slices}: Circumstances): Promise<readonly string[]> {
+async function select(selection: Selection, {find, slices}: Attempt): Promise<readonly string[]> {
   if ('id' in selection) return [selection.id]
   const ids = await find(selection.query, selection.params)
   slices.resume()

@@ -6,7 +6,7 @@ import {draftId, isSystemId, publishedId, releaseId} from '../../../../content/i
 import {labelOf} from '../../../../content/label.ts'
 import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
-import {applyMutation, type Circumstances} from '../apply.ts'
+import {type Attempt, applyMutation} from '../apply.ts'
 import type {Mutation} from '../mutation.ts'
 import {outdatedBase, publishesSame, publishing} from '../publishing.ts'
 import type {Effect, Workspace} from '../workspace.ts'
@@ -43,43 +43,36 @@ const FROM: Readonly<Record<string, readonly ReleaseState[]>> = {
  * Applies an action on a release. Who may do it is decided afterwards, with the rights on its documents.
  * @throws RefusedError
  */
-export async function actOnRelease(
-  action: ReleaseAction,
-  workspace: Workspace,
-  circumstances: Circumstances,
-): Promise<Effect[]> {
+export async function actOnRelease(action: ReleaseAction, attempt: Attempt): Promise<Effect[]> {
+  const {workspace} = attempt
   const effects: Effect[] = []
   const known = releaseIn(workspace.get(releaseId(action.release)))
-  for (const mutation of mutationsOf(action, known, workspace, circumstances)) {
-    effects.push(...(await applyMutation(mutation, workspace, circumstances)))
+  for (const mutation of mutationsOf(action, known, attempt)) {
+    effects.push(...(await applyMutation(mutation, attempt)))
   }
   for (const {id} of effects) if (isSystemId(id)) workspace.own.set(id, workspace.get(id))
   if (action.kind === 'release.edit') checkEdited(known, workspace.get(releaseId(action.release)))
   return effects
 }
 
-function mutationsOf(
-  action: ReleaseAction,
-  known: Release | undefined,
-  workspace: Workspace,
-  circumstances: Circumstances,
-): Mutation[] {
+function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt: Attempt): Mutation[] {
+  const {workspace, by, now, isDryRun} = attempt
   const {kind, release: name} = action
   const id = releaseId(name)
   if (kind === 'release.create') return create(action, known)
   if (known === undefined) throw refuse.notFound(id)
-  const from = fromStates(action, circumstances)
+  const from = fromStates(action, isDryRun)
   if (!from.includes(known.state)) throw refuse.releaseState(id, titleOf(known), known.state)
   switch (kind) {
     case 'release.edit':
       return [{kind: 'patch', select: {id}, patch: action.patch, ifRevisionId: undefined}]
     case 'release.schedule': {
-      const {id: by, name, email, isProgram} = circumstances.by
-      if (action.publishAt <= circumstances.now && !circumstances.isDryRun)
+      if (action.publishAt <= now && !isDryRun)
         throw refuse.malformed(
           `"publishAt" is over: ${action.publishAt}. Choose a later time, or publish now`,
         )
-      const scheduledBy = {id: by, name, email, ...(isProgram && {isProgram})}
+      const {id, name, email, isProgram} = by
+      const scheduledBy = {id, name, email, ...(isProgram && {isProgram})}
       return [become(known, {state: 'scheduled', publishAt: action.publishAt, scheduledBy})]
     }
     case 'release.unschedule':
@@ -90,7 +83,7 @@ function mutationsOf(
       const content = releaseContent(name, workspace)
       if (action.ifReviewed !== undefined && action.ifReviewed !== content)
         throw refuse.otherRevision(id, action.ifReviewed, content)
-      return publish(known, workspace, circumstances)
+      return publish(known, attempt)
     }
     case 'release.archive': {
       const versions = versionsIn(name, workspace)
@@ -126,7 +119,7 @@ function mutationsOf(
 /**
  * The states in which an action is possible. Studio asks by dry runs whether a person may do it at all, in any state.
  */
-function fromStates(action: ReleaseAction, {isDryRun}: Circumstances): readonly ReleaseState[] {
+function fromStates(action: ReleaseAction, isDryRun: boolean): readonly ReleaseState[] {
   if (action.kind === 'release.publish' && action.from !== undefined) return action.from
   return isDryRun ? RELEASE_STATES : (FROM[action.kind] ?? [])
 }
@@ -146,7 +139,7 @@ function create(
  * Publishes all versions. What is published like that already is done: a release can be published twice if the database is
  * restored from a backup, and Git has its commit.
  */
-function publish(release: Release, workspace: Workspace, {now}: Circumstances): Mutation[] {
+function publish(release: Release, {workspace, now}: Attempt): Mutation[] {
   const versions = versionsIn(release.name, workspace)
   const outdated = versions.filter((version) => outdatedBase(version, workspace) !== undefined)
   if (outdated.length > 0)

@@ -4,11 +4,11 @@ import type {Document} from '../../../../content/document.ts'
 import {draftId, isReleaseId, isReviewId, publishedId} from '../../../../content/ids.ts'
 import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
-import {applyMutation, type Circumstances} from '../apply.ts'
+import {type Attempt, applyMutation} from '../apply.ts'
 import {publishedAs} from '../publishing.ts'
 import {releaseIn} from '../releases/release.ts'
 import {releaseContent, versionsIn} from '../releases/versions.ts'
-import type {Effect, Workspace} from '../workspace.ts'
+import type {Effect} from '../workspace.ts'
 import type {ReviewAction} from './reviewAction.ts'
 import {
   type Comment,
@@ -26,69 +26,59 @@ const MAX_COMMENTS = 100
  * Applies an action on a review. Who may do it is decided afterwards, with the rights on the documents.
  * @throws RefusedError
  */
-export async function actOnReview(
-  action: ReviewAction,
-  workspace: Workspace,
-  circumstances: Circumstances,
-): Promise<Effect[]> {
+export async function actOnReview(action: ReviewAction, attempt: Attempt): Promise<Effect[]> {
   if (action.kind === 'review.skip') return []
+  const {workspace, branchOf} = attempt
   const id = reviewIdOf(action.publishedId)
   const earlier = reviewIn(workspace.get(id))
   if (action.kind === 'review.request') {
-    const request = requestOf(action, workspace, circumstances)
-    const comments = commented(earlier?.comments ?? [], action.text, circumstances)
-    const branch = request.action === 'publish' ? await circumstances.branchOf(id) : {}
-    return save(id, {...request, ...branch, comments}, workspace, circumstances)
+    const request = requestOf(action, attempt)
+    const comments = commented(earlier?.comments ?? [], action.text, attempt)
+    const branch = request.action === 'publish' ? await branchOf(id) : {}
+    return save(id, {...request, ...branch, comments}, attempt)
   }
   if (earlier === undefined) throw refuse.noReview(action.publishedId)
-  if (action.kind === 'review.withdraw') return save(id, undefined, workspace, circumstances)
-  const comments = commented(earlier.comments, action.text, circumstances)
+  if (action.kind === 'review.withdraw') return save(id, undefined, attempt)
+  const comments = commented(earlier.comments, action.text, attempt)
   const state = action.kind === 'review.sendBack' ? 'sentBack' : earlier.state
-  return save(id, {...earlier, state, comments}, workspace, circumstances)
+  return save(id, {...earlier, state, comments}, attempt)
 }
 
 /**
  * Removes the requests that have no purpose after a transaction: the draft was published or discarded, or the
  * published document is gone.
  */
-export async function dropDoneReviews(workspace: Workspace, circumstances: Circumstances): Promise<void> {
+export async function dropDoneReviews(attempt: Attempt): Promise<void> {
+  const {workspace} = attempt
   const ids = new Set([...workspace.changed().keys()].filter((id) => !isReviewId(id)).map(publishedId))
   for (const id of ids) {
     const reviewId = reviewIdOf(id)
     const review = reviewIn(workspace.get(reviewId))
     if (review === undefined) continue
-    if (isReleaseId(id)) {
-      const state = releaseIn(workspace.get(id))?.state
-      if (state !== 'active' && state !== 'scheduled')
-        await save(reviewId, undefined, workspace, circumstances)
-      continue
-    }
-    if (workspace.get(review.action === 'publish' ? draftId(id) : id) === undefined)
-      await save(reviewId, undefined, workspace, circumstances)
+    const subject = workspace.get(isReleaseId(id) || review.action !== 'publish' ? id : draftId(id))
+    const state = releaseIn(subject)?.state ?? 'active'
+    if (subject === undefined || (state !== 'active' && state !== 'scheduled'))
+      await save(reviewId, undefined, attempt)
   }
 }
 
 function requestOf(
   {publishedId: document, action, ifDraftRevisionId}: ReviewAction & {readonly kind: 'review.request'},
-  workspace: Workspace,
-  circumstances: Circumstances,
+  attempt: Attempt,
 ): Omit<ReviewRequest, 'comments'> {
-  const {
-    by: {id, name, email},
-    now: at,
-  } = circumstances
+  const {workspace, by, now: at} = attempt
+  const {id, name, email} = by
   const asked = {state: 'open', by: {id, name, email}, at} as const
-  if (isReleaseId(document))
-    return {...changeOfRelease(document, workspace, circumstances), action: 'publish', ...asked}
+  if (isReleaseId(document)) return {...changeOfRelease(document, attempt), action: 'publish', ...asked}
   const subject = workspace.get(action === 'publish' ? draftId(document) : document)
   if (subject === undefined) throw refuse.notFound(action === 'publish' ? draftId(document) : document)
   if (action === 'publish' && ifDraftRevisionId !== subject._rev)
     throw refuse.otherRevision(subject._id, ifDraftRevisionId ?? null, subject._rev)
-  return {...changeOf(subject, workspace, circumstances), action, ...asked}
+  return {...changeOf(subject, attempt), action, ...asked}
 }
 
 /** What publishing a draft or a version changes, or removing a published document. */
-function changeOf(subject: Document, workspace: Workspace, {siteOf}: Circumstances): ReviewedChange {
+function changeOf(subject: Document, {workspace, siteOf}: Attempt): ReviewedChange {
   const document = publishedId(subject._id)
   const isRemoved = subject._id === document
   return {
@@ -101,12 +91,11 @@ function changeOf(subject: Document, workspace: Workspace, {siteOf}: Circumstanc
 }
 
 /** A release is reviewed as one: what is added or changed afterwards needs another look. */
-function changeOfRelease(document: string, workspace: Workspace, circumstances: Circumstances) {
+function changeOfRelease(document: string, attempt: Attempt) {
+  const {workspace} = attempt
   const release = releaseIn(workspace.get(document))
   if (release?.state !== 'active') throw refuse.notFound(document)
-  const changes = versionsIn(release.name, workspace).map((version) =>
-    changeOf(version, workspace, circumstances),
-  )
+  const changes = versionsIn(release.name, workspace).map((version) => changeOf(version, attempt))
   const [first] = changes
   if (first === undefined) throw refuse.malformed('The release has no documents to review')
   const after = releaseContent(release.name, workspace)
@@ -116,25 +105,20 @@ function changeOfRelease(document: string, workspace: Workspace, circumstances: 
 function commented(
   comments: readonly Comment[],
   text: string,
-  {by: {id, name}, now}: Circumstances,
+  {by: {id, name}, now}: Attempt,
 ): readonly Comment[] {
   if (text === '') return comments
   const comment = {_key: randomUUID().slice(0, 12), by: {id, name}, at: now, text}
   return [...comments, comment].slice(-MAX_COMMENTS)
 }
 
-async function save(
-  id: string,
-  request: ReviewRequest | undefined,
-  workspace: Workspace,
-  circumstances: Circumstances,
-): Promise<Effect[]> {
+async function save(id: string, request: ReviewRequest | undefined, attempt: Attempt): Promise<Effect[]> {
+  const {workspace} = attempt
   const effects = await applyMutation(
     request === undefined
       ? {kind: 'delete', select: {id}}
       : {kind: 'createOrReplace', document: {...request, _id: id, _type: REVIEW_TYPE}},
-    workspace,
-    circumstances,
+    attempt,
   )
   workspace.own.set(id, workspace.get(id))
   return effects
