@@ -8,11 +8,8 @@ import {compileCode} from './evaluate/evaluator.ts'
 import {rewrite} from './plan/rewrite.ts'
 import {evaluateFor, type QueryEnvironment} from './run.ts'
 
-/**
- * Maximum bytes of one evaluation of a listener's filter. It runs on one document, for each change of any
- * document.
- */
-const MAX_BYTES = 16 * 2 ** 20
+/** What one evaluation of a listener's filter may use. It runs on one document, for each change of any document. */
+const BOUNDS = {milliseconds: 100, bytes: 16 * 2 ** 20}
 
 /** Whether a listener's query selects a document, in its current or its previous state. @throws QueryError */
 export type Matcher = (document: Document, view: View) => boolean
@@ -33,7 +30,7 @@ export function matcher(query: string, params: JsonObject, environment: QueryEnv
   const code = compileCode(rewrite(tree))
   return (document, view) => {
     candidate[0] = document
-    const result = evaluateFor(code, params, view, environment, MAX_BYTES)
+    const result = evaluateFor(code, params, view, environment, BOUNDS)
     return Array.isArray(result) && result.length > 0
   }
 }

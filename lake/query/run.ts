@@ -3,11 +3,10 @@ import type {View} from '../../content/view.ts'
 import {Budget, tooSlow} from './budget.ts'
 import type {QueryCompiler} from './compile.ts'
 import {QueryError} from './errors.ts'
-import {type Code, type Environment, type Evaluation, Scope} from './evaluate/code.ts'
+import {type Code, type Environment, Scope} from './evaluate/code.ts'
 import {serialize} from './evaluate/serialize.ts'
 import {Patterns} from './evaluate/textMatch.ts'
 import {QuerySource} from './source.ts'
-import type {SyncTag} from './tags.ts'
 import {threadTime} from './timedText.ts'
 
 /** What queries of a lake need, besides its documents. */
@@ -26,15 +25,6 @@ type Bounds = {
 /** What one query may use. Sites of a thousand tools need a tenth of each bound. */
 const QUERY_BOUNDS: Bounds = {milliseconds: 250, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
 
-/** Milliseconds for a listener's filter of one document. */
-const LISTENER_TIME = 100
-
-/** A result: JSON values, the sync tags that say when it may change, and how many documents were examined. */
-type Answer = {readonly result: unknown; readonly syncTags: SyncTag[]; readonly examined: number}
-
-/** A response: JSON text, and the tags that say when it may change. */
-type Response = {readonly json: string; readonly syncTags: SyncTag[]}
-
 /**
  * Evaluates a query over the documents of a view, and writes its result as JSON.
  * @throws QueryParseError, QueryError
@@ -45,10 +35,11 @@ export function respond(
   view: View,
   environment: QueryEnvironment,
   bounds = QUERY_BOUNDS,
-): Response {
+) {
   return guarded(() => {
     const budget = new Budget(bounds)
-    const {result, syncTags} = evaluate(query, params, view, environment, budget)
+    const {code} = environment.compiler.compile(query, params)
+    const {result, syncTags} = evaluate(code, params, view, environment, budget)
     return {json: serialize(result, bounds.characters, budget), syncTags}
   })
 }
@@ -63,8 +54,11 @@ export function run(
   view: View,
   environment: QueryEnvironment,
   bounds = QUERY_BOUNDS,
-): Answer {
-  return guarded(() => evaluate(query, params, view, environment, new Budget(bounds)))
+) {
+  return guarded(() => {
+    const budget = new Budget(bounds)
+    return evaluate(environment.compiler.compile(query, params).code, params, view, environment, budget)
+  })
 }
 
 /**
@@ -90,33 +84,17 @@ export function evaluateFor(
   params: JsonObject,
   view: View,
   environment: Environment,
-  bytes: number,
+  bounds: Omit<Bounds, 'characters'>,
 ): unknown {
-  const budget = new Budget({bytes, milliseconds: LISTENER_TIME})
-  const source = new QuerySource(view, budget)
-  return guarded(() => code.now(new Scope(evaluationOf(params, source, budget, environment), null)))
+  return guarded(() => evaluate(code, params, view, environment, new Budget(bounds)).result)
 }
 
-function evaluate(
-  query: string,
-  params: JsonObject,
-  view: View,
-  environment: QueryEnvironment,
-  budget: Budget,
-): Answer {
-  const {code} = environment.compiler.compile(query, params)
+/** The result, JSON values; the sync tags that say when it may change; and how many documents were examined. */
+function evaluate(code: Code, params: JsonObject, view: View, environment: Environment, budget: Budget) {
   const source = new QuerySource(view, budget)
-  const result = code.now(new Scope(evaluationOf(params, source, budget, environment), null))
+  const evaluation = {params, source, budget, patterns: new Patterns(), environment, time: new Date()}
+  const result = code.now(new Scope(evaluation, null))
   return {result, syncTags: source.tags.list(), examined: source.examined}
-}
-
-function evaluationOf(
-  params: JsonObject,
-  source: QuerySource,
-  budget: Budget,
-  environment: Environment,
-): Evaluation {
-  return {params, source, budget, patterns: new Patterns(), environment, time: new Date()}
 }
 
 /** Gives every error of a query a message that its author understands. */
