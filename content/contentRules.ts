@@ -1,6 +1,6 @@
 import type {ContentRules} from '../git/contentRules.ts'
 import {type DocumentKey, jsonPath, LAYOUT_FILE, type Layout, mayBeContent} from './layout/layout.ts'
-import {assembleDocument, MAX_FILE_BYTES, parseLayout} from './parseDocument.ts'
+import {assembleDocument, MAX_FILE_BYTES, validLayout} from './parseDocument.ts'
 
 /** The rules for a repository of documents. */
 export const DOCUMENT_RULES: ContentRules = {
@@ -9,12 +9,8 @@ export const DOCUMENT_RULES: ContentRules = {
   async brokenFiles({fromOurs, fromTheirs, read}) {
     const layoutFile = (await read([LAYOUT_FILE], MAX_FILE_BYTES)).get(LAYOUT_FILE)
     const isLayoutChanged = [fromOurs, fromTheirs].map((paths) => paths.includes(LAYOUT_FILE))
-    let layout: Layout
-    try {
-      layout = parseLayout(layoutFile)
-    } catch {
-      return isLayoutChanged.every(Boolean) ? [LAYOUT_FILE] : []
-    }
+    const layout = validLayout(layoutFile)
+    if (layout === undefined) return isLayoutChanged.every(Boolean) ? [LAYOUT_FILE] : []
     const ours = documentsAt(layout, fromOurs)
     const theirs = documentsAt(layout, fromTheirs)
     // Another layout may break what one side alone has changed.

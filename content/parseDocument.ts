@@ -161,6 +161,15 @@ export function parseLayout(content: FileContent | undefined): Layout {
   return Layout.of(parseJson(decodeText(bytesOf(content))))
 }
 
+/** As {@link parseLayout}; undefined if `lake.json` cannot be used. */
+export function validLayout(content: FileContent | undefined): Layout | undefined {
+  try {
+    return parseLayout(content)
+  } catch {
+    return undefined
+  }
+}
+
 /** JSON.parse gives the position of an error only in some of its messages. This one always does. */
 function parseJson(text: string): unknown {
   try {

@@ -12,8 +12,7 @@ import {
   readCommit,
   readHead,
 } from '../git/read/lsTree.ts'
-import type {Step} from '../git/timestamps/gitLog.ts'
-import type {PathTouch} from '../git/timestamps/pathHistory.ts'
+import type {KnownHistory} from '../git/timestamps/pathHistory.ts'
 import {Timestamps} from '../git/timestamps/timestamps.ts'
 import {DOCUMENT_RULES} from './contentRules.ts'
 import {type Document, isoTime} from './document.ts'
@@ -98,19 +97,9 @@ export class ContentRepository {
     return this.#unreadable().map(({path}) => path)
   }
 
-  /** The commits that changed some paths, the newest first. */
-  touches(paths: Iterable<string>): readonly PathTouch[] {
-    return this.#dates.of(paths)
-  }
-
-  /** Every folder that ever had files. Folders are types, and a deleted document may have had any type. */
-  get folders(): Iterable<string> {
-    return this.#dates.folders
-  }
-
-  /** The commits of the branch, the oldest first. */
-  get commits(): readonly Step[] {
-    return this.#dates.steps
+  /** The commits of the branch, and what they changed. */
+  get history(): KnownHistory {
+    return this.#dates.history
   }
 
   /** Loads what an earlier run saved. Call it once, before the first {@link refresh}. */
@@ -180,7 +169,7 @@ export class ContentRepository {
     const ids = this.#files.apply(found)
     for (const path of this.#dates.apply(move)) this.#addIdAt(path, ids)
     // This affects all ids, because each may now belong to another file.
-    if (isFirst) this.#files.sortClaims((path) => this.#dates.at(path)?.created)
+    if (isFirst) this.#files.sortClaims((path) => this.#dates.history.at(path)?.created)
     this.#head = head
     this.#log.report(this.invalid, this.layoutProblem)
     this.#dates.save(false).catch(() => {})
@@ -293,9 +282,9 @@ export class ContentRepository {
     if (found === undefined) return undefined
     const {path, document} = found
     const {seconds} = commit
-    let {created, updated} = this.#dates.at(path) ?? {created: seconds, updated: seconds}
+    let {created, updated} = this.#dates.history.at(path) ?? {created: seconds, updated: seconds}
     for (const textPath of this.layout.textPaths(document).values()) {
-      updated = Math.max(updated, this.#dates.at(textPath)?.updated ?? 0)
+      updated = Math.max(updated, this.#dates.history.at(textPath)?.updated ?? 0)
     }
     const dated = documentOf(document, {created, updated})
     return this.#datedByCommits.has(document.type) ? {...dated, _createdAt: isoTime(created)} : dated

@@ -72,7 +72,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   })
   const history = new DocumentHistory({
     store,
-    revisions: new Revisions(content.folder.root, content.repository),
+    revisions: new Revisions(content.folder.root, content.repository.history),
     drafts: content.journal.steps,
     authors: () => authorsOf(access.accounts),
   })

@@ -53,7 +53,7 @@ export async function addRoutes(
     history: parts.history,
     activity: new Activity({
       directory: folder.root,
-      history: repository,
+      history: repository.history,
       notPushed: parts.notPushed,
       authors: () => authorsOf(access.accounts),
     }),

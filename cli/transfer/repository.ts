@@ -1,6 +1,5 @@
 import {readdir} from 'node:fs/promises'
 import {join} from 'node:path'
-import {setTimeout} from 'node:timers/promises'
 import {pino} from 'pino'
 import {errorCode} from '../../common/errorCode.ts'
 import {revisionOf} from '../../content/canonical.ts'
@@ -13,9 +12,6 @@ import {State} from '../../content/state/state.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {ContentDirectoryError, openRepository} from '../../git/openContentDirectory.ts'
 import {CommandError} from '../command.ts'
-
-/** How long the dates of a long history may take to read, in milliseconds. */
-const HISTORY_DEADLINE = 600_000
 
 /** The documents of a content repository, as a lake would serve them. */
 export type Content = {
@@ -33,20 +29,13 @@ export type Content = {
  */
 export async function readContent(folder: ContentDirectory): Promise<Content> {
   const repository = new ContentRepository(folder, pino({level: 'silent'}))
-  const documents = new Map<string, Document>()
-  const deadline = performance.now() + HISTORY_DEADLINE
   await repository.load()
-  for (;;) {
-    const update = await repository.refresh()
-    for (const [id, document] of update?.documents ?? []) {
-      if (document === undefined) documents.delete(id)
-      else documents.set(id, document)
-    }
-    const {head, invalid, layout} = repository
-    const areDatesKnown = head === undefined || repository.commits.length > 0
-    if (areDatesKnown || performance.now() > deadline) return {head, documents, layout, invalid}
-    await setTimeout(100)
-  }
+  const update = await repository.refresh()
+  const documents = new Map<string, Document>()
+  for (const [id, document] of update?.documents ?? [])
+    if (document !== undefined) documents.set(id, document)
+  const {head, invalid, layout} = repository
+  return {head, documents, layout, invalid}
 }
 
 /**

@@ -4,7 +4,7 @@ import type {FileContent} from '../../git/read/blobs.ts'
 import {readFiles} from '../../git/read/files.ts'
 import {firstParents} from '../../git/read/lsTree.ts'
 import {LAYOUT_FILE, Layout, MAX_LAYOUT_BYTES} from '../layout/layout.ts'
-import {parseLayout} from '../parseDocument.ts'
+import {parseLayout, validLayout} from '../parseDocument.ts'
 
 /** Maximum earlier versions of `lake.json` to try. */
 const MAX_EARLIER = 20
@@ -35,9 +35,8 @@ export async function readLayout(root: string, commit: string): Promise<CurrentL
 
 async function lastValid(root: string, commit: string): Promise<Layout> {
   for (const earlier of await versionsBefore(root, commit)) {
-    try {
-      return parseLayout(await contentAt(root, earlier))
-    } catch {}
+    const layout = validLayout(await contentAt(root, earlier))
+    if (layout !== undefined) return layout
   }
   return Layout.ONE_FILE
 }

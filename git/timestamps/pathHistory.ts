@@ -24,6 +24,9 @@ export type PathTouch = PathDates & {
 
 type Touch = PathDates & {readonly commit: string; readonly before: Touch | undefined}
 
+/** Where the history of a branch is known. */
+export type KnownHistory = Pick<PathHistory, 'of' | 'folders' | 'steps'>
+
 /** A walk shorter than this is not worth a second process. */
 const STEPS_PER_WALK = 256
 
@@ -43,17 +46,17 @@ export class PathHistory {
     this.#isContentPath = isContentPath
   }
 
-  /** Every folder that ever had a content path. */
+  /** Every folder that ever had a content path. Folders are types, and a deleted document may have had any type. */
   get folders(): Iterable<string> {
     return this.#folders
   }
 
-  /** The known commits, the oldest first. */
+  /** The known commits along first parents, the oldest first. */
   get steps(): readonly Step[] {
     return this.#steps
   }
 
-  /** The dates of a path; undefined if no known commit changed it. */
+  /** The dates of a path; undefined if no commit that Git can read changed it. */
   at(path: string): PathDates | undefined {
     return this.#touches.get(path)
   }

@@ -4,7 +4,7 @@ import type {ContentDirectory} from '../contentDirectory.ts'
 import type {IsContentPath} from '../read/lsTree.ts'
 import type {Step} from './gitLog.ts'
 import {loadSteps, saveSteps} from './historyFile.ts'
-import {type Move, type PathDates, PathHistory, type PathTouch} from './pathHistory.ts'
+import {type Move, PathHistory} from './pathHistory.ts'
 
 /** Maximum steps of history to leave unsaved: after a crash they are walked again. */
 const UNSAVED_STEPS = 200
@@ -17,47 +17,27 @@ export class Timestamps {
   readonly #root: string
   readonly #file: string
   readonly #logger: FastifyBaseLogger
-  readonly #history: PathHistory
+  readonly history: PathHistory
   #savedHead: string | undefined
   #unsaved = 0
 
   constructor({root, gitDir}: ContentDirectory, isContentPath: IsContentPath, logger: FastifyBaseLogger) {
-    this.#history = new PathHistory(isContentPath)
+    this.history = new PathHistory(isContentPath)
     this.#root = root
     this.#file = join(gitDir, 'handrail', 'history.json')
     this.#logger = logger
   }
 
-  /** The dates of a path in seconds; undefined if no commit that Git can read changed it. */
-  at(path: string): PathDates | undefined {
-    return this.#history.at(path)
-  }
-
-  /** Every folder that ever had a content path. */
-  get folders(): Iterable<string> {
-    return this.#history.folders
-  }
-
-  /** The changes of some paths, the newest first. */
-  of(paths: Iterable<string>): PathTouch[] {
-    return this.#history.of(paths)
-  }
-
-  /** The known commits along first parents, the oldest first. */
-  get steps(): readonly Step[] {
-    return this.#history.steps
-  }
-
   /** Loads what an earlier run saved. */
   async load(): Promise<void> {
     const steps = await loadSteps(this.#file)
-    this.#history.apply({keep: 0, steps})
+    this.history.apply({keep: 0, steps})
     this.#savedHead = steps.at(-1)?.commit
   }
 
   /** Plans the move to a commit's history. @throws GitError */
   plan(commit: string): Promise<Move> {
-    return this.#history.plan(this.#root, commit)
+    return this.history.plan(this.#root, commit)
   }
 
   /**
@@ -65,7 +45,7 @@ export class Timestamps {
    * is not the newest known commit; {@link plan} then finds the way.
    */
   extend(parent: string | undefined, step: Step): boolean {
-    const {steps} = this.#history
+    const {steps} = this.history
     if (steps.at(-1)?.commit !== parent) return false
     this.apply({keep: steps.length, steps: [step]})
     return true
@@ -80,18 +60,18 @@ export class Timestamps {
           'fetch the objects from another clone, delete this file, and restart',
       )
     this.#unsaved += move.steps.length
-    return this.#history.apply(move)
+    return this.history.apply(move)
   }
 
   /**
    * Saves the history for the next start if enough of it is new. `last` means that this is the last chance.
    */
   async save(last: boolean): Promise<void> {
-    const head = this.#history.steps.at(-1)?.commit
+    const head = this.history.steps.at(-1)?.commit
     if (head === undefined || head === this.#savedHead || (!last && this.#unsaved < UNSAVED_STEPS)) return
     this.#unsaved = 0
     try {
-      await saveSteps(this.#file, this.#history.steps)
+      await saveSteps(this.#file, this.history.steps)
       this.#savedHead = head
     } catch (error) {
       this.#logger.warn(

@@ -5,10 +5,10 @@ import {assembleDocument, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {findBlobs, readBlobs} from '../../git/read/blobs.ts'
 import type {NotPushed} from '../../git/remote/notPushed.ts'
 import type {Step} from '../../git/timestamps/gitLog.ts'
+import type {KnownHistory} from '../../git/timestamps/pathHistory.ts'
 import {type ComparedCommit, readChangedFields} from './changedFields.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
-import {type LayoutTimeline, PastLayouts} from './pastLayouts.ts'
-import type {KnownHistory} from './revisions.ts'
+import {type LayoutTimeline, layoutAt, PastLayouts} from './pastLayouts.ts'
 
 /** Maximum commits that one request reads, and how many of them at once. */
 const MAX_COMMITS = 1_000
@@ -57,10 +57,7 @@ type ActivitySelection = {
 
 type ActivityOptions = {
   readonly directory: string
-  readonly history: KnownHistory & {
-    /** The commits of the branch, the oldest first. */
-    readonly commits: readonly Step[]
-  }
+  readonly history: KnownHistory
   /** Publishes that were taken back when another lake was promoted. */
   readonly notPushed: () => Promise<readonly NotPushed[]>
   /** Maps the email addresses of commits to editors or programs. */
@@ -77,7 +74,7 @@ export class Activity {
 
   constructor(options: ActivityOptions) {
     this.#options = options
-    this.#layouts = new PastLayouts(options.directory, (paths) => options.history.touches(paths))
+    this.#layouts = new PastLayouts(options.directory, options.history)
   }
 
   /**
@@ -91,7 +88,7 @@ export class Activity {
   }: ActivitySelection): Promise<{readonly changes: Change[]; readonly nextCursor: string}> {
     const {history, authors} = this.#options
     const notPushed = await this.#options.notPushed()
-    const steps = [...history.commits, ...notPushed.flatMap((branch) => branch.steps.toReversed())]
+    const steps = [...history.steps, ...notPushed.flatMap((branch) => branch.steps.toReversed())]
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
     const authorOf = await authors()
     const layouts = await this.#layouts.read()
@@ -126,7 +123,7 @@ export class Activity {
     for (const [index, step] of steps.entries()) {
       const fact = facts.get(step.commit)
       if (fact === undefined) continue
-      const [before, after] = [layouts.at(first + index - 1), layouts.at(first + index)]
+      const [before, after] = [layoutAt(layouts, first + index - 1), layoutAt(layouts, first + index)]
       const documents = documentsOf(step, fact, before, after)
       const hasMore = documents.length > MAX_DOCUMENTS
       const layout = before === after ? after : undefined

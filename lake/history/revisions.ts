@@ -3,9 +3,9 @@ import {type Document, isoTime} from '../../content/document.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import {assembleDocument, documentOf, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {type BlobContent, readBlobs} from '../../git/read/blobs.ts'
-import type {PathTouch} from '../../git/timestamps/pathHistory.ts'
+import type {KnownHistory, PathTouch} from '../../git/timestamps/pathHistory.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
-import {PastLayouts} from './pastLayouts.ts'
+import {layoutAt, PastLayouts} from './pastLayouts.ts'
 
 /** Maximum commits whose metadata is cached. It never changes. */
 const FACTS_KEPT = 5_000
@@ -30,14 +30,6 @@ type RevisionFile = PathTouch & {readonly blob: string | undefined}
 
 type RevisionDocument = {readonly key: DocumentKey; readonly files: readonly RevisionFile[]}
 
-/** Where the history of the branch is known. */
-export type KnownHistory = {
-  /** The changes of some paths, the newest first. */
-  touches(paths: Iterable<string>): readonly PathTouch[]
-  /** Every folder that ever had files. */
-  readonly folders: Iterable<string>
-}
-
 /** The history of published documents, along the first parents of HEAD. */
 export class Revisions {
   readonly #directory: string
@@ -49,7 +41,7 @@ export class Revisions {
   constructor(directory: string, history: KnownHistory) {
     this.#directory = directory
     this.#history = history
-    this.#layouts = new PastLayouts(directory, (paths) => history.touches(paths))
+    this.#layouts = new PastLayouts(directory, history)
   }
 
   /** The author's name for an email address, if a commit with it was read. */
@@ -64,11 +56,11 @@ export class Revisions {
   async of(id: string, count: number): Promise<Revision[]> {
     const layouts = await this.#layouts.read()
     const types = [...this.#history.folders]
-    const possible = layouts.all().flatMap((layout) => types.flatMap((type) => layout.paths({type, id})))
-    const touches = this.#history.touches(possible)
+    const possible = layouts.flatMap(({layout}) => types.flatMap((type) => layout.paths({type, id})))
+    const touches = this.#history.of(possible)
     // The commit that removes a layout may remove the files that it required.
     const isOfDocument = ({path, position}: PathTouch) =>
-      [position, position - 1].some((at) => layouts.at(at).placeOf(path)?.id === id)
+      [position, position - 1].some((at) => layoutAt(layouts, at).placeOf(path)?.id === id)
     const commits = new Set(
       [...new Set(touches.filter(isOfDocument).map(({commit}) => commit))].slice(0, count),
     )
@@ -97,7 +89,7 @@ export class Revisions {
       const named = transactionId !== undefined && !taken.has(transactionId)
       const revision = named ? transactionId : commit
       taken.add(revision)
-      const layout = layouts.at(touch.position)
+      const layout = layoutAt(layouts, touch.position)
       const documents = documentsIn(files.values(), id, layout)
       revisions.push({id: revision, email, timestamp: isoTime(touch.updated), documents, layout})
     }
