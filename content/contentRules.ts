@@ -1,5 +1,5 @@
 import type {ContentRules} from '../git/contentRules.ts'
-import {type DocumentKey, jsonPath, LAYOUT_FILE, type Layout, mayBeContent} from './layout/layout.ts'
+import {groupByDocument, LAYOUT_FILE, mayBeContent} from './layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES, validLayout} from './parseDocument.ts'
 
 /** The rules for a repository of documents. */
@@ -11,16 +11,20 @@ export const DOCUMENT_RULES: ContentRules = {
     const isLayoutChanged = [fromOurs, fromTheirs].map((paths) => paths.includes(LAYOUT_FILE))
     const layout = validLayout(layoutFile)
     if (layout === undefined) return isLayoutChanged.every(Boolean) ? [LAYOUT_FILE] : []
-    const ours = documentsAt(layout, fromOurs)
-    const theirs = documentsAt(layout, fromTheirs)
+    const documentsAt = (paths: readonly string[]) =>
+      groupByDocument(
+        layout,
+        paths.map((path) => ({path})),
+      )
+    const [ours, theirs] = [documentsAt(fromOurs), documentsAt(fromTheirs)]
     // Another layout may break what one side alone has changed.
     const changed = isLayoutChanged.some(Boolean)
       ? new Map([...ours, ...theirs])
       : new Map([...ours].filter(([path]) => theirs.has(path)))
-    const paths = [...changed.values()].flatMap((key) => layout.paths(key))
+    const paths = [...changed.values()].flatMap(({key}) => layout.paths(key))
     const contents = await read(paths, MAX_FILE_BYTES)
     const broken: string[] = []
-    for (const key of changed.values()) {
+    for (const {key} of changed.values()) {
       const files = layout.paths(key).filter((path) => contents.has(path))
       if (files.length === 0) continue
       const parsed = assembleDocument(layout, key, contents)
@@ -28,9 +32,4 @@ export const DOCUMENT_RULES: ContentRules = {
     }
     return broken
   },
-}
-
-function documentsAt(layout: Layout, paths: readonly string[]): Map<string, DocumentKey> {
-  const keys = paths.flatMap((path) => layout.placeOf(path) ?? [])
-  return new Map(keys.map((key) => [jsonPath(key), key]))
 }

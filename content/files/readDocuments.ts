@@ -1,6 +1,6 @@
 import {type FileContent, readBlobs} from '../../git/read/blobs.ts'
 import type {FileState, PathChange} from '../../git/read/lsTree.ts'
-import {type DocumentKey, jsonPath, type Layout} from '../layout/layout.ts'
+import {type DocumentKey, groupByDocument, type Layout} from '../layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES} from '../parseDocument.ts'
 import type {DocumentState} from './documentFiles.ts'
 
@@ -16,17 +16,14 @@ export function groupChanges(
   changes: Iterable<PathChange>,
   known: (path: string) => readonly FileState[],
 ): ChangedFiles {
-  const groups = new Map<string, {readonly key: DocumentKey; readonly files: FileState[]}>()
-  for (const {path, state} of changes) {
-    const place = layout.placeOf(path)
-    if (place === undefined) continue
-    const {type, id, field} = place
-    const json = field === undefined ? path : jsonPath(place)
-    const files = groups.get(json)?.files ?? known(json)
-    const others = files.filter((file) => file.path !== path)
-    groups.set(json, {key: {type, id}, files: state === undefined ? others : [...others, state]})
-  }
-  return groups
+  const groups = groupByDocument(layout, changes)
+  return new Map(
+    Array.from(groups, ([json, {key, files: changed}]) => {
+      const states = new Map(changed.map(({path, state}) => [path, state]))
+      const others = known(json).filter(({path}) => !states.has(path))
+      return [json, {key, files: [...others, ...[...states.values()].filter((state) => state !== undefined)]}]
+    }),
+  )
 }
 
 /**

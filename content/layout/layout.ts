@@ -123,6 +123,23 @@ export function jsonPath({type, id}: DocumentKey): string {
   return `${type}/${id}.json`
 }
 
+/** Some files by the documents that they belong to: these are named by the paths of their JSON. Others are left out. */
+export function groupByDocument<T extends {readonly path: string}>(
+  layout: Layout,
+  files: Iterable<T>,
+): Map<string, {readonly key: DocumentKey; readonly files: T[]}> {
+  const documents = new Map<string, {readonly key: DocumentKey; readonly files: T[]}>()
+  for (const file of files) {
+    const place = layout.placeOf(file.path)
+    if (place === undefined) continue
+    const {type, id} = place
+    const document = documents.get(jsonPath(place)) ?? {key: {type, id}, files: []}
+    document.files.push(file)
+    documents.set(jsonPath(place), document)
+  }
+  return documents
+}
+
 /** @throws LayoutError */
 function extensionsOf(type: string, fields: unknown): Extensions {
   if (!isJsonObject(fields)) throw new LayoutError(`"files.${type}" must be an object`)

@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
 import {type Document, isoTime} from '../../content/document.ts'
-import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
+import {type DocumentKey, groupByDocument, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import {assembleDocument, documentOf, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {type BlobContent, readBlobs} from '../../git/read/blobs.ts'
 import type {KnownHistory, PathTouch} from '../../git/timestamps/pathHistory.ts'
@@ -147,13 +147,8 @@ export class Revisions {
 
 /** The documents of an id among some files, by the path of their JSON. */
 function documentsIn(files: Iterable<RevisionFile>, id: string, layout: Layout): RevisionDocument[] {
-  const documents = new Map<string, {readonly key: DocumentKey; readonly files: RevisionFile[]}>()
-  for (const file of files) {
-    const place = layout.placeOf(file.path)
-    if (place?.id !== id) continue
-    const known = documents.get(jsonPath(place))?.files ?? []
-    documents.set(jsonPath(place), {key: {type: place.type, id}, files: [...known, file]})
-  }
-  const inOrder = [...documents].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, document]) => document)
-  return inOrder.filter((document) => document.files.some(({blob}) => blob !== undefined))
+  return [...groupByDocument(layout, files)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, document]) => document)
+    .filter((document) => document.key.id === id && document.files.some(({blob}) => blob !== undefined))
 }
