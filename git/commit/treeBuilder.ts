@@ -1,6 +1,6 @@
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {UnfitNameError} from '../errors.ts'
-import {type GitObject, gitObject, idLength, type ObjectFormat} from '../objects/looseObjects.ts'
+import {type GitObject, gitObject, idLength} from '../objects/looseObjects.ts'
 import {
   type EditedTree,
   editTree,
@@ -28,14 +28,12 @@ type Kept = {readonly root: Buffer; readonly folders: ReadonlyMap<string, Buffer
  * 10,000 documents back from Git would take longer than the rest of the publication.
  */
 export class TreeBuilder {
-  readonly #root: string
-  readonly #format: ObjectFormat
+  readonly #folder: ContentDirectory
   /** The cached trees of a commit: its root, and by their ids the folders that were needed. */
   #known: {readonly commit: string; readonly kept: Kept} | undefined
 
-  constructor({root, format}: ContentDirectory) {
-    this.#root = root
-    this.#format = format
+  constructor(folder: ContentDirectory) {
+    this.#folder = folder
   }
 
   /**
@@ -48,7 +46,8 @@ export class TreeBuilder {
     parent: string | undefined,
     blobs: ReadonlyMap<string, string | undefined>,
   ): Promise<ChangedTree> {
-    const idBytes = idLength(this.#format)
+    const {format} = this.#folder
+    const idBytes = idLength(format)
     const known = this.#known?.commit === parent ? this.#known?.kept : undefined
     const root = known?.root ?? (parent === undefined ? Buffer.alloc(0) : await this.#read(parent))
     const before = new Map<string, TreeEntry>()
@@ -71,7 +70,7 @@ export class TreeBuilder {
       const edited = editFolder(folder, body, files, idBytes)
       const isNew = ([name, id]: [string, string | undefined]) => id !== undefined && !edited.before.has(name)
       const newFiles = [...files].filter(isNew).map(([name]) => name)
-      const tree = gitObject(this.#format, 'tree', edited.pieces)
+      const tree = gitObject(format, 'tree', edited.pieces)
       checkCase(tree.body, newFiles, idBytes, folder)
       if (entry === undefined && newFiles.length > 0) newFolders.set(folder, firstFile)
       for (const [name, was] of edited.before) before.set(`${folder}/${name}`, was)
@@ -84,7 +83,7 @@ export class TreeBuilder {
       folderIds.set(folder, tree.id)
       kept.set(tree.id, tree.body)
     }
-    const tree = gitObject(this.#format, 'tree', editTree(root, idBytes, 'folder', folderIds).pieces)
+    const tree = gitObject(format, 'tree', editTree(root, idBytes, 'folder', folderIds).pieces)
     const conflict = findCaseConflict(tree.body, newFolders.keys(), idBytes)
     if (conflict !== undefined) {
       const {name, existing} = conflict
@@ -108,7 +107,7 @@ export class TreeBuilder {
   /** The body of a tree, given its id or its commit. */
   async #read(name: string): Promise<Buffer> {
     const chunks: Buffer[] = []
-    await streamGit(this.#root, ['cat-file', 'tree', name], (chunk) => {
+    await streamGit(this.#folder.root, ['cat-file', 'tree', name], (chunk) => {
       chunks.push(chunk)
     })
     return Buffer.concat(chunks)

@@ -22,9 +22,7 @@ export class HeadFollower {
   readonly #folder: ContentDirectory
   readonly #refresh: () => Promise<void>
   readonly #logger: FastifyBaseLogger
-  readonly #checkInterval: number
-  readonly #askEvery: number
-  readonly #retryAfter: number
+  readonly #options: Required<HeadFollowerOptions>
   #seen = ''
   #askedAt = 0
   #failing = false
@@ -36,14 +34,12 @@ export class HeadFollower {
     folder: ContentDirectory,
     refresh: () => Promise<void>,
     logger: FastifyBaseLogger,
-    {checkInterval = 150, askEvery = 3_000, retryAfter = 300}: HeadFollowerOptions = {},
+    options: HeadFollowerOptions = {},
   ) {
     this.#folder = folder
     this.#refresh = refresh
     this.#logger = logger
-    this.#checkInterval = checkInterval
-    this.#askEvery = askEvery
-    this.#retryAfter = retryAfter
+    this.#options = {checkInterval: 150, askEvery: 3_000, retryAfter: 300, ...options}
   }
 
   /** Starts polling. The first check always refreshes. */
@@ -52,7 +48,7 @@ export class HeadFollower {
       this.#running = this.#look().finally(() => {
         if (!this.#stopped) this.start()
       })
-    }, this.#checkInterval)
+    }, this.#options.checkInterval)
   }
 
   /** Whether the last attempt failed to read the content repository. */
@@ -71,7 +67,8 @@ export class HeadFollower {
     // Read before the query to Git, so that the next check notices a change in between.
     const signature = await headSignature(this.#folder)
     const now = performance.now()
-    if (signature === this.#seen && now - this.#askedAt < this.#askEvery) return
+    const {askEvery, retryAfter} = this.#options
+    if (signature === this.#seen && now - this.#askedAt < askEvery) return
     this.#askedAt = now
     try {
       await this.#refresh()
@@ -88,7 +85,7 @@ export class HeadFollower {
       }
       this.#failing = true
       this.#seen = signature
-      this.#askedAt = now - this.#askEvery + this.#retryAfter
+      this.#askedAt = now - askEvery + retryAfter
     }
   }
 }

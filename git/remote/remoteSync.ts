@@ -234,7 +234,9 @@ export class RemoteSync {
       )
     if (promoted !== undefined && promoted !== role?.id && !this.#isStandby) await role?.replace()
     if (this.#isStandby) await this.#follow({head, known, theirs})
-    else await this.#joinTheirs({branch, head, known, theirs})
+    else if (head !== undefined && known !== undefined && !(await isAncestor(root, known, theirs)))
+      await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
+    else await joinHistories(this.#options, theirs)
     await this.#keep(branch, theirs)
     return theirs
   }
@@ -246,22 +248,6 @@ export class RemoteSync {
         {branch: kept, commit: commits.head},
         'commits that were not pushed before another lake was promoted are in a branch of the content repository; merge them into the remote if they are wanted',
       )
-  }
-
-  async #joinTheirs({
-    branch,
-    head,
-    known,
-    theirs,
-  }: Omit<Rewrite, 'head' | 'known'> & {
-    readonly head: string | undefined
-    readonly known: string | undefined
-  }): Promise<void> {
-    const {root} = this.#options.folder
-    const isRewritten = known !== undefined && !(await isAncestor(root, known, theirs))
-    if (head !== undefined && isRewritten)
-      await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
-    else await joinHistories(this.#options, theirs)
   }
 
   async #joinRewritten(rewrite: Rewrite): Promise<void> {
