@@ -18,8 +18,12 @@ export function isDocument(value: unknown): value is Document {
   return ['_id', '_type', '_rev', '_createdAt', '_updatedAt'].every((name) => typeof value[name] === 'string')
 }
 
-/** A change of one document: a new one has no `before`, a deleted one no `after`. */
-export type Change = {readonly id: string; readonly before?: Document; readonly after?: Document}
+/** A change of one document. Undefined: it does not exist. */
+export type Change = {
+  readonly id: string
+  readonly before: Document | undefined
+  readonly after: Document | undefined
+}
 
 /** Changes that became visible together, with their author (`identity`) and time (ISO 8601). */
 export type Transaction = {

@@ -1,16 +1,11 @@
-import {isJsonObject, type JsonObject} from '../common/json.ts'
+import {isJsonObject} from '../common/json.ts'
 import type {Change, Document, Transaction} from './document.ts'
 import {draftId, isPublishedId, isVersionId, publishedId, versionId} from './ids.ts'
 import {View} from './view.ts'
 
 /** The new states of documents, undefined for deleted ones, with the author and time of the change. */
-export type Update = {
-  readonly id: string
-  readonly identity: string
-  readonly timestamp: string
+export type Update = Omit<Transaction, 'changes'> & {
   readonly documents: ReadonlyMap<string, Document | undefined>
-  /** The mutations by document, if known. */
-  readonly mutations?: ReadonlyMap<string, readonly JsonObject[]>
 }
 
 /**
@@ -68,11 +63,11 @@ export class DocumentStore {
   }
 
   /** Applies an update. Documents that stay the same are not part of the changes. */
-  apply(update: Update): Applied {
+  apply({documents, ...transaction}: Update): Applied {
     const changes: Change[] = []
-    for (const [id, after] of update.documents) {
+    for (const [id, after] of documents) {
       const before = this.#documents.get(id)
-      if (!isSame(before, after)) changes.push(change(id, before, after))
+      if (!isSame(before, after)) changes.push({id, before, after})
     }
     // If a perspective was never requested, no client has a response that needs an update.
     const stacks = Array.from(this.#views.keys()).filter((name) => name !== 'raw' && name !== 'published')
@@ -87,7 +82,9 @@ export class DocumentStore {
       ['published', changes.filter(({id}) => isPublishedId(id))],
     ])
     for (const [at, name] of stacks.entries()) {
-      const stacked = overlaid.map((id, index) => change(id, shown[at]?.[index], this.#seen(name, id)))
+      const stacked = overlaid.map((id, index) => {
+        return {id, before: shown[at]?.[index], after: this.#seen(name, id)}
+      })
       seen.set(
         name,
         stacked.filter(({before, after}) => !isSame(before, after)),
@@ -95,11 +92,10 @@ export class DocumentStore {
     }
     const of = (name: Perspective) => seen.get(name) ?? []
     for (const [perspective, view] of this.#views) view.apply(of(perspective))
-    const {id, identity, timestamp, mutations} = update
     return {
-      ...{id, identity, timestamp, changes},
+      ...transaction,
+      changes,
       seen: {raw: changes, published: of('published'), drafts: of('drafts')},
-      ...(mutations && {mutations}),
     }
   }
 
@@ -131,10 +127,6 @@ function idIn(layer: string, published: string): string {
 /** Whether a version says that its release unpublishes the document. The mark is Sanity's. */
 export function unpublishes({_id, _system}: Document): boolean {
   return isVersionId(_id) && isJsonObject(_system) && _system.delete === true
-}
-
-function change(id: string, before: Document | undefined, after: Document | undefined): Change {
-  return {id, ...(before && {before}), ...(after && {after})}
 }
 
 /** The revision identifies the content; the dates come from the history. */

@@ -49,7 +49,7 @@ export function eventsAt(group: Group, index: number, line: Line, states: States
     events.push({type: 'createDocumentVersion', ...base, versionId, versionRevisionId: began._rev})
   }
   const [published, draft] = [publishedLine(publishedId), draftLine(versionId)]
-  const change = published && states.difference(published, index)
+  const change = published && states.change(published, index)
   if (change?.after !== undefined) {
     const from = ended ? ended._rev : beganUnseen(group, index) ? id : undefined
     const version = {versionId, ...(from !== undefined && {versionRevisionId: from})}

@@ -1,4 +1,4 @@
-import type {Document} from '../../content/document.ts'
+import type {Change, Document} from '../../content/document.ts'
 import {draftId, isDraftId, isPublishedId} from '../../content/ids.ts'
 import type {Revision} from './revisions.ts'
 import type {TimelineEntry} from './timeline.ts'
@@ -11,9 +11,6 @@ export type Group = {
   /** The first moment to return. If there are too many, the one before it holds the initial state. */
   readonly first: number
 }
-
-/** A document's states before and after a moment; undefined if there is none. */
-export type Difference = {readonly before: Document | undefined; readonly after: Document | undefined}
 
 /**
  * One of the documents of a group over time. Studio requests only drafts, and shows commits that were made
@@ -54,7 +51,7 @@ export class States {
   }
 
   /** What a moment changed in a line; undefined if nothing. */
-  difference(line: Line, index: number): Difference | undefined {
+  change(line: Line, index: number): Change | undefined {
     const moment = this.#group.moments[index]
     if (line.kind === 'published' ? !moment?.revision : line.kind === 'draft' && !moment?.step)
       return undefined
@@ -63,7 +60,7 @@ export class States {
     const began = line.kind !== 'published' && step !== undefined && step.before === undefined
     const before = began ? undefined : this.at(line, index - 1)
     const after = this.at(line, index)
-    return before === after ? undefined : {before, after}
+    return before === after ? undefined : {id: line.id, before, after}
   }
 
   #published(index: number): Document | undefined {
@@ -76,7 +73,7 @@ export class States {
   }
 }
 
-/** The revisions needed for the differences of some moments. */
+/** The revisions needed for the changes of some moments. */
 export function revisionsOf(group: Group, from: number, to: number): Set<Revision> {
   const revisions = new Set<Revision>()
   const before = revisionAt(group, from - 1)

@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util'
-import type {Document} from '../../content/document.ts'
+import type {JsonObject} from '../../common/json.ts'
+import type {Change, Document} from '../../content/document.ts'
 
 /** A patch in the format of https://github.com/sanity-io/mendoza: opcodes, each followed by its operands. */
 type MendozaPatch = readonly unknown[]
@@ -14,6 +15,12 @@ const OBJECT_DELETE_FIELD = 19
 /** The patches of a change. Pass undefined for a state without a document. */
 export function effectsOf(before: Document | undefined, after: Document | undefined): Effects {
   return {apply: encode(before, after), revert: encode(after, before)}
+}
+
+/** The mutation of a change: where only the states are known, as of a commit. */
+export function mutationOf({id, before, after}: Change): {readonly [kind: string]: JsonObject} {
+  if (after === undefined) return {delete: {id}}
+  return before === undefined ? {create: after} : {createOrReplace: after}
 }
 
 /**

@@ -1,7 +1,6 @@
-import type {JsonObject} from '../../common/json.ts'
 import type {Document} from '../../content/document.ts'
-import {type Difference, type Group, type Line, revisionsOf, States} from './groupTimeline.ts'
-import {type Effects, effectsOf} from './mendoza.ts'
+import {type Group, type Line, revisionsOf, States} from './groupTimeline.ts'
+import {type Effects, effectsOf, mutationOf} from './mendoza.ts'
 import type {Revision} from './revisions.ts'
 
 /** Moments whose documents are read at once: each may hold a document of 5 MB. */
@@ -27,7 +26,7 @@ export type TransactionEntry = {
   readonly author: string
   readonly documentIDs: readonly string[]
   readonly effects: Readonly<Record<string, Effects>>
-  readonly mutations: readonly {readonly [kind: string]: JsonObject}[]
+  readonly mutations: readonly ReturnType<typeof mutationOf>[]
 }
 
 type Part = {readonly group: Group; readonly lines: readonly Line[]; readonly index: number}
@@ -100,22 +99,16 @@ function entryOf(
   documents: ReadonlyMap<Revision, Document>,
 ): TransactionEntry | undefined {
   const effects: Record<string, Effects> = {}
-  const mutations: {[kind: string]: JsonObject}[] = []
+  const mutations: ReturnType<typeof mutationOf>[] = []
   for (const {group, lines, index} of parts) {
     const states = new States(group, documents)
     for (const line of lines) {
-      const difference = states.difference(line, index)
-      if (difference === undefined) continue
-      effects[line.id] = effectsOf(difference.before, difference.after)
-      mutations.push(mutationOf(line.id, difference))
+      const change = states.change(line, index)
+      if (change === undefined) continue
+      effects[line.id] = effectsOf(change.before, change.after)
+      mutations.push(mutationOf(change))
     }
   }
   const documentIDs = Object.keys(effects)
   return documentIDs.length === 0 ? undefined : {id, timestamp, author, documentIDs, effects, mutations}
-}
-
-/** Only states are known here, so the mutation is derived from the difference. */
-function mutationOf(id: string, {before, after}: Difference): {[kind: string]: JsonObject} {
-  if (after === undefined) return {delete: {id}}
-  return before === undefined ? {create: after} : {createOrReplace: after}
 }

@@ -1,18 +1,11 @@
 import {isDeepStrictEqual} from 'node:util'
-import type {Document} from '../../content/document.ts'
+import type {Change} from '../../content/document.ts'
 import {labelOf} from '../../content/label.ts'
 import {type Author, fitAuthor, plainLine} from '../../git/objects/commitObject.ts'
 import {type Release, titleOf} from './transaction/releases/release.ts'
 
 /** Maximum documents listed in one message. */
 const MAX_NAMED = 100
-
-/** A change of a published document. */
-export type DocumentChange = {
-  readonly id: string
-  readonly before: Document | undefined
-  readonly after: Document | undefined
-}
 
 /** The trailers of a change that was reviewed: its reviewer and its authors, as Git hosts show them. */
 export const REVIEWER_TRAILER = 'Reviewed-by'
@@ -46,7 +39,7 @@ type CommitMessageOptions = {
  * ids and the transaction's (https://git-scm.com/docs/git-interpret-trailers).
  */
 export function commitMessage(
-  changes: readonly DocumentChange[],
+  changes: readonly Change[],
   {isUnpublished = false, release, trailers, source}: CommitMessageOptions,
 ): string {
   const line = release === undefined ? subject(changes, isUnpublished) : plainLine(titleOf(release))
@@ -80,7 +73,7 @@ function paragraphsOf(description: unknown): string[] {
   return [...lines.map((text) => (text.trim() === '' ? '' : ` ${plainLine(text)}`)), '']
 }
 
-function subject(changes: readonly DocumentChange[], unpublished: boolean): string {
+function subject(changes: readonly Change[], unpublished: boolean): string {
   const gone = changes.every(({after}) => after === undefined)
   const verb = gone ? (unpublished ? 'Unpublish' : 'Delete') : 'Publish'
   const [change] = changes
@@ -91,7 +84,7 @@ function subject(changes: readonly DocumentChange[], unpublished: boolean): stri
 }
 
 /** Names the switch that was changed, if nothing else was: ` (enabled: false)`. */
-function switchedIn({before, after}: DocumentChange): string {
+function switchedIn({before, after}: Change): string {
   if (before === undefined || after === undefined) return ''
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const changed = [...names].filter(

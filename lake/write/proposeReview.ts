@@ -1,9 +1,10 @@
+import type {Change} from '../../content/document.ts'
 import type {DraftEditor} from '../../content/drafts/draftEditors.ts'
 import type {Draft} from '../../content/drafts/journal.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {GitPublishedStore} from './gitPublished.ts'
-import {authorTrailers, commitMessage, type DocumentChange, PROPOSAL_TRAILER} from './message.ts'
+import {authorTrailers, commitMessage, PROPOSAL_TRAILER} from './message.ts'
 import {publishedAs} from './transaction/publishing.ts'
 import {releaseIn} from './transaction/releases/release.ts'
 import {changesIn, type ReviewRequest, sourceOf} from './transaction/review/reviewRequest.ts'
@@ -31,7 +32,7 @@ export async function proposeReview(
   {store, unique, drafts, published}: ProposeReviewOptions,
 ): Promise<string | undefined> {
   const {by, at} = review
-  const changes: DocumentChange[] = []
+  const changes: Change[] = []
   const coauthors: DraftEditor[] = []
   for (const change of changesIn(review)) {
     const {document: id, draftRevision, before, after} = change

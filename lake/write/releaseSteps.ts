@@ -1,6 +1,6 @@
 import type {Document} from '../../content/document.ts'
 import {isReleaseId, isReviewId, isSystemId, publishedId, releaseId} from '../../content/ids.ts'
-import {actionsOf, type Request} from './request.ts'
+import {actionsOf, publishedReleases, type Request} from './request.ts'
 import type {Action} from './transaction/action.ts'
 import {type Release, releaseIn} from './transaction/releases/release.ts'
 import {versionsIn} from './transaction/releases/versions.ts'
@@ -44,7 +44,6 @@ export function unscheduledIn(request: Request, workspace: Workspace): Changed {
 
 /** The release that a transaction publishes. */
 export function releaseOf(request: Request, workspace: Workspace): Release | undefined {
-  for (const action of actionsOf(request))
-    if (action.kind === 'release.publish') return releaseIn(workspace.get(releaseId(action.release)))
-  return undefined
+  const [name] = publishedReleases(request)
+  return name === undefined ? undefined : releaseIn(workspace.get(releaseId(name)))
 }

@@ -22,6 +22,11 @@ export function actionsOf(request: Request): readonly Action[] {
   return 'actions' in request ? request.actions : []
 }
 
+/** The names of the releases that a request publishes. */
+export function publishedReleases(request: Request): string[] {
+  return actionsOf(request).flatMap((action) => (action.kind === 'release.publish' ? [action.release] : []))
+}
+
 /** The effects on each document, and the documents in their new state. */
 export type Result = {
   readonly transactionId: string

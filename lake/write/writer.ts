@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto'
 import type {JsonObject} from '../../common/json.ts'
 import {Mutex} from '../../common/mutex.ts'
-import type {Document} from '../../content/document.ts'
+import type {Change, Document} from '../../content/document.ts'
 import type {Entry, Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
 import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
@@ -20,7 +20,7 @@ import {DoneTransactions} from './doneTransactions.ts'
 import {RefusedError, refuse} from './errors.ts'
 import {type GitPublishedStore, PublishedChangedError} from './gitPublished.ts'
 import {findMerged} from './mergedReviews.ts'
-import {commitMessage, type DocumentChange} from './message.ts'
+import {commitMessage} from './message.ts'
 import {proposeReview} from './proposeReview.ts'
 import {changesForRights, rehearsalOf, releaseOf, unscheduledIn} from './releaseSteps.ts'
 import {actionsOf, digestOf, type Request, type Result} from './request.ts'
@@ -226,8 +226,8 @@ export class Writer {
       checkTypes(content, workspace)
       checkOwnDocuments(changed, workspace)
       checkReleases(changed, workspace)
-      const options = {rules: reviews, reports, rights, store, drafts: journal.drafts}
-      const found = await checkReviews(request, workspace, options)
+      const {drafts} = journal
+      const found = await checkReviews({request, workspace, rules: reviews, reports, rights, store, drafts})
       const taken = unique.problemOf(published)
       if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem)
       await checkReferences(workspace, slices)
@@ -261,10 +261,7 @@ export class Writer {
     {request, steps, trailers, workspace}: CommitOptions,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const {store, published, journal} = this.#options
-    const changes = Array.from(
-      documents,
-      ([id, after]): DocumentChange => ({id, before: store.get(id), after}),
-    )
+    const changes = Array.from(documents, ([id, after]): Change => ({id, before: store.get(id), after}))
     const actions = actionsOf(request)
     const message = commitMessage(changes, {
       isUnpublished: actions.length > 0 && actions.every(({kind}) => kind === 'unpublish'),

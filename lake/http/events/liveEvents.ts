@@ -81,5 +81,5 @@ export class LiveEvents {
 function overlaid({id, before, after}: Change): Change[] {
   if (!isVersionId(id)) return []
   const shown = (document: Document) => ({...document, _id: publishedId(id)})
-  return [{id, ...(before && {before: shown(before)}), ...(after && {after: shown(after)})}]
+  return [{id, before: before && shown(before), after: after && shown(after)}]
 }

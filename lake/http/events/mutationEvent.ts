@@ -1,5 +1,5 @@
 import type {Change, Transaction} from '../../../content/document.ts'
-import {effectsOf} from '../../history/mendoza.ts'
+import {effectsOf, mutationOf} from '../../history/mendoza.ts'
 
 /** What a listener wants to receive. */
 export type MutationDetail = {
@@ -42,15 +42,9 @@ export function mutationEvent(
     ...(before && {previousRev: before._rev}),
     // Studio waits for this on deletes too; without it a form keeps showing "Saving…".
     resultRev: after?._rev ?? transaction.id,
-    ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? mutations(change)}),
+    ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? [mutationOf(change)]}),
     ...(detail.includeEffects && {effects: effectsOf(before, after)}),
     ...(detail.includeResult && after && {result: after}),
     ...(detail.includePreviousRevision && {previous: before ?? null}),
   }
-}
-
-/** A commit holds states, not mutations: this makes the mutation that leads from one state to the other. */
-function mutations({id, before, after}: Change) {
-  if (after === undefined) return [{delete: {id}}]
-  return before === undefined ? [{create: after}] : [{createOrReplace: after}]
 }

@@ -1,4 +1,4 @@
-import type {Document} from '../../../content/document.ts'
+import type {Change, Document} from '../../../content/document.ts'
 import type {DraftEditor} from '../../../content/drafts/draftEditors.ts'
 import type {Draft} from '../../../content/drafts/journal.ts'
 import {
@@ -21,21 +21,18 @@ import type {AuditEvent} from '../../audit/events.ts'
 import {actorOf} from '../../audit/events.ts'
 import type {ReviewedTests, TestReports} from '../../reports/testReports.ts'
 import {refuse} from '../errors.ts'
-import {
-  authorTrailers,
-  type DocumentChange,
-  REVIEWER_TRAILER,
-  SKIPPED_TRAILER,
-  signature,
-} from '../message.ts'
-import {actionsOf, type Request} from '../request.ts'
+import {authorTrailers, REVIEWER_TRAILER, SKIPPED_TRAILER, signature} from '../message.ts'
+import {actionsOf, publishedReleases, type Request} from '../request.ts'
 import {releaseContent, versionsIn} from '../transaction/releases/versions.ts'
 import {isReviewAction, type ReviewAction} from '../transaction/review/reviewAction.ts'
 import {type ReviewRequest, reviewIdOf, reviewIn} from '../transaction/review/reviewRequest.ts'
 import type {ReviewRules} from '../transaction/review/reviewRules.ts'
 import type {Workspace} from '../transaction/workspace.ts'
 
-type CheckReviewsOptions = {
+/** A transaction, and what decides about its reviews. */
+type Checked = {
+  readonly request: Request
+  readonly workspace: Workspace
   readonly rules: ReviewRules
   readonly reports: Pick<TestReports, 'findReviewed'>
   readonly rights: DocumentRights
@@ -45,7 +42,7 @@ type CheckReviewsOptions = {
 }
 
 /** A published change, the name of the release that it is part of, and the request for the review of either. */
-type CheckedChange = DocumentChange & {
+type CheckedChange = Change & {
   readonly release: string | undefined
   readonly review: ReviewRequest | undefined
 }
@@ -63,44 +60,41 @@ type Reviewed = {
  * draft.
  * @throws RefusedError 403 or 409
  */
-export async function checkReviews(
-  request: Request,
-  workspace: Workspace,
-  options: CheckReviewsOptions,
-): Promise<Reviewed> {
-  const {rules, store} = options
-  const changed = workspace.changed()
+export async function checkReviews(checked: Checked): Promise<Reviewed> {
+  const {request, workspace, rules, store} = checked
+  const {principal} = request
   const actions = actionsOf(request).filter(isReviewAction)
-  await checkRightsOnReviews(actions, request.principal, workspace, options)
+  await checkRightsOnReviews(actions, checked)
   const publishedBefore = (id: string) => (isPublishedId(id) ? store.get(id) : undefined)
-  const published = [...changed]
+  const published = [...workspace.changed()]
     .filter(([id]) => isPublishedId(id))
     .map(([id, after]): CheckedChange => {
-      const release = releaseWith(id, request, store)
+      // A release is reviewed as one.
+      const release = publishedReleases(request).find((name) => store.get(versionId(name, id)) !== undefined)
       const review = reviewIn(store.get(reviewIdOf(release === undefined ? id : releaseId(release))))
       return {id, before: store.get(id), after, release, review}
     })
   const switchedOff = published.filter((change) => rules.switchesOff(change)).map(auditedDocument)
-  const events: AuditEvent[] = actions.flatMap((action) => eventOf(action, request.principal, workspace))
+  const events: AuditEvent[] = actions.flatMap((action) => eventOf(action, checked))
   if (switchedOff.length > 0)
-    events.push({type: 'publish.switchedOff', by: actorOf(request.principal), documents: switchedOff})
+    events.push({type: 'publish.switchedOff', by: actorOf(principal), documents: switchedOff})
   const needed = published.filter((change) => rules.needsReview(change, publishedBefore))
-  if (needed.length === 0) return doneOnRequest(published, request, {...options, events})
+  if (needed.length === 0) return doneOnRequest(published, events, checked)
   const skip = actions.find(({kind}) => kind === 'review.skip')
   if (skip?.kind === 'review.skip') {
-    await checkSkip(needed, request.principal, options)
+    await checkSkip(needed, checked)
     const reason = plainLine(skip.reason)
     const documents = needed.map(auditedDocument)
-    const event = {type: 'publish.emergency', by: actorOf(request.principal), documents, reason} as const
+    const event = {type: 'publish.emergency', by: actorOf(principal), documents, reason} as const
     return {trailers: [`${SKIPPED_TRAILER}: ${reason}`], events: [...events, event]}
   }
-  const authors = needed.flatMap((change) => checkReview(change, request, options))
-  for (const change of needed) if (rules.needsTests(change, publishedBefore)) checkTests(change, options)
-  return approved(needed, authors, request.principal, events)
+  const authors = needed.flatMap((change) => checkReview(change, checked))
+  for (const change of needed) if (rules.needsTests(change, publishedBefore)) checkTests(change, checked)
+  return approved(needed, authors, principal, events)
 }
 
 function approved(
-  changes: readonly DocumentChange[],
+  changes: readonly Change[],
   authors: readonly DraftEditor[],
   reviewer: Principal,
   events: readonly AuditEvent[],
@@ -117,20 +111,20 @@ function approved(
  */
 function doneOnRequest(
   published: readonly CheckedChange[],
-  request: Request,
-  {events, ...options}: CheckReviewsOptions & Pick<Reviewed, 'events'>,
+  events: Reviewed['events'],
+  checked: Checked,
 ): Reviewed {
+  const {principal} = checked.request
   const asked = published.flatMap((change) => {
     const {review} = change
-    const isAsked = review !== undefined && mismatchOf(change, review, request, options.store) === undefined
-    const authors = isAsked ? authorsOf(change, review, options) : undefined
-    return authors === undefined || isBy(request.principal, authors) ? [] : [{change, authors}]
+    const isAsked = review !== undefined && mismatchOf(change, review, checked) === undefined
+    const authors = isAsked ? authorsOf(change, review, checked) : undefined
+    return authors === undefined || isBy(principal, authors) ? [] : [{change, authors}]
   })
-  if (asked.length === 0 || request.principal.isProgram === true)
-    return {trailers: releaseAuthors(request, options), events}
+  if (asked.length === 0 || principal.isProgram === true) return {trailers: releaseAuthors(checked), events}
   const changes = asked.map(({change}) => change)
   const authors = asked.flatMap((one) => one.authors)
-  return approved(changes, authors, request.principal, events)
+  return approved(changes, authors, principal, events)
 }
 
 /**
@@ -153,17 +147,13 @@ function ownName(id: string): string {
 }
 
 /** Requests and comments need the right to change the draft. Sending back needs the right to publish. */
-async function checkRightsOnReviews(
-  actions: readonly ReviewAction[],
-  by: Principal,
-  workspace: Workspace,
-  {rights}: CheckReviewsOptions,
-): Promise<void> {
+async function checkRightsOnReviews(actions: readonly ReviewAction[], checked: Checked): Promise<void> {
+  const {request, workspace, rights} = checked
   for (const action of actions) {
     if (action.kind === 'review.skip') continue
     for (const subject of subjectsOf(action.publishedId, workspace)) {
       const id = publishedId(subject._id)
-      const principal = await rights.current(by)
+      const principal = await rights.current(request.principal)
       const state = {...subject, _id: action.kind === 'review.sendBack' ? id : draftId(id)}
       if (rights.rightsOf(principal).may('update', state)) continue
       const verb = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
@@ -181,12 +171,8 @@ function subjectsOf(id: string, workspace: Workspace): readonly Document[] {
 }
 
 /** Only administrators of a site may do without its reviews. */
-async function checkSkip(
-  needed: readonly DocumentChange[],
-  by: Principal,
-  {rights}: CheckReviewsOptions,
-): Promise<void> {
-  const principal = await rights.current(by)
+async function checkSkip(needed: readonly Change[], {request, rights}: Checked): Promise<void> {
+  const principal = await rights.current(request.principal)
   for (const {id, before, after} of needed) {
     for (const state of [before, after]) {
       if (state === undefined || rights.administers(principal, state)) continue
@@ -200,20 +186,16 @@ async function checkSkip(
  * Checks the review of one change.
  * @returns who wrote the change and who asked for its review
  */
-function checkReview(
-  change: CheckedChange,
-  request: Request,
-  options: CheckReviewsOptions,
-): readonly DraftEditor[] {
+function checkReview(change: CheckedChange, checked: Checked): readonly DraftEditor[] {
   const {id, before, after, release, review} = change
-  const {principal} = request
+  const {principal} = checked.request
   const name = nameOf(after ?? before)
   if (review === undefined)
     throw refuse.needsReview(
       id,
       `The site asks for a review of this change of ${name}: choose “Request review”${release === undefined ? '' : ' in the menu of the release'}. Somebody else then publishes it`,
     )
-  const mismatch = mismatchOf(change, review, request, options.store)
+  const mismatch = mismatchOf(change, review, checked)
   if (mismatch === 'sentBack')
     throw refuse.needsReview(id, `${name} was sent back: change it, and request a review again`)
   if (mismatch === 'outdated')
@@ -226,7 +208,7 @@ function checkReview(
       id,
       `${name} needs a review, which a program cannot do: a person has to publish it`,
     )
-  const authors = authorsOf(change, review, options)
+  const authors = authorsOf(change, review, checked)
   if (authors === undefined)
     throw refuse.needsReview(
       id,
@@ -241,7 +223,7 @@ function checkReview(
 }
 
 /** Checks that the tests of a document passed as it is to be published. The review is for this revision. */
-function checkTests({id, after, review}: CheckedChange, {reports}: CheckReviewsOptions): void {
+function checkTests({id, after, review}: CheckedChange, {reports}: Checked): void {
   if (after === undefined) return
   const problem = testProblem(reports.findReviewed(id, after._rev), review)
   if (problem !== undefined)
@@ -269,8 +251,7 @@ function testProblem(
 function mismatchOf(
   {id, before, after, release}: CheckedChange,
   review: ReviewRequest,
-  request: Request,
-  store: DocumentStore,
+  {request, store}: Checked,
 ): 'sentBack' | 'outdated' | undefined {
   if (review.state === 'sentBack') return 'sentBack'
   if (release !== undefined) return review.after === releaseContent(release, store) ? undefined : 'outdated'
@@ -282,7 +263,7 @@ function mismatchOf(
 function authorsOf(
   {id, release}: CheckedChange,
   review: ReviewRequest,
-  {drafts, store}: CheckReviewsOptions,
+  {drafts, store}: Checked,
 ): readonly DraftEditor[] | undefined {
   if (release !== undefined) {
     const editors = versionsIn(release, store).map((version) => drafts.get(version._id)?.editors)
@@ -293,23 +274,12 @@ function authorsOf(
 }
 
 /** Names those who wrote what a release publishes, besides the one who publishes it. */
-function releaseAuthors(
-  request: Request,
-  {store, drafts}: Pick<CheckReviewsOptions, 'store' | 'drafts'>,
-): string[] {
-  const editors = actionsOf(request)
-    .flatMap((action) => (action.kind === 'release.publish' ? versionsIn(action.release, store) : []))
+function releaseAuthors({request, store, drafts}: Checked): string[] {
+  const editors = publishedReleases(request)
+    .flatMap((release) => versionsIn(release, store))
     .flatMap(({_id}) => drafts.get(_id)?.editors ?? [])
     .filter(({id}) => id !== request.principal.id)
   return authorTrailers(editors)
-}
-
-/** The name of the release that a request publishes, and that has a version of the document. It is reviewed as one. */
-function releaseWith(id: string, request: Request, store: DocumentStore): string | undefined {
-  for (const action of actionsOf(request))
-    if (action.kind === 'release.publish' && store.get(versionId(action.release, id)) !== undefined)
-      return action.release
-  return undefined
 }
 
 function isBy({id}: Principal, authors: readonly DraftEditor[]): boolean {
@@ -325,16 +295,16 @@ function isNamed(id: string, {action: requested, draftRevision}: ReviewRequest, 
   )
 }
 
-function eventOf(action: ReviewAction, principal: Principal, workspace: Workspace): AuditEvent[] {
+function eventOf(action: ReviewAction, {request, workspace}: Checked): AuditEvent[] {
   if (action.kind !== 'review.request' && action.kind !== 'review.sendBack') return []
   const {publishedId: id, text} = action
   const document = workspace.get(draftId(id)) ?? workspace.get(id)
   const documents = document === undefined ? [] : [{id, name: labelOf(document), revision: document._rev}]
   const type = action.kind === 'review.request' ? 'review.requested' : 'review.sentBack'
-  return [{type, by: actorOf(principal), documents, ...(text !== '' && {reason: text})}]
+  return [{type, by: actorOf(request.principal), documents, ...(text !== '' && {reason: text})}]
 }
 
-function auditedDocument({id, before, after}: DocumentChange) {
+function auditedDocument({id, before, after}: Change) {
   const document = after ?? before
   return {id, ...(document && {name: labelOf(document)}), ...(after && {revision: after._rev})}
 }

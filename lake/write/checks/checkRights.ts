@@ -1,4 +1,4 @@
-import type {Document} from '../../../content/document.ts'
+import type {Change, Document} from '../../../content/document.ts'
 import {isPublishedId, versionedId} from '../../../content/ids.ts'
 import {labelOf} from '../../../content/label.ts'
 import type {DocumentStore} from '../../../content/store.ts'
@@ -6,7 +6,6 @@ import type {DocumentRights} from '../../access/documentRights.ts'
 import type {Principal} from '../../access/principal.ts'
 import type {DocumentPermission} from '../../access/rights/grants.ts'
 import {refuse} from '../errors.ts'
-import type {DocumentChange} from '../message.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 
 /** A state of a document, and the permission on it that a change requires. */
@@ -43,7 +42,7 @@ export async function checkRights(
   }
 }
 
-function requirementsOf({id, before, after}: DocumentChange, store: DocumentStore): Requirement[] {
+function requirementsOf({id, before, after}: Change, store: DocumentStore): Requirement[] {
   // Otherwise an author of one site could draft a change to a document of another one, or add a version of it to a
   // release, which a person with rights for both might publish by mistake.
   const baseId = versionedId(id)
@@ -56,7 +55,7 @@ function requirementsOf({id, before, after}: DocumentChange, store: DocumentStor
 }
 
 /** A change in words, such as `publish tool "search"`. */
-function actionOf({id, before, after}: DocumentChange): string {
+function actionOf({id, before, after}: Change): string {
   const document = after ?? before
   const name = document === undefined ? id : `${document._type} "${labelOf(document)}"`
   if (!isPublishedId(id)) return `${after === undefined ? 'discard' : 'change'} the draft of ${name}`

@@ -1,10 +1,4 @@
-import type {Document} from '../../../../content/document.ts'
-
-/** A published document before and after a change. Undefined: it does not exist. */
-type PublishedChange = {
-  readonly before: Document | undefined
-  readonly after: Document | undefined
-}
+import type {Change, Document} from '../../../../content/document.ts'
 
 /** The rules about reviews that a lake, which knows no types of documents, is given. */
 export type ReviewRules = {
@@ -12,11 +6,11 @@ export type ReviewRules = {
    * Whether a change needs a review.
    * @param publishedBefore returns a published document as it was before the transaction
    */
-  needsReview(change: PublishedChange, publishedBefore: (id: string) => Document | undefined): boolean
+  needsReview(change: Change, publishedBefore: (id: string) => Document | undefined): boolean
   /** Whether the tests of a changed document must have passed, in addition to a review. */
-  needsTests(change: PublishedChange, publishedBefore: (id: string) => Document | undefined): boolean
+  needsTests(change: Change, publishedBefore: (id: string) => Document | undefined): boolean
   /** Whether a change only switches something off. The audit log has these changes, with or without a review. */
-  switchesOff(change: PublishedChange): boolean
+  switchesOff(change: Change): boolean
   /** The id of the site that a document belongs to, under which lists show its review. */
   siteOf(document: Document): string | undefined
 }

@@ -107,7 +107,7 @@ async function webhooksOver(t: TestContext, url: string) {
   })
   t.after(() => webhooks.close())
   await webhooks.start()
-  const change = {id: 'a', after: document}
+  const change = {id: 'a', before: undefined, after: document}
   const seen = {published: [change], drafts: [], public: [], raw: [change]}
   return (id: string) => webhooks.record({id, identity: '', timestamp: '', changes: [change], seen})
 }

@@ -88,7 +88,7 @@ async function webhooksOver(
     for (const review of reviews) {
       const before = documents.get(review._id)
       documents.set(review._id, review)
-      const change = {id: review._id, after: review, ...(before && {before})}
+      const change = {id: review._id, before, after: review}
       const seen = {published: [], drafts: [], public: [], raw: [change]}
       webhooks.record({id: review._rev, identity: '', timestamp: '', changes: [change], seen})
     }
