@@ -34,10 +34,15 @@ export function walk(node: Node, visit: (node: Node) => void): void {
 
 /** The direct children of a node. */
 export function childNodes(node: Node): Node[] {
+  return keyedChildren(node).map(([, part]) => part)
+}
+
+/** The direct children of a node, each with its key. */
+export function keyedChildren(node: Node): [string, Node][] {
   if (node.type === 'Value') return []
-  return Object.values(node).flatMap((value) => {
-    if (isNode(value)) return [value]
-    return Array.isArray(value) ? value.filter(isNode) : []
+  return Object.entries(node).flatMap(([key, value]): [string, Node][] => {
+    if (isNode(value)) return [[key, value]]
+    return Array.isArray(value) ? value.filter(isNode).map((item) => [key, item]) : []
   })
 }
 

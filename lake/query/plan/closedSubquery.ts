@@ -1,4 +1,4 @@
-import {isNode, type Node} from '../ast.ts'
+import {keyedChildren, type Node} from '../ast.ts'
 
 /**
  * Whether an expression means the same in every scope: it reads documents, and nothing of the scope around
@@ -59,7 +59,7 @@ const READ_THIS: ReadonlySet<unknown> = new Set(['references', 'anywhere'])
 function findNeeds(node: Node): Needs {
   let hasEverything = node.type === 'Everything'
   let {readsThis, parents} = ownNeeds(node)
-  for (const [key, part] of parts(node)) {
+  for (const [key, part] of keyedChildren(node)) {
     const needs = needsOf(part)
     hasEverything ||= needs.hasEverything
     const ownScope =
@@ -96,11 +96,3 @@ function ownNeeds(node: Node): Pick<Needs, 'readsThis' | 'parents'> {
 }
 
 const SCOPED: ReadonlySet<string> = new Set(['Filter', 'Projection', 'Map', 'FlatMap'])
-
-function parts(node: Node): [string, Node][] {
-  if (node.type === 'Value') return []
-  return Object.entries(node).flatMap(([key, value]): [string, Node][] => {
-    if (isNode(value)) return [[key, value]]
-    return Array.isArray(value) ? value.filter(isNode).map((item) => [key, item]) : []
-  })
-}
