@@ -234,26 +234,19 @@ export class ContentRepository {
     return changes
   }
 
-  /**
-   * Reads the documents with changed files. Of the types that have other files in the new layout, reads all.
-   */
+  /** Reads the documents with changed files, or all documents if their files are others in the new layout. */
   async #read(
     head: string,
     changes: ReadonlyMap<string, PathChange>,
     layout: Layout,
   ): Promise<Map<string, DocumentState | undefined>> {
-    const types = layout.typesThatDiffer(this.layout)
-    const isOfThese = (path: string) => types.has(path.slice(0, path.indexOf('/')))
-    let all = changes
-    if (types.size > 0) {
-      const tree = await listTree(this.#root, head, isOfThese)
-      all = new Map([...changes, ...Array.from(tree, ([path, state]) => [path, {path, state}] as const)])
-    }
-    const groups = groupChanges(layout, all.values(), (path) =>
-      types.size > 0 && isOfThese(path) ? [] : this.#files.filesOf(path),
-    )
+    // At first, all are changes.
+    const isOther = this.#head !== undefined && !layout.isSame(this.layout)
+    const tree = isOther ? await listTree(this.#root, head, DOCUMENT_RULES.isContentPath) : []
+    const all = new Map([...changes, ...Array.from(tree, ([path, state]) => [path, {path, state}] as const)])
+    const groups = groupChanges(layout, all.values(), (path) => (isOther ? [] : this.#files.filesOf(path)))
     const found: Map<string, DocumentState | undefined> = await readDocuments(this.#root, layout, groups)
-    const before = types.size > 0 ? [...this.#files.paths()].filter(isOfThese) : []
+    const before = isOther ? this.#files.paths() : []
     for (const path of [...before, ...groups.keys()]) if (!found.has(path)) found.set(path, undefined)
     return found
   }

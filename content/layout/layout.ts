@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util'
 import {isJsonObject} from '../../common/json.ts'
 import {LAYOUT_FILE, typeProblem} from '../names.ts'
 
@@ -94,15 +95,9 @@ export class Layout {
     return [jsonPath(key), ...this.textPaths(key).values()]
   }
 
-  /** The types whose documents have other files in another layout. */
-  typesThatDiffer(other: Layout): Set<string> {
-    const differ = new Set<string>()
-    for (const type of [...this.#types.keys(), ...other.#types.keys()]) {
-      const [own, others] = [this.extensions(type), other.extensions(type)]
-      const isSame = own.size === others.size && [...own].every(([field, name]) => others.get(field) === name)
-      if (!isSame) differ.add(type)
-    }
-    return differ
+  /** Whether documents have the same files in another layout. */
+  isSame(other: Layout): boolean {
+    return isDeepStrictEqual(this.#types, other.#types)
   }
 }
 

@@ -1,6 +1,9 @@
 import {type FileContent, readBlobs} from './blobs.ts'
 import {fileState} from './lsTree.ts'
-import {treeEntries} from './treeEntries.ts'
+import {eachEntry} from './treeEntries.ts'
+
+/** With more paths than this, all entries are read instead of passing each path to Git. */
+const MAX_NAMED = 200
 
 /**
  * Reads those of some files that a commit or a tree has, by path.
@@ -13,15 +16,17 @@ export async function readFiles(
   paths: Iterable<string>,
   limit: number,
 ): Promise<Map<string, FileContent>> {
-  const named = new Map(Array.from(paths, (path) => [path, true]))
+  const wanted = new Set(paths)
   const contents = new Map<string, FileContent>()
-  if (named.size === 0) return contents
+  if (wanted.size === 0) return contents
   const blobs = new Map<string, string[]>()
-  for (const [path, entry] of await treeEntries(root, tree, named)) {
+  const named = wanted.size > MAX_NAMED ? [] : ['--', ...wanted]
+  await eachEntry(root, [tree, ...named], (path, entry) => {
+    if (!wanted.has(path)) return
     const {id, kind} = fileState(path, entry)
     if (kind === undefined) blobs.set(id, [...(blobs.get(id) ?? []), path])
     else contents.set(path, kind)
-  }
+  })
   await readBlobs(root, blobs.keys(), limit, (blob, content) => {
     for (const path of blobs.get(blob) ?? []) contents.set(path, content)
   })

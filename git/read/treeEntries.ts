@@ -2,26 +2,6 @@ import type {TreeEntry} from '../objects/treeObject.ts'
 import {git, splitFields, streamGit} from '../process.ts'
 import {diffTrees} from './rawChanges.ts'
 
-/** With more paths than this, all entries are read instead of passing each path to Git. */
-const MAX_NAMED = 200
-
-/**
- * What a commit or a tree holds at these paths.
- * @throws GitError, also if there is no such commit
- */
-export async function treeEntries(
-  root: string,
-  tree: string,
-  paths: ReadonlyMap<string, unknown>,
-): Promise<Map<string, TreeEntry>> {
-  const entries = new Map<string, TreeEntry>()
-  const named = paths.size > MAX_NAMED ? [] : ['--', ...paths.keys()]
-  await eachEntry(root, [tree, ...named], (path, entry) => {
-    if (paths.has(path)) entries.set(path, entry)
-  })
-  return entries
-}
-
 /**
  * Reads the entries of a commit or a tree.
  * @param args its name, and maybe some paths

@@ -6,32 +6,26 @@ import type {Remote} from './remote.ts'
 const PREFIX = 'refs/handrail-known/'
 
 /**
- * Remembers, also between runs, the commit of a branch of the remote that HEAD included last. If the remote no longer
- * has it, the history was rewritten there.
+ * The commit of a branch of the remote that HEAD included last, which is kept between runs. If the remote no longer has
+ * it, the history was rewritten there.
+ * @throws RemoteError
  */
-export class KnownCommit {
-  readonly #root: string
-  readonly #remote: Remote
+export async function readKnown(root: string, remote: Remote, branch: string): Promise<string | undefined> {
+  return commitAt(root, await refOf(remote, branch))
+}
 
-  constructor(root: string, remote: Remote) {
-    this.#root = root
-    this.#remote = remote
-  }
+/** @throws RemoteError, GitError */
+export async function writeKnown(
+  root: string,
+  remote: Remote,
+  branch: string,
+  commit: string,
+): Promise<void> {
+  const settings = [...WITHOUT_HOOKS, '-c', 'core.fsync=reference']
+  await git(root, [...settings, 'update-ref', await refOf(remote, branch), commit])
+}
 
-  /** @throws RemoteError */
-  async read(branch: string): Promise<string | undefined> {
-    return commitAt(this.#root, await this.#refOf(branch))
-  }
-
-  /** @throws RemoteError, GitError */
-  async write(branch: string, commit: string): Promise<void> {
-    const settings = [...WITHOUT_HOOKS, '-c', 'core.fsync=reference']
-    await git(this.#root, [...settings, 'update-ref', await this.#refOf(branch), commit])
-  }
-
-  /** A digest, because one branch may have the name of another one's folder. */
-  async #refOf(branch: string): Promise<string> {
-    const address = await this.#remote.address()
-    return PREFIX + hash('sha256', `${address}\n${branch}`).slice(0, 24)
-  }
+/** A digest, because one branch may have the name of another one's folder. */
+async function refOf(remote: Remote, branch: string): Promise<string> {
+  return PREFIX + hash('sha256', `${await remote.address()}\n${branch}`).slice(0, 24)
 }

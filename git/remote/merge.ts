@@ -89,11 +89,6 @@ export function isSafePath(path: string): boolean {
   })
 }
 
-/** The number of HEAD's commits that `theirs` does not have. */
-export async function countAhead(folder: ContentDirectory, theirs: string): Promise<number> {
-  return Number(await git(folder.root, ['rev-list', '--count', `${theirs}..HEAD`]))
-}
-
 /** Whether a commit includes another one. @throws GitError */
 export async function isAncestor(root: string, one: string, other: string): Promise<boolean> {
   try {

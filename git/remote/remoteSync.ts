@@ -4,9 +4,10 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {Mutex} from '../../common/mutex.ts'
 import {readBranch, shortName} from '../branch.ts'
 import {HeadMovedError} from '../errors.ts'
+import {git} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
-import {KnownCommit} from './knownCommit.ts'
-import {ConflictError, countAhead, isAncestor, type JoinOptions, joinHistories} from './merge.ts'
+import {readKnown, writeKnown} from './knownCommit.ts'
+import {ConflictError, isAncestor, type JoinOptions, joinHistories} from './merge.ts'
 import {describeMissingBranch} from './missingBranch.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
@@ -55,7 +56,6 @@ const MAX_ROUNDS = 5
 export class RemoteSync {
   readonly #options: RemoteSyncOptions
   readonly #remote: Remote | undefined
-  readonly #known: KnownCommit | undefined
   readonly #stop = new AbortController()
   /** Aborted when this closes: ends the wait for the next attempt. */
   readonly #closing = new AbortController()
@@ -74,7 +74,6 @@ export class RemoteSync {
     this.#pause = pause
     this.#remote =
       remote === undefined ? undefined : new Remote(folder, remote, {timeout, now, signal: this.#stop.signal})
-    this.#known = this.#remote && new KnownCommit(folder.root, this.#remote)
     this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
   }
 
@@ -159,11 +158,11 @@ export class RemoteSync {
     if (remote === undefined) return
     await this.#settle(async (branch, head) => {
       await this.#claim(remote, branch, head)
-      const known = await this.#known?.read(branch)
+      const known = await readKnown(root, remote, branch)
       // If a person reset the branch here, the remote has more than HEAD.
       const isAhead = head !== undefined && known !== undefined && (await isAncestor(root, known, head))
       if (isAhead && (await remote.push(head, branch, known))) {
-        await this.#keep(branch, head)
+        await this.#keep(remote, branch, head)
         return true
       }
       const theirs = await this.#join(remote, branch, head)
@@ -171,7 +170,7 @@ export class RemoteSync {
       if (theirs !== undefined) return theirs === (await readHead(root))
       // The remote is empty.
       if (!(await remote.push(head, branch, undefined))) return false
-      await this.#keep(branch, head)
+      await this.#keep(remote, branch, head)
       return true
     })
   }
@@ -213,7 +212,7 @@ export class RemoteSync {
   async #join(remote: Remote, branch: string, head: string | undefined): Promise<string | undefined> {
     const {role, folder} = this.#options
     const {root} = folder
-    const known = await this.#known?.read(branch)
+    const known = await readKnown(root, remote, branch)
     const theirs = await remote.fetch(branch)
     // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
     this.#theirs = theirs ?? this.#theirs
@@ -237,7 +236,7 @@ export class RemoteSync {
     else if (head !== undefined && known !== undefined && !(await isAncestor(root, known, theirs)))
       await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
     else await joinHistories(this.#options, theirs)
-    await this.#keep(branch, theirs)
+    await this.#keep(remote, branch, theirs)
     return theirs
   }
 
@@ -265,8 +264,8 @@ export class RemoteSync {
   }
 
   /** Remembers a commit of the remote that HEAD includes. */
-  async #keep(branch: string, commit: string): Promise<void> {
-    await this.#known?.write(branch, commit)
+  async #keep(remote: Remote, branch: string, commit: string): Promise<void> {
+    await writeKnown(this.#options.folder.root, remote, branch, commit)
     this.#theirs = commit
   }
 
@@ -308,7 +307,8 @@ export class RemoteSync {
 
   async #ahead(): Promise<{readonly ahead?: number}> {
     if (this.#theirs === undefined) return {}
-    const ahead = await countAhead(this.#options.folder, this.#theirs).catch(() => undefined)
-    return ahead === undefined ? {} : {ahead}
+    const args = ['rev-list', '--count', `${this.#theirs}..HEAD`]
+    const ahead = await git(this.#options.folder.root, args).catch(() => undefined)
+    return ahead === undefined ? {} : {ahead: Number(ahead)}
   }
 }
