@@ -62,7 +62,6 @@ export async function openWriter(
     folder,
     remote: reviewRemote,
     store,
-    drafts: () => journal.drafts.keys(),
     propose: (review) => writer.propose(review),
     // A review's branch contains the history of HEAD, which must not come back either.
     isLocked: () => lock.held && !role.isStandby && remote.state.code !== 'REMOTE_REWRITTEN',

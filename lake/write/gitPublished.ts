@@ -52,19 +52,13 @@ export class GitPublishedStore {
     documents: ReadonlyMap<string, Document | undefined>,
     {by, message, now}: Commit,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
-    const {files, ids, parsed} = await this.#filesOf(documents, now)
-    const {name, email} = by
-    const seconds = Math.floor(Date.now() / 1000)
+    const {files, parsed} = await this.#filesOf(documents, now)
+    const publication = {files, author: by, message, seconds: Math.floor(Date.now() / 1000)}
     try {
-      const published = await this.#publisher.publish(this.#repository.head, {
-        files,
-        author: {name, email},
-        message,
-        seconds,
-      })
+      const published = await this.#publisher.publish(this.#repository.head, publication)
       return this.#repository.adopt(published, parsed).documents
     } catch (error) {
-      throw failureOf(error, ids)
+      throw this.#failureOf(error)
     }
   }
 
@@ -74,15 +68,14 @@ export class GitPublishedStore {
    */
   async propose(
     documents: ReadonlyMap<string, Document | undefined>,
-    {by: {name, email}, message, now}: Commit,
+    {by, message, now}: Commit,
   ): Promise<string> {
-    const {files, ids} = await this.#filesOf(documents, now)
-    const seconds = Math.floor(Date.parse(now) / 1000)
-    const publication = {files, author: {name, email}, message, seconds}
+    const {files} = await this.#filesOf(documents, now)
+    const publication = {files, author: by, message, seconds: Math.floor(Date.parse(now) / 1000)}
     try {
       return await this.#publisher.propose(this.#repository.head, publication)
     } catch (error) {
-      throw failureOf(error, ids)
+      throw this.#failureOf(error)
     }
   }
 
@@ -94,7 +87,6 @@ export class GitPublishedStore {
   /** @throws RefusedError if a new document cannot have its name */
   async #filesOf(documents: ReadonlyMap<string, Document | undefined>, now: string) {
     const files = new Map<string, string | undefined>()
-    const ids = new Map<string, string>()
     const parsed = new Map<string, Parsed | undefined>()
     const slices = new TimeSlices(Number.POSITIVE_INFINITY)
     for (const [id, document] of documents) {
@@ -109,14 +101,11 @@ export class GitPublishedStore {
         const texts = this.#split(key, document, this.#givenDates(document, before, now))
         const contents = new Map(Array.from(texts, ([path, text]) => [path, Buffer.from(text)]))
         parsed.set(jsonPath(key), assembleDocument(this.#repository.layout, key, contents))
-        for (const [path, text] of this.#changedFiles(key, texts, document, before)) {
-          files.set(path, text)
-          ids.set(path, id)
-        }
+        for (const [path, text] of this.#changedFiles(key, texts, document, before)) files.set(path, text)
       }
       await slices.turn()
     }
-    return {files, ids, parsed}
+    return {files, parsed}
   }
 
   #givenDates(document: Document, before: Document | undefined, now: string): GivenDates {
@@ -162,13 +151,13 @@ export class GitPublishedStore {
     }
     return files
   }
-}
 
-/** @param ids the ids of documents by the paths of their files */
-function failureOf(error: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (error instanceof HeadMovedError) return new PublishedChangedError()
-  if (error instanceof UnfitNameError) return refuse.unfit(ids.get(error.path) ?? error.path, error.message)
-  if (error instanceof PublishError)
-    return new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
-  return error
+  #failureOf(error: unknown): unknown {
+    if (error instanceof HeadMovedError) return new PublishedChangedError()
+    if (error instanceof UnfitNameError)
+      return refuse.unfit(this.#repository.layout.placeOf(error.path)?.id ?? error.path, error.message)
+    if (error instanceof PublishError)
+      return new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
+    return error
+  }
 }

@@ -1,9 +1,9 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {isReviewId} from '../../content/ids.ts'
+import {isReviewId, REVIEW_PREFIX} from '../../content/ids.ts'
 import type {Applied, DocumentStore} from '../../content/store.ts'
-import {readBranch} from '../../git/branch.ts'
+import {readBranch, shortName} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {findComparePage} from '../../git/remote/commitPage.ts'
 import {Proposals} from '../../git/remote/proposals.ts'
@@ -20,18 +20,15 @@ type ReviewBranchesOptions = {
   /** A remote's name in the configuration, or an address. */
   readonly remote: string
   readonly store: DocumentStore
-  /** The ids of all drafts. */
-  readonly drafts: () => Iterable<string>
   /** Writes the commit of a review; undefined if its change cannot be published. */
   readonly propose: (review: ReviewRequest) => Promise<string | undefined>
   /** Whether this process holds the repository lock. */
   readonly isLocked: () => boolean
   readonly logger: FastifyBaseLogger
-  /** Timeout of one request to the remote, in milliseconds. */
-  readonly timeout?: number
-  /** Back-off in milliseconds after this many consecutive failures. */
-  readonly pause?: (failures: number) => number
 }
+
+/** Timeout of one request to the remote, in milliseconds. */
+const TIMEOUT = 60_000
 
 /** The branch for the request of a review, and the page on which the remote's host compares it. */
 export async function findReviewBranch(
@@ -40,8 +37,8 @@ export async function findReviewBranch(
   reviewId: string,
 ): Promise<ReviewBranch> {
   const branch = reviewBranchOf(reviewId)
-  const base = (await readBranch(gitDir))?.replace(/^refs\/heads\//, '')
-  const comparePage = base && (await findComparePage(root, remote, base, branch))
+  const base = await readBranch(gitDir)
+  const comparePage = base && (await findComparePage(root, remote, shortName(base), branch))
   return {branch, ...(comparePage && {comparePage})}
 }
 
@@ -59,7 +56,6 @@ export class ReviewBranches {
   readonly #stop = new AbortController()
   /** Aborted when this closes: ends the wait for the next attempt. */
   readonly #closing = new AbortController()
-  readonly #pause: (failures: number) => number
   /** The branches that may differ from their requests: at most one for each request. */
   readonly #waiting = new Set<string>()
   #failures = 0
@@ -67,17 +63,16 @@ export class ReviewBranches {
   #running: Promise<void> | undefined
 
   constructor(options: ReviewBranchesOptions) {
-    const {folder, remote, timeout = 60_000, pause = (failures) => backoffDelay(failures, BACKOFF)} = options
     this.#options = options
-    this.#pause = pause
-    const {signal} = this.#stop
-    this.#proposals = new Proposals(folder, new Remote(folder, remote, {timeout, signal}), PROPOSAL_TRAILER)
+    const {folder, remote: address} = options
+    const remote = new Remote(folder, address, {timeout: TIMEOUT, signal: this.#stop.signal})
+    this.#proposals = new Proposals(folder, remote, PROPOSAL_TRAILER)
   }
 
   /** Checks all requests and all branches, in the background. Call it once the documents are loaded. */
   start(): void {
-    const {drafts, logger} = this.#options
-    for (const id of drafts()) if (isReviewId(id)) this.#add(id)
+    const {store, logger} = this.#options
+    for (const id of store.idsFrom(REVIEW_PREFIX)) this.#add(id)
     this.#proposals
       .branches()
       .then((branches) => {
@@ -127,7 +122,7 @@ export class ReviewBranches {
       this.#report(problem)
       if (this.#waiting.size === 0) return
       this.#failures += 1
-      await wait(this.#pause(this.#failures), this.#closing.signal)
+      await wait(backoffDelay(this.#failures, BACKOFF), this.#closing.signal)
     }
   }
 

@@ -92,7 +92,7 @@ function edit(
   {draftId, publishedId, patch}: Action & {readonly kind: 'edit'},
   workspace: Workspace,
 ): Mutation[] {
-  const change: Mutation = {kind: 'patch', select: {id: draftId}, patch, ifRevisionId: undefined}
+  const change: Mutation = {kind: 'patch', select: {id: draftId}, patch}
   if (workspace.get(draftId) !== undefined) return [change]
   const published = existing(workspace, publishedId)
   return [{kind: 'create', document: {...published, _id: draftId}}, change]

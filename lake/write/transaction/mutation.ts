@@ -13,7 +13,7 @@ export type Mutation =
       readonly kind: 'patch'
       readonly select: Selection
       readonly patch: Patch
-      readonly ifRevisionId: string | undefined
+      readonly ifRevisionId?: string | undefined
     }
 
 /**

@@ -65,7 +65,7 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
   if (!from.includes(known.state)) throw refuse.releaseState(id, titleOf(known), known.state)
   switch (kind) {
     case 'release.edit':
-      return [{kind: 'patch', select: {id}, patch: action.patch, ifRevisionId: undefined}]
+      return [{kind: 'patch', select: {id}, patch: action.patch}]
     case 'release.schedule': {
       if (action.publishAt <= now && !isDryRun)
         throw refuse.malformed(
@@ -101,14 +101,7 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
       return [id, ...archivedIn(name, workspace).map(({_id}) => _id)].map(remove)
     case 'version.unpublish': {
       if (workspace.get(action.versionId) !== undefined)
-        return [
-          {
-            kind: 'patch',
-            select: {id: action.versionId},
-            patch: {set: {_system: {delete: true}}},
-            ifRevisionId: undefined,
-          },
-        ]
+        return [{kind: 'patch', select: {id: action.versionId}, patch: {set: {_system: {delete: true}}}}]
       const published = workspace.get(action.publishedId)
       if (published === undefined) throw refuse.notFound(action.publishedId)
       return [{kind: 'create', document: {...published, _id: action.versionId, _system: {delete: true}}}]
