@@ -18,6 +18,7 @@ import {DATASET_HELP, DATASET_OPTIONS, DATASET_PLACE, openDataset, readDataset} 
 import {DocumentGroups} from '../transfer/documentGroups.ts'
 import {progressOf} from '../transfer/progress.ts'
 import {fileNamed, readFile} from '../transfer/sources.ts'
+import {writeDrafts} from './drafts.ts'
 import {planImport} from './plan.ts'
 import {openTarget} from './target.ts'
 
@@ -71,7 +72,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
       await commit(folder, head, files, message)
     }
     const revisionOf = (id: string) => writes.get(id)?.revision ?? known.documents.get(id)?._rev
-    const draftCounts = await drafts?.write(plan.drafts, missing, revisionOf)
+    const draftCounts = drafts && writeDrafts(drafts, plan.drafts, missing, revisionOf)
     const replaced = [...writes.keys()].filter((id) => known.documents.has(id)).length
     const counts = {created: writes.size - replaced, replaced, kept, unchanged}
     const done = isDryRun ? 'Would import' : 'Imported'

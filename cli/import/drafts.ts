@@ -5,7 +5,7 @@ import type {JsonObject} from '../../common/json.ts'
 import {revisionOf} from '../../content/canonical.ts'
 import {pastDatesNamedBy} from '../../content/dates.ts'
 import type {Document} from '../../content/document.ts'
-import type {Draft, Journal} from '../../content/drafts/journal.ts'
+import type {Draft} from '../../content/drafts/journal.ts'
 import {openJournal} from '../../content/drafts/openJournal.ts'
 import {State, StateError} from '../../content/state/state.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
@@ -18,80 +18,64 @@ const IMPORTER = '<system>'
 /** A draft to be imported. */
 export type ImportedDraft = JsonObject & {readonly _id: string; readonly _type: string}
 
-/** What became of the drafts. */
-export type DraftCounts = {written: number; kept: number; unchanged: number}
-
 /** Where a lake keeps drafts. While it is open, no lake can write to the repository. */
-export class Drafts {
-  readonly #journal: Journal
-  readonly #state: State
-  readonly #lock: RepositoryLock | undefined
+export type Drafts = Awaited<ReturnType<typeof openDrafts>>
 
-  private constructor(journal: Journal, state: State, lock: RepositoryLock | undefined) {
-    this.#journal = journal
-    this.#state = state
-    this.#lock = lock
-  }
-
-  /**
-   * @param mayWrite false to count only
-   * @throws CommandError if a lake is running
-   */
-  static async open(folder: ContentDirectory, mayWrite: boolean): Promise<Drafts> {
-    let lock: RepositoryLock | undefined
-    try {
-      if (mayWrite) lock = await acquireLock(folder.gitDir, 'content import')
-      const directory = join(folder.gitDir, 'handrail')
-      const state = mayWrite ? State.open(directory) : State.openReadOnly(directory)
-      if (state.damage !== undefined) throw new CommandError(state.damage)
-      return new Drafts(await openJournal(folder, state, {mayWrite}), state, lock)
-    } catch (error) {
+/**
+ * @param mayWrite false to count only
+ * @throws CommandError if a lake is running
+ */
+export async function openDrafts(folder: ContentDirectory, mayWrite: boolean) {
+  let lock: RepositoryLock | undefined
+  try {
+    if (mayWrite) lock = await acquireLock(folder.gitDir, 'content import')
+    const directory = join(folder.gitDir, 'handrail')
+    const state = mayWrite ? State.open(directory) : State.openReadOnly(directory)
+    if (state.damage !== undefined) throw new CommandError(state.damage)
+    const journal = await openJournal(folder, state, {mayWrite})
+    const close = async () => {
+      state.close()
       await lock?.release()
-      if (error instanceof StateError)
-        throw new CommandError(`the drafts of ${folder.root} cannot be opened: ${error.message}`)
-      if (!(error instanceof LockError)) throw error
-      throw new CommandError(
-        `drafts are imported while no lake runs: stop the lake, or import without --drafts (${errorMessage(error)})`,
-      )
+    }
+    return {journal, mayWrite, close}
+  } catch (error) {
+    await lock?.release()
+    if (error instanceof StateError)
+      throw new CommandError(`the drafts of ${folder.root} cannot be opened: ${error.message}`)
+    if (!(error instanceof LockError)) throw error
+    throw new CommandError(
+      `drafts are imported while no lake runs: stop the lake, or import without --drafts (${errorMessage(error)})`,
+    )
+  }
+}
+
+/**
+ * Writes drafts to the journal, unless it has them already.
+ * @param revisionOfPublished the revision of a published document; undefined if there is none
+ */
+export function writeDrafts(
+  {journal, mayWrite}: Drafts,
+  drafts: readonly ImportedDraft[],
+  missingOnly: boolean,
+  revisionOfPublished: (id: string) => string | undefined,
+) {
+  const counts = {written: 0, kept: 0, unchanged: 0}
+  const now = new Date().toISOString()
+  const id = randomUUID()
+  const entry = new Map<string, Draft>()
+  for (const draft of drafts) {
+    const before = journal.drafts.get(draft._id)?.document
+    if (before !== undefined && revisionOf(before) === revisionOf(draft)) counts.unchanged += 1
+    else if (before !== undefined && missingOnly) counts.kept += 1
+    else {
+      counts.written += 1
+      const base = revisionOfPublished(draft._id.slice('drafts.'.length)) ?? null
+      entry.set(draft._id, {document: stamped(draft, id, now), base})
     }
   }
-
-  typeOf(id: string): string | undefined {
-    return this.#journal.drafts.get(id)?.document?._type
-  }
-
-  /**
-   * Writes drafts to the journal, unless it has them already.
-   * @param revisionOfPublished the revision of a published document; undefined if there is none
-   */
-  async write(
-    drafts: readonly ImportedDraft[],
-    missingOnly: boolean,
-    revisionOfPublished: (id: string) => string | undefined,
-  ): Promise<DraftCounts> {
-    const counts: DraftCounts = {written: 0, kept: 0, unchanged: 0}
-    const now = new Date().toISOString()
-    const id = randomUUID()
-    const entry = new Map<string, Draft>()
-    for (const draft of drafts) {
-      const before = this.#journal.drafts.get(draft._id)?.document
-      if (before !== undefined && revisionOf(before) === revisionOf(draft)) counts.unchanged += 1
-      else if (before !== undefined && missingOnly) counts.kept += 1
-      else {
-        counts.written += 1
-        const base = revisionOfPublished(draft._id.slice('drafts.'.length)) ?? null
-        entry.set(draft._id, {document: stamped(draft, id, now), base})
-      }
-    }
-    const common = {id, attempt: id, author: IMPORTER, timestamp: now, commits: false}
-    if (this.#lock !== undefined && entry.size > 0) this.#journal.append({...common, drafts: entry})
-    return counts
-  }
-
-  async close(): Promise<void> {
-    this.#state.close()
-    await this.#lock?.release()
-  }
+  const common = {id, attempt: id, author: IMPORTER, timestamp: now, commits: false}
+  if (mayWrite && entry.size > 0) journal.append({...common, drafts: entry})
+  return counts
 }
 
 function stamped(draft: ImportedDraft, transactionId: string, now: string): Document {

@@ -7,7 +7,7 @@ import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {CommandError} from '../command.ts'
 import {STANDARD_LAYOUT} from '../layout.ts'
 import {isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
-import {Drafts} from './drafts.ts'
+import {type Drafts, openDrafts} from './drafts.ts'
 import type {Known} from './plan.ts'
 
 /** A content repository to import into. */
@@ -43,7 +43,7 @@ export async function openTarget(
     throw new CommandError(
       `nothing was imported: ${directory} is a clone with a work tree, and only the bare repository of a lake has drafts. Name that one, or import without --drafts`,
     )
-  const drafts = withDrafts ? await Drafts.open(folder, !isDryRun) : undefined
+  const drafts = withDrafts ? await openDrafts(folder, !isDryRun) : undefined
   try {
     const {head, documents, layout: current} = await readContent(folder)
     for (const [id, document] of documents) unique.put(id, document)
@@ -53,7 +53,7 @@ export async function openTarget(
       unique,
       paths: [...(files?.after.keys() ?? [])],
       layout: head === undefined ? layout : current,
-      typeOfDraft: (id: string) => drafts?.typeOf(id),
+      typeOfDraft: (id: string) => drafts?.journal.drafts.get(id)?.document._type,
     }
     return {folder, head, known, drafts}
   } catch (error) {
