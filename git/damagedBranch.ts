@@ -56,7 +56,7 @@ type Candidate = {readonly commit: string; readonly source: string}
 
 async function lastCommit(folder: ContentDirectory, branch: string): Promise<Candidate | undefined> {
   for (const candidate of await earlierCommits(folder, branch)) {
-    if (await isCommit(folder.root, candidate.commit)) return candidate
+    if ((await commitAt(folder.root, `${candidate.commit}^{tree}`)) !== undefined) return candidate
   }
   return undefined
 }
@@ -76,11 +76,4 @@ export async function earlierCommits(
       .map((commit) => ({commit, source: 'the reflog'})),
     ...(fetched === undefined ? [] : [{commit: fetched, source: 'the last fetch from the remote'}]),
   ]
-}
-
-function isCommit(root: string, commit: string): Promise<boolean> {
-  return git(root, ['cat-file', '-e', `${commit}^{tree}`]).then(
-    () => true,
-    () => false,
-  )
 }

@@ -12,14 +12,12 @@ const LOCAL = 'refs/handrail-proposals/'
 /** Commits that are proposed for publication, each as a branch of the remote. */
 export class Proposals {
   readonly #folder: ContentDirectory
-  readonly #root: string
   readonly #remote: Remote
   readonly #trailer: string
 
   /** @param trailer the name of the trailer that every proposed commit has, and no other one */
   constructor(folder: ContentDirectory, remote: Remote, trailer: string) {
     this.#folder = folder
-    this.#root = folder.root
     this.#remote = remote
     this.#trailer = trailer
   }
@@ -29,13 +27,13 @@ export class Proposals {
    * @throws GitError
    */
   async branches(): Promise<readonly string[]> {
-    const listed = await gitLines(this.#root, ['for-each-ref', '--format=%(refname)', LOCAL])
+    const listed = await gitLines(this.#folder.root, ['for-each-ref', '--format=%(refname)', LOCAL])
     return listed.map((name) => name.slice(LOCAL.length))
   }
 
   /** The id of the commit that is proposed in a branch, and the value of its trailer. */
   async find(branch: string): Promise<{readonly commit: string; readonly value: string} | undefined> {
-    const commit = await commitAt(this.#root, LOCAL + branch)
+    const commit = await commitAt(this.#folder.root, LOCAL + branch)
     const value = commit && (await this.#trailerOf(commit))
     return commit && value ? {commit, value} : undefined
   }
@@ -45,7 +43,7 @@ export class Proposals {
    * @throws GitError
    */
   async keep(branch: string, commit: string): Promise<void> {
-    await git(this.#root, [...WITHOUT_HOOKS, 'update-ref', LOCAL + branch, commit])
+    await git(this.#folder.root, [...WITHOUT_HOOKS, 'update-ref', LOCAL + branch, commit])
   }
 
   /**
@@ -61,7 +59,7 @@ export class Proposals {
     const isOwn = current === undefined || (await this.#trailerOf(current)) !== undefined
     if (isOwn && current !== commit) await this.#remote.replace(ref, current, commit)
     if (!isOwn || commit === undefined)
-      await git(this.#root, [...WITHOUT_HOOKS, 'update-ref', '-d', LOCAL + branch])
+      await git(this.#folder.root, [...WITHOUT_HOOKS, 'update-ref', '-d', LOCAL + branch])
     return isOwn
   }
 
@@ -69,9 +67,13 @@ export class Proposals {
   async #trailerOf(commit: string): Promise<string | undefined> {
     // Only what Git reads as a trailer: the subject may look like one.
     const format = `--format=%(trailers:key=${this.#trailer},valueonly)`
-    const found = await git(this.#root, ['show', '--no-patch', '--no-show-signature', format, commit]).catch(
-      () => '',
-    )
+    const found = await git(this.#folder.root, [
+      'show',
+      '--no-patch',
+      '--no-show-signature',
+      format,
+      commit,
+    ]).catch(() => '')
     return found.trim() || undefined
   }
 }
