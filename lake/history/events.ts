@@ -1,5 +1,5 @@
 import {isPublishedId} from '../../content/ids.ts'
-import {type Group, type Line, linesOf, type States, unpublishedId} from './groupTimeline.ts'
+import {type Group, type Line, type States, unpublishedId} from './groupTimeline.ts'
 import type {TimelineEntry} from './timeline.ts'
 
 /** Something that happened to a document or its draft, in the format of Studio's events store. */
@@ -48,15 +48,16 @@ export function eventsAt(group: Group, index: number, line: Line, states: States
   if (line.kind !== 'published' && began) {
     events.push({type: 'createDocumentVersion', ...base, versionId, versionRevisionId: began._rev})
   }
-  const [published, draft] = [publishedLine(publishedId), draftLine(versionId)]
-  const change = published && states.change(published, index)
+  const change = isPublishedId(publishedId)
+    ? states.change({id: publishedId, kind: 'published'}, index)
+    : undefined
   if (change?.after !== undefined) {
     const from = ended ? ended._rev : beganUnseen(group, index) ? id : undefined
     const version = {versionId, ...(from !== undefined && {versionRevisionId: from})}
     const cause = {publishCause: 'document.publish'} as const
     events.push({type: 'publishDocumentVersion', ...base, revisionId: id, ...version, ...cause})
   } else if (change !== undefined) {
-    const left = states.at(draft, index)
+    const left = states.at({id: versionId, kind: 'draft'}, index)
     if (left) events.push({type: 'unpublishDocument', ...base, versionId, versionRevisionId: left._rev})
     else events.push({type: 'deleteDocumentGroup', ...base})
   } else if (line.kind !== 'published' && ended) {
@@ -72,12 +73,4 @@ export function eventsAt(group: Group, index: number, line: Line, states: States
  */
 function beganUnseen({moments}: Group, index: number): boolean {
   return !moments.some(({step}, at) => at <= index && step !== undefined && step.before === undefined)
-}
-
-function publishedLine(id: string): Line | undefined {
-  return isPublishedId(id) ? linesOf([id])[0] : undefined
-}
-
-function draftLine(id: string): Line {
-  return {id, kind: 'draft'}
 }

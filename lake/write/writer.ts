@@ -121,7 +121,9 @@ export class Writer {
       const id = request.transactionId ?? randomUUID()
       const digest = digestOf(request)
       const done = request.dryRun ? undefined : this.#done.effectsOf(id, digest)
-      if (done !== undefined) return this.#again(id, done, request)
+      // With the documents in their current state.
+      if (done !== undefined)
+        return {transactionId: id, effects: done, documents: this.#returned(done, new Map(), request)}
       for (let attempt = 1; ; attempt += 1) {
         try {
           const rehearsal = rehearsalOf(request)
@@ -150,20 +152,11 @@ export class Writer {
     return this.#serial.idle()
   }
 
-  /** The result of a transaction that was applied before, with the documents in their current state. */
-  #again(transactionId: string, effects: readonly Effect[], {returnsDocuments}: Request): Result {
-    const documents = this.#withUnchanged(effects, new Map())
-    if (returnsDocuments) checkReturned(effects, documents)
-    return {transactionId, effects, documents}
-  }
-
-  /** Adds the documents of a transaction that it did not change. */
-  #withUnchanged(
-    effects: readonly Effect[],
-    changed: ReadonlyMap<string, Document | undefined>,
-  ): ReadonlyMap<string, Document | undefined> {
+  /** The documents of a transaction, also those that it did not change. @throws RefusedError if they are too large */
+  #returned(effects: readonly Effect[], changed: Result['documents'], {returnsDocuments}: Request) {
     const documents = new Map(changed)
     for (const {id} of effects) if (!documents.has(id)) documents.set(id, this.#options.store.get(id))
+    if (returnsDocuments) checkReturned(effects, documents)
     return documents
   }
 
@@ -233,8 +226,7 @@ export class Writer {
       await checkReferences(workspace, slices)
       return found
     })
-    const returned = this.#withUnchanged(effects, changed)
-    if (request.returnsDocuments) checkReturned(effects, returned)
+    const returned = this.#returned(effects, changed, request)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
     const entry = entryOf(transactionId, workspace, {by, timestamp: now, request: digest})
