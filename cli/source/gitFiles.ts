@@ -1,8 +1,8 @@
 import {mayBeContent} from '../../content/layout/layout.ts'
 import {type FileContent, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
-import {isFileMode} from '../../git/objects/treeObject.ts'
 import {type GitOptions, splitFields, streamGit} from '../../git/process.ts'
-import {readBlobs} from '../../git/read/blobs.ts'
+import {readContents} from '../../git/read/files.ts'
+import {type FileState, fileState} from '../../git/read/lsTree.ts'
 import {type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */
@@ -36,19 +36,14 @@ async function readEntries(directory: string, args: readonly string[], options: 
     if (mode !== undefined && id !== undefined && path !== undefined) entries.set(path, {mode, id})
   }
   await streamGit(directory, args, splitFields(onField), options)
-  const wanted = [...entries].filter(([path, {mode}]) => mayBeContent(path) && isFileMode(mode))
+  const states = Array.from(entries, ([path, entry]) => fileState(path, entry))
+  const wanted = states.filter(({path, kind}) => kind !== undefined || mayBeContent(path))
   const contents = new Map<string, FileContent>()
-  const blobs = new Set(wanted.map(([, {id}]) => id))
-  await readBlobs(directory, blobs, MAX_FILE_BYTES, (id, content) => contents.set(id, content), options)
-  const files = Array.from(entries, ([path, {mode, id}]): RepositoryFile => {
-    const content = KINDS.get(mode) ?? (mayBeContent(path) ? contents.get(id) : undefined)
-    return {path, content, isExecutable: mode === '100755'}
-  })
-  return sourceOf(files)
+  const onFile = ({path}: FileState, content: FileContent) => contents.set(path, content)
+  await readContents(directory, wanted, MAX_FILE_BYTES, onFile, options)
+  return sourceOf(
+    Array.from(entries, ([path, {mode}]): RepositoryFile => {
+      return {path, content: contents.get(path), isExecutable: mode === '100755'}
+    }),
+  )
 }
-
-/** What is not a file, by its mode. */
-const KINDS: ReadonlyMap<string, FileContent> = new Map([
-  ['120000', 'link'],
-  ['160000', 'submodule'],
-])

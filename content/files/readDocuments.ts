@@ -1,4 +1,5 @@
-import {type FileContent, readBlobs} from '../../git/read/blobs.ts'
+import type {FileContent} from '../../git/read/blobs.ts'
+import {readContents} from '../../git/read/files.ts'
 import type {FileState, PathChange} from '../../git/read/lsTree.ts'
 import {type DocumentKey, groupByDocument, type Layout} from '../layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES} from '../parseDocument.ts'
@@ -37,11 +38,9 @@ export async function readDocuments(
   changed: ChangedFiles,
 ): Promise<Map<string, DocumentState>> {
   const documents = new Map<string, DocumentState>()
-  /** The files with a content: many documents may have the same. */
-  const wanted = new Map<string, {readonly json: string; readonly path: string}[]>()
   /** What has arrived of documents of which other files have not, by the paths of their JSON. */
   const incomplete = new Map<string, Map<string, FileContent>>()
-  const add = (json: string, path: string, content: FileContent) => {
+  const add = ({json, path}: {readonly json: string; readonly path: string}, content: FileContent) => {
     const document = changed.get(json)
     if (document === undefined) return
     const {key, files} = document
@@ -54,19 +53,7 @@ export async function readDocuments(
     incomplete.delete(json)
     documents.set(json, {files, parsed: assembleDocument(layout, key, contents)})
   }
-  for (const [json, {files}] of changed) {
-    for (const {path, id, kind} of files) {
-      if (kind !== undefined) {
-        add(json, path, kind)
-        continue
-      }
-      const places = wanted.get(id)
-      if (places === undefined) wanted.set(id, [{json, path}])
-      else places.push({json, path})
-    }
-  }
-  await readBlobs(root, wanted.keys(), MAX_FILE_BYTES, (blob, content) => {
-    for (const {json, path} of wanted.get(blob) ?? []) add(json, path, content)
-  })
+  const files = [...changed].flatMap(([json, {files}]) => files.map((file) => ({...file, json})))
+  await readContents(root, files, MAX_FILE_BYTES, add)
   return documents
 }

@@ -1,5 +1,6 @@
+import type {GitOptions} from '../process.ts'
 import {type FileContent, readBlobs} from './blobs.ts'
-import {fileState} from './lsTree.ts'
+import {type FileState, fileState} from './lsTree.ts'
 import {eachEntry} from './treeEntries.ts'
 
 /** With more paths than this, all entries are read instead of passing each path to Git. */
@@ -19,16 +20,36 @@ export async function readFiles(
   const wanted = new Set(paths)
   const contents = new Map<string, FileContent>()
   if (wanted.size === 0) return contents
-  const blobs = new Map<string, string[]>()
+  const files: FileState[] = []
   const named = wanted.size > MAX_NAMED ? [] : ['--', ...wanted]
   await eachEntry(root, [tree, ...named], (path, entry) => {
-    if (!wanted.has(path)) return
-    const {id, kind} = fileState(path, entry)
-    if (kind === undefined) blobs.set(id, [...(blobs.get(id) ?? []), path])
-    else contents.set(path, kind)
+    if (wanted.has(path)) files.push(fileState(path, entry))
   })
-  await readBlobs(root, blobs.keys(), limit, (blob, content) => {
-    for (const path of blobs.get(blob) ?? []) contents.set(path, content)
-  })
+  await readContents(root, files, limit, ({path}, content) => contents.set(path, content))
   return contents
+}
+
+/**
+ * Reads what is in some files. Each blob is read once, and many files may have the same.
+ * @param limit bytes of a file that are kept in memory
+ * @throws GitError
+ */
+export async function readContents<T extends FileState>(
+  root: string,
+  files: Iterable<T>,
+  limit: number,
+  onFile: (file: T, content: FileContent) => void,
+  options?: GitOptions,
+): Promise<void> {
+  const blobs = new Map<string, T[]>()
+  for (const file of files) {
+    const same = blobs.get(file.id)
+    if (file.kind !== undefined) onFile(file, file.kind)
+    else if (same === undefined) blobs.set(file.id, [file])
+    else same.push(file)
+  }
+  const onBlob = (blob: string, content: FileContent) => {
+    for (const file of blobs.get(blob) ?? []) onFile(file, content)
+  }
+  await readBlobs(root, blobs.keys(), limit, onBlob, options)
 }
