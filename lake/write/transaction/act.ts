@@ -44,13 +44,10 @@ function mutationsOf(
   workspace: Workspace,
 ): Mutation[] {
   switch (action.kind) {
-    case 'create':
-      return [
-        {
-          kind: action.ignore ? 'createIfNotExists' : 'create',
-          document: {...action.attributes, _id: action.draftId},
-        },
-      ]
+    case 'create': {
+      const document = {...action.attributes, _id: action.draftId}
+      return [{kind: action.ignore ? 'createIfNotExists' : 'create', document}]
+    }
     case 'createFrom': {
       const {draftId, baseId, ifBaseRevisionId: expected} = action
       const base = existing(workspace, baseId)
