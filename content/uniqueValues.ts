@@ -50,9 +50,7 @@ export class UniqueValues {
    * @param changed the new states of documents that change together; undefined for deleted ones
    * @returns the id of the first such document, and what is wrong as a sentence
    */
-  problemOf(
-    changed: ReadonlyMap<string, JsonObject | undefined>,
-  ): {readonly id: string; readonly problem: string} | undefined {
+  problemOf(changed: ReadonlyMap<string, JsonObject | undefined>) {
     for (const [rule, values] of this.#values) {
       const taken = new Map<string, string>()
       for (const [id, document] of changed) {

@@ -116,20 +116,7 @@ const ANSWERED = 'The site asks visitors before some calls: the tests allowed th
 const ASKS =
   'The site asks visitors before some calls: no visitor answers here, so tests of these tools fail.'
 
-type ReadPlan = {
-  readonly siteId: string
-  readonly publicId: string
-  readonly documents: Snapshot
-  readonly offline: OfflineSite
-  readonly plan: TestPlan
-}
-
-async function readPlan(
-  directory: string,
-  values: Values,
-  baseUrl: URL | undefined,
-  console: Console,
-): Promise<ReadPlan> {
+async function readPlan(directory: string, values: Values, baseUrl: URL | undefined, console: Console) {
   const inHook = directory === console.directory
   const read = (ref: string) => readRevision(directory, ref, {inHook})
   const source = values.ref === undefined ? await readWorkTree(directory) : await read(values.ref)

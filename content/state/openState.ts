@@ -8,11 +8,7 @@ import {State} from './state.ts'
  * are for reading until {@link LakeLock.takeLater} succeeds.
  * @throws LockError, StateError
  */
-export async function openState(
-  gitDir: string,
-  who: string,
-  logger: FastifyBaseLogger,
-): Promise<{readonly state: State; readonly lock: LakeLock}> {
+export async function openState(gitDir: string, who: string, logger: FastifyBaseLogger) {
   const folder = join(gitDir, 'handrail')
   let state: State | undefined
   const open = () => {

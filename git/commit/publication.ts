@@ -37,10 +37,7 @@ export type Move = {
 }
 
 /** The blobs of the files of a publication, and their ids by path. */
-export function blobsOf(
-  format: ObjectFormat,
-  files: Publication['files'],
-): {readonly blobs: ReadonlyMap<string, string | undefined>; readonly objects: readonly GitObject[]} {
+export function blobsOf(format: ObjectFormat, files: Publication['files']) {
   const blobs = new Map<string, string | undefined>()
   const objects: GitObject[] = []
   for (const [path, text] of files) {

@@ -12,15 +12,6 @@ import {
 } from '../objects/treeObject.ts'
 import {streamGit} from '../process.ts'
 
-/** New trees that contain a change, and the entries of the changed files that existed, by path. */
-type ChangedTree = {
-  readonly root: GitObject
-  readonly folders: readonly GitObject[]
-  readonly before: ReadonlyMap<string, TreeEntry>
-  /** Pass it to {@link TreeBuilder.keep} once the change took effect. */
-  readonly kept: Kept
-}
-
 type Kept = {readonly root: Buffer; readonly folders: ReadonlyMap<string, Buffer>}
 
 /**
@@ -39,13 +30,12 @@ export class TreeBuilder {
   /**
    * Builds the trees of `parent` (undefined: none) with some files set to blobs or deleted.
    * @param blobs by `<folder>/<file>`
+   * @returns the new trees; the entries of the changed files that existed, by path; and what to {@link keep} once the change
+   * took effect
    * @throws GitError if a tree cannot be read
    * @throws UnfitNameError if a new file cannot have its name, for example because the name is taken
    */
-  async change(
-    parent: string | undefined,
-    blobs: ReadonlyMap<string, string | undefined>,
-  ): Promise<ChangedTree> {
+  async change(parent: string | undefined, blobs: ReadonlyMap<string, string | undefined>) {
     const {format} = this.#folder
     const idBytes = idLength(format)
     const known = this.#known?.commit === parent ? this.#known?.kept : undefined

@@ -96,11 +96,7 @@ export function findEntry(body: Buffer, idBytes: number, name: string): TreeEntr
  * Finds two names that differ only by case, at least one of them in `names`; the other one is in the tree or
  * in `names`. File systems of macOS and Windows treat them as the same name.
  */
-export function findCaseConflict(
-  body: Buffer,
-  names: Iterable<string>,
-  idBytes: number,
-): {readonly name: string; readonly existing: string} | undefined {
+export function findCaseConflict(body: Buffer, names: Iterable<string>, idBytes: number) {
   const folded = new Map<string, string>()
   for (const name of names) {
     const existing = folded.get(name.toLowerCase())

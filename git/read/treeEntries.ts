@@ -25,11 +25,7 @@ export async function eachEntry(
  * What differs between two commits or trees, by path; from undefined: everything.
  * @throws GitError
  */
-export async function changedEntries(
-  root: string,
-  from: string | undefined,
-  to: string,
-): Promise<{readonly before: Map<string, TreeEntry>; readonly after: Map<string, TreeEntry>}> {
+export async function changedEntries(root: string, from: string | undefined, to: string) {
   const before = new Map<string, TreeEntry>()
   const after = new Map<string, TreeEntry>()
   const nothing = from ?? (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()

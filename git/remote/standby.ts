@@ -21,17 +21,10 @@ const MAX_ROUNDS = 5
  */
 const TAGS = 'refs/tags/handrail-primary/'
 
-/** What commits say about who is the primary. */
-type Promotions = {
-  /** The id of the lake that was promoted last. */
-  readonly promoted: string | undefined
-  /** Commits that name a primary, but that no lake made. */
-  readonly ignored: readonly string[]
-}
-
 /**
  * Finds which lake was promoted last by the commits that HEAD does not include. Only commits as
  * {@link announcePromotion} makes them count.
+ * @returns the id of that lake, and the commits that name a primary, but that no lake made
  * @throws GitError, RemoteError
  */
 export async function findPromotions(
@@ -39,7 +32,7 @@ export async function findPromotions(
   remote: Pick<Remote, 'refs'>,
   head: string,
   theirs: string,
-): Promise<Promotions> {
+) {
   const args = ['log', '--topo-order', '--format=%H', `--grep=^${TRAILER}:`, theirs, '--not', head]
   const commits = await gitLines(root, args)
   if (commits.length === 0) return {promoted: undefined, ignored: []}

@@ -81,11 +81,7 @@ export class Activity {
    * The latest changes first. The returned cursor is empty at the end.
    * @throws GitError
    */
-  async recent({
-    references,
-    limit,
-    cursor,
-  }: ActivitySelection): Promise<{readonly changes: Change[]; readonly nextCursor: string}> {
+  async recent({references, limit, cursor}: ActivitySelection) {
     const {history, authors} = this.#options
     const notPushed = await this.#options.notPushed()
     const steps = [...history.steps, ...notPushed.flatMap((branch) => branch.steps.toReversed())]

@@ -77,11 +77,7 @@ export class DocumentHistory {
    * end.
    * @throws GitError
    */
-  async events(
-    id: string,
-    limit: number,
-    cursor: string | undefined,
-  ): Promise<{readonly events: DocumentEvent[]; readonly nextCursor: string}> {
+  async events(id: string, limit: number, cursor: string | undefined) {
     const events: DocumentEvent[] = []
     for (const [group, [line]] of await this.#groups([id])) {
       if (line === undefined) continue
