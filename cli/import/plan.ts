@@ -37,19 +37,10 @@ type ImportOptions = {
 /** A published document to be written. */
 type Write = {readonly type: string; readonly revision: string; readonly files: FileChanges}
 
-/** What an import does. */
-type ImportPlan = {
-  readonly writes: ReadonlyMap<string, Write>
-  readonly kept: number
-  readonly unchanged: number
-  readonly drafts: readonly ImportedDraft[]
-  /** What to correct in documents that are written. */
-  readonly broken: DocumentGroups
-}
-
 /**
  * Plans which documents of a source are written to a repository.
  * @param leftOut receives the others that are not there already
+ * @returns what to write, how many documents stay, and in `broken` what to correct in those that are written
  * @throws CommandError if an id occurs twice
  */
 export function planImport(
@@ -57,7 +48,7 @@ export function planImport(
   {layout, documents, unique, paths, typeOfDraft}: Known,
   options: ImportOptions,
   leftOut: DocumentGroups,
-): ImportPlan {
+) {
   const names = new NameGuard(paths)
   const broken = new DocumentGroups('To correct')
   const now = new Date().toISOString()

@@ -48,10 +48,7 @@ export class GitPublishedStore {
    * @throws PublishedChangedError if HEAD has moved; nothing is committed then
    * @throws RefusedError, NotKeptError
    */
-  async commit(
-    documents: ReadonlyMap<string, Document | undefined>,
-    {by, message, now}: Commit,
-  ): Promise<ReadonlyMap<string, Document | undefined>> {
+  async commit(documents: ReadonlyMap<string, Document | undefined>, {by, message, now}: Commit) {
     const {files, parsed} = await this.#filesOf(documents, now)
     const publication = {files, author: by, message, seconds: Math.floor(Date.now() / 1000)}
     try {
@@ -66,10 +63,7 @@ export class GitPublishedStore {
    * Writes the commit that {@link commit} would make, and publishes nothing.
    * @returns its id
    */
-  async propose(
-    documents: ReadonlyMap<string, Document | undefined>,
-    {by, message, now}: Commit,
-  ): Promise<string> {
+  async propose(documents: ReadonlyMap<string, Document | undefined>, {by, message, now}: Commit) {
     const {files} = await this.#filesOf(documents, now)
     const publication = {files, author: by, message, seconds: Math.floor(Date.parse(now) / 1000)}
     try {
