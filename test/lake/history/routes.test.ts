@@ -32,19 +32,6 @@ ${text}
   await importing
 }
 
-test('the history requires permission to read drafts', async (t) => {
-  const repository = await temporaryRepository(t)
-  await repository.commit({'page/a.json': {_id: 'a', _type: 'page'}}, 1_000)
-  const viewer = await accountsIn(stateFolderOf(repository)).addToken('reader', everywhere('viewer'))
-  const {address} = await runLakeOver(t, repository)
-  for (const route of ['documents/a?lastRevision=true', 'transactions/a', 'events/documents/a']) {
-    const url = `${address}/vX/data/history/production/${route}`
-    assert.equal((await fetch(url)).status, 401)
-    assert.equal((await fetch(url, {headers: {authorization: 'Bearer nonsense'}})).status, 401)
-    assert.equal((await fetch(url, {headers: {authorization: `Bearer ${viewer}`}})).status, 200)
-  }
-})
-
 test('a long history is read in pages, only as far as requested', async (t) => {
   const repository = await temporaryRepository(t)
   await commitOften(repository, 450)

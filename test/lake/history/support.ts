@@ -45,6 +45,20 @@ export function pastOf({address}: {address: string}) {
   }
 }
 
+/** The changes of all documents, and of each what it did to which of them. */
+export async function activityOf(address: string, search = '') {
+  const url = `${address}/vX/data/history/production/activity?${search}`
+  const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
+  assert.equal(response.status, 200)
+  const body: unknown = await response.json()
+  assert.ok(isJsonObject(body))
+  const changes = objects(body.changes)
+  const lines = changes.map(({documents}) =>
+    objects(documents).map(({id, type, change}) => `${change} ${type} ${id}`),
+  )
+  return {...body, changes, lines}
+}
+
 export function objects(value: unknown): JsonObject[] {
   assert.ok(Array.isArray(value) && value.every(isJsonObject))
   return value

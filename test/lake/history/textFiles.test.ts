@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {token} from '../support/app.ts'
+import type {JsonObject} from '../../../common/json.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
 import {LAKE_JSON, oneFile, script, splitFiles} from '../support/layout.ts'
-import {objects, pastOf} from './support.ts'
+import {activityOf, pastOf} from './support.ts'
 
 const site = {_type: 'reference', _ref: 'shop'}
-
-async function activityOf(address: string, search = ''): Promise<string[][]> {
-  const url = `${address}/vX/data/history/production/activity?${search}`
-  const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
-  assert.equal(response.status, 200)
-  const body: unknown = await response.json()
-  assert.ok(isJsonObject(body))
-  return objects(body.changes).map(({documents}) =>
-    objects(documents).map(({id, type, change}) => `${change} ${type} ${id}`),
-  )
-}
 
 /** A tool in one file that is split, changed, put together again and deleted. */
 async function story(t: Parameters<typeof temporaryRepository>[0]) {
@@ -90,9 +78,9 @@ test('a commit lists a document once, whichever of its files it changed', async 
     ['updated tool a'],
     ['created site shop', 'created tool a'],
   ]
-  assert.deepEqual(await activityOf(lake.address), all)
-  const ofSite = await activityOf(lake.address, 'references=shop')
-  assert.deepEqual(ofSite, [
+  assert.deepEqual((await activityOf(lake.address)).lines, all)
+  const {lines} = await activityOf(lake.address, 'references=shop')
+  assert.deepEqual(lines, [
     ['updated tool a'],
     ['created tool a'],
     ['deleted tool a'],
