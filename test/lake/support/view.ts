@@ -23,7 +23,7 @@ export function parsedFrom(texts: Record<string, string | undefined>): Map<strin
 
 /** A lake's view of a repository, accumulated from the changes it was told of. */
 export async function viewOf(context: TestContext, {directory}: TestRepository) {
-  const {logger} = recordingLogger()
+  const {logger, warnings} = recordingLogger()
   const folder = await openContentDirectory(directory)
   const repository = new ContentRepository(folder, logger)
   const publisher = new Publisher({folder, logger})
@@ -41,6 +41,7 @@ export async function viewOf(context: TestContext, {directory}: TestRepository) 
     repository,
     publisher,
     documents,
+    warnings,
     refresh: async () => take(await repository.refresh()),
     /** Publishes texts by path and adopts the result without reading it from Git. */
     async publish(texts: Record<string, string | undefined>) {
