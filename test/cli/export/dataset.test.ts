@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {token} from '../../lake/support/app.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {runLake} from '../../lake/support/lake.ts'
-import {transfer} from '../transfer/run.ts'
+import {environmentOf, page, transfer} from '../transfer/run.ts'
 import {stubLake} from '../transfer/stub.ts'
 
-const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
 const to = (id: string, more: object = {}) => ({_type: 'reference', _ref: id, ...more})
 const filesOf = (...documents: {_id: string; _type: string}[]) =>
   Object.fromEntries(documents.map((document) => [`${document._type}/${document._id}.json`, document]))
-
-const environmentOf = ({address}: {address: string}) => ({SANITY_API_HOST: address, SANITY_API_TOKEN: token})
 
 test('documents that the dataset has with other content stop the export; --missing keeps and --replace replaces them', async (t) => {
   const repository = await temporaryRepository(t)

@@ -3,9 +3,7 @@ import {readdir, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
-import {transfer} from '../transfer/run.ts'
-
-const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
+import {page, transfer} from '../transfer/run.ts'
 
 test('a file has the documents at HEAD as the lake serves them; what is not valid is left out and named', async (t) => {
   const repository = await temporaryRepository(t)

@@ -11,7 +11,7 @@ import {
   temporaryWorkTree,
   testRepository,
 } from '../../lake/support/git.ts'
-import {type Ran, transfer} from '../transfer/run.ts'
+import {page, type Ran, transfer} from '../transfer/run.ts'
 
 /** Imports documents into a repository, by default a new one. */
 async function importDocuments(
@@ -30,8 +30,6 @@ async function filesOf({git}: TestRepository): Promise<string[]> {
   const paths = (await git('ls-tree', '-r', '--name-only', 'HEAD')).trim().split('\n')
   return paths.filter((path) => path !== 'lake.json')
 }
-
-const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
 
 test('what a repository does not hold is left out and named; only what needs attention changes the exit code', async (t) => {
   const byDesign = [

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import {readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {token} from '../../lake/support/app.ts'
 import {temporaryFolder, temporaryWorkTree, testRepository} from '../../lake/support/git.ts'
 import {runLake, runLakeOver} from '../../lake/support/lake.ts'
-import {transfer} from './run.ts'
+import {environmentOf, transfer} from './run.ts'
 
 const DATES = {_createdAt: '2020-01-01T00:00:00Z', _updatedAt: '2021-01-01T00:00:00Z'}
 const LINES = [
@@ -70,8 +69,7 @@ test('drafts of a running lake are exported to a file and into another lake', as
   assert.match(await readFile(path, 'utf8'), /^\{"_id":"drafts.one",.*"title":"Draft".*\}\n\{"_id":"one",/)
 
   const to = await runLake(t)
-  const environment = {SANITY_API_HOST: to.address, SANITY_API_TOKEN: token}
-  const run = () => transfer('export', [from.repository.directory, 'dataset', '--drafts'], environment)
+  const run = () => transfer('export', [from.repository.directory, 'dataset', '--drafts'], environmentOf(to))
   assert.match((await run()).out, /^Exported 2 documents /)
   assert.match((await run()).out, /^Exported 0 documents .* 2 unchanged/)
   assert.equal(await to.client.fetch('*[_id == "drafts.one"][0].title', {}, {perspective: 'raw'}), 'Draft')

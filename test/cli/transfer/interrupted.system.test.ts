@@ -6,12 +6,11 @@ import {projectFile} from '../../deploy/support/files.ts'
 import {token} from '../../lake/support/app.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {runLake} from '../../lake/support/lake.ts'
-import {transfer} from './run.ts'
+import {environmentOf, page, transfer} from './run.ts'
 import {stubLake} from './stub.ts'
 
 const CONTENT = projectFile('cli/content.mjs')
 
-const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
 const lineOf = (document: object) => `${JSON.stringify(document)}\n`
 
 test('an import that is killed leaves the repository as it was, and can be repeated', async (t) => {
@@ -57,7 +56,7 @@ test('an export that stopped goes on where it stopped', async (t) => {
   const first = await transfer('export', [repository.directory, 'dataset'], interrupted)
   assert.deepEqual([first.code, /status 400/.test(first.error)], [2, true])
   assert.equal(await lake.client.fetch('count(*)'), 400)
-  const environment = {SANITY_API_HOST: lake.address, SANITY_API_TOKEN: token}
+  const environment = environmentOf(lake)
   const second = await transfer('export', [repository.directory, 'dataset'], environment)
   assert.match(second.out, /^Exported 100 documents .* 100 new, 0 replaced, 0 kept, 400 unchanged/)
 })

@@ -23,7 +23,7 @@ import {
 import {type RunningLake, runLake, runLakeOver} from '../../lake/support/lake.ts'
 import {UNCODED} from '../../support/house.ts'
 import {listeningLog} from '../../support/log.ts'
-import {transfer} from './run.ts'
+import {environmentOf, transfer} from './run.ts'
 
 const SHOP = projectFile('examples/shop/content')
 
@@ -76,8 +76,6 @@ async function original(t: TestContext): Promise<TestRepository> {
   await repository.commit(part(9), 1_700_000_000)
   return repository
 }
-
-const environmentOf = ({address}: {address: string}) => ({SANITY_API_HOST: address, SANITY_API_TOKEN: token})
 
 async function treeOf(repository: TestRepository): Promise<string> {
   return repository.git('rev-parse', 'HEAD^{tree}')

@@ -1,3 +1,4 @@
+import {token} from '../../lake/support/app.ts'
 import {content, type Ran} from '../support/run.ts'
 
 export type {Ran}
@@ -11,3 +12,11 @@ export async function transfer(
   const ran = await content([name, ...args], '/', environment)
   return ran.code === 2 ? {...ran, error: ran.error.replace(`content ${name}: `, '').trimEnd()} : ran
 }
+
+export const page = (id: string, more: object = {}) => ({_id: id, _type: 'page', ...more})
+
+/** The settings of a command that reads or writes the dataset of a lake. */
+export const environmentOf = ({address}: {address: string}) => ({
+  SANITY_API_HOST: address,
+  SANITY_API_TOKEN: token,
+})
