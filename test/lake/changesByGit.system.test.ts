@@ -60,21 +60,13 @@ for (const [name, prepare, make] of changes) {
     const live = collect<LiveEvent>(t, client.live.events({includeDrafts: true}))
     await listened.until((event) => event.type === 'welcome')
     await live.until((event) => event.type === 'welcome')
-    const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})
 
     await make(repository)
     const began = performance.now()
-    const mutation = await listened.until((event) => event.type === 'mutation')
-    const message = await live.until((event) => event.type === 'message')
+    await listened.until((event) => event.type === 'mutation')
+    await live.until((event) => event.type === 'message')
     equal((await client.getDocument('a'))?.title, 'new')
     // Some seconds later, the lake would find the change by asking Git.
     ok(performance.now() - began < SOON * 1_000)
-
-    ok(mutation.type === 'mutation' && message.type === 'message')
-    equal(mutation.documentId, 'a')
-    equal(mutation.transition, 'update')
-    equal(mutation.result?.title, 'new')
-    equal(mutation.transactionId, (await repository.git('rev-parse', 'HEAD')).trim())
-    ok(message.tags.some((tag) => syncTags?.includes(tag)))
   })
 }
