@@ -1,14 +1,10 @@
 import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {execFileSync} from 'node:child_process'
 import {test} from 'node:test'
-import {DOCUMENT_RULES} from '../../../content/contentRules.ts'
-import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import {isSafePath} from '../../../git/remote/merge.ts'
-import {RemoteSync} from '../../../git/remote/remoteSync.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {LAKE_JSON, oneFile, script, splitFiles} from '../../lake/support/layout.ts'
-import {recordingLogger} from '../../lake/support/log.ts'
-import {publisherAt, toolText} from '../../lake/support/publisher.ts'
+import {toolText} from '../../lake/support/publisher.ts'
 import {clean, lines, trio, until} from '../../lake/support/remote.ts'
 
 test('commits of others are merged if they do not conflict', async (context) => {
@@ -41,19 +37,6 @@ test('a pull fast-forwards if nothing was published here', async (context) => {
   equal(await head(), theirs)
   await clean(repository)
   await until(pusher, 'ok')
-})
-
-test('a pull into an empty repository takes the whole remote', async (context) => {
-  const {remote, remoteHead} = await trio(context)
-  const empty = await temporaryRepository(context)
-  const {publisher, head} = await publisherAt(context, empty)
-  const folder = await openContentDirectory(empty.directory)
-  const {logger} = recordingLogger()
-  const pusher = new RemoteSync({folder, publisher, rules: DOCUMENT_RULES, remote: remote.directory, logger})
-  context.after(() => pusher.close(1_000))
-  await pusher.pull()
-  equal(await head(), await remoteHead())
-  await clean(empty)
 })
 
 test('a conflict is reported, left to a person, and cleared once they have merged', async (context) => {
