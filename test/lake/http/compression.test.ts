@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {request} from 'node:http'
 import {test} from 'node:test'
-import {gunzipSync} from 'node:zlib'
 import {askFrom} from '../../support/client.ts'
+import {decoded, plainGet} from '../../support/network/plainGet.ts'
 import {queryPath, token} from '../support/app.ts'
 import {readEvents} from '../support/events.ts'
 import {runLake} from '../support/lake.ts'
@@ -14,38 +14,21 @@ const files = Object.fromEntries(
   ]),
 )
 
-/** Requests the bytes of a response, without decompressing them. */
-async function bytesOf(url: string, headers: Record<string, string>) {
-  const {promise, resolve, reject} = Promise.withResolvers<{
-    headers: NodeJS.Dict<string | string[]>
-    bytes: Buffer
-  }>()
-  request(url, {headers}, async (response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of response) chunks.push(Buffer.from(chunk))
-    resolve({headers: response.headers, bytes: Buffer.concat(chunks)})
-  })
-    .on('error', reject)
-    .end()
-  return promise
-}
-
 const authorization = `Bearer ${token}`
+
+const get = (url: string, accepted?: string) => plainGet(url, accepted, undefined, {authorization})
 
 test('JSON is compressed for clients that accept it, and is the same', async (t) => {
   const {address} = await runLake(t, files)
   for (const path of [queryPath('*'), '/data/export/production', '/data/doc/production/p1,p2,p3,p4,p5,p6']) {
     const url = `${address}/v2025-02-19${path}`
-    const [plain, small] = [
-      await bytesOf(url, {authorization}),
-      await bytesOf(url, {authorization, 'accept-encoding': 'br;q=1, gzip;q=0.5'}),
-    ]
+    const [plain, small] = [await get(url), await get(url, 'br;q=1, gzip;q=0.5')]
     assert.equal(plain.headers['content-encoding'], undefined, path)
     assert.equal(small.headers['content-encoding'], 'gzip', path)
     assert.match(String(plain.headers.vary), /accept-encoding/, path)
     const timeless = (text: string) => text.replace(/"ms":\d+/, '')
-    assert.equal(timeless(gunzipSync(small.bytes).toString()), timeless(plain.bytes.toString()), path)
-    assert.ok(small.bytes.length < plain.bytes.length / 4, path)
+    assert.equal(timeless(decoded('gzip', small.body)), timeless(plain.body.toString()), path)
+    assert.ok(small.body.length < plain.body.length / 4, path)
   }
 })
 
@@ -58,9 +41,8 @@ test('short responses, and those for other clients, are not compressed', async (
     ['*', 'identity'],
   ]
   for (const [query, accepted] of asked) {
-    const headers = {'accept-encoding': accepted}
-    const {headers: sent} = await bytesOf(`${address}/v2025-02-19${queryPath(query)}`, headers)
-    assert.equal(sent['content-encoding'], undefined, `${query} ${accepted}`)
+    const {status, headers} = await get(`${address}/v2025-02-19${queryPath(query)}`, accepted)
+    assert.deepEqual([status, headers['content-encoding']], [200, undefined], `${query} ${accepted}`)
   }
 })
 

@@ -5,8 +5,14 @@ import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 export type Answer = {status: number | undefined; headers: Record<string, string | undefined>; body: Buffer}
 
 /** Gets the raw bytes: `fetch` would choose encodings and decode them. */
-export function plainGet(url: string, accepted: string | undefined, tag?: string): Promise<Answer> {
+export function plainGet(
+  url: string,
+  accepted: string | undefined,
+  tag?: string,
+  more: Record<string, string> = {},
+): Promise<Answer> {
   const headers = {
+    ...more,
     ...(accepted === undefined ? {} : {'accept-encoding': accepted}),
     ...(tag === undefined ? {} : {'if-none-match': tag}),
   }
