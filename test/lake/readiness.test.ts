@@ -185,13 +185,6 @@ test('publishes are pushed; an unreachable remote is reported and loses nothing'
   assert.equal((await remote.git('rev-parse', 'main')).trim(), head)
 })
 
-test('a second lake on one repository is rejected, and the error names the first', async (t) => {
-  const {repository} = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}})
-  await assert.rejects(runLakeOver(t, repository), (error: Error) =>
-    error.message.includes(String(process.pid)),
-  )
-})
-
 test('docs/monitoring.md says what to do about exactly the problems that exist', async () => {
   const page = await readFile(new URL('../../docs/monitoring.md', import.meta.url), 'utf8')
   const [list = ''] = page.split('## Metrics')

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {type Draft, type Entry, Journal} from '../../../content/drafts/journal.ts'
 import {NotKeptError} from '../../../content/drafts/notKept.ts'
@@ -103,17 +102,6 @@ test('a full disk refuses a write with the reason, and a decision that it refuse
   journal.append(entry('4', 'second'))
   assert.equal(journal.failure, undefined)
   assert.equal(titleOf(await open()), 'second')
-})
-
-test('a damaged database starts without drafts, and refuses to save', async (t) => {
-  const folder = await temporaryFolder(t)
-  await writeFile(`${folder}/state.db`, 'garbage '.repeat(1_000))
-  const journal = await Journal.open(State.open(folder), async () => false)
-  assert.equal(journal.drafts.size, 0)
-  assert.throws(
-    () => journal.append(entry('1', 'first')),
-    /^Error: Nothing was saved: the database of the lake is damaged/,
-  )
 })
 
 /** Each step as `before>after`, by title. */

@@ -119,10 +119,3 @@ test('another layout applies to all documents of its types at once', async (t) =
   await replace(lake, tool('b', {executeJs: 'return 4'}))
   assert.equal(await lake.repository.git('show', 'HEAD:tool/b.mjs'), 'return 4\n')
 })
-
-test('an id that would make a document look like a text is refused', async (t) => {
-  const lake = await runLake(t, {'lake.json': LAKE_JSON})
-  const {status, text} = await mutate(lake.address, [{create: {_id: 'a.schema', _type: 'tool'}}])
-  assert.equal(status, 400)
-  assert.match(text, /cannot end with \\?".schema/)
-})
