@@ -1,4 +1,4 @@
-import {jsonIn} from '../../schemas/record.ts'
+import {isRecord, jsonIn} from '../../schemas/record.ts'
 import type {PreviewedTool} from '../../schemas/rules/preview.ts'
 import {type Config, parseConfig} from '../config.ts'
 import {membersOf} from '../members.ts'
@@ -37,9 +37,18 @@ type Body = Omit<Drafts, 'expiresAt' | 'config' | 'modules'> & {
   readonly modules: Readonly<Record<string, string>>
 }
 
+function isBody(answer: unknown): answer is Body {
+  if (!isRecord(answer)) return false
+  const {expiresAt, config, modules, site, tools} = answer
+  const isWhole = [config, modules, site].every(isRecord) && Array.isArray(tools)
+  return isWhole && typeof expiresAt === 'string'
+}
+
 /** @throws if the text is not such a response. */
 export function parseDrafts(text: string, tag: string | null): Drafts {
-  const {expiresAt, config, modules, ...body}: Body = JSON.parse(text)
+  const answer = jsonIn(text)
+  if (!isBody(answer)) throw new Error('The service sent no drafts')
+  const {expiresAt, config, modules, ...body} = answer
   return {
     ...body,
     expiresAt: new Date(expiresAt),

@@ -1,4 +1,5 @@
 import {type CallsReport, DURATION_BOUNDS, type HourOfCalls} from '../../schemas/calls/counts.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
 
 /** The calls of one tool in one hour that ended in one way, with all buckets. */
 export type CallsInHour = Omit<HourOfCalls, 'hour'> & {
@@ -21,6 +22,12 @@ export const DAYS = 30
 
 /** Buckets of durations: one for each bound, and one for what took longer. */
 export const BUCKETS = DURATION_BOUNDS.length + 1
+
+/** Whether a body is a report of calls. */
+export function isCallsReport(body: unknown): body is CallsReport {
+  const {now, hours, errors} = isRecord(body) ? body : {}
+  return typeof now === 'string' && Array.isArray(hours) && Array.isArray(errors)
+}
 
 /** The calls in a report, without hours before the days that Studio shows. */
 export function parseCalls({now: told, since: first, hours: all, ...report}: CallsReport): SiteCalls {

@@ -2,10 +2,11 @@ import type {CallsReport} from '../../schemas/calls/counts.ts'
 import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import type {Answer} from '../live/answer.ts'
 import {type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
-import {parseCalls, type SiteCalls} from './report.ts'
+import {isCallsReport, parseCalls, type SiteCalls} from './report.ts'
 
 const CALLS: ReportKind<CallsReport, SiteCalls> = {
   route: 'calls?days=30',
+  isBody: isCallsReport,
   parse: parseCalls,
   interval: 60_000,
 }

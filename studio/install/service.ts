@@ -1,5 +1,5 @@
 import {tokenInSnippet} from '../../schemas/agents/originTrial.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {serviceOrigin} from '../running.ts'
 import type {SnippetBuild} from './tags.ts'
@@ -42,12 +42,8 @@ export async function fetchTrialToken(signal: AbortSignal): Promise<string | und
  */
 export async function fetchServed(publicId: string, path: string, signal: AbortSignal): Promise<string[]> {
   const route = `config?path=${encodeURIComponent(path)}&check=1`
-  const {tools, formTools} = await fetchFromSite<Record<'tools' | 'formTools', {name: string}[]>>(
-    publicId,
-    route,
-    signal,
-  )
-  return [...tools, ...formTools].map(({name}) => name).sort()
+  const {tools, formTools} = await fetchFromSite(publicId, route, signal, isRecord)
+  return [tools, formTools].flatMap((list) => recordsIn(list).map(({name}) => textOf(name))).sort()
 }
 
 /**
@@ -61,12 +57,14 @@ export async function fetchOpened(
   code: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  return (await fetchFromSite<{origin?: string}>(publicId, 'preview/opened', signal, code)).origin
+  const {origin} = await fetchFromSite(publicId, 'preview/opened', signal, isRecord, code)
+  return typeof origin === 'string' ? origin : undefined
 }
 
 /**
  * Fetches what the service tells about a site.
  * @param route below the site's own URL
+ * @param isBody whether a body is what is asked for
  * @param code of a preview secret. Undefined: everybody may ask for it.
  * @throws Error in words for an editor
  */
@@ -74,12 +72,13 @@ export async function fetchFromSite<Body>(
   publicId: string,
   route: string,
   signal: AbortSignal,
+  isBody: (body: unknown) => body is Body,
   code?: string,
 ): Promise<Body> {
   const headers = code === undefined ? {} : {authorization: `Bearer ${code}`}
   const response = await ask(`/api/sites/${encodeURIComponent(publicId)}/${route}`, signal, headers)
-  const body = await response.json().catch(() => undefined)
-  if (response.ok && body !== undefined) return body
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok && isBody(body)) return body
   if (response.status === 404 && code === undefined) {
     throw new Error(
       'The service does not know this site. It receives changes within seconds; if this message stays, the service reads other content than this Studio.',

@@ -26,7 +26,7 @@ const PERIODS = [
   ['30', 'The last 30 days'],
 ] as const
 
-const NOBODY: People = {editors: [], tokens: []}
+const NO_PEOPLE: People = {editors: [], tokens: []}
 
 const DAY = 24 * 60 * 60_000
 
@@ -36,7 +36,7 @@ export function AuditLog() {
   const [person, setPerson] = useState('')
   const [days, setDays] = useState('')
   const people = useAccess<People>('/people')
-  const {editors, tokens} = people.state === 'answered' ? people.value : NOBODY
+  const {editors, tokens} = people.state === 'answered' ? people.value : NO_PEOPLE
   const names = [...editors, ...tokens].toSorted(byName).map(({id, name}) => [id, name] as const)
   const [since, setSince] = useState('')
   const chooseDays = (value: string) => {

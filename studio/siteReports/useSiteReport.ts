@@ -15,6 +15,7 @@ import {referenceToSite} from '../siteReference.ts'
 export type ReportKind<Body, T> = {
   /** Below the site's own URL. */
   readonly route: string
+  readonly isBody: (body: unknown) => body is Body
   readonly parse: (body: Body) => T
   /** Milliseconds between two requests while Studio is visible. */
   readonly interval: number
@@ -37,7 +38,7 @@ export type FollowedReport<T> = {
 export function useSiteReport<Body, T>(
   siteId: string,
   value: unknown,
-  {route, parse, interval}: ReportKind<Body, T>,
+  {route, isBody, parse, interval}: ReportKind<Body, T>,
 ): FollowedReport<T> | undefined {
   const client = useContent()
   const {basePath} = useWorkspace()
@@ -49,8 +50,8 @@ export function useSiteReport<Body, T>(
   const ask = useMemo(() => {
     if (publicId === undefined || isLoading) return undefined
     return async (signal: AbortSignal) =>
-      parse(await fetchSiteReport<Body>(route, {client, publicId, studioUrl}, signal))
-  }, [client, publicId, studioUrl, isLoading, route, parse])
+      parse(await fetchSiteReport(route, isBody, {client, publicId, studioUrl}, signal))
+  }, [client, publicId, studioUrl, isLoading, route, isBody, parse])
   const answer = useAnswer(ask, {subject: publicId, again: () => interval})
   return publicId === undefined ? undefined : {publicId, answer, ask}
 }
@@ -73,10 +74,11 @@ type ReportSource = {
  */
 async function fetchSiteReport<Body>(
   route: string,
+  isBody: (body: unknown) => body is Body,
   source: ReportSource,
   signal: AbortSignal,
 ): Promise<Body> {
-  return fetchFromSite(source.publicId, route, signal, await codeOf(source))
+  return fetchFromSite(source.publicId, route, signal, isBody, await codeOf(source))
 }
 
 async function codeOf({client, publicId, studioUrl}: ReportSource): Promise<string> {

@@ -1,3 +1,4 @@
+import {isRecord} from '../../schemas/rules/json.ts'
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
 
 /** When pages of a site last asked for their tools, in milliseconds since 1970 by the clock of the service. */
@@ -15,6 +16,11 @@ export type VisitsReport = {
  * page got for `MAX_AGE`, and the times of the service are exact to ten seconds.
  */
 const RECENT = (MAX_AGE + 15) * 1_000
+
+/** Whether a body is a report of visits. */
+export function isVisitsReport(body: unknown): body is VisitsReport {
+  return isRecord(body) && typeof body.now === 'string' && Array.isArray(body.tools)
+}
 
 /** When a page has just asked. Undefined: none has. */
 export function justSeen({now, seenAt}: Pick<SiteVisits, 'now' | 'seenAt'>): number | undefined {

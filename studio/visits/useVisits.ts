@@ -1,10 +1,15 @@
 import {type FollowedReport, type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
-import {parseVisits, type SiteVisits, type VisitsReport} from './report.ts'
+import {isVisitsReport, parseVisits, type SiteVisits, type VisitsReport} from './report.ts'
 
 /** The visits of a site, and how they are asked for. */
 export type FollowedVisits = FollowedReport<SiteVisits>
 
-const VISITS: ReportKind<VisitsReport, SiteVisits> = {route: 'visits', parse: parseVisits, interval: 30_000}
+const VISITS: ReportKind<VisitsReport, SiteVisits> = {
+  route: 'visits',
+  isBody: isVisitsReport,
+  parse: parseVisits,
+  interval: 30_000,
+}
 
 /**
  * Follows when pages of a site last asked for their tools.

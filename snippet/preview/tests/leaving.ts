@@ -1,4 +1,5 @@
-import type {ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import {isRecord} from '../../../schemas/record.ts'
+import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {judge, type Verdict} from '../../../schemas/tests/judge.ts'
 import {keepInTab, keptInTab} from '../tabStorage.ts'
 
@@ -8,14 +9,13 @@ const KEY = 'handrail-panel-test'
 /** Milliseconds after which another page is not where the test led. */
 const LONGEST = 60_000
 
-/** What the storage has of a test. */
-type Begun = {
+/** What came of a test that led here. */
+type Arrival = {
   readonly test: ToolTest
   readonly toolName: string
-  readonly readsOnly: boolean
   /** The page that it ran on. */
   readonly from: string
-  readonly at: number
+  readonly verdict: Verdict
 }
 
 /** The page that is open, with its query. */
@@ -25,8 +25,7 @@ export function here(): string {
 
 /** Notes that a test begins. */
 export function begin(test: ToolTest, toolName: string, readsOnly: boolean): void {
-  const begun: Begun = {test, toolName, readsOnly, from: here(), at: Date.now()}
-  keepInTab(KEY, JSON.stringify(begun))
+  keepInTab(KEY, JSON.stringify({test, toolName, readsOnly, from: here(), at: Date.now()}))
 }
 
 /** Notes that it has ended on its page. */
@@ -35,12 +34,15 @@ export function end(): void {
 }
 
 /** The test that led to this page, judged by where it led. */
-export function takeArrival(): (Begun & {readonly verdict: Verdict}) | undefined {
-  const begun: Begun | null = JSON.parse(keptInTab(KEY) ?? 'null')
+export function takeArrival(): Arrival | undefined {
+  const kept: unknown = JSON.parse(keptInTab(KEY) ?? 'null')
   end()
-  if (begun === null || Date.now() - begun.at > LONGEST) return undefined
-  const {test, readsOnly, from} = begun
+  const {test: stored, toolName, readsOnly, from, at} = isRecord(kept) ? kept : {}
+  const parsed = parseTests([stored])
+  const [test] = parsed.ok ? parsed.value : []
+  if (!test || typeof toolName !== 'string' || typeof from !== 'string') return undefined
+  if (typeof at !== 'number' || Date.now() - at > LONGEST) return undefined
   const outcome = {kind: 'result', value: undefined} as const
   const call = {outcome, milliseconds: 0, wentTo: here() === from ? undefined : here()}
-  return {...begun, verdict: judge(test.expect, call, {readsOnly})}
+  return {test, toolName, from, verdict: judge(test.expect, call, {readsOnly: readsOnly === true})}
 }
