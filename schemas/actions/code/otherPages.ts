@@ -11,21 +11,27 @@ const moreOf = (entry) => {
 }`
 
 /** Finds where the next page of a list is. */
-export const NEXT_OF = `// Where the next page of a list is, which is on the same website: as the page says, by its words, or by its number.
-const nextOf = (page, here) => {
+export const NEXT_OF = `// Where the next page of lists is: as the page says, by its words, or by its number. Strangers write entries and comments, and may
+// link to what changes something: a link has the same path, and stands in the head or after the last entry of each list.
+const nextOf = (page, here, lists) => {
   const at = new URL(here)
   const placeOf = ({pathname}) => pathname.replace(/\\/page\\/\\d+|\\/$/g, '')
   const numberOf = ({pathname, search}) =>
     Number(/(?:[?&]_?(?:p|pgn?|page|paged|seite)=|\\/page\\/)(\\d+)/i.exec(pathname + search)?.[1] ?? 1)
-  const links = Array.from(page.querySelectorAll('link[href], a[href]'), (link) => ({link, url: URL.parse(link.href)}))
-    .filter(({link, url}) => url?.origin === at.origin && url.pathname + url.search !== at.pathname + at.search &&
+  const ends = lists.flatMap(({kind, selector}) => {
+    const [first, ...more] = page.querySelectorAll(selector.split('>>>')[0])
+    return (kind === 'table' ? first : more.at(-1) ?? first) ?? []
+  })
+  const isAfter = (link) => ends.every((end) => end.compareDocumentPosition(link) === 4)
+  const links = Array.from(page.querySelectorAll('link[rel~=next][href], a[href]:not([rel~=ugc])'), (link) => ({link, url: URL.parse(link.href)}))
+    .filter(({link, url}) => url?.origin === at.origin && placeOf(url) === placeOf(at) &&
+      url.pathname + url.search !== at.pathname + at.search && ends[0] && (link.closest('head') || isAfter(link)) &&
       !link.closest('.disabled, [aria-disabled=true]'))
-  const near = links.filter(({link, url}) => link.localName === 'a' && placeOf(url) === placeOf(at))
   const words = /^\\W*(?:go to |zur )?(?:next|older|nächste[rs]?|weiter|suivante?|siguiente|successiv[ao]|próxim[ao]|volgende)(?!\\p{L})|^\\W*(?:load more|more results|mehr (?:laden|ergebnisse))(?!\\p{L})|^\\s*[›»→>]{1,2}\\s*$/iu
   const isNext = ({link}) => [link.ariaLabel, link.textContent, link.title].some((text) => words.test(text ?? '')) ||
     link.closest('[class~=next]') || link.matches('[class*=pagination-next]')
-  const found = links.find(({link}) => /\\bnext\\b/i.test(link.rel)) ?? near.find(isNext) ??
-    near.find(({url}) => numberOf(url) === numberOf(at) + 1)
+  const found = links.find(({link}) => /\\bnext\\b/i.test(link.rel)) ?? links.find(isNext) ??
+    links.find(({url}) => numberOf(url) === numberOf(at) + 1)
   return found?.url.href.replace(/#.*/, '')
 }`
 

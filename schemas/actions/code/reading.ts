@@ -42,11 +42,11 @@ const ROWS_OF = `// The rows of a table as objects, by the headings of its colum
 // Where links lead is a column of its own, if it is among the columns.
 // An icon or a picture says its label, and a field what is in it.
 const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
-const textIn = (cell) => {
-  const field = cell?.querySelector(FIELD)
-  if (field && (field.options || !textOf(cell))) return field.selectedOptions?.[0]?.text ?? field.value
-  return cell ? textOf(cell) ||
-    Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
+const cellText = (cell) => {
+  const field = cell.querySelector(FIELD)
+  const text = textOf(cell)
+  if (field && (field.options || !text)) return field.selectedOptions?.[0]?.text ?? field.value
+  return text || Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ')
 }
 const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
 // Grids of scripts are boxes with roles. Columns that stand still have rows of their own.
@@ -59,18 +59,28 @@ const rowsIn = (table) => {
 }
 const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
   const table = element.closest(TABLE) ?? element.querySelector(TABLE)
-  const grid = rowsIn(table).map(([row, own]) => ({row, own, cells: []}))
+  // Who writes a table may be a stranger, and a cell of a few bytes can span 65,534 rows and 1,000 columns.
+  const grid = rowsIn(table).slice(0, 1_000).map(([row, own]) => ({row, own: own.slice(0, 100), cells: []}))
+  const widest = Math.max(...grid.map(({own}) => own.length))
   for (const [y, {own, cells}] of grid.entries()) {
     for (const cell of own) {
       const x = [...cells, undefined].indexOf(undefined)
+      if (x === 100) break
+      const end = Math.max(x + 1, Math.min(x + (cell.colSpan ?? 1), widest))
       for (const {cells} of grid.slice(y, y + ((cell.rowSpan ?? 1) || grid.length))) {
-        for (let at = x; at < x + (cell.colSpan ?? 1); at++) cells[at] = cell
+        for (let at = x; at < end; at++) cells[at] = cell
       }
     }
   }
+  const known = new Map([[undefined, {text: ''}]])
+  const readOf = (cell) => {
+    if (!known.has(cell)) known.set(cell, {text: cellText(cell), link: cell.querySelector('a[href]'), box: cell.querySelector('[type=checkbox]')})
+    return known.get(cell)
+  }
+  const textIn = (cell) => readOf(cell).text
   const isHead = ({own}) => own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
-  const heads = grid.slice(0, data < 0 ? 1 : data)
+  const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, 10))
   // A button over the whole table loads more of it, and some tables have their headings again at the end.
   const isRow = (one) => isShown(one.row) && !one.row.matches('[aria-hidden=true]') && !(isHead(one) && one.row.closest('tfoot')) &&
     (one.own[1] || !(one.own[0]?.colSpan > 1 && one.own[0].querySelector('button')))
@@ -83,12 +93,12 @@ const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
     return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
   })
   // Boxes to tick, and empty columns, say nothing.
-  const isSaid = (at) => headings[at] ? !heads.some(({cells}) => cells[at]?.querySelector('[type=checkbox]'))
-    : rows.some(({cells}) => textIn(cells[at]))
+  const said = Array.from({length: 100}, (_, at) => headings[at] ? !heads.some(({cells}) => readOf(cells[at]).box)
+    : rows.some(({cells}) => textIn(cells[at])))
   const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : \`Column \${at + 1}\`
   return rows.map(({cells}) => {
-    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)]).filter((_, at) => isSaid(at))
-    const addresses = Array.from(cells, (cell, at) => [\`\${nameOf(at)} (address)\`, cell?.querySelector('a[href]')?.href])
+    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)]).filter((_, at) => said[at])
+    const addresses = Array.from(cells, (cell, at) => [\`\${nameOf(at)} (address)\`, readOf(cell).link?.href])
     if (hasAddresses) named.push(...addresses.filter(([, address]) => address))
     return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
   }).filter((row) => Object.keys(row).length > 0)
@@ -117,7 +127,8 @@ const definitionsOf = (element) => {
     'dt, dd:not([class*=action]), :is(th, td):not([colspan]:only-child)')) {
     const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
     const text = textOf(part).replace(isTerm ? /\\s*[:：]$/ : '', '')
-    if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
+    // Each description is repeated for each of its terms.
+    if (isTerm) terms = isAfterTerm ? [...terms, text].slice(-10) : [text]
     else for (const term of terms) definitions[term] = definitions[term] ? \`\${definitions[term]}; \${text}\` : text
     isAfterTerm = isTerm
   }

@@ -35,11 +35,11 @@ export const all = (selector) => within(document, selector)
 // Where links lead is a column of its own, if it is among the columns.
 // An icon or a picture says its label, and a field what is in it.
 export const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
-export const textIn = (cell) => {
-  const field = cell?.querySelector(FIELD)
-  if (field && (field.options || !textOf(cell))) return field.selectedOptions?.[0]?.text ?? field.value
-  return cell ? textOf(cell) ||
-    Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ') : ''
+export const cellText = (cell) => {
+  const field = cell.querySelector(FIELD)
+  const text = textOf(cell)
+  if (field && (field.options || !text)) return field.selectedOptions?.[0]?.text ?? field.value
+  return text || Array.from(cell.querySelectorAll('[alt], [aria-label]'), ({alt, ariaLabel}) => ariaLabel || alt).join(' ')
 }
 export const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
 // Grids of scripts are boxes with roles. Columns that stand still have rows of their own.
@@ -52,18 +52,28 @@ export const rowsIn = (table) => {
 }
 export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
   const table = element.closest(TABLE) ?? element.querySelector(TABLE)
-  const grid = rowsIn(table).map(([row, own]) => ({row, own, cells: []}))
+  // Who writes a table may be a stranger, and a cell of a few bytes can span 65,534 rows and 1,000 columns.
+  const grid = rowsIn(table).slice(0, 1_000).map(([row, own]) => ({row, own: own.slice(0, 100), cells: []}))
+  const widest = Math.max(...grid.map(({own}) => own.length))
   for (const [y, {own, cells}] of grid.entries()) {
     for (const cell of own) {
       const x = [...cells, undefined].indexOf(undefined)
+      if (x === 100) break
+      const end = Math.max(x + 1, Math.min(x + (cell.colSpan ?? 1), widest))
       for (const {cells} of grid.slice(y, y + ((cell.rowSpan ?? 1) || grid.length))) {
-        for (let at = x; at < x + (cell.colSpan ?? 1); at++) cells[at] = cell
+        for (let at = x; at < end; at++) cells[at] = cell
       }
     }
   }
+  const known = new Map([[undefined, {text: ''}]])
+  const readOf = (cell) => {
+    if (!known.has(cell)) known.set(cell, {text: cellText(cell), link: cell.querySelector('a[href]'), box: cell.querySelector('[type=checkbox]')})
+    return known.get(cell)
+  }
+  const textIn = (cell) => readOf(cell).text
   const isHead = ({own}) => own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
-  const heads = grid.slice(0, data < 0 ? 1 : data)
+  const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, 10))
   // A button over the whole table loads more of it, and some tables have their headings again at the end.
   const isRow = (one) => isShown(one.row) && !one.row.matches('[aria-hidden=true]') && !(isHead(one) && one.row.closest('tfoot')) &&
     (one.own[1] || !(one.own[0]?.colSpan > 1 && one.own[0].querySelector('button')))
@@ -76,12 +86,12 @@ export const rowsOf = (element, limit, columns, hasAddresses = !!columns) => {
     return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
   })
   // Boxes to tick, and empty columns, say nothing.
-  const isSaid = (at) => headings[at] ? !heads.some(({cells}) => cells[at]?.querySelector('[type=checkbox]'))
-    : rows.some(({cells}) => textIn(cells[at]))
+  const said = Array.from({length: 100}, (_, at) => headings[at] ? !heads.some(({cells}) => readOf(cells[at]).box)
+    : rows.some(({cells}) => textIn(cells[at])))
   const nameOf = (at) => headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
   return rows.map(({cells}) => {
-    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)]).filter((_, at) => isSaid(at))
-    const addresses = Array.from(cells, (cell, at) => [`${nameOf(at)} (address)`, cell?.querySelector('a[href]')?.href])
+    const named = Array.from(cells, (cell, at) => [nameOf(at), textIn(cell)]).filter((_, at) => said[at])
+    const addresses = Array.from(cells, (cell, at) => [`${nameOf(at)} (address)`, readOf(cell).link?.href])
     if (hasAddresses) named.push(...addresses.filter(([, address]) => address))
     return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
   }).filter((row) => Object.keys(row).length > 0)
@@ -113,7 +123,8 @@ export const definitionsOf = (element) => {
     'dt, dd:not([class*=action]), :is(th, td):not([colspan]:only-child)')) {
     const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
     const text = textOf(part).replace(isTerm ? /\s*[:：]$/ : '', '')
-    if (isTerm) terms = isAfterTerm ? [...terms, text] : [text]
+    // Each description is repeated for each of its terms.
+    if (isTerm) terms = isAfterTerm ? [...terms, text].slice(-10) : [text]
     else for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
     isAfterTerm = isTerm
   }
@@ -132,21 +143,27 @@ export const inItem = (item, selector, read) => {
   return element ? read(element) : null
 }
 
-// Where the next page of a list is, which is on the same website: as the page says, by its words, or by its number.
-export const nextOf = (page, here) => {
+// Where the next page of lists is: as the page says, by its words, or by its number. Strangers write entries and comments, and may
+// link to what changes something: a link has the same path, and stands in the head or after the last entry of each list.
+export const nextOf = (page, here, lists) => {
   const at = new URL(here)
   const placeOf = ({pathname}) => pathname.replace(/\/page\/\d+|\/$/g, '')
   const numberOf = ({pathname, search}) =>
     Number(/(?:[?&]_?(?:p|pgn?|page|paged|seite)=|\/page\/)(\d+)/i.exec(pathname + search)?.[1] ?? 1)
-  const links = Array.from(page.querySelectorAll('link[href], a[href]'), (link) => ({link, url: URL.parse(link.href)}))
-    .filter(({link, url}) => url?.origin === at.origin && url.pathname + url.search !== at.pathname + at.search &&
+  const ends = lists.flatMap(({kind, selector}) => {
+    const [first, ...more] = page.querySelectorAll(selector.split('>>>')[0])
+    return (kind === 'table' ? first : more.at(-1) ?? first) ?? []
+  })
+  const isAfter = (link) => ends.every((end) => end.compareDocumentPosition(link) === 4)
+  const links = Array.from(page.querySelectorAll('link[rel~=next][href], a[href]:not([rel~=ugc])'), (link) => ({link, url: URL.parse(link.href)}))
+    .filter(({link, url}) => url?.origin === at.origin && placeOf(url) === placeOf(at) &&
+      url.pathname + url.search !== at.pathname + at.search && ends[0] && (link.closest('head') || isAfter(link)) &&
       !link.closest('.disabled, [aria-disabled=true]'))
-  const near = links.filter(({link, url}) => link.localName === 'a' && placeOf(url) === placeOf(at))
   const words = /^\W*(?:go to |zur )?(?:next|older|nächste[rs]?|weiter|suivante?|siguiente|successiv[ao]|próxim[ao]|volgende)(?!\p{L})|^\W*(?:load more|more results|mehr (?:laden|ergebnisse))(?!\p{L})|^\s*[›»→>]{1,2}\s*$/iu
   const isNext = ({link}) => [link.ariaLabel, link.textContent, link.title].some((text) => words.test(text ?? '')) ||
     link.closest('[class~=next]') || link.matches('[class*=pagination-next]')
-  const found = links.find(({link}) => /\bnext\b/i.test(link.rel)) ?? near.find(isNext) ??
-    near.find(({url}) => numberOf(url) === numberOf(at) + 1)
+  const found = links.find(({link}) => /\bnext\b/i.test(link.rel)) ?? links.find(isNext) ??
+    links.find(({url}) => numberOf(url) === numberOf(at) + 1)
   return found?.url.href.replace(/#.*/, '')
 }
 

@@ -112,7 +112,12 @@ describe('a list of several pages', () => {
 
   /** A website with four pages. */
   const websiteOf = ({at, next}: Paging) =>
-    new Map([1, 2, 3, 4].map((n) => [at(n), entries(n) + (n < 4 ? next(at(n + 1), n + 1) : '')]))
+    new Map(
+      [1, 2, 3, 4].map((n) => {
+        const link = n < 4 ? next(at(n + 1), n + 1) : ''
+        return [at(n), link.startsWith('<link') ? link + entries(n) : entries(n) + link]
+      }),
+    )
 
   for (const [what, paging] of Object.entries(PAGINGS))
     test(`goes on by ${what}`, async () => {
@@ -159,6 +164,21 @@ describe('a list of several pages', () => {
         [second, answer],
       ])
       assert.deepEqual((await call(website, toolOf(first, 5))).ropes, expected)
+    })
+
+  /** Links to what the page should not do, each with what is before and after it. */
+  const STRANGE: Readonly<Record<string, readonly [before: string, link: string, after?: string]>> = {
+    'to another path': [entries(1), '<a rel="next" href="/account/delete?confirm=1">Next</a>'],
+    'in the head to another path': ['<link rel="next" href="/logout">', entries(1)],
+    'before the entries': ['<a class="next" href="/list?export=all">Next</a>', entries(1)],
+    'in an entry': [entries(1).replace('</h2>', '</h2><a rel="next" href="?delete=5">Next</a>'), ''],
+    'in a row': [entries(1).replace('Rope 2</td>', '$&<a href="?delete=5">Next</a>'), ''],
+    'that the page marks as written by a user': [entries(1), '<a rel="ugc next" href="?delete=5">Next</a>'],
+  }
+  for (const [what, parts] of Object.entries(STRANGE))
+    test(`does not go on by a link ${what}`, async () => {
+      assert.deepEqual((await call(new Map([[first, parts.join('')]]), toolOf(first, 5))).ropes, ropes(1, 2))
+      assert.deepEqual(asked, [first])
     })
 
   test('ends when its time is over, and follows no link to another website', async () => {

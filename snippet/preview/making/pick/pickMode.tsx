@@ -66,7 +66,9 @@ export function PickMode(props: MakeProps) {
     )
   const parts = picked.map(({part}) => part)
   const here = props.panel.wanted ? undefined : searchedHere()
-  const [pages, setPages] = useState(pagesHere)
+  const [wantedPages, setPages] = useState<number>()
+  const possiblePages = pagesHere(parts)
+  const pages = wantedPages ?? possiblePages
   const tool = readingTool(parts, isFetched ? here : undefined, pages)
   return (
     <>
@@ -99,7 +101,7 @@ export function PickMode(props: MakeProps) {
               {here.parameters.map((name) => `“${name}”`).join(', ')}: the tool then works on every page
             </Tick>
           )}
-          {here && isFetched && pagesHere() > 1 && (
+          {here && isFetched && possiblePages > 1 && (
             <label>
               The list goes on: pages to read at most{' '}
               <input

@@ -8,10 +8,11 @@ const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 /** Pages of a list that goes on: an agent rarely needs more. A search may have several, although this one has one. */
 const PROPOSED_PAGES = 3
 
-/** How many pages of the lists of this page a tool may read. */
-export function pagesHere(): number {
+/** How many pages of these lists of this page a tool may read. */
+export function pagesHere(parts: readonly ProposedPart[]): number {
+  const lists = parts.filter(({kind}) => kind !== 'text' && kind !== 'definitions')
   // Elements of a page may hide members of `document`.
-  return read.nextOf(document.documentElement, location.href) ? PROPOSED_PAGES : 1
+  return read.nextOf(document.documentElement, location.href, lists) ? PROPOSED_PAGES : 1
 }
 
 /**

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Page} from 'playwright-core'
+import {withScript} from '../../../schemas/actions/compile.ts'
+import {sharedBrowsers} from '../../support/browser.ts'
+
+const LIMIT = 30
+
+describe('a table of a stranger', () => {
+  let page: Page
+  before(async () => {
+    page = await (await sharedBrowsers.withoutWebMcp()).newPage()
+  })
+  after(() => page?.close())
+
+  /** What an agent gets of this element. */
+  async function read(kind: string, element: string) {
+    await page.setContent(element)
+    const parts = [{name: 'part', kind, selector: 'body > *', limit: LIMIT}]
+    const tool = {action: 'reading', reading: {parts}, inputSchema: '{"type": "object", "properties": {}}'}
+    return Object(await page.evaluate(`(() => {${withScript(tool).executeJs}})()`)).part
+  }
+  const rowsOf = (rows: readonly string[]): Promise<readonly unknown[]> =>
+    read('table', `<table>${rows.join('')}</table>`)
+
+  /** Rows with this cell. */
+  const rows = (count: number, cell: string) => Array.from({length: count}, () => `<tr>${cell}`)
+
+  test('has cells that span no more than its widest row, and as many rows as there are', async () => {
+    const wide = '<td rowspan="65534" colspan="1000">x'
+    const found = await rowsOf([...rows(20, wide), '<tr><td>1<td>2<td>3<td>4'])
+    const widths = found.map((row) => Object(row).length)
+    assert.deepEqual(widths, [4, ...Array.from({length: 19}, (_, at) => at + 5), 27])
+  })
+
+  test('is read up to 100 columns, and 1,000 rows', async () => {
+    const [first] = await rowsOf([`<tr>${'<td>1'.repeat(150)}`])
+    assert.equal(Object(first).length, 100)
+    assert.equal((await rowsOf(rows(1_100, '<td>1'))).at(-1), '970 more not shown')
+  })
+
+  test('has headings of ten rows at most, and ten terms for a description', async () => {
+    const [row] = await rowsOf([...rows(20, '<th>a<th>b'), '<tr><td>1<td>2'])
+    const heading = (name: string) => Array.from({length: 10}, () => name).join(' ')
+    assert.deepEqual(row, {[heading('a')]: 'a', [heading('b')]: 'b'})
+    const terms = Array.from({length: 12}, (_, at) => `Term ${at}`)
+    const found = await read('definitions', `<dl><dt>${terms.join('<dt>')}<dd>1</dl>`)
+    assert.deepEqual(Object.keys(found), terms.slice(2))
+  })
+})
