@@ -23,6 +23,10 @@ COPY --from=packages /handrail/node_modules node_modules
 COPY package.json ./
 COPY common common
 COPY schemas schemas
+COPY actions actions
+COPY making making
+COPY verdicts verdicts
+COPY panel panel
 COPY snippet snippet
 RUN node snippet/build/writeBuilt.ts .handrail/scripts
 
@@ -34,6 +38,10 @@ COPY package.json package-lock.json tsconfig.json ./
 COPY studio/package.json studio/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY schemas schemas
+COPY actions actions
+COPY making making
+COPY verdicts verdicts
+COPY advice advice
 COPY snippet/previewLink.ts snippet/
 COPY common common
 COPY studio studio
@@ -48,6 +56,9 @@ WORKDIR /handrail
 COPY --from=packages /handrail/node_modules node_modules
 COPY package.json ./
 COPY schemas schemas
+COPY actions actions
+COPY advice advice
+COPY making making
 COPY snippet/build/built.ts snippet/build/
 COPY --from=scripts /handrail/.handrail/scripts .handrail/scripts
 COPY common common
@@ -82,6 +93,10 @@ WORKDIR /handrail
 COPY --from=packages /handrail/node_modules node_modules
 COPY package.json package-lock.json ./
 COPY schemas schemas
+COPY actions actions
+COPY making making
+COPY verdicts verdicts
+COPY advice advice
 COPY snippet/previewLink.ts snippet/
 COPY common common
 COPY studio studio

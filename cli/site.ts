@@ -1,5 +1,5 @@
-import type {Snapshot} from '../schemas/changes/compare.ts'
-import type {StoredDocument} from '../schemas/diagnosis/documents.ts'
+import type {Snapshot} from '../advice/changes/compare.ts'
+import type {StoredDocument} from '../schemas/documents.ts'
 import {textOf} from '../schemas/rules/text.ts'
 import {CommandError} from './command.ts'
 

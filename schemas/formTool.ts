@@ -7,7 +7,7 @@ import {testsField} from './fields/tests.ts'
 import {parseFormFields} from './rules/formFields.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseSelector} from './rules/selector.ts'
-import {advises, keeps} from './validation.ts'
+import {keeps} from './validation.ts'
 
 const field = entry(
   'field',
@@ -51,13 +51,13 @@ export const formTool = defineType({
       'pagePath',
       'Page path',
       'The page with the form, such as "/contact". Wildcards work too: "/products/**" is that page and all pages below it.',
-      {group: 'form', validation: requires('pagePath', parsePathPattern)},
+      {group: 'form', validation: requires(parsePathPattern)},
     ),
     line(
       'selector',
       'Selector',
       'A CSS selector that finds the form on the page, such as "#contact" or "form[name=contact]". The first form that matches is used.',
-      {group: 'form', validation: requires('selector', parseSelector)},
+      {group: 'form', validation: requires(parseSelector)},
     ),
     defineField({
       name: 'autosubmit',
@@ -67,7 +67,6 @@ export const formTool = defineType({
       description:
         'Off: the agent fills in the form, and the visitor submits it. On: the agent submits it without asking. Leave this off if submitting has consequences.',
       initialValue: false,
-      validation: (rule) => rule.custom(advises('autosubmit')).warning(),
     }),
     defineField({
       name: 'fields',
@@ -77,7 +76,7 @@ export const formTool = defineType({
       description:
         'Agents read the labels of the form. Describe a field here if its label does not say enough. Fields that are not in this list work too.',
       of: [field],
-      validation: (rule) => [rule.custom(keeps(parseFormFields)), rule.custom(advises('fields')).warning()],
+      validation: (rule) => rule.custom(keeps(parseFormFields)),
     }),
     offeredWhileField('form'),
     languageTextsField('form'),

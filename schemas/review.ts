@@ -1,4 +1,4 @@
-import {type StoredDocument, siteOf} from './diagnosis/documents.ts'
+import {type StoredDocument, siteOf} from './documents.ts'
 import {isSiteEnabled, parseReview} from './rules/site.ts'
 import type {Fields} from './rules/tool.ts'
 

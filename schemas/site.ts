@@ -9,7 +9,7 @@ import {DEFAULT_POLL_INTERVAL, parsePollInterval} from './rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from './rules/publicId.ts'
 import {parseReview} from './rules/site.ts'
 import {hasUniquePublicId, keepsPublicId} from './unique.ts'
-import {advises, keeps} from './validation.ts'
+import {keeps} from './validation.ts'
 
 /** When a site asks for a review, in words. */
 export const REVIEW_TITLES: ReadonlyMap<string, string> = new Map([
@@ -79,10 +79,7 @@ export const site = defineType({
       description:
         'How often open pages check for changes, in seconds: 10 to 86,400. Until then they keep the old tools. A reload checks too, but can show the old tools for up to a minute.',
       initialValue: DEFAULT_POLL_INTERVAL,
-      validation: (rule) => [
-        rule.custom(keeps(parsePollInterval)),
-        rule.custom(advises('pollInterval')).warning(),
-      ],
+      validation: (rule) => [rule.custom(keeps(parsePollInterval))],
     }),
     defineField({
       name: 'askBefore',

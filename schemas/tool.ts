@@ -11,7 +11,7 @@ import {parseTitle} from './rules/names/title.ts'
 import {parseOrigin, parseOrigins} from './rules/origin.ts'
 import {parsePathPattern} from './rules/paths/pathPattern.ts'
 import {parseScript} from './rules/script.ts'
-import {advises, keeps} from './validation.ts'
+import {keeps} from './validation.ts'
 
 /** The input schema of a tool without parameters. */
 const NO_PARAMETERS = {type: 'object', properties: {}}
@@ -45,7 +45,7 @@ export const tool = defineType({
       'What people read when an agent uses the tool, such as "Search our products". Leave this empty to use the name: "searchProducts" becomes "Search Products".',
       {
         group: 'about',
-        validation: (rule) => [rule.custom(keeps(parseTitle)), rule.custom(advises('title')).warning()],
+        validation: (rule) => rule.custom(keeps(parseTitle)),
       },
     ),
     ...sharedFields,
@@ -53,7 +53,7 @@ export const tool = defineType({
       'pathPattern',
       'Path pattern',
       'The pages that offer this tool. Paste the address of a page, or write a pattern: "/products/*" is all pages one level below, "/{cart,checkout}" two pages.',
-      {group: 'pages', initialValue: '/**', validation: requires('pathPattern', parsePathPattern)},
+      {group: 'pages', initialValue: '/**', validation: requires(parsePathPattern)},
     ),
     defineField({
       name: 'exposedTo',
@@ -75,7 +75,7 @@ export const tool = defineType({
       {
         group: 'work',
         initialValue: JSON.stringify(NO_PARAMETERS, null, 2),
-        validation: requires('inputSchema', parseInputSchema),
+        validation: requires(parseInputSchema),
       },
     ),
     defineField({
@@ -87,11 +87,7 @@ export const tool = defineType({
       description:
         'Runs on the page when an agent calls this tool. Read the arguments from "args", pass "signal" to "fetch", and "return" the result. If there is none, return a sentence that says so. "await" works. Every visitor can read the script: never put a password or a key into it.',
       hidden: hasNoScript,
-      validation: (rule) => [
-        rule.custom(requiresScript),
-        rule.custom(keeps(parseScript)),
-        rule.custom(advises('executeJs')).warning(),
-      ],
+      validation: (rule) => [rule.custom(requiresScript), rule.custom(keeps(parseScript))],
     }),
     lines(
       'outputSchema',
@@ -101,7 +97,6 @@ export const tool = defineType({
       {
         group: 'work',
         fieldset: 'result',
-        validation: (rule) => rule.custom(advises('outputSchema')).warning(),
       },
     ),
     annotationsField,

@@ -1,5 +1,5 @@
-import {siteOf} from './diagnosis/documents.ts'
 import {publishedIdOf} from './documentId.ts'
+import {siteOf} from './documents.ts'
 import {ask, type Context} from './query.ts'
 
 /** Public IDs must be unique: otherwise a page could be served the tools of another site. */

@@ -1,8 +1,8 @@
 import {makeExactValidator, str} from 'envalid'
+import {tokenProblem} from '../advice/agents/originTrial.ts'
 import {DATASET_VARIABLES, datasetSettings} from '../common/datasetSettings.ts'
 import {secret} from '../common/secretFiles.ts'
 import {checkPrevious, integer, port, proxies, readSettings} from '../common/settings.ts'
-import {tokenProblem} from '../schemas/agents/originTrial.ts'
 
 /** The service's settings, read once at startup. */
 export type ServiceSettings = Readonly<ReturnType<typeof readServiceSettings>>

@@ -1,4 +1,5 @@
-import type {SchemaTypeDefinition} from 'sanity'
+import type {Rule, SchemaTypeDefinition} from 'sanity'
+import {advises} from '../advice/warnings.ts'
 import {schemaTypes} from '../schemas/index.ts'
 import {CODE_FIELDS, CodeDiff} from './inputs/code/codeDiff.tsx'
 import {actionDiffOf} from './review/diff/actionDiff.tsx'
@@ -13,10 +14,19 @@ const DIFFS: ReadonlyMap<string, object> = new Map([
 /** The document types, as Studio shows them. */
 export const studioTypes: SchemaTypeDefinition[] = schemaTypes.map(({fields, ...type}) => ({
   ...type,
-  fields: fields.map((field) => {
+  fields: fields.map((declared) => {
+    const field = {...declared, validation: withAdvice(declared)}
     // Hosted Sanity does not enforce reviews.
     if (field.name === 'review') return {...field, hidden: !isLake}
     const diff = DIFFS.get(field.name)
     return diff === undefined ? field : {...field, components: {diff}}
   }),
 }))
+
+/** The rules of a field, and what advice warns of in it. */
+function withAdvice({name, validation}: {readonly name: string; readonly validation?: unknown}) {
+  return (rule: Rule) => [
+    ...(typeof validation === 'function' ? [validation(rule)].flat() : []),
+    rule.custom(advises(name)).warning(),
+  ]
+}

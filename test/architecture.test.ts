@@ -7,12 +7,6 @@ import {type Import, importsBetween, sourcesOf} from './runner/imports.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** A folder with more files than this is split by subject, or listed in `LARGE_FOLDERS` with the reason. */
-const MAX_FILES = 15
-const LARGE_FOLDERS: Readonly<Record<string, string>> = {
-  'studio/parts': 'small parts of panes, each of which is found by its name',
-}
-
 /** They compose modules for `npm start` and `npm run lake`. */
 const COMPOSERS = ['start.ts', 'lake/main.ts']
 
@@ -42,7 +36,8 @@ test('every folder of a feature is in the table of ARCHITECTURE.md', () => {
   const [, head = '', table = ''] = /\n(\| Feature \|.*)\n\|[-|]+\n((?:\|.*\n)+)/.exec(page) ?? []
   const homes = codesIn(head)
   const named = table.split('\n').flatMap((row) => {
-    const [, feature = '', ...cells] = row.split('|').map((cell) => cell.trim())
+    const [, title = '', ...cells] = row.split('|').map((cell) => cell.trim())
+    const [feature = ''] = title.split(' ')
     return homes.flatMap((home, at) => codesIn(cells[at]).map((folder) => ({feature, path: home + folder})))
   })
   const features = new Set(named.map(({feature}) => feature))
@@ -74,12 +69,6 @@ test('the files and folders in a folder of the product import each other in one 
   )
   const circles = [...levels.values()].flatMap(circlesIn)
   assert.deepEqual(circles, [])
-})
-
-test(`a folder has at most ${MAX_FILES} source files`, () => {
-  const counts = Map.groupBy(sources, posix.dirname)
-  const large = [...counts].filter(([, files]) => files.length > MAX_FILES).map(([folder]) => folder)
-  assert.deepEqual(large.sort(), Object.keys(LARGE_FOLDERS).sort())
 })
 
 /** The paths that each module may import, by the path of the module; undefined if it may import anything. */

@@ -112,7 +112,7 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
       title: 'asks before it saves a tool that another website made',
     },
     drafts: {
-      test: 'snippet/preview/panel.browser.test.ts',
+      test: 'panel/panel.browser.test.ts',
       title: 'drafts of somebody who may not publish ask',
     },
     counts: {reason: 'No link has the code for reports.'},

@@ -71,12 +71,12 @@ const CHECKED_ELSEWHERE = /\]\([^)]*\)|\b6 MiB|\b128 characters|IPv[46]|\/64|per
 const OTHERS: Readonly<Record<string, readonly Row[]>> = {
   'README.md': [['about every {5} minutes', 'schemas/rules/pollInterval.ts DEFAULT_POLL_INTERVAL', 60]],
   'docs/advice.md': [
-    ['`NAME_LONG`: more than {30}', 'schemas/advice/texts.ts LONGEST_NAME'],
-    ['`PARAMETER_NAME_LONG`: more than {30}', 'schemas/advice/texts.ts LONGEST_NAME'],
-    ['more than {500}', 'schemas/advice/texts.ts LONGEST_DESCRIPTION'],
-    ['more than {150}', 'schemas/advice/texts.ts LONGEST_PARAMETER_DESCRIPTION'],
-    ['more than {20} tools', 'schemas/advice/site/pages.ts MANY_TOOLS'],
-    ['more than {40} tools', 'schemas/advice/site/pages.ts TOO_MANY_TOOLS'],
+    ['`NAME_LONG`: more than {30}', 'advice/texts.ts LONGEST_NAME'],
+    ['`PARAMETER_NAME_LONG`: more than {30}', 'advice/texts.ts LONGEST_NAME'],
+    ['more than {500}', 'advice/texts.ts LONGEST_DESCRIPTION'],
+    ['more than {150}', 'advice/texts.ts LONGEST_PARAMETER_DESCRIPTION'],
+    ['more than {20} tools', 'advice/site/pages.ts MANY_TOOLS'],
+    ['more than {40} tools', 'advice/site/pages.ts TOO_MANY_TOOLS'],
   ],
   'docs/api.md': [['within {15} minutes', 'schemas/rules/preview.ts LINK_MINUTES']],
   'docs/errors.md': [['more than {five} minutes', 'service/webhooks/signature.ts TOLERANCE', 60_000]],
@@ -115,10 +115,10 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
   'docs/webhooks.md': [['within {ten} seconds', 'lake/webhooks/outgoing/hook.ts TIMEOUT', 1_000]],
   'docs/tools.md': [
     ['within {50} seconds', 'snippet/ask/limits.ts ANSWER_WITHIN', 1_000],
-    ['under {30} characters', 'schemas/advice/texts.ts LONGEST_NAME'],
-    ['under {500} characters', 'schemas/advice/texts.ts LONGEST_DESCRIPTION'],
-    ['under {150} characters', 'schemas/advice/texts.ts LONGEST_PARAMETER_DESCRIPTION'],
-    ['at most {1,500} characters', 'snippet/preview/parts/outcomeView.tsx RECOMMENDED_LENGTH'],
+    ['under {30} characters', 'advice/texts.ts LONGEST_NAME'],
+    ['under {500} characters', 'advice/texts.ts LONGEST_DESCRIPTION'],
+    ['under {150} characters', 'advice/texts.ts LONGEST_PARAMETER_DESCRIPTION'],
+    ['at most {1,500} characters', 'panel/parts/outcomeView.tsx RECOMMENDED_LENGTH'],
   ],
 }
 

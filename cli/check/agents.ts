@@ -1,13 +1,13 @@
-import type {Consumer} from '../../schemas/agents/consumers.ts'
+import type {Consumer} from '../../advice/agents/consumers.ts'
 import {
   aboutConsumer,
   countListed,
   type GroupedRemark,
   groupRemarks,
   hintsInWords,
-} from '../../schemas/agents/words.ts'
-import {listSite} from '../../schemas/diagnosis/agents.ts'
-import {checkSite} from '../../schemas/diagnosis/site.ts'
+} from '../../advice/agents/words.ts'
+import {listSite} from '../../advice/diagnosis/agents.ts'
+import {checkSite} from '../../advice/diagnosis/site.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {printable} from '../printable.ts'

@@ -1,8 +1,8 @@
 import {basename} from 'node:path/posix'
+import {TYPES} from '../../advice/diagnosis/titles.ts'
 import {isValidId} from '../../content/ids.ts'
 import {LAYOUT_FILE, type Layout} from '../../content/layout/layout.ts'
 import {idProblem, typeProblem} from '../../content/names.ts'
-import {TYPES} from '../../schemas/diagnosis/titles.ts'
 import type {RepositoryFile} from '../source/source.ts'
 import {type Finding, problem} from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type {AdviceCode} from '../../schemas/advice/advice.ts'
+import type {AdviceCode} from '../../advice/advice.ts'
 
 /**
  * `error`: something is not served, or Studio would refuse to publish it. `warning` and `info`: advice, and

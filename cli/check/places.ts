@@ -1,7 +1,7 @@
 import {findNodeAtLocation, type Node, parseTree} from 'jsonc-parser'
+import type {Place} from '../../advice/advice.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import type {FileContent} from '../../content/parseDocument.ts'
-import type {Place} from '../../schemas/advice/advice.ts'
 import {offsetNamed} from '../../schemas/rules/text.ts'
 
 /** A position in a file of the repository. */

@@ -1,4 +1,4 @@
-import {hasAction} from '../../schemas/actions/compile.ts'
+import {hasAction} from '../../actions/compile.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'

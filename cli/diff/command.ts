@@ -1,5 +1,5 @@
 import {parseArgs} from 'node:util'
-import {compare} from '../../schemas/changes/compare.ts'
+import {compare} from '../../advice/changes/compare.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {printableJson} from '../printable.ts'

@@ -1,10 +1,10 @@
 import {structuredPatch} from 'diff'
-import type {SiteChange, ToolChange} from '../../schemas/changes/compare.ts'
-import {labelOf} from '../../schemas/changes/labels.ts'
-import type {MemberChange} from '../../schemas/changes/members.ts'
-import type {Reason} from '../../schemas/diagnosis/reasons.ts'
-import {nounOf} from '../../schemas/diagnosis/titles.ts'
-import {describeReason} from '../../schemas/diagnosis/words.ts'
+import type {SiteChange, ToolChange} from '../../advice/changes/compare.ts'
+import {labelOf} from '../../advice/changes/labels.ts'
+import type {MemberChange} from '../../advice/changes/members.ts'
+import type {Reason} from '../../advice/diagnosis/reasons.ts'
+import {nounOf} from '../../advice/diagnosis/titles.ts'
+import {describeReason} from '../../advice/diagnosis/words.ts'
 import {codeBlock, codeSpan} from './code.ts'
 
 /** GitHub refuses comments of more than 65,536 characters. */

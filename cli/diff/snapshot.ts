@@ -1,6 +1,6 @@
+import type {Snapshot} from '../../advice/changes/compare.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
-import type {Snapshot} from '../../schemas/changes/compare.ts'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import {documentsIn} from '../documents.ts'
 import {readLayout} from '../layout.ts'
 import type {Source} from '../source/source.ts'

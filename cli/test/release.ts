@@ -1,6 +1,6 @@
+import type {Snapshot} from '../../advice/changes/compare.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import type {Snapshot} from '../../schemas/changes/compare.ts'
-import {inRelease, parseDocuments, withDrafts} from '../../schemas/diagnosis/documents.ts'
+import {inRelease, parseDocuments, withDrafts} from '../../schemas/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {CommandError, type Console} from '../command.ts'
 import {send} from '../request.ts'

@@ -1,6 +1,6 @@
 import type {CDPSession, ConsoleMessage, Dialog, Page, Request, Response} from 'playwright-core'
 import {withTimeout} from '../../common/timeout.ts'
-import type {RequestSeen} from '../../schemas/tests/cause.ts'
+import type {RequestSeen} from '../../verdicts/cause.ts'
 
 /** Characters of a response that are kept. */
 const BODY = 300

@@ -3,9 +3,9 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout, withTimeout} from '../../common/timeout.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
 import {shortened} from '../../schemas/rules/text.ts'
-import {seconds} from '../../schemas/tests/judge.ts'
 import type {OfflineSite} from '../../service/offline.ts'
 import {buildTesting} from '../../snippet/build/build.ts'
+import {seconds} from '../../verdicts/judge.ts'
 import {Traffic} from './traffic.ts'
 
 /** How pages are opened. */

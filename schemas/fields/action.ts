@@ -2,7 +2,7 @@ import {defineField} from '@sanity/types'
 import {ACTION_KINDS, parseActionKind} from '../actions/action.ts'
 import {ACTION_TITLES} from '../actions/describe.ts'
 import type {Context} from '../query.ts'
-import {advises, keeps} from '../validation.ts'
+import {keeps} from '../validation.ts'
 import {doesNot, keepsAction, type Shown} from './actionParts.ts'
 import {reading} from './reading.ts'
 import {request} from './request.ts'
@@ -27,7 +27,7 @@ const link = defineField({
   group: 'work',
   hidden: doesNot('link'),
   fields: [line('address', 'Address', 'Such as "/events/{id}". {id} stands for the parameter “id”.')],
-  validation: (rule) => [rule.custom(keepsAction('link')), rule.custom(advises('link')).warning()],
+  validation: (rule) => rule.custom(keepsAction('link')),
 })
 
 /** What a tool does, if it is not a script. */
@@ -35,7 +35,7 @@ export const actionFields = [
   choice('action', 'What it does', ACTION_KINDS, ACTION_TITLES, {
     group: 'work',
     layout: 'radio',
-    validation: (rule) => [rule.custom(keeps(parseActionKind)), rule.custom(advises('action')).warning()],
+    validation: (rule) => rule.custom(keeps(parseActionKind)),
   }),
   request,
   reading,

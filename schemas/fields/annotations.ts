@@ -7,7 +7,7 @@ import {
   parseDebugging,
   parseHintSettings,
 } from '../rules/hints/annotations.ts'
-import {advises, keeps} from '../validation.ts'
+import {keeps} from '../validation.ts'
 
 const DEBUGGING_TITLE = 'For developers only'
 
@@ -48,7 +48,6 @@ export const annotationsField = defineField({
         description: DESCRIPTIONS[hint],
         options: {list: CHOICES, layout: 'radio', direction: 'horizontal'},
         initialValue: 'auto',
-        validation: (rule) => rule.custom(advises(`annotations.${hint}`)).warning(),
       }),
     ),
     defineField({

@@ -1,6 +1,6 @@
 import {defineField} from '@sanity/types'
 import {parseLanguage, parseLanguageTexts} from '../rules/conditions/languageTexts.ts'
-import {advises, keeps} from '../validation.ts'
+import {keeps} from '../validation.ts'
 import {entry, line, lines, list} from './shared.ts'
 
 const parameter = entry('parameter', 'Parameter', [
@@ -30,6 +30,6 @@ export function languageTextsField(group: string) {
         list('parameters', 'Parameters', parameter),
       ]),
     ],
-    validation: (rule) => [rule.custom(keeps(parseLanguageTexts)), rule.custom(advises('texts')).warning()],
+    validation: (rule) => rule.custom(keeps(parseLanguageTexts)),
   })
 }

@@ -1,7 +1,7 @@
 import {defineField} from '@sanity/types'
 import {CONDITION_TITLES, parseOfferedWhile, parseTime} from '../rules/conditions/offeredWhile.ts'
 import {parseSelector} from '../rules/selector.ts'
-import {advises, keeps} from '../validation.ts'
+import {keeps} from '../validation.ts'
 import {textEntry} from './shared.ts'
 
 function selectors(name: 'has' | 'hasNot', description: string) {
@@ -46,9 +46,6 @@ export function offeredWhileField(group: string) {
       time('from', 'When the tool is offered first. You see your own time zone.'),
       time('until', 'When the tool is not offered any more. It is gone from all pages a minute later.'),
     ],
-    validation: (rule) => [
-      rule.custom(keeps(parseOfferedWhile)),
-      rule.custom(advises('offeredWhile')).warning(),
-    ],
+    validation: (rule) => [rule.custom(keeps(parseOfferedWhile))],
   })
 }

@@ -1,6 +1,5 @@
 import {defineField} from '@sanity/types'
 import {MAX_PAGES} from '../actions/parts/names.ts'
-import {advises} from '../validation.ts'
 import {doesNot, keepsAction, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
 import {list} from './shared.ts'
@@ -23,5 +22,5 @@ export const reading = defineField({
     }),
     nothing('What agents read if the page has none of these parts.'),
   ],
-  validation: (rule) => [rule.custom(keepsAction('reading')), rule.custom(advises('reading')).warning()],
+  validation: (rule) => rule.custom(keepsAction('reading')),
 })

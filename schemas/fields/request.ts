@@ -3,7 +3,6 @@ import {MAX_PAGES} from '../actions/parts/names.ts'
 import {ENCODINGS, METHODS} from '../actions/request.ts'
 import {RESULT_KINDS} from '../actions/result.ts'
 import {INSIDE_FORMATS, VALUE_FORMATS} from '../actions/row.ts'
-import {advises} from '../validation.ts'
 import {doesNot, keepsAction, limit, nothing} from './actionParts.ts'
 import {part} from './pagePart.ts'
 import {choice, entry, line, lines, list, unlessKind} from './shared.ts'
@@ -152,5 +151,5 @@ export const request = defineField({
     ),
     nothing('What agents read if nothing is found, such as "Nothing was found for {query}."'),
   ],
-  validation: (rule) => [rule.custom(keepsAction('request')), rule.custom(advises('request')).warning()],
+  validation: (rule) => rule.custom(keepsAction('request')),
 })

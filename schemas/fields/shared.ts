@@ -13,7 +13,7 @@ import {parseToolName} from '../rules/names/toolName.ts'
 import type {Parsed} from '../rules/parsed.ts'
 import {parseDescription, textOf} from '../rules/text.ts'
 import {hasUniqueToolName} from '../unique.ts'
-import {advises, keeps} from '../validation.ts'
+import {keeps} from '../validation.ts'
 
 type Hidden = Pick<StringDefinition, 'hidden'>
 
@@ -65,16 +65,14 @@ export function entry(name: string, title: string, fields: FieldDefinition[], pr
   return defineArrayMember({name, type: 'object', title, fields, ...(preview && {preview})})
 }
 
-/** The validation of a text that must be there: its rule, other checks, and advice. */
+/** The validation of a text that must be there: its rule, and other checks. */
 export function requires(
-  field: string,
   parse: (value: unknown) => Parsed<unknown>,
   ...checks: ((value: unknown, context: Context) => Promise<true | string>)[]
 ) {
   return (rule: StringRule) => [
     rule.required().custom(keeps(parse)),
     ...checks.map((check) => rule.custom(check)),
-    rule.custom(advises(field)).warning(),
   ]
 }
 
@@ -88,7 +86,7 @@ export const nameField = line(
   'name',
   'Name',
   'The name that agents use for the tool, such as "searchProducts": a verb first, then its object. Only letters, digits, "_", "." and "-".',
-  {group: 'about', validation: requires('name', parseToolName, hasUniqueToolName)},
+  {group: 'about', validation: requires(parseToolName, hasUniqueToolName)},
 )
 
 /** An entry of a list of texts that keep a rule. */
@@ -106,7 +104,7 @@ export const sharedFields = [
     'Description',
     4,
     'What the tool does, when to use it, and what it returns. Agents read this text to choose a tool.',
-    {group: 'about', validation: requires('description', parseDescription)},
+    {group: 'about', validation: requires(parseDescription)},
   ),
   defineField({
     name: 'site',

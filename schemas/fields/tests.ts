@@ -1,7 +1,7 @@
 import {defineArrayMember, defineField} from '@sanity/types'
 import {isRecord} from '../rules/json.ts'
 import {type ExpectationKind, fieldsOf, parseTests, SIGNED_OUT} from '../rules/tests/toolTests.ts'
-import {describeTest, KIND_TITLES} from '../tests/words.ts'
+import {describeTest, KIND_TITLES} from '../rules/tests/words.ts'
 import {keeps} from '../validation.ts'
 import {entry, line, lines, list} from './shared.ts'
 

@@ -146,3 +146,11 @@ export function parseVisibleText(value: unknown, what: string, longest: number):
     `${what} contains ${showCharacter(character)} at ${describePosition(text.value, offset)}, which can hide what it does: delete it.`,
   )
 }
+
+/** Characters of a text in a sentence. */
+export const LONGEST_TEXT = 80
+
+/** A text as shown in a sentence. */
+export function shown(text: string): string {
+  return `“${shortened(text, LONGEST_TEXT)}”`
+}

@@ -18,7 +18,7 @@ const COMMON = [
   'The user aborted a request.',
 ]
 
-/** What the scripts of requests add to a status (`schemas/actions/code/request.ts`). */
+/** What the scripts of requests add to a status (`actions/code/request.ts`). */
 const ADVICE = /\badvice = '([^'\\\n]+)'/g
 
 /** The sentences of a compiled request about each status of an error. */

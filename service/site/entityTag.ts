@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto'
+import {COMPILER_VERSION} from '../../actions/compile.ts'
 import {ownText} from '../../common/ownText.ts'
-import {COMPILER_VERSION} from '../../schemas/actions/compile.ts'
 
 /**
  * Part of every entity tag. Increase it when the same documents produce another body, for example after a

@@ -1,4 +1,4 @@
-import {hasAction, withScript} from '../../schemas/actions/compile.ts'
+import {hasAction, withScript} from '../../actions/compile.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
 import {checked} from '../../schemas/rules/brokenRule.ts'
 import {parseLanguageTexts} from '../../schemas/rules/conditions/languageTexts.ts'

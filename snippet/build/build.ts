@@ -37,13 +37,13 @@ export async function buildModules(): Promise<Map<ModuleName, Snippet>> {
 
 /** Bundles a module that the snippet loads when it is needed. */
 export async function buildModule(name: ModuleName): Promise<Snippet> {
-  if (name === 'panel') return bundle('preview/main.ts', PREACT)
+  if (name === 'panel') return bundle('../panel/main.ts', PREACT)
   return bundleForVisitors(name === 'calls' ? 'calls.ts' : `${name}/main.ts`, {format: 'esm'})
 }
 
-/** Bundles `testing/`, which tests of tools run in a page before the page's own scripts. */
+/** Bundles `panel/testing/`, which tests of tools run in a page before the page's own scripts. */
 export function buildTesting(): Promise<Snippet> {
-  return bundle('testing/main.ts', {format: 'iife'})
+  return bundle('../panel/testing/main.ts', {format: 'iife'})
 }
 
 const PREACT = {

@@ -1,6 +1,6 @@
 import type {SanityClient} from 'sanity'
-import {parseDocuments, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
 import {publishedIdOf} from '../../schemas/documentId.ts'
+import {parseDocuments, type StoredDocument} from '../../schemas/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 
 /** A commit that changed documents, as the lake lists it. */

@@ -1,4 +1,4 @@
-import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
 
 /** The names of documents by the ids of their published versions. */
 export function namesOf(documents: readonly StoredDocument[]): Map<string, string> {

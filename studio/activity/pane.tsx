@@ -1,7 +1,7 @@
 import {Flex, Stack} from '@sanity/ui'
 import {useToast} from '@sanity/ui/toast'
 import {useRouter} from 'sanity/router'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {useContent} from '../live/useContent.ts'
 import {Column} from '../parts/column.tsx'

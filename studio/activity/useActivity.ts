@@ -1,6 +1,6 @@
 import {useMemo, useState} from 'react'
 import type {SanityClient} from 'sanity'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import {useAnswer} from '../live/useAnswer.ts'
 import {useContent} from '../live/useContent.ts'
 import {type Activity, fetchActivity, fetchDeleted} from './activity.ts'

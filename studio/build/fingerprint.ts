@@ -7,6 +7,10 @@ import type {Target} from '../target.ts'
 const INPUTS = [
   'studio',
   'schemas',
+  'actions',
+  'making',
+  'advice',
+  'verdicts',
   'snippet/previewLink.ts',
   'common/build/thirdParty.ts',
   'common/errorMessage.ts',

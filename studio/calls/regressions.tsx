@@ -1,7 +1,7 @@
 import {RevertIcon} from '@sanity/icons/Revert'
 import {Card, Flex, Stack, Text} from '@sanity/ui'
 import {Link, useRouter} from 'sanity/router'
-import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument, type Versions} from '../../schemas/documents.ts'
 import {namesOf} from '../activity/names.ts'
 import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'

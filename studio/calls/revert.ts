@@ -1,5 +1,5 @@
 import type {SanityClient} from '@sanity/client'
-import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
+import {parseDocuments} from '../../schemas/documents.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 
 const TAG = 'handrail.revert'

@@ -1,7 +1,7 @@
 import {Stack} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {Link} from 'sanity/router'
-import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
+import {fieldTitle} from '../../advice/diagnosis/titles.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {Waiting} from '../parts/lazily.tsx'
 import {Note} from '../parts/note.tsx'

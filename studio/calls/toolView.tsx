@@ -1,7 +1,7 @@
 import {Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import type {CallError} from '../../schemas/calls/counts.ts'
-import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
 import {viewOfTool} from '../overview/tool/siteOfTool.tsx'
 import {Muted} from '../parts/note.tsx'
 import {Rows} from '../parts/rows.tsx'

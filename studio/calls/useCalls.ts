@@ -1,5 +1,5 @@
 import type {CallsReport} from '../../schemas/calls/counts.ts'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import type {Answer} from '../live/answer.ts'
 import {type ReportKind, useSiteReport} from '../siteReports/useSiteReport.ts'
 import {isCallsReport, parseCalls, type SiteCalls} from './report.ts'

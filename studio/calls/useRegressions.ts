@@ -1,5 +1,5 @@
 import {useMemo} from 'react'
-import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Change} from '../activity/activity.ts'
 import {useActivity} from '../activity/useActivity.ts'

@@ -1,7 +1,7 @@
 import type {DocumentBadgeDescription} from 'sanity'
-import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
-import {fieldTitle} from '../../schemas/diagnosis/titles.ts'
-import {describeTool, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
+import type {ToolOnPage} from '../../advice/diagnosis/page.ts'
+import {fieldTitle} from '../../advice/diagnosis/titles.ts'
+import {describeTool, STATE_TITLES} from '../../advice/diagnosis/words.ts'
 import {describeCounts, type SiteTests, shortCommit} from '../tests/report.ts'
 
 type Dated = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
 import {useState} from 'react'
 import type {DocumentActionComponent} from 'sanity'
-import {siteOf} from '../../schemas/diagnosis/documents.ts'
+import {siteOf} from '../../schemas/documents.ts'
 import {lazily} from '../parts/lazily.tsx'
 
 const PreviewDialog = lazily(async () => (await import('../preview/dialog.tsx')).PreviewDialog)

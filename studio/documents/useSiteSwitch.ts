@@ -1,6 +1,6 @@
 import {useState} from 'react'
 import {type SanityDocument, useDocumentPairPermissions} from 'sanity'
-import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
+import {parseDocuments} from '../../schemas/documents.ts'
 import {needsReview} from '../../schemas/review.ts'
 import {isSiteEnabled} from '../../schemas/rules/site.ts'
 import {useSend} from '../live/useSend.ts'

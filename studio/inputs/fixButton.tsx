@@ -1,5 +1,5 @@
-import {fixed} from '../../schemas/advice/fix.ts'
-import {adviseDocument} from '../../schemas/advice/tool.ts'
+import {fixed} from '../../advice/fix.ts'
+import {adviseDocument} from '../../advice/tool.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {SmallButton} from '../parts/smallButton.tsx'
 import {useFormDocument} from '../parts/useFormDocument.ts'

@@ -1,6 +1,6 @@
 import {Stack, Text} from '@sanity/ui'
 import type {StringInputProps} from 'sanity'
-import {explainHint} from '../../schemas/advice/explainHint.ts'
+import {explainHint} from '../../advice/explainHint.ts'
 import type {Hint} from '../../schemas/rules/hints/annotations.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {useFormDocument} from '../parts/useFormDocument.ts'

@@ -1,4 +1,4 @@
-import {tokenInSnippet} from '../../schemas/agents/originTrial.ts'
+import {tokenInSnippet} from '../../advice/agents/originTrial.ts'
 import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {serviceOrigin} from '../running.ts'

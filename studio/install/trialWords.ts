@@ -3,7 +3,7 @@ import {
   type TrialState,
   type TrialToken,
   trialState,
-} from '../../schemas/agents/originTrial.ts'
+} from '../../advice/agents/originTrial.ts'
 
 const DATE = new Intl.DateTimeFormat('en-GB', {dateStyle: 'long', timeZone: 'UTC'})
 

@@ -1,6 +1,6 @@
 import type {SanityClient} from '@sanity/client'
-import {parseDocuments, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import type {Selection} from '../../schemas/diagnosis/selection.ts'
+import type {Selection} from '../../advice/diagnosis/selection.ts'
+import {parseDocuments, type StoredDocument} from '../../schemas/documents.ts'
 import {errorWords} from '../saving/errorWords.ts'
 
 /** Documents that follow every change. */

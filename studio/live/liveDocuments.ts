@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react'
-import type {Selection} from '../../schemas/diagnosis/selection.ts'
+import type {Selection} from '../../advice/diagnosis/selection.ts'
 import {followDocuments, type LiveDocuments} from './followDocuments.ts'
 import {useContent} from './useContent.ts'
 

@@ -1,7 +1,7 @@
 import {useMemo, useRef} from 'react'
-import {inRelease, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import {documentsOfSite} from '../../schemas/diagnosis/selection.ts'
-import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
+import {documentsOfSite} from '../../advice/diagnosis/selection.ts'
+import {type CheckedSite, checkSite} from '../../advice/diagnosis/site.ts'
+import {inRelease, type StoredDocument} from '../../schemas/documents.ts'
 import {useLiveDocuments} from './liveDocuments.ts'
 
 /** A site, checked by the service's rules on every change. */

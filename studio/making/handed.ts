@@ -1,4 +1,4 @@
-import {type HandedKind, handedIn} from '../../schemas/making/studioLink.ts'
+import {type HandedKind, handedIn} from '../../making/studioLink.ts'
 import {tabItems} from '../saving/storage.ts'
 
 /** What a page handed to Studio. */

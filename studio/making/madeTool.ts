@@ -1,5 +1,5 @@
+import {withKeys} from '../../making/keyed.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
-import {withKeys} from '../../schemas/making/keyed.ts'
 import {BrokenRule, checked, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'

@@ -1,7 +1,7 @@
 import {Badge, Flex, Stack} from '@sanity/ui'
-import type {ToolOnPage} from '../../schemas/diagnosis/page.ts'
-import {type Reason, stateOf} from '../../schemas/diagnosis/reasons.ts'
-import {conditionsOf, describeDraft, explain, STATE_TITLES} from '../../schemas/diagnosis/words.ts'
+import type {ToolOnPage} from '../../advice/diagnosis/page.ts'
+import {type Reason, stateOf} from '../../advice/diagnosis/reasons.ts'
+import {conditionsOf, describeDraft, explain, STATE_TITLES} from '../../advice/diagnosis/words.ts'
 import {Muted, Strong} from '../parts/note.tsx'
 
 type ToolStateProps = {

@@ -1,6 +1,6 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
-import type {ToolType} from '../../schemas/diagnosis/documents.ts'
+import type {ToolType} from '../../schemas/documents.ts'
 import {Muted} from './note.tsx'
 
 /** Tells tools from form tools. */

@@ -1,5 +1,5 @@
-import {knownPaths, namedPaths} from '../../schemas/diagnosis/page.ts'
-import type {CheckedSite, SiteTool} from '../../schemas/diagnosis/site.ts'
+import {knownPaths, namedPaths} from '../../advice/diagnosis/page.ts'
+import type {CheckedSite, SiteTool} from '../../advice/diagnosis/site.ts'
 import type {TypedPage} from '../../schemas/rules/paths/page.ts'
 import {matchesPath, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 

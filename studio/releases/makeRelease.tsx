@@ -1,7 +1,7 @@
 import type {Action} from '@sanity/client'
 import {PublishIcon} from '@sanity/icons/Publish'
 import {getDraftId, getPublishedId, getVersionId, isDraftId} from 'sanity'
-import {type StoredDocument, siteOf} from '../../schemas/diagnosis/documents.ts'
+import {type StoredDocument, siteOf} from '../../schemas/documents.ts'
 import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {PaneButton} from '../parts/smallButton.tsx'

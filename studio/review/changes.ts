@@ -1,7 +1,9 @@
-import {neighboursIn} from '../../schemas/advice/site/siteTools.ts'
-import {adviseDocument} from '../../schemas/advice/tool.ts'
-import {compare, type SiteChange} from '../../schemas/changes/compare.ts'
-import {labelOf} from '../../schemas/changes/labels.ts'
+import {compare, type SiteChange} from '../../advice/changes/compare.ts'
+import {labelOf} from '../../advice/changes/labels.ts'
+import {nounOf} from '../../advice/diagnosis/titles.ts'
+import {describeReason, describeSite} from '../../advice/diagnosis/words.ts'
+import {neighboursIn} from '../../advice/site/siteTools.ts'
+import {adviseDocument} from '../../advice/tool.ts'
 import {
   inRelease,
   type StoredDocument,
@@ -9,9 +11,7 @@ import {
   unpublishes,
   versionsOf,
   withDrafts,
-} from '../../schemas/diagnosis/documents.ts'
-import {nounOf} from '../../schemas/diagnosis/titles.ts'
-import {describeReason, describeSite} from '../../schemas/diagnosis/words.ts'
+} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Review} from './review.ts'
 

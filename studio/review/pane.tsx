@@ -1,6 +1,6 @@
 import {Stack} from '@sanity/ui'
 import {useMemo} from 'react'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {Muted, Note} from '../parts/note.tsx'

@@ -7,7 +7,7 @@ import {
   useSyncState,
   useValidationStatus,
 } from 'sanity'
-import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
+import {parseDocuments} from '../../schemas/documents.ts'
 import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {menuDialog} from '../parts/dialog.tsx'

@@ -1,4 +1,4 @@
-import {parseDocuments} from '../../schemas/diagnosis/documents.ts'
+import {parseDocuments} from '../../schemas/documents.ts'
 import {needsReview, reviewedSiteOf} from '../../schemas/review.ts'
 import {checkedRemoval} from '../live/checkedRemoval.tsx'
 import {lazily} from '../parts/lazily.tsx'

@@ -1,5 +1,5 @@
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
-import type {Selection} from '../../schemas/diagnosis/selection.ts'
+import type {Selection} from '../../advice/diagnosis/selection.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'

@@ -1,5 +1,5 @@
-import type {Versions} from '../../schemas/diagnosis/documents.ts'
-import type {CheckedSite} from '../../schemas/diagnosis/site.ts'
+import type {CheckedSite} from '../../advice/diagnosis/site.ts'
+import type {Versions} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 
 /** What is left to do until a new site offers tools. */

@@ -1,4 +1,4 @@
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import {ChangeList, LatestDocuments} from '../activity/changeList.tsx'
 import {useActivity} from '../activity/useActivity.ts'
 import {Section} from '../parts/section.tsx'

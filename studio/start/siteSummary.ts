@@ -1,8 +1,8 @@
-import {groupVersions, type StoredDocument, type Versions} from '../../schemas/diagnosis/documents.ts'
-import {diagnosePage} from '../../schemas/diagnosis/page.ts'
-import {stateOf} from '../../schemas/diagnosis/reasons.ts'
-import {type CheckedSite, checkSite} from '../../schemas/diagnosis/site.ts'
-import {describeReason, describeSite} from '../../schemas/diagnosis/words.ts'
+import {diagnosePage} from '../../advice/diagnosis/page.ts'
+import {stateOf} from '../../advice/diagnosis/reasons.ts'
+import {type CheckedSite, checkSite} from '../../advice/diagnosis/site.ts'
+import {describeReason, describeSite} from '../../advice/diagnosis/words.ts'
+import {groupVersions, type StoredDocument, type Versions} from '../../schemas/documents.ts'
 import {namesOf} from '../activity/names.ts'
 import type {Review} from '../review/review.ts'
 

@@ -1,7 +1,7 @@
 import {Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
 import {Link} from 'sanity/router'
-import {groupVersions, type StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
 import {useAddresses} from '../parts/addresses.ts'
 import {Note} from '../parts/note.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {StoredDocument} from '../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../schemas/documents.ts'
 import {needsReview, needsTests} from '../../schemas/review.ts'
 
 const site = (id: string, fields: Record<string, unknown> = {}): StoredDocument => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {OriginTrial} from '../../service/originTrial.ts'
-import {trialToken} from '../schemas/agents/trialToken.ts'
+import {trialToken} from '../advice/agents/trialToken.ts'
 import {listeningLog} from '../support/log.ts'
 
 const END = Date.parse('2026-11-17')

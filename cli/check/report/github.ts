@@ -1,4 +1,4 @@
-import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
+import {fieldTitle} from '../../../advice/diagnosis/titles.ts'
 import {printable} from '../../printable.ts'
 import type {Report, ReportedFinding} from '../check.ts'
 

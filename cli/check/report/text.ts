@@ -1,5 +1,5 @@
+import {fieldTitle} from '../../../advice/diagnosis/titles.ts'
 import {counted} from '../../../common/text/counted.ts'
-import {fieldTitle} from '../../../schemas/diagnosis/titles.ts'
 import {printable} from '../../printable.ts'
 import type {Report, ReportedFinding} from '../check.ts'
 import type {Severity} from '../finding.ts'

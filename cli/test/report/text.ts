@@ -1,5 +1,5 @@
 import {counted} from '../../../common/text/counted.ts'
-import {seconds} from '../../../schemas/tests/judge.ts'
+import {seconds} from '../../../verdicts/judge.ts'
 import {printable} from '../../printable.ts'
 import type {TestResult} from '../run.ts'
 

@@ -1,7 +1,7 @@
-import type {Advice} from '../../../schemas/advice/advice.ts'
-import {neighboursIn, SiteTools, toolOfSite} from '../../../schemas/advice/site/siteTools.ts'
-import {adviseAlone, adviseAmong} from '../../../schemas/advice/tool.ts'
-import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import type {Advice} from '../../../advice/advice.ts'
+import {neighboursIn, SiteTools, toolOfSite} from '../../../advice/site/siteTools.ts'
+import {adviseAlone, adviseAmong} from '../../../advice/tool.ts'
+import type {StoredDocument} from '../../../schemas/documents.ts'
 import type {PreviewedAdvice} from '../../../schemas/rules/preview.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 

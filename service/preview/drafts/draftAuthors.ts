@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
 import {withDeadline} from '../../../common/timeout.ts'
-import type {StoredDocument, Versions} from '../../../schemas/diagnosis/documents.ts'
+import type {StoredDocument, Versions} from '../../../schemas/documents.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 

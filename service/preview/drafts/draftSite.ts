@@ -1,3 +1,5 @@
+import {type CheckedSite, checkSite} from '../../../advice/diagnosis/site.ts'
+import {Verdicts} from '../../../advice/diagnosis/verdicts.ts'
 import {
   groupVersions,
   type StoredDocument,
@@ -5,9 +7,7 @@ import {
   type ToolType,
   type Versions,
   withDrafts,
-} from '../../../schemas/diagnosis/documents.ts'
-import {type CheckedSite, checkSite} from '../../../schemas/diagnosis/site.ts'
-import {Verdicts} from '../../../schemas/diagnosis/verdicts.ts'
+} from '../../../schemas/documents.ts'
 import {parseReview} from '../../../schemas/rules/site.ts'
 import type {SiteCompiler} from '../../site/compile.ts'
 import type {CompiledSite} from '../../site/compiledSite.ts'

@@ -1,9 +1,9 @@
 import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
+import {documentsOfSite} from '../../../advice/diagnosis/selection.ts'
 import {backoffDelay} from '../../../common/backoff.ts'
 import {withDeadline} from '../../../common/timeout.ts'
-import {inRelease, parseDocuments, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
-import {documentsOfSite} from '../../../schemas/diagnosis/selection.ts'
+import {inRelease, parseDocuments, type StoredDocument} from '../../../schemas/documents.ts'
 import {SiteError, UpstreamError} from '../../errors.ts'
 
 /** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */

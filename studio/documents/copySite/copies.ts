@@ -1,5 +1,5 @@
 import {uuid} from '@sanity/uuid'
-import {groupVersions, type StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import {groupVersions, type StoredDocument} from '../../../schemas/documents.ts'
 import {generatePublicId} from '../../../schemas/rules/publicId.ts'
 import {referenceToSite} from '../../siteReference.ts'
 

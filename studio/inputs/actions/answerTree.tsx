@@ -1,14 +1,8 @@
 import {Box, Card, Stack, Text} from '@sanity/ui'
 import {useId, useMemo, useState} from 'react'
 import {jsonIn} from '../../../common/json.ts'
-import {keyed} from '../../../schemas/making/keyed.ts'
-import {
-  applyResult,
-  type ProposedResult,
-  proposeResult,
-  resultOf,
-  treeOf,
-} from '../../../schemas/making/tree.ts'
+import {keyed} from '../../../making/keyed.ts'
+import {applyResult, type ProposedResult, proposeResult, resultOf, treeOf} from '../../../making/tree.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {Field} from '../../parts/fields/field.tsx'
 import {Tick} from '../../parts/fields/tick.tsx'

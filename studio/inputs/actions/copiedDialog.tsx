@@ -1,6 +1,6 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
-import {toolOfCopied} from '../../../schemas/making/copied/copiedTool.ts'
+import {toolOfCopied} from '../../../making/copied/copiedTool.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
 import {Field} from '../../parts/fields/field.tsx'

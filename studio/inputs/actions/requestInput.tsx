@@ -1,7 +1,7 @@
 import {Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import type {ObjectInputProps} from 'sanity'
-import {keyed} from '../../../schemas/making/keyed.ts'
+import {keyed} from '../../../making/keyed.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {lazily} from '../../parts/lazily.tsx'

@@ -1,6 +1,6 @@
 import {getPublishedId, useEditState} from 'sanity'
 import {jsonIn} from '../../../common/json.ts'
-import {siteOf} from '../../../schemas/diagnosis/documents.ts'
+import {siteOf} from '../../../schemas/documents.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'

@@ -1,8 +1,8 @@
 import {Stack, TextArea, TextInput} from '@sanity/ui'
 import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
 import {kindOf, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {argumentsOf} from '../../../schemas/tests/arguments.ts'
-import {typed} from '../../../schemas/tests/proposals.ts'
+import {argumentsOf} from '../../../verdicts/arguments.ts'
+import {typed} from '../../../verdicts/proposals.ts'
 import {Choice} from '../../parts/fields/choice.tsx'
 import {Muted} from '../../parts/note.tsx'
 

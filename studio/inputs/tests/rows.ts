@@ -3,7 +3,7 @@ import {recordsIn} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
-import type {Proposal} from '../../../schemas/tests/proposals.ts'
+import type {Proposal} from '../../../verdicts/proposals.ts'
 import {entryOf} from '../../parts/keyed.ts'
 
 /** What an editor typed, complete or not. */

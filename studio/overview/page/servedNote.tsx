@@ -1,6 +1,6 @@
 import {Stack} from '@sanity/ui'
 import {useMemo} from 'react'
-import type {ToolOnPage} from '../../../schemas/diagnosis/page.ts'
+import type {ToolOnPage} from '../../../advice/diagnosis/page.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {describeFreshness} from '../../install/freshness.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {Verdicts} from '../../../advice/diagnosis/verdicts.ts'
 import {brokenFields} from '../../../cli/check/rules.ts'
-import {Verdicts} from '../../../schemas/diagnosis/verdicts.ts'
 import {GOOD_FILES} from '../../support/brokenRepositories/documents.ts'
 
 const TOOL = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {compare} from '../../../advice/changes/compare.ts'
 import {markdown} from '../../../cli/diff/markdown.ts'
 import {readSnapshot} from '../../../cli/diff/snapshot.ts'
-import {compare} from '../../../schemas/changes/compare.ts'
 import {
   GOOD_FILES,
   REFERENCE,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {inTime} from '../../../cli/test/inTime.ts'
-import {judge} from '../../../schemas/tests/judge.ts'
-import {schemaChecker} from '../../../schemas/tests/outputSchema.ts'
+import {judge} from '../../../verdicts/judge.ts'
+import {schemaChecker} from '../../../verdicts/outputSchema.ts'
 
 const EVIL = '^(a+)+$'
 

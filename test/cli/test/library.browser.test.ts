@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Browser} from 'playwright-core'
-import type {Snapshot} from '../../../schemas/changes/compare.ts'
+import type {Snapshot} from '../../../advice/changes/compare.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {startLibrary} from '../../support/library/library.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'

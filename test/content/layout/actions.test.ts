@@ -6,8 +6,8 @@ import {Layout} from '../../../content/layout/layout.ts'
 import {splitDocument} from '../../../content/layout/splitDocument.ts'
 import {assembleDocument} from '../../../content/parseDocument.ts'
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
+import {parsed, schema, tool} from '../../actions/generated.ts'
 import {runs} from '../../runner/runs.ts'
-import {parsed, schema, tool} from '../../schemas/actions/generated.ts'
 
 const LAYOUT = Layout.of(STANDARD_LAYOUT)
 const KEY = {type: 'tool', id: 'a'}

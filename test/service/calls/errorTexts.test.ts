@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {errorText, hashText} from '../../../schemas/calls/errorText.ts'
 import {errorTextsOf} from '../../../service/calls/errorTexts.ts'
-import {failureOf, requestTool, scriptOf} from '../../schemas/actions/support.ts'
+import {failureOf, requestTool, scriptOf} from '../../actions/support.ts'
 
 const script = scriptOf(requestTool({address: '/api'}))
 

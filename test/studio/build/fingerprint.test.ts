@@ -21,6 +21,7 @@ async function project(t: TestContext) {
   }
   await write('studio/sanity.config.ts', 'config')
   await write('schemas/rules/name.ts', 'rule')
+  for (const name of ['actions', 'making', 'advice', 'verdicts']) await write(`${name}/words.ts`, name)
   await write('snippet/previewLink.ts', 'link')
   await write('common/build/thirdParty.ts', 'notices')
   await write('common/errorMessage.ts', 'message')
@@ -37,6 +38,7 @@ test('every input of the bundle changes the digest', async (t) => {
     ['studio/sanity.config.ts', 'other'],
     ['studio/structure/site.ts', 'new'],
     ['schemas/rules/name.ts', 'stricter'],
+    ['advice/words.ts', 'other'],
     ['snippet/previewLink.ts', 'other'],
     ['common/build/thirdParty.ts', 'other'],
     ['common/errorMessage.ts', 'other'],

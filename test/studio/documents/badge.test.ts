@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
-import {diagnosePage} from '../../../schemas/diagnosis/page.ts'
-import {checkSite} from '../../../schemas/diagnosis/site.ts'
+import {diagnosePage} from '../../../advice/diagnosis/page.ts'
+import {checkSite} from '../../../advice/diagnosis/site.ts'
+import type {StoredDocument} from '../../../schemas/documents.ts'
 import {badgeOf, outdatedBadge} from '../../../studio/documents/badge.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 

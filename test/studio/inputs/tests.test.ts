@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {proposalsFor} from '../../../schemas/tests/proposals.ts'
 import {newTest, parametersIn, testsOf, withInput} from '../../../studio/inputs/tests/rows.ts'
+import {proposalsFor} from '../../../verdicts/proposals.ts'
 
 const PARAMETERS = parametersIn({
   _type: 'tool',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {describeTrial} from '../../../studio/install/trialWords.ts'
-import {trialToken} from '../../schemas/agents/trialToken.ts'
+import {trialToken} from '../../advice/agents/trialToken.ts'
 
 const ORIGIN = 'https://tools.example'
 const expiry = Date.parse('2026-11-17') / 1_000

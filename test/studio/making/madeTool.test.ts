@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {handedIn, handoverLink, type MadeTool} from '../../../schemas/making/studioLink.ts'
+import {handedIn, handoverLink, type MadeTool} from '../../../making/studioLink.ts'
 import {parseMadeTool} from '../../../studio/making/madeTool.ts'
 
 const FIELDS = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
-import {handedIn, handoverLink} from '../../../schemas/making/studioLink.ts'
+import {handedIn, handoverLink} from '../../../making/studioLink.ts'
 import {parseMadeTool} from '../../../studio/making/madeTool.ts'
 import {agentOf} from '../../snippet/support/agent.ts'
 import {configOf} from '../../support/answers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../../schemas/documents.ts'
 import type {Review} from '../../../studio/review/review.ts'
 import {summarize} from '../../../studio/start/siteSummary.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'

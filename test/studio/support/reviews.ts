@@ -1,4 +1,4 @@
-import type {StoredDocument} from '../../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../../schemas/documents.ts'
 import type {Review} from '../../../studio/review/review.ts'
 
 /** A document as the content lake returns it. */

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto'
 import {createServer, type IncomingMessage} from 'node:http'
 import {text} from 'node:stream/consumers'
-import {multipartValues} from '../../../schemas/making/multipart.ts'
+import {multipartValues} from '../../../making/multipart.ts'
 import {listen} from '../network/ports.ts'
 
 /** A website that guards its requests as a platform does, or sends them as a library does. */

@@ -1,6 +1,6 @@
 import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
 import {useEffect, useMemo, useState} from 'react'
-import type {Operation} from '../../../../schemas/making/openApi.ts'
+import type {Operation} from '../../../../making/openApi.ts'
 import {useAnswer} from '../../../live/useAnswer.ts'
 import {MAX_TOOLS} from '../../../making/madeTool.ts'
 import {StudioDialog} from '../../../parts/dialog.tsx'

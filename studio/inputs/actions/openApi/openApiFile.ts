@@ -1,5 +1,5 @@
-import type {ProposedTool} from '../../../../schemas/making/openApi/operation.ts'
-import type {Operation} from '../../../../schemas/making/openApi.ts'
+import type {ProposedTool} from '../../../../making/openApi/operation.ts'
+import type {Operation} from '../../../../making/openApi.ts'
 import {type Parsed, refuse} from '../../../../schemas/rules/parsed.ts'
 
 /** Files of 30 MB take a few seconds; what takes longer is not worth the memory. */

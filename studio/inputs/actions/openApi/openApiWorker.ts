@@ -1,4 +1,4 @@
-import {parseOpenApi} from '../../../../schemas/making/openApi.ts'
+import {parseOpenApi} from '../../../../making/openApi.ts'
 import {accept, type Parsed, refuse} from '../../../../schemas/rules/parsed.ts'
 import {loadFile} from './loadFile.ts'
 

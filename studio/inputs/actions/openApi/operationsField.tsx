@@ -1,6 +1,6 @@
 import {Card, Stack} from '@sanity/ui'
 import {useState} from 'react'
-import type {Operation} from '../../../../schemas/making/openApi.ts'
+import type {Operation} from '../../../../making/openApi.ts'
 import {Field} from '../../../parts/fields/field.tsx'
 import {Tick} from '../../../parts/fields/tick.tsx'
 import {Muted} from '../../../parts/note.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {membersOf} from '../../../../schemas/changes/members.ts'
+import {membersOf} from '../../../../advice/changes/members.ts'
 import {nameOfLanguage, parseLanguageTexts} from '../../../../schemas/rules/conditions/languageTexts.ts'
 import {accepted, problemOf} from '../problem.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {adviseOfferedWhile} from '../../../../schemas/advice/conditions/offeredWhile.ts'
-import {membersOf} from '../../../../schemas/changes/members.ts'
+import {membersOf} from '../../../../advice/changes/members.ts'
+import {adviseOfferedWhile} from '../../../../advice/conditions/offeredWhile.ts'
 import {pageConditions, parseOfferedWhile} from '../../../../schemas/rules/conditions/offeredWhile.ts'
 import {accepted, problemOf} from '../problem.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {plainStepsOf} from '../../../../schemas/rules/names/memberPath.ts'
 import {parseTests} from '../../../../schemas/rules/tests/toolTests.ts'
-import {describeTest} from '../../../../schemas/tests/words.ts'
+import {describeTest} from '../../../../schemas/rules/tests/words.ts'
 import {accepted, problemOf} from '../problem.ts'
 
 const TEST = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {StoredDocument} from '../../../../schemas/diagnosis/documents.ts'
+import type {StoredDocument} from '../../../../schemas/documents.ts'
 import {copySite} from '../../../../studio/documents/copySite/copies.ts'
 
 const OWN = {_rev: '1', _createdAt: '2026-01-01T00:00:00Z', _updatedAt: '2026-01-01T00:00:00Z'}

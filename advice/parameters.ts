@@ -1,0 +1,179 @@
+import {nameFromWords} from '../making/names.ts'
+import {isRecord} from '../schemas/rules/json.ts'
+import {subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
+import {type SecretKind, secretKindOf} from '../schemas/rules/names/secrets.ts'
+import {wordsOf} from '../schemas/rules/names/words.ts'
+import {textOf} from '../schemas/rules/text.ts'
+import {type Advice, advise, type Fix} from './advice.ts'
+import {duplicateKeys} from './duplicateKeys.ts'
+import {adviseKeywords, advisePatterns} from './keywords.ts'
+import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
+import {adviseValues} from './values.ts'
+
+const FIELD = 'inputSchema'
+
+/**
+ * Advice on a tool's parameters.
+ * @param schema an input schema that the rules accept
+ * @param text the text from which it was parsed
+ */
+export function adviseParameters(schema: Record<string, unknown>, text: string): Advice[] {
+  const subschemas = subschemasOf(schema)
+  return [
+    ...adviseDuplicates(text),
+    ...adviseGroup(schema, []),
+    ...adviseValues(subschemas),
+    ...advisePatterns(subschemas, FIELD),
+    ...adviseKeywords(schema, FIELD),
+  ]
+}
+
+/** Advice on names that an object has twice: only the last one counts. */
+function adviseDuplicates(text: string): Advice[] {
+  return duplicateKeys(text).map(({key, offset}) => {
+    const message = `“${key}” is there twice, and only the last one counts: rename or remove one of them.`
+    return advise('PARAMETER_DUPLICATE', FIELD, message, {offset})
+  })
+}
+
+type Path = NonNullable<Advice['path']>
+
+function adviseGroup({properties, required}: Record<string, unknown>, path: Path): Advice[] {
+  if (!isRecord(properties)) return []
+  const names = Object.keys(properties)
+  const own = Object.entries(properties).flatMap(([name, property]) => {
+    const at = [...path, 'properties', name]
+    const advice = [
+      ...adviseParameterName(name, names, at),
+      ...adviseSensitive(name, FIELD, at),
+      ...adviseParameterText(name, property, at),
+      ...adviseType(name, property, at),
+    ]
+    if (!isRecord(property)) return advice
+    const items = isRecord(property.items) ? adviseGroup(property.items, [...at, 'items']) : []
+    return [...advice, ...adviseGroup(property, at), ...items]
+  })
+  return [...own, ...adviseRequired(required, properties, path)]
+}
+
+function adviseParameterName(name: string, names: readonly string[], path: Path): Advice[] {
+  const advice: Advice[] = []
+  if (name.length > LONGEST_NAME) {
+    const message = `The parameter “${name}” has a name of ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best.`
+    advice.push(advise('PARAMETER_NAME_LONG', FIELD, message, {path}))
+  }
+  if (!/^[A-Za-z0-9_.-]+$/.test(name)) {
+    const message = `Some agents refuse the parameter “${name}”: use the letters A to Z, digits and “_” only, such as “${nameFromWords(name) || 'value'}”.`
+    advice.push(advise('PARAMETER_NAME_CHARACTERS', FIELD, message, {path}))
+  }
+  const twin = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase())
+  if (twin !== undefined && names.indexOf(twin) < names.indexOf(name)) {
+    const message = `“${twin}” and “${name}” differ only in upper and lower case, and agents mistake one for the other: rename one.`
+    advice.push(advise('PARAMETER_DUPLICATE', FIELD, message, {path}))
+  }
+  return advice
+}
+
+function adviseParameterText(name: string, property: unknown, path: Path): Advice[] {
+  const description = isRecord(property) ? property.description : undefined
+  if (typeof description !== 'string' || description.trim() === '') {
+    const message = `The parameter “${name}” has no description. Say what an agent should put there, with an example.`
+    return [advise('PARAMETER_UNDESCRIBED', FIELD, message, {path})]
+  }
+  const at = {path: [...path, 'description']}
+  // Choices say the rest.
+  if (repeatsName(name, description) && isRecord(property) && property.enum === undefined) {
+    const message = `The description of “${name}” only repeats the name. Say what an agent should put there, with an example.`
+    return [advise('PARAMETER_UNDESCRIBED', FIELD, message, at)]
+  }
+  return adviseParameterDescription(name, description, FIELD, at)
+}
+
+/** Keywords without which any value is allowed. */
+const TELLING = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', '$ref', '$dynamicRef', 'if']
+
+function adviseType(name: string, property: unknown, path: Path): Advice[] {
+  if (!isRecord(property) || TELLING.some((keyword) => property[keyword] !== undefined)) return []
+  const message = `The parameter “${name}” has no kind, so agents may send anything: choose text, a number or another kind.`
+  return [advise('PARAMETER_UNTYPED', FIELD, message, {path})]
+}
+
+function notRequired(name: unknown, required: readonly unknown[], path: Path): Fix {
+  const value = required.filter((other) => other !== name)
+  return {title: `Make “${name}” not required`, member: [...path, 'required'], value}
+}
+
+function adviseRequired(required: unknown, properties: Record<string, unknown>, path: Path): Advice[] {
+  if (!Array.isArray(required)) return []
+  return required
+    .filter((name) => typeof name === 'string' && !Object.hasOwn(properties, name))
+    .map((name) =>
+      advise(
+        'REQUIRED_UNKNOWN',
+        FIELD,
+        `“${name}” is required, but there is no parameter of that name. Agents cannot call the tool: add the parameter, or make it not required.`,
+        {path: [...path, 'required'], fix: notRequired(name, required, path)},
+      ),
+    )
+}
+
+/** The last word of a name whose values only the site knows, in lower case. */
+const ID = /^(?:ids?|uuids?|guids?|skus?|slugs?|identifiers?)$/
+
+/** Keywords that say or show a value. */
+const SHOWING = ['examples', 'enum', 'const', 'default', 'oneOf', 'anyOf', '$ref']
+
+/** A description with so many words says more than what the ID is of. */
+const TELLING_WORDS = 7
+
+/** Probably the name of a tool, such as in "Call searchProducts first". */
+const TOOL = /\p{Ll}\p{Lu}|\w_\w/u
+
+/** A value, or a word for where a value comes from. */
+const ORIGIN = /[\d"“„«`]|\b(?:as|from|such|like|default|page|returned|found|listed)\b/i
+
+/**
+ * Advice on IDs for which nothing says where an agent gets one. Those without a description get other advice.
+ * @param about the tool's description
+ */
+export function adviseIds(schema: Record<string, unknown>, about: string): Advice[] {
+  if (TOOL.test(about)) return []
+  return subschemasOf(schema).flatMap(({schema: inner, path}) => {
+    const name = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
+    const description = textOf(inner.description)
+    if (!ID.test(wordsOf(name).at(-1)?.toLowerCase() ?? '') || isShown(inner)) return []
+    if (description.trim() === '' || repeatsName(name, description) || isTelling(description)) return []
+    const message = `Nothing says where an agent finds a “${name}”. Name the tool that returns it, such as “as searchProducts returns it”, or give an example.`
+    return [advise('ID_UNKNOWN', FIELD, message, {path: [...path, 'description']})]
+  })
+}
+
+function isShown(schema: Record<string, unknown>): boolean {
+  if (SHOWING.some((keyword) => schema[keyword] !== undefined)) return true
+  return isRecord(schema.items) && isShown(schema.items)
+}
+
+/** Languages without spaces between words are left out. */
+function isTelling(description: string): boolean {
+  const words = description.match(/\p{L}+/gu) ?? []
+  if (words.length >= TELLING_WORDS || /\p{Lo}/u.test(description)) return true
+  return TOOL.test(description) || ORIGIN.test(description)
+}
+
+/** What a parameter must not ask an agent for. A parameter called “key” may be anything. */
+const SENSITIVE: Readonly<Record<SecretKind, string | undefined>> = {
+  password: 'a password',
+  code: 'a code that signs in',
+  card: 'a card number',
+  key: 'a key',
+  unsure: undefined,
+}
+
+/** Advice on a parameter, or a field of a form, for what only the visitor should type. */
+export function adviseSensitive(name: string, field: string, path?: Advice['path']): Advice[] {
+  const kind = secretKindOf(name)
+  const what = kind && SENSITIVE[kind]
+  if (what === undefined) return []
+  const message = `“${name}” asks the agent for ${what}, which the model and its provider then see. Let the visitor type it on the page instead.`
+  return [advise('PARAMETER_SENSITIVE', field, message, path && {path})]
+}

@@ -1,0 +1,176 @@
+import {expandBraces} from '../../schemas/rules/paths/braces.ts'
+import {
+  compilePathPattern,
+  normalizePath,
+  type PathPattern,
+  parsePathPattern,
+} from '../../schemas/rules/paths/pathPattern.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import {CONSUMERS} from '../agents/consumers.ts'
+import {nameFor} from '../agents/listings.ts'
+import {similarDescriptions} from './similarity.ts'
+
+/** A tool or form tool as its neighbours know it. */
+export type ToolOfSite = {
+  readonly name: string
+  readonly description: string
+  readonly pattern: string
+  readonly title?: string
+}
+
+/** A tool or form tool with the id of its document. */
+export type Neighbour = ToolOfSite & {readonly id: string}
+
+/** The enabled tools and form tools among these documents that have a name. */
+export function neighboursIn(tools: readonly (Fields & {readonly _id: string})[]): Neighbour[] {
+  return tools.flatMap((tool) =>
+    tool.enabled === true && typeof tool.name === 'string' ? [{id: tool._id, ...toolOfSite(tool)}] : [],
+  )
+}
+
+/** What its neighbours know of a tool or form tool. */
+export function toolOfSite({name, description, title, pathPattern, pagePath}: Fields): ToolOfSite {
+  return {
+    name: textOf(name),
+    description: textOf(description),
+    pattern: textOf(pathPattern ?? pagePath),
+    title: textOf(title),
+  }
+}
+
+type Place = {
+  /** One page for each alternative. */
+  readonly pages: readonly string[]
+  readonly isOn: (page: string) => boolean
+}
+
+/** The agents that change names. */
+const RENAMING = CONSUMERS.filter(({naming}) => naming !== undefined)
+
+/** The enabled tools of a site, for advice on how they go together. */
+export class SiteTools {
+  readonly #tools: ReadonlySet<ToolOfSite>
+  readonly #pageTools: readonly string[]
+  readonly #places = new Map<string, Place | undefined>()
+  readonly #counts = new Map<string, number>()
+  readonly #byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
+  readonly #byTitle: ReadonlyMap<string | undefined, readonly ToolOfSite[]>
+  readonly #similarTo: (tool: ToolOfSite) => ToolOfSite[]
+  /** One page for each pattern, and for each of its alternatives. */
+  readonly #pages: ReadonlySet<string>
+
+  /** @param pageTools the names of tools that the pages register themselves */
+  constructor(tools: readonly ToolOfSite[], pageTools: readonly string[] = []) {
+    this.#tools = new Set(tools)
+    this.#pageTools = pageTools
+    this.#byPlainName = Map.groupBy(tools, ({name}) => plain(name))
+    this.#byTitle = Map.groupBy(tools, ({title}) => title)
+    this.#similarTo = similarDescriptions(tools)
+    this.#pages = new Set(tools.flatMap((tool) => this.#placeOf(tool)?.pages ?? []))
+  }
+
+  /** Whether the pages register a tool of this name themselves. */
+  isOfPages(name: string): boolean {
+    return this.#pageTools.includes(name)
+  }
+
+  /** A tool with another name that people would mistake for this one. */
+  namedLike(name: string): ToolOfSite | undefined {
+    const key = plain(name)
+    return key === '' ? undefined : this.#byPlainName.get(key)?.find((other) => other.name !== name)
+  }
+
+  /** A tool with another name and the same title. */
+  titledLike({name, title = ''}: ToolOfSite): ToolOfSite | undefined {
+    return title === '' ? undefined : this.#byTitle.get(title)?.find((other) => other.name !== name)
+  }
+
+  /** A tool with another name that an agent lists under the same name, and the title of that agent. */
+  sameForAgents(name: string): (ToolOfSite & {readonly agent: string}) | undefined {
+    for (const consumer of RENAMING) {
+      const listed = nameFor(consumer, name)
+      const same = [...this.#tools].find((other) => {
+        return other.name !== name && nameFor(consumer, other.name) === listed
+      })
+      if (same !== undefined) return {...same, agent: consumer.title}
+    }
+    return undefined
+  }
+
+  /** Whether the pattern of another tool of the site has a property. */
+  hasOtherPattern(tool: ToolOfSite, property: (pattern: string) => boolean): boolean {
+    return [...this.#tools].some((other) => other !== tool && property(other.pattern))
+  }
+
+  /** Whether there are other tools. */
+  hasOthers(tool: ToolOfSite): boolean {
+    return this.#tools.size > (this.#tools.has(tool) ? 1 : 0)
+  }
+
+  /** The page with the most tools among those of a tool, including that tool. Undefined if its pattern is invalid. */
+  fullestPage(tool: ToolOfSite): {readonly page: string; readonly count: number} | undefined {
+    const own = this.#placeOf(tool)
+    if (own === undefined) return undefined
+    let fullest = {page: '', count: 0}
+    for (const page of this.#pagesOf(own)) {
+      const count = this.#countOn(page) + (this.#tools.has(tool) ? 0 : 1)
+      if (count > fullest.count) fullest = {page, count}
+    }
+    return fullest
+  }
+
+  /** A tool on a page of this one with nearly the same description. */
+  describedLike(tool: ToolOfSite): ToolOfSite | undefined {
+    const own = this.#placeOf(tool)
+    if (own === undefined) return undefined
+    const pages = this.#pagesOf(own)
+    return this.#similarTo(tool).find((other) => {
+      const place = this.#placeOf(other)
+      return place !== undefined && pages.some(place.isOn)
+    })
+  }
+
+  /** Pages that the patterns of the site name and that a place covers. */
+  #pagesOf({pages, isOn}: Place): string[] {
+    return [...new Set([...pages, ...this.#pages])].filter(isOn)
+  }
+
+  #countOn(page: string): number {
+    const count =
+      this.#counts.get(page) ?? [...this.#tools].filter((tool) => this.#placeOf(tool)?.isOn(page)).length
+    this.#counts.set(page, count)
+    return count
+  }
+
+  #placeOf({pattern}: ToolOfSite): Place | undefined {
+    if (!this.#places.has(pattern)) {
+      const parsed = parsePathPattern(pattern)
+      const place = parsed.ok && {pages: pagesOf(parsed.value), isOn: compilePathPattern(parsed.value)}
+      this.#places.set(pattern, place || undefined)
+    }
+    return this.#places.get(pattern)
+  }
+}
+
+/** One page for each alternative of a pattern, with a word in place of each wildcard. */
+function pagesOf({source}: PathPattern): string[] {
+  const alternatives = expandBraces(source)
+  if (!alternatives.ok) return []
+  return alternatives.value.map((path) => normalizePath(path.replace(/\*+/g, 'page').replaceAll('?', 'x')))
+}
+
+/** A name without what people overlook: case, dots and dashes. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_.-]/g, '')
+}
+
+/** Whether a pattern has upper case letters, other than as digits of a percent escape. */
+export function hasUpperCase(pattern: string): boolean {
+  return /[A-Z]/.test(withoutEscapes(pattern))
+}
+
+/** A pattern with underscores for its percent escapes, whose digits may be letters. */
+export function withoutEscapes(pattern: string): string {
+  return pattern.replace(/%[0-9a-f]{2}/gi, '___')
+}

@@ -1,0 +1,196 @@
+import {hasAction} from '../actions/compile.ts'
+import {parseAction} from '../schemas/actions/parseAction.ts'
+import {problemOfAction} from '../schemas/actions/problem.ts'
+import {parseFormFields} from '../schemas/rules/formFields.ts'
+import {inferAnnotations, parseHintSettings} from '../schemas/rules/hints/annotations.ts'
+import {inferHints} from '../schemas/rules/hints/inferHints.ts'
+import {parseInputSchema, parseOutputSchema} from '../schemas/rules/inputSchema.ts'
+import {isRecord} from '../schemas/rules/json.ts'
+import {subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
+import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../schemas/rules/pollInterval.ts'
+import {textOf} from '../schemas/rules/text.ts'
+import type {Fields} from '../schemas/rules/tool.ts'
+import {adviseAction, dataUse} from './action.ts'
+import {type Advice, advise} from './advice.ts'
+import {adviseLanguageTexts} from './conditions/languageTexts.ts'
+import {adviseOfferedWhile} from './conditions/offeredWhile.ts'
+import {adviseHints} from './hints.ts'
+import {adviseIds, adviseParameters, adviseSensitive} from './parameters.ts'
+import {advisePath} from './paths.ts'
+import {adviseRecipe} from './recipes.ts'
+import {adviseScript, type ScriptAdvice} from './script/script.ts'
+import {adviseSelector} from './selectors.ts'
+import {adviseOnPages} from './site/pages.ts'
+import {hasUpperCase, SiteTools, type ToolOfSite, toolOfSite} from './site/siteTools.ts'
+import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
+
+/** What advice needs to know about the rest of the site. */
+type SiteFacts = {
+  /** The site's other tools and form tools. */
+  readonly others?: readonly ToolOfSite[]
+  /** The names of tools that its pages register themselves. */
+  readonly pageTools?: readonly string[]
+}
+
+/**
+ * All advice on a document. A field that breaks a rule gets no advice, because the rule's message says what is wrong.
+ */
+export function adviseDocument(
+  type: string,
+  fields: Fields,
+  {others = [], pageTools}: SiteFacts = {},
+): Advice[] {
+  const alone = adviseAlone(type, fields)
+  if (type !== 'tool' && type !== 'formTool') return alone
+  const place = type === 'tool' ? 'pathPattern' : 'pagePath'
+  return [...adviseAmong(toolOfSite(fields), place, new SiteTools(others, pageTools)), ...alone]
+}
+
+/** The advice on a document that does not depend on others. */
+export function adviseAlone(type: string, fields: Fields): Advice[] {
+  if (type === 'site') return adviseSite(fields)
+  if (type === 'tool') return adviseToolAlone(fields)
+  return type === 'formTool' ? adviseFormToolAlone(fields) : []
+}
+
+/** Seconds after which an open page should have noticed that a tool was switched off. */
+const LONGEST_GOOD_INTERVAL = 3_600
+
+/** All advice on a site. */
+function adviseSite({pollInterval}: Fields): Advice[] {
+  const seconds = parsePollInterval(pollInterval)
+  if (!seconds.ok || seconds.value <= LONGEST_GOOD_INTERVAL) return []
+  const hours = (seconds.value / 3_600).toFixed(1)
+  const message = `These are seconds: open pages keep a tool for up to ${hours} hours after you switch it off. Most sites use ${DEFAULT_POLL_INTERVAL}.`
+  const fix = {title: `Use ${DEFAULT_POLL_INTERVAL} seconds`, replacement: DEFAULT_POLL_INTERVAL}
+  return [advise('POLL_INTERVAL_LONG', 'pollInterval', message, {fix})]
+}
+
+function adviseToolAlone(tool: Fields): Advice[] {
+  const name = textOf(tool.name)
+  const schema = parseInputSchema(tool.inputSchema)
+  const work = adviseWork(tool, schema)
+  const hints = parseHintSettings(tool.annotations)
+  return [
+    ...adviseText(tool),
+    ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
+    ...(schema.ok ? adviseIds(schema.value, textOf(tool.description)) : []),
+    ...work.advice,
+    ...(hints.ok ? adviseHints(name, hints.value, work, inferAnnotations(name, tool)) : []),
+    ...adviseProse(textOf(tool.title), 'title', 'The title'),
+    ...adviseRecipe(tool, schema.ok ? schema.value.properties : {}),
+    ...adviseOutput(tool.outputSchema),
+    ...adviseOfferedWhile(tool.offeredWhile),
+    ...adviseToolTexts(tool.texts, schema.ok ? schema.value.properties : undefined),
+  ]
+}
+
+function adviseToolTexts(texts: unknown, properties: Fields | undefined): Advice[] {
+  const entries = Object.entries(properties ?? {})
+  const described = entries.filter(([, schema]) => isRecord(schema) && textOf(schema.description) !== '')
+  return adviseLanguageTexts(
+    texts,
+    described.map(([name]) => name),
+    properties && Object.keys(properties),
+  )
+}
+
+function describedFields(value: unknown): string[] {
+  const fields = parseFormFields(value)
+  return fields.ok ? fields.value.flatMap(({name, description}) => (description ? [name] : [])) : []
+}
+
+/** The advice on what a tool does: its script or its action. */
+function adviseWork(tool: Fields, schema: ReturnType<typeof parseInputSchema>): ScriptAdvice {
+  if (!hasAction(tool)) return adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined)
+  const action =
+    schema.ok && problemOfAction(tool) === undefined ? parseAction(tool, schema.value) : undefined
+  if (!schema.ok || action === undefined) return {advice: [], changesData: false, onlyReads: false}
+  return {advice: adviseAction(tool, action, schema.value), ...dataUse(action)}
+}
+
+function adviseFormToolAlone(formTool: Fields): Advice[] {
+  return [
+    ...adviseText(formTool),
+    ...adviseSelector(textOf(formTool.selector)),
+    ...adviseAutosubmit(formTool),
+    ...adviseFormFields(formTool.fields),
+    ...adviseRecipe(formTool),
+    ...adviseOfferedWhile(formTool.offeredWhile),
+    ...adviseLanguageTexts(formTool.texts, describedFields(formTool.fields), undefined),
+  ]
+}
+
+/**
+ * The advice on a tool or form tool that depends on the site's other tools.
+ * @param field the field with its pattern
+ * @param site the site's enabled tools. This one may be among them.
+ */
+export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): Advice[] {
+  return [
+    ...adviseName(tool.name, site.namedLike(tool.name), site.sameForAgents(tool.name)),
+    ...(site.isOfPages(tool.name) ? [advise('NAME_OF_PAGE', 'name', OF_PAGE)] : []),
+    ...advisePath(tool.pattern, field, {
+      some: site.hasOthers(tool),
+      questionMark: site.hasOtherPattern(tool, (pattern) => pattern.includes('?')),
+      upperCase: site.hasOtherPattern(tool, hasUpperCase),
+    }),
+    ...adviseTitle(site.titledLike(tool)),
+    ...adviseOnPages(tool, field, site),
+  ]
+}
+
+/** Browsers refuse a second tool of the same name. */
+const OF_PAGE =
+  'The pages of this site register a tool of this name themselves, and a page can have only one of the two. Choose another name.'
+
+/** A copy often keeps the title of its original. */
+function adviseTitle(twin: ToolOfSite | undefined): Advice[] {
+  if (twin === undefined) return []
+  const message = `“${twin.name}” has the same title, and people read the title when an agent uses the tool. Say what this one does.`
+  return [advise('TITLE_SAME', 'title', message)]
+}
+
+function adviseText({name, description}: Fields): Advice[] {
+  const text = textOf(description)
+  return text.trim() === '' ? [] : adviseDescription(textOf(name), text)
+}
+
+function adviseAutosubmit({name, autosubmit}: Fields): Advice[] {
+  if (autosubmit !== true || !inferHints(textOf(name)).consequential) return []
+  const message = `“${name}” sounds like an action with consequences, but the agent submits the form without asking the visitor. Switch this off.`
+  return [advise('AUTOSUBMIT_CONSEQUENTIAL', 'autosubmit', message)]
+}
+
+/** Agents read the descriptions of results too. */
+function adviseOutput(value: unknown): Advice[] {
+  const schema = parseOutputSchema(value)
+  if (!schema.ok) {
+    const message = `Agents get this tool without its output schema, because the schema is broken. ${schema.problem}`
+    return [advise('OUTPUT_SCHEMA_BROKEN', 'outputSchema', message)]
+  }
+  if (schema.value === undefined) return []
+  return subschemasOf(schema.value).flatMap(({schema: inner, path, parameter = 'the result'}) =>
+    adviseProse(textOf(inner.description), 'outputSchema', `The description of “${parameter}”`, {
+      path: [...path, 'description'],
+    }),
+  )
+}
+
+function adviseFormFields(value: unknown): Advice[] {
+  const fields = parseFormFields(value)
+  if (!fields.ok) return []
+  return fields.value.flatMap(({name, title = '', description = ''}) => [
+    ...adviseProse(title, 'fields', `The title of “${name}”`),
+    ...adviseParameterDescription(name, description, 'fields'),
+    ...adviseSensitive(name, 'fields'),
+    ...adviseFieldName(name),
+  ])
+}
+
+/** A name with a space is more often the label, which people see, than the name, which they do not. */
+function adviseFieldName(name: string): Advice[] {
+  if (!/\s/.test(name.trim())) return []
+  const message = `“${name}” looks like the text next to the field. Write its “name” in the HTML of the page: the panel lists the names of a form.`
+  return [advise('FIELD_NAME_WORDS', 'fields', message)]
+}

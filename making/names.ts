@@ -1,0 +1,123 @@
+import {looksRandom, secretKindOf} from '../schemas/rules/names/secrets.ts'
+import {wordsOf} from '../schemas/rules/names/words.ts'
+import {capital} from '../schemas/rules/text.ts'
+
+/** Some agents refuse names of more than 64 characters; a number may follow. */
+const LONGEST_NAME = 57
+
+/** The words of a text as a name: “filter[status]” becomes `filterStatus`. */
+export function nameFromWords(text: string): string {
+  const words = withoutMarks(text).match(/[A-Za-z]+|\d+/g) ?? []
+  const [first = '', ...rest] = words
+  const isUpper = first === first.toUpperCase()
+  const start = isUpper ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
+  const name = [start, ...rest.map(capital)].join('')
+  return (/^\d/.test(name) ? `value${name}` : name).slice(0, LONGEST_NAME)
+}
+
+/** “Préférés” becomes “Preferes”. */
+function withoutMarks(text: string): string {
+  return text.replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '')
+}
+
+/** `getBooksById` → `Get books by id.` */
+export function sentenceOf(name: string): string {
+  const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
+  return `${capital(words)}.`
+}
+
+/** A name that is not taken yet, and that no object has by itself. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const name = wanted === '' || wanted in {} ? `${wanted}Value` : wanted
+  let free = name
+  for (let count = 2; taken.has(free); count += 1) free = `${name}${count}`
+  return free
+}
+
+/** One of many: “branches” becomes “branch”. */
+export function singularOf(word: string): string {
+  if (/news$/i.test(word)) return word
+  if (/ies$/i.test(word)) return word.replace(/ies$/i, 'y')
+  if (/(?:ss|sh|ch|x|z)es$/i.test(word)) return word.slice(0, -2)
+  return /[^su]s$/i.test(word) ? word.slice(0, -1) : word
+}
+
+/** The last words of names that say how many. */
+const COUNT =
+  /(?:^| )(?:page|pages|limit|offset|count|skip|take|top|rows|(?:page|batch) size|quantity|qty|days|nights|guests|adults|children|persons|people|seats|rooms|anzahl|menge)$/
+
+/** Whether a name says how many of something. */
+export function isCount(name: string): boolean {
+  return COUNT.test(wordsOf(name).join(' ').toLowerCase())
+}
+
+const ID =
+  /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{12,}|[a-z]{1,4}[-_]?\d+|(?=.*\d)(?=.*[A-Za-z])[\w-]{9,})$/i
+
+/** Whether a part of an address looks like the id of one thing, and not like a name or a version. */
+export function isId(segment: string): boolean {
+  return ID.test(segment) && !/^v\d+(?:\.\d+)*$/i.test(segment)
+}
+
+/** The pattern for pages like this one: “/books/b1” becomes “/books/*”. @param heading of the page */
+export function patternOf(path: string, heading = ''): string {
+  const ids = idsIn(path, heading)
+  const pattern = path
+    .replaceAll(/[*{}[\]|\\"`]/g, '?')
+    .split('/')
+    .map((segment) => (ids.includes(segment) ? '*' : segment))
+    .join('/')
+  // After the id, a slash would begin another part.
+  return ids.length > 0 ? pattern.replace(/\/$/, '') : pattern
+}
+
+/** The parts of an address that tell a page from pages like it. */
+export function idsIn(path: string, heading = ''): string[] {
+  const isOne = thingOf(path, heading) !== undefined
+  const segments = path.split('/').filter(Boolean)
+  return segments.filter(
+    (segment, at) =>
+      (at > 0 && isId(segment)) || looksRandom(segment) || (isOne && at === segments.length - 1),
+  )
+}
+
+/**
+ * What a page is about that is one of many: “tour” for “/tours/101”, and for “/tours/whale-watching” if the page has this heading.
+ * Undefined: it is the only one.
+ */
+export function thingOf(path: string, heading = ''): string | undefined {
+  const [above = '', last = ''] = path.split('/').filter(Boolean).slice(-2)
+  if (!/^(?!page$)[A-Za-z_-]+$/.test(above)) return undefined
+  const thing = singularOf(above)
+  const slug = last.replace(EXTENSION, '').toLowerCase()
+  const isNamed = thing !== above && slug !== '' && slug === slugOf(heading)
+  return isNamed || isId(last) || looksRandom(last) ? thing.replaceAll(/[_-]+/g, ' ') : undefined
+}
+
+const EXTENSION = /\.\w{2,5}$/
+
+/** “Mooring Rope” is `mooring-rope` in an address. */
+function slugOf(text: string): string {
+  const words =
+    withoutMarks(text)
+      .replaceAll(/[’']/g, '')
+      .toLowerCase()
+      .match(/[a-z\d]+/g) ?? []
+  return words.join('-')
+}
+
+/** The parts of a path, without “;jsessionid=…”, which Java adds for visitors without cookies. */
+export function segmentsOf({pathname}: URL): string[] {
+  const withoutSession = (part: string) =>
+    part.replace(/;(\w+)=[^;]*/g, (found, name) => (secretKindOf(name) ? '' : found))
+  return pathname.split('/').map(withoutSession)
+}
+
+/** A part of a path as a person reads it. */
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,289 @@
+import {isRecord} from '../schemas/record.ts'
+import {
+  EACH,
+  formatMemberPath,
+  type MemberPath,
+  startsWith,
+  stepsOf,
+} from '../schemas/rules/names/memberPath.ts'
+import {shortened} from '../schemas/rules/text.ts'
+import type {ProposedPart} from './picked.ts'
+import {isMap} from './values.ts'
+
+/** A row of an answer as a tree, in which an editor ticks what a tool returns. */
+export type TreeRow = {
+  /** From the whole answer, such as `data.items[].title`. */
+  readonly path: string
+  /** As the answer has it, or its position; empty for the whole. */
+  readonly name: string
+  /** A value as a short text; of a list, how long it is. */
+  readonly sample: string
+  readonly depth: number
+  /** `value` can be ticked. The others only hold rows: a group of members, or a list. */
+  readonly kind: 'value' | 'group' | 'list'
+}
+
+/** The rows of an answer. */
+type AnswerTree = {readonly rows: readonly TreeRow[]; readonly isCut: boolean}
+
+const MAX_ROWS = 300
+const MAX_DEPTH = 12
+const MAX_PATH = 500
+
+/** Entries of a list whose members are merged: some entries lack what others have. */
+const MERGED_ENTRIES = 20
+
+const SAMPLE_LENGTH = 60
+
+/** The rows of an answer, each list with the members of its first entries. */
+export function treeOf(answer: unknown): AnswerTree {
+  const tree = {rows: [], isCut: false}
+  addRows(tree, {samples: [answer], path: [], name: '', depth: 0})
+  return tree
+}
+
+type GrowingTree = {rows: TreeRow[]; isCut: boolean}
+
+/** What the answer has at a path: several values, if the path leads through lists. */
+type Place = {samples: readonly unknown[]; path: MemberPath; name: string; depth: number}
+
+function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
+  if (tree.rows.length >= MAX_ROWS || depth > MAX_DEPTH) {
+    tree.isCut = true
+    return
+  }
+  const text = formatMemberPath(path)
+  // The rules refuse members that every object has, and characters that are not seen.
+  if ((name === '' && path.length > 0) || name in {} || /\p{C}/u.test(name) || text.length > MAX_PATH) return
+  const row = (kind: TreeRow['kind'], sample: string) =>
+    tree.rows.push({path: text, name, sample, depth, kind})
+  const lists = samples.filter((sample): sample is unknown[] => Array.isArray(sample))
+  const records = samples.filter(isRecord)
+  if (lists.length > 0) {
+    const entries = lists.flatMap((list) => list.slice(0, MERGED_ENTRIES)).slice(0, MERGED_ENTRIES)
+    const inner = entries.filter(Array.isArray)
+    if (inner.length === 0 && !entries.some(isRecord)) {
+      row('value', sampleOf(entries.map(sampleOf).join(', ') || 'an empty list'))
+      return
+    }
+    const deep = inner.flat()
+    const areLists = inner.length === entries.length
+    const areListsOfRecords = areLists && deep.length > 0 && deep.every(isRecord)
+    // In an entry, or of more lists, it has a meaning only as a whole, such as the line of a route.
+    if (areLists && !areListsOfRecords && (path.includes(EACH) || deep.some(Array.isArray))) {
+      row('value', sampleOf(lists[0]))
+      return
+    }
+    row('list', lengthOf(lists[0] ?? []))
+    if (entries.every(isRecord)) addMembers(tree, entries, [...path, EACH], depth)
+    else if (areListsOfRecords) addMembers(tree, deep, [...path, EACH, EACH], depth)
+    else if (areLists) addPositions(tree, inner, [...path, EACH], depth)
+    // Positions mean something in a list of different things, such as `[{page: 1}, [{…}]]`.
+    else addPositions(tree, lists, path, depth)
+  } else if (records.length > 0 && !records.every(isMap)) {
+    if (path.length > 0) row('group', '')
+    addMembers(tree, records, path, path.length > 0 ? depth : depth - 1)
+  } else row('value', sampleOf(samples.find((sample) => sample !== null && sample !== '') ?? samples[0]))
+}
+
+function addMembers(
+  tree: GrowingTree,
+  records: readonly Record<string, unknown>[],
+  path: MemberPath,
+  depth: number,
+): void {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record).slice(0, MAX_ROWS + 1)))]
+  for (const name of names.slice(0, MAX_ROWS + 1)) {
+    const samples = records.flatMap((record) => (Object.hasOwn(record, name) ? [record[name]] : []))
+    addRows(tree, {samples, path: [...path, name], name, depth: depth + 1})
+  }
+}
+
+function addPositions(
+  tree: GrowingTree,
+  lists: readonly (readonly unknown[])[],
+  path: MemberPath,
+  depth: number,
+): void {
+  const length = Math.max(...lists.map((list) => list.length))
+  for (let at = 0; at < Math.min(length, MERGED_ENTRIES); at += 1) {
+    const samples = lists.flatMap((list) => (at < list.length ? [list[at]] : []))
+    addRows(tree, {samples, path: [...path, at], name: `${at + 1}.`, depth: depth + 1})
+  }
+  if (length > MERGED_ENTRIES) tree.isCut = true
+}
+
+function sampleOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return shortened(text, SAMPLE_LENGTH)
+}
+
+function lengthOf(list: readonly unknown[]): string {
+  return list.length === 1 ? '1 entry' : `${list.length} entries`
+}
+
+/** The field `request.result` of a tool, for a part of an answer. */
+export type ProposedResult =
+  | {
+      readonly kind: 'list' | 'object'
+      readonly path: string
+      readonly members: readonly ProposedMember[]
+      readonly limit?: number
+    }
+  | {readonly kind: 'text'}
+  | {readonly kind: 'parts'; readonly parts: readonly ProposedPart[]; readonly pages?: number}
+  | {readonly kind: 'message'; readonly message: string}
+
+type ProposedMember = {readonly path: string; readonly name?: string}
+
+/** Entries of a list that a tool returns, unless an editor changes it. */
+const LIMIT = 10
+
+/**
+ * The result that has what was ticked, and nothing else.
+ * @param ticked paths of rows
+ * @returns undefined if nothing was ticked
+ */
+export function resultOf(ticked: readonly string[]): ProposedResult | undefined {
+  const paths = ticked.map(pathOf)
+  const [first] = paths
+  if (first === undefined) return undefined
+  // The innermost list that has all of it. The path of a list does not end with “[]”.
+  const each = first.findLastIndex(
+    (step, at) =>
+      step === EACH &&
+      first[at - 1] !== EACH &&
+      paths.every((path) => startsWith(path, first.slice(0, at + 1))),
+  )
+  const isList = each >= 0
+  const start = isList ? first.slice(0, each) : commonStart(paths)
+  const members = paths.map((path) => path.slice(start.length + (isList ? 1 : 0)))
+  const path = formatMemberPath(start)
+  if (members.length === 1 && members[0]?.length === 0)
+    return {kind: isList ? 'list' : 'object', path, members: [], ...(isList && {limit: LIMIT})}
+  const named = namedMembers(members)
+  return isList ? {kind: 'list', path, members: named, limit: LIMIT} : {kind: 'object', path, members: named}
+}
+
+/** The way that all paths have in common, without what lies in a list, and without the last step of any. */
+function commonStart(paths: readonly MemberPath[]): MemberPath {
+  const [first = []] = paths
+  const longest = Math.min(...paths.map((path) => path.length)) - 1
+  const differs = first.findIndex((step, at) => step === EACH || paths.some((path) => path[at] !== step))
+  return first.slice(0, Math.min(longest, differs < 0 ? longest : differs))
+}
+
+/** Members with names that differ: of two called “name”, one is called “author name”. */
+function namedMembers(paths: readonly MemberPath[]): ProposedMember[] {
+  const names = new Set<string>()
+  return paths.map((path) => {
+    const texts = path.filter((step) => typeof step === 'string')
+    const isPosition = typeof path.at(-1) === 'number'
+    const last = isPosition ? `value${Number(path.at(-1)) + 1}` : (texts.at(-1) ?? 'value')
+    const above = texts.slice(isPosition ? 0 : -2).join(' ')
+    const name = [last, above, formatMemberPath(path)].find((one) => one !== '' && !names.has(one)) ?? last
+    names.add(name)
+    return {path: formatMemberPath(path), ...(name !== texts.at(-1) && {name})}
+  })
+}
+
+/** Lists that come with what was asked for. */
+const BESIDES = /^(?:_?links|errors?|warnings?|messages|included|facets|aggregations|fields|columns)$/i
+
+/** Lists that come in an envelope, of which a server sends several in one answer. */
+const ENVELOPED = /^(?:hits|items|results|docs|documents|records|nodes|edges|entries|rows|data|json)$/i
+
+const IDS = ['id', '_id', 'uuid', 'slug', 'sku']
+const NAMES = ['name', 'title', 'label']
+
+/** Whether an answer is one thing, whose lists are parts of it, and not what has a list. */
+function isThing(answer: object): boolean {
+  const has = (names: readonly string[]) =>
+    names.some((name) => typeof Reflect.get(answer, name) !== 'undefined')
+  return has(IDS) && has(NAMES)
+}
+
+/** Whether a row is a list in the entries of another list, which are only its envelopes: these have no name. */
+function isEnveloped({name, path}: TreeRow, values: readonly TreeRow[]): boolean {
+  const outer = path.slice(0, path.lastIndexOf('[]') + 2)
+  const own = values.filter((row) => row.path.startsWith(outer) && !row.path.includes('[]', outer.length))
+  return outer.length > 1 && ENVELOPED.test(name) && !own.some((row) => [...IDS, ...NAMES].includes(row.name))
+}
+
+/**
+ * What of an answer to return if a person has not chosen: a list of records, else the values of the whole. Of several
+ * lists, the one with the most values, which is not far down.
+ */
+export function proposeResult(answer: unknown): ProposedResult {
+  if (answer === undefined || answer === null) return {kind: 'message', message: 'Done.'}
+  if (typeof answer !== 'object') return {kind: 'text'}
+  const {rows} = treeOf(answer)
+  const values = rows.filter(({kind}) => kind === 'value').toSorted((one, other) => one.depth - other.depth)
+  const lists = isThing(answer) ? [] : rows.filter(({kind}) => kind === 'list')
+  const rankOf = (row: TreeRow) =>
+    isEnveloped(row, values) ? -1 : row.depth + (BESIDES.test(row.name) ? MAX_DEPTH : 0)
+  const [chosen] = lists
+    .map((list) => ({
+      rank: rankOf(list),
+      within: values.filter(({path}) => path.startsWith(`${list.path}[]`)),
+    }))
+    .filter(({within}) => within.length > 0)
+    .toSorted((one, other) => one.rank - other.rank || other.within.length - one.within.length)
+  const proposed = (chosen?.within ?? values).slice(0, PROPOSED_MEMBERS)
+  return resultOf(proposed.map(({path}) => path)) ?? {kind: 'text'}
+}
+
+/** More values would be more than an agent needs of each entry. */
+const PROPOSED_MEMBERS = 8
+
+/** What an agent gets of an answer, as the script of the tool returns it; undefined: nothing was found. */
+export function applyResult(answer: unknown, result: ProposedResult): unknown {
+  switch (result.kind) {
+    case 'text':
+      return typeof answer === 'string' ? answer : JSON.stringify(answer)
+    case 'parts':
+      return undefined
+    case 'message':
+      return result.message
+    default: {
+      const found = valueAt(answer, result.path, result.kind === 'list')
+      const pick = (value: unknown) =>
+        result.members.length === 0
+          ? value
+          : Object.fromEntries(result.members.map((member) => [nameOf(member), valueAt(value, member.path)]))
+      if (result.kind === 'object') return found === undefined || found === null ? undefined : pick(found)
+      return Array.isArray(found) ? shownOf(found.map(pick), result.limit) : undefined
+    }
+  }
+}
+
+function nameOf({path, name}: ProposedMember): string {
+  return name ?? String(pathOf(path).findLast((step) => typeof step === 'string') ?? path)
+}
+
+export function pathOf(text: string): MemberPath {
+  const steps = stepsOf(text)
+  return typeof steps === 'number' ? [] : steps
+}
+
+/** @param isOneList whether lists in a list are one, which has to be there */
+export function valueAt(value: unknown, text: string, isOneList = false): unknown {
+  return stepInto(value, pathOf(text), isOneList)
+}
+
+function stepInto(value: unknown, path: MemberPath, isOneList: boolean): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  const next = (inner: unknown) => stepInto(inner, rest, isOneList)
+  if (step === EACH && isOneList)
+    return Array.isArray(value) ? value.flatMap((one) => next(one) ?? []) : undefined
+  if (step === EACH) return [value ?? []].flat().map(next)
+  if (value === undefined || value === null) return undefined
+  return next(Reflect.get(Object(value), step))
+}
+
+/** As the script of an action cuts a list. */
+function shownOf(list: readonly unknown[], limit = list.length): unknown[] {
+  const more = list.length - limit
+  return more > 0 ? [...list.slice(0, limit), `${more} more not shown`] : [...list]
+}

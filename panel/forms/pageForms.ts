@@ -1,0 +1,84 @@
+import {isSearched} from '../../making/inputs.ts'
+import {all, getAttribute} from '../../snippet/page.ts'
+import {controlsOf, fieldLabelOf, labelledBy, submitButtonOf, textOf, textOfButton} from './controls.ts'
+import {parentOf, uniqueSelector} from './uniqueSelector.ts'
+
+/** A form of the page, as an editor recognises it. */
+export type PageForm = {
+  readonly element: HTMLFormElement
+  readonly heading: string
+  readonly fields: readonly string[]
+  readonly button: string
+  readonly selector: string
+  /** The name of the form tool that it is. */
+  readonly tool: string | undefined
+  /** Whether it looks something up, and changes nothing. */
+  readonly isSearch: boolean
+  /** Whether it is in the header, the navigation or the footer, which all pages have. */
+  readonly isOfSite: boolean
+}
+
+/** The forms of the page that have a field. Those that all pages have come last. */
+export function pageForms(): PageForm[] {
+  return all<HTMLFormElement>('form')
+    .filter((form) => controlsOf(form).length > 0)
+    .map((form) => ({
+      element: form,
+      heading: headingOf(form),
+      fields: [...new Set(controlsOf(form).map(fieldLabelOf))],
+      button: buttonTextOf(form),
+      selector: uniqueSelector(form),
+      tool: getAttribute.call(form, 'toolname') || undefined,
+      isSearch: isSearch(form),
+      isOfSite: Element.prototype.closest.call(form, SITE_BOXES) !== null,
+    }))
+    .sort((one, other) => Number(one.isOfSite) - Number(other.isOfSite))
+}
+
+/** Headers of an article or a section are parts of the page. */
+const SITE_BOXES = 'header:not(:is(main, article, section) *), nav, footer:not(:is(main, article, section) *)'
+
+function isSearch(form: HTMLFormElement): boolean {
+  if (/^(?:post|dialog)$/i.test(getAttribute.call(form, 'method') ?? '')) return false
+  const controls = controlsOf(form)
+  return (
+    controls.every(({type}) => type !== 'password') &&
+    (Element.prototype.closest.call(form, 'search, [role=search]') !== null ||
+      controls.some(({type, name}) => type === 'search' || isSearched(name)))
+  )
+}
+
+const BOXES = 'aside, nav, header, footer, dialog'
+const SECTIONS = 'form, section, article, aside, nav, header, footer, dialog'
+
+/** Its label, or the last heading before its first field within the nearest element that has one. */
+function headingOf(form: HTMLFormElement): string {
+  const label = getAttribute.call(form, 'aria-label')?.trim() || labelledBy(form)
+  if (label) return label
+  const [first = form] = controlsOf(form)
+  for (let place: Element | null = form; place; place = parentOf(place)) {
+    const before = [
+      ...Element.prototype.querySelectorAll.call(place, 'h1, h2, h3, h4, h5, h6, legend'),
+    ].filter(
+      (heading) =>
+        heading.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING &&
+        // A heading of another section says nothing about this form.
+        contains(heading.closest(SECTIONS), form),
+    )
+    const text = textOf(before.at(-1))
+    if (text) return text
+    // The headings of the page are not about what stands in its header, its footer or a box.
+    if (place !== form && place.matches(BOXES)) return ''
+  }
+  return ''
+}
+
+/** Whether a section contains the form. A heading in no section stands for the whole page. */
+function contains(section: Element | null, form: HTMLFormElement): boolean {
+  return section === null || Node.prototype.contains.call(section, form)
+}
+
+function buttonTextOf(form: HTMLFormElement): string {
+  const button = submitButtonOf(form)
+  return button ? textOfButton(button) : ''
+}

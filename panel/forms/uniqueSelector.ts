@@ -1,0 +1,110 @@
+import {isStable, isUtility} from '../../schemas/rules/names/stableName.ts'
+import {all, read} from '../../snippet/page.ts'
+import {controlsOf} from './controls.ts'
+import {idsHere} from './thisPage.ts'
+
+/**
+ * A short selector that matches one element of its kind only. Prefers what developers name on purpose, and uses
+ * the position in the document only if nothing else is unique.
+ */
+export function uniqueSelector(element: Element): string {
+  const root = element.getRootNode()
+  if (root instanceof ShadowRoot) return `${uniqueSelector(root.host)} >>> ${selectorWithin(element)}`
+  return selectorWithin(element)
+}
+
+/** Within the document, or the shadow root that the element is in. */
+function selectorWithin(element: Element): string {
+  const type = typeOf(element)
+  const ids = idsHere()
+  const own = namesOf(element, type, ids)
+  for (const name of [...own, ...(LANDMARKS.includes(type) ? [type] : [])])
+    if (isUnique(name, element)) return name
+  for (let above = parentOf(element); above; above = above.parentElement) {
+    for (const place of placesOf(above, ids)) {
+      const selector = `${place} ${type}`
+      if (isUnique(selector, element)) return selector
+      for (const name of own) if (isUnique(`${place} ${name}`, element)) return `${place} ${name}`
+    }
+  }
+  if (element instanceof HTMLFormElement)
+    for (const {name} of controlsOf(element)) {
+      const selector = `form:has([name=${quote(name)}])`
+      if (isUnique(selector, element)) return selector
+    }
+  return pathOf(element)
+}
+
+/** A field of a form hides a member of its name. */
+function typeOf(element: Element): string {
+  return element instanceof HTMLFormElement ? 'form' : CSS.escape(element.localName)
+}
+
+/** What an element is in. A field of a form hides a member of its name. */
+export function parentOf(element: Element): Element | null {
+  return element instanceof HTMLFormElement
+    ? read(HTMLFormElement, 'parentElement', element)
+    : element.parentElement
+}
+
+/** Of these, a page usually has one. */
+const LANDMARKS = ['main', 'header', 'footer', 'nav', 'aside', 'dialog']
+
+function namesOf(element: Element, type: string, ids: readonly string[]): string[] {
+  const own = (name: string) => Element.prototype.getAttribute.call(element, name)
+  const id = own('id')
+  const isLasting = (name: string) => isStable(name) && !isOfOnePage(name, ids)
+  const names = id && isLasting(id) ? [`#${CSS.escape(id)}`] : []
+  for (const attribute of ['name', 'data-testid', 'aria-label', 'action', 'role']) {
+    const value = own(attribute)
+    if (value && value.length <= 60 && isLasting(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
+  }
+  for (const className of new Set(own('class')?.split(/\s+/))) {
+    if (isLasting(className) && !isUtility(className)) names.push(`${type}.${CSS.escape(className)}`)
+  }
+  return names
+}
+
+/** Whether a name has what tells this page from pages like it, as the action “/posts/my-day” of a form on “/posts/my-day”. */
+function isOfOnePage(name: string, ids: readonly string[]): boolean {
+  const words = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, ' ')
+      .trim()} `
+  return ids.some((id) => words(name).includes(words(id)))
+}
+
+function placesOf(element: Element, ids: readonly string[]): string[] {
+  const type = element.localName
+  return type === 'html' || type === 'body'
+    ? []
+    : [...namesOf(element, type, ids), ...(LANDMARKS.includes(type) ? [type] : [])]
+}
+
+function quote(value: string): string {
+  return /^[A-Za-z][\w-]*$/.test(value) ? value : `"${CSS.escape(value).replaceAll(/\\(?=[/ .])/g, '')}"`
+}
+
+function isUnique(selector: string, element: Element): boolean {
+  const type = typeOf(element)
+  const root = element.getRootNode()
+  const wanted = `${type}:is(${selector})`
+  const found = root instanceof ShadowRoot ? root.querySelectorAll(wanted) : all(wanted)
+  return found.length === 1 && found[0] === element
+}
+
+function pathOf(element: Element): string {
+  const steps: string[] = []
+  for (let place = element; ; ) {
+    const parent = parentOf(place)
+    const type = typeOf(place)
+    if (!parent && place.getRootNode() instanceof ShadowRoot) return [type, ...steps].join(' > ')
+    if (!parent || type === 'body') return ['body', ...steps].join(' > ')
+    const same = [...parent.children].filter((other) => other.localName === place.localName)
+    steps.unshift(same.length > 1 ? `${type}:nth-of-type(${same.indexOf(place) + 1})` : type)
+    const selector = steps.join(' > ')
+    if (isUnique(selector, element)) return selector
+    place = parent
+  }
+}

@@ -1,0 +1,186 @@
+import {useId, useState} from 'preact/hooks'
+import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
+import {patternHere} from '../forms/thisPage.ts'
+import {pagePath} from '../pagePath.ts'
+import {StudioLink} from '../parts/studioLink.tsx'
+import type {MakeProps} from './makeProps.ts'
+
+/** What a person typed instead of what is proposed. */
+export type Words = {
+  readonly name?: string
+  readonly description?: string
+  readonly pages?: string
+  /** Of the fields of a form, by their names. */
+  readonly texts?: Readonly<Record<string, string>>
+}
+
+type HandoverProps = MakeProps & {
+  type: 'tool' | 'formTool'
+  /** What the tool does; undefined: something is missing. */
+  fields: object | undefined
+  missing?: string | undefined
+  /** As they are proposed. */
+  name: string
+  description: string
+  /** The pages that offer it, if not those like this one. */
+  pages?: string | undefined
+  /** Where what is typed is kept, if not here. */
+  words?: Words
+  changeWords?: (words: Words) => void
+}
+
+/**
+ * The name, the description and the pages of a tool, and the link that hands it to Studio. Of a tool that is in Studio
+ * already, only the link.
+ */
+export function Handover(props: HandoverProps) {
+  const {type, fields, missing, panel, nameOf, show, taken} = props
+  const {studio, wanted} = panel
+  const formId = useId()
+  const [suffix] = useState(randomSuffix)
+  const [own, setOwn] = useState<Words>({})
+  const {words = own, changeWords: change = setOwn} = props
+  const [madeId, setMadeId] = useState<string>()
+  const {name = props.name, description = props.description} = words
+  const pages = words.pages ?? props.pages ?? patternHere()
+  if (!studio) return <NoStudio />
+  const made = draftOf({type, fields, name, description, pages}, suffix, studio.siteId)
+  const {id} = made
+  const problem =
+    missing ??
+    (wanted
+      ? undefined
+      : !/^[\w.-]{1,128}$/.test(name)
+        ? 'Write a name of letters and digits, without spaces.'
+        : description.trim() === ''
+          ? 'Describe what the tool does.'
+          : undefined)
+  const link = fields && !problem ? handoverLink(studio, 'tool', {...made, for: wanted?.key}) : undefined
+  const isMade = madeId === id
+  const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
+  const draft = nameOf(id)
+  const isTaken = !wanted && !draft && taken.includes(name)
+  return (
+    <fieldset>
+      <legend>The tool</legend>
+      {!wanted && (
+        <>
+          <div class="field">
+            <label for={`${formId}-name`}>Name</label>
+            <input
+              id={`${formId}-name`}
+              value={name}
+              spellcheck={false}
+              autocomplete="off"
+              onInput={({currentTarget}) => change({...words, name: currentTarget.value})}
+            />
+          </div>
+          <div class="field">
+            <label for={`${formId}-description`}>What it does</label>
+            <textarea
+              id={`${formId}-description`}
+              rows={3}
+              aria-describedby={`${formId}-hint`}
+              value={description}
+              onInput={({currentTarget}) => change({...words, description: currentTarget.value})}
+            />
+            <small class="hint" id={`${formId}-hint`}>
+              Agents decide by this text. Such as: Finds events of the library by date.
+            </small>
+          </div>
+          <div class="field">
+            <label for={`${formId}-pages`}>Pages</label>
+            <select
+              id={`${formId}-pages`}
+              value={pages}
+              onChange={({currentTarget}) => change({...words, pages: currentTarget.value})}
+            >
+              {choices().map(([pattern, title]) => (
+                <option key={pattern} value={pattern}>
+                  {title} ({pattern})
+                </option>
+              ))}
+            </select>
+          </div>
+        </>
+      )}
+      {isTaken && (
+        <p class="problem">A tool has this name already: on one page, agents see one of them only.</p>
+      )}
+      <div class="buttons">
+        {link === undefined ? (
+          <>
+            <button type="button" class="primary" disabled aria-describedby={`${formId}-problem`}>
+              {action}
+            </button>
+            <small id={`${formId}-problem`}>{problem}</small>
+          </>
+        ) : (
+          <StudioLink class="button" href={link} onClick={() => setMadeId(id)}>
+            {action}
+          </StudioLink>
+        )}
+      </div>
+      <div role="status">
+        {isMade &&
+          (wanted ? (
+            <p>Go on in Studio, in the tab with the tool.</p>
+          ) : draft === undefined ? (
+            <p>Studio saves the draft. It appears here in a moment.</p>
+          ) : (
+            <p>
+              The draft is on this page.{' '}
+              <button type="button" onClick={() => show(draft)}>
+                Try it
+              </button>
+            </p>
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What tells drafts of the same name apart. */
+export function randomSuffix(): string {
+  return Math.random().toString(36).slice(2, 10)
+}
+
+/** The draft of a tool. People find the file of a tool in the repository by its name, so its ID begins with that. */
+export function draftOf(
+  {
+    type,
+    fields,
+    name,
+    description,
+    pages = patternHere(),
+  }: Pick<HandoverProps, 'type' | 'fields' | 'name' | 'description' | 'pages'>,
+  suffix: string,
+  site: string,
+): MadeTool {
+  const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
+  return {
+    id: `${name.replaceAll('.', '-')}-${suffix}`,
+    site,
+    type,
+    fields: {name, description: description.trim(), ...place, ...fields},
+  }
+}
+
+/** Says how to make tools, on a page that Studio has not opened. */
+export function NoStudio() {
+  return (
+    <p class="note">
+      To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.
+    </p>
+  )
+}
+
+/** The pages that a tool may be on, each with its pattern. */
+function choices(): (readonly [pattern: string, title: string])[] {
+  const page = patternHere()
+  return [
+    ...(page === pagePath() ? [] : [[page, 'Pages like this one'] as const]),
+    [pagePath(), 'This page'],
+    ['/**', 'Every page'],
+  ]
+}

@@ -1,0 +1,173 @@
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {handoverLink, type MadeTool} from '../../../making/studioLink.ts'
+import {highlight} from '../../forms/highlight.ts'
+import {pageForms} from '../../forms/pageForms.ts'
+import {StudioLink} from '../../parts/studioLink.tsx'
+import {Tick, withTick} from '../../parts/tick.tsx'
+import {draftOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
+import type {MakeProps} from '../makeProps.ts'
+import type {Exchanges} from '../record/exchanges.ts'
+import {searchedBy, searchedHere, takeForm} from '../record/searches.ts'
+import {FormFields} from './formFields.tsx'
+import {formToolOf} from './formTool.ts'
+import {type Proposal, proposalsOf} from './proposals.ts'
+import {type FoundPart, findParts} from './readings.ts'
+import {resultIn, useSentPage} from './sentPage.ts'
+
+/** Milliseconds between two looks at the page. */
+const INTERVAL = 1_500
+
+/** What the page has, as tools of which drafts are made together. For a field of Studio, its forms. */
+export function ListMode(props: MakeProps & {recorder: Exchanges}) {
+  const {panel, isShown, recorder, taken, nameOf, show} = props
+  const {studio, wanted} = panel
+  const [found, setFound] = useState(look)
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const [opened, setOpened] = useState<string>()
+  const [made, setMade] = useState<ReadonlyMap<string, Proposal & {draft: MadeTool; link: string}>>(new Map())
+  const [suffix, setSuffix] = useState(randomSuffix)
+  const [words, setWords] = useState<ReadonlyMap<string, Words>>(new Map())
+  const status = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (!isShown) return
+    setFound(look())
+    const timer = setInterval(() => setFound(look()), INTERVAL)
+    return () => clearInterval(timer)
+  }, [isShown])
+  const {parts, forms, searchedPage} = found
+  const [form] = useState(takeForm)
+  // Scripts of a page may load what was found, without another address of the page.
+  const searched = searchedPage ?? searchedBy(recorder.list, recorder.typed) ?? form
+  const isLoaded = isShown && parts.length > 0
+  const {unlisted} = recorder
+  const loaded = useSentPage(isLoaded && !searched?.found ? searched?.exchange.address : undefined, unlisted)
+  const sent = searched?.found ?? loaded
+  const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
+  const isOfScripts = searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
+  const resultOf = ({part}: FoundPart) => {
+    const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
+    return searched && found && {searched, part: found}
+  }
+  const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
+  const proposals = wanted
+    ? proposalsOf([], forms, undefined, () => undefined, [])
+    : proposalsOf(
+        parts,
+        forms.filter(({tool}) => !tool),
+        recorder,
+        resultOf,
+        names,
+      ).filter(({key}) => !made.has(key))
+  const chosen = proposals.filter(({key}) => ticked.includes(key))
+  const drafts = chosen.map((proposal) => {
+    const {key, form} = proposal
+    const {texts, ...own} = words.get(key) ?? {}
+    const whole = {...proposal, ...(form && texts && {fields: formToolOf(form, texts).fields}), ...own}
+    const draft = draftOf(whole, suffix, studio?.siteId ?? '')
+    return {...whole, draft, link: studio ? handoverLink(studio, 'tool', draft) : ''}
+  })
+  return (
+    <>
+      {!wanted && <p>Tick what agents may use. To return what a search finds, search on the page once.</p>}
+      {isOfScripts && (
+        <p class="note">
+          Scripts of this page add what was found, so a tool cannot load it as a page. Choose “Record”, and
+          search again.
+        </p>
+      )}
+      <ul class="list" aria-label="What this page has">
+        {Array.from(made.values(), ({key, name, draft, link}) => (
+          <li key={key} class="item" data-proposal={name}>
+            <strong>{name}</strong>{' '}
+            <span class="badge new">{nameOf(draft.id) ? 'Draft made' : 'Given to Studio'}</span>
+            <p class="buttons">
+              <StudioLink href={link}>Open in Studio</StudioLink>
+              {nameOf(draft.id) && (
+                <button type="button" onClick={() => show(name)}>
+                  Try it
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+        {proposals.map((proposal) => {
+          const {key, name, kind, description, example, warning, element, form} = proposal
+          const isOpen = opened === key
+          const edited = {
+            words: words.get(key) ?? {},
+            changeWords: (own: Words) => setWords((before) => new Map(before).set(key, own)),
+          }
+          return (
+            <li key={key} class="item" data-proposal={name} data-form={form?.selector}>
+              <Tick
+                hidden={wanted !== undefined || !studio}
+                isTicked={ticked.includes(key)}
+                tick={(isTicked) => setTicked((before) => withTick(before, key, isTicked))}
+              >
+                <strong>{edited.words.name ?? name}</strong> <span class="badge">{kind}</span>
+              </Tick>
+              <p class="facts">{edited.words.description ?? description}</p>
+              {example && <p class="facts example">{example}</p>}
+              {warning && <p class="problem">{warning}</p>}
+              <p class="buttons">
+                {element && (
+                  <button type="button" aria-label={`Look at ${name}`} onClick={() => highlight(element)}>
+                    Look
+                  </button>
+                )}
+                <button
+                  type="button"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpened(isOpen ? undefined : key)}
+                >
+                  {wanted ? 'Use this form' : 'Details'}
+                </button>
+              </p>
+              {isOpen &&
+                (form ? (
+                  <FormFields {...props} {...edited} form={form} />
+                ) : (
+                  <Handover {...props} {...proposal} {...edited} />
+                ))}
+            </li>
+          )
+        })}
+      </ul>
+      {proposals.length === 0 && (
+        <p class="empty">
+          {wanted
+            ? 'This page has no form with fields.'
+            : 'Nothing more was found here. Use the page as a visitor: requests appear here. Or choose “Pick”.'}
+        </p>
+      )}
+      <p role="status" tabIndex={-1} ref={status} class="facts">
+        {made.size > 0 && 'Studio saves the drafts in its tab, and they appear here in a moment.'}
+      </p>
+      {!studio && <NoStudio />}
+      {studio && drafts.length > 0 && (
+        <p class="buttons sticky">
+          {/* One tab of Studio saves all of them: only Studio may write. */}
+          <StudioLink
+            class="button"
+            href={handoverLink(studio, 'tools', {tools: drafts.map(({draft}) => draft)})}
+            onClick={() =>
+              // The browser first follows the link as it is now.
+              setTimeout(() => {
+                setMade((before) => new Map([...before, ...drafts.map((one) => [one.key, one] as const)]))
+                setTicked([])
+                setSuffix(randomSuffix())
+                status.current?.focus()
+              })
+            }
+          >
+            Make {drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}
+          </StudioLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+function look() {
+  return {parts: findParts(), forms: pageForms(), searchedPage: searchedHere()}
+}

@@ -1,0 +1,109 @@
+import {type ProposedPart, proposeParts} from '../../../making/picked.ts'
+import {all} from '../../../snippet/page.ts'
+import {isAlike, outlineOf} from '../pick/outline.ts'
+import {readPart} from '../pick/readPart.ts'
+import * as reading from '../reading.generated.ts'
+
+/** What of the page a tool can read as a whole. */
+export type FoundPart = {
+  readonly element: Element
+  readonly part: ProposedPart
+  readonly heading: string
+  /** The first of its rows or entries, as an agent gets it. */
+  readonly example: string
+  readonly count: number
+}
+
+/** Elements that are looked at: long pages would become slow. */
+const MAX_LOOKED_AT = 80
+
+const MAX_FOUND = 12
+
+/** Parts of every page, which are about no content, and what people fill in. */
+const NOT_READ =
+  'nav, footer, form:not(:has(h1, [name=__VIEWSTATE])), dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
+
+/** Tables that only arrange the page. */
+const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'
+
+const HAS_WORDS = /[\p{L}\p{N}]/u
+
+/** Fewer entries that have no fields are rarely worth a tool. */
+const FEWEST_TEXTS = 3
+
+/** The tables, definition lists and lists of cards of the page. */
+export function findParts(): FoundPart[] {
+  const found = candidates().flatMap((element): FoundPart[] => {
+    const outline = outlineOf(element)
+    const part = proposeParts([outline])[0]
+    if (!part || part.kind === 'text') return []
+    const value = readPart(part)
+    const entries: unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
+    // A card stands for the list that it is in.
+    const region = part.selector.startsWith(outline.similar ?? ' ')
+      ? (element.parentElement ?? element)
+      : element
+    const isPlain = part.kind === 'list' || part.kind === 'links'
+    const example = JSON.stringify(entries[0])
+    if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || !HAS_WORDS.test(example)) return []
+    return [{element: region, part, heading: outline.heading ?? '', example, count: entries.length}]
+  })
+  const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
+    others.some((other) => other.element !== element && other.element.contains(element))
+  const [plain = [], rich = []] = [true, false].map((isPlain) =>
+    found.filter(({part: {kind}}) => (kind === 'list' || kind === 'links') === isPlain),
+  )
+  const boxes = rich.filter(({part: {kind, selector}, element, count}) => {
+    const inner = rich.filter((other) => other.element !== element && element.contains(other.element))
+    // A table without headings may hold entries of several rows.
+    if (kind === 'table') return !inner.some((other) => other.element.localName === 'tbody')
+    // Parts of the page that are alike are no cards if a table is next to them, or in some of them.
+    const tables = inner.filter(({part}) => part.kind === 'table' || part.kind === 'definitions')
+    const cards: Element[] = tables.length > 0 ? reading.all(selector) : []
+    const areInCards = tables.every((table) => cards.some((card) => card.contains(table.element)))
+    return kind !== 'items' || tables.length === 0 || (areInCards && tables.length >= count)
+  })
+  const kept = boxes.filter((one) => !isIn(one, boxes))
+  const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))
+  const others = plain.filter((one) => !isIn(one, [...kept, ...plain]) && !hasSome(one))
+  return found.filter((one) => kept.includes(one) || others.includes(one)).slice(0, MAX_FOUND)
+}
+
+/** Elements that may hold entries: by their kind, and the first of several that are alike. */
+function candidates(): Element[] {
+  const roots = shadowRootsIn(all('*'))
+  const inPage = (selector: string) => [
+    ...all(selector),
+    ...roots.flatMap((root) => [...root.querySelectorAll(selector)]),
+  ]
+  const known = inPage(`${reading.TABLE}, dl, ul, ol`)
+  const cards = [
+    ...inPage('article, div, section, a, details, tr[class]'),
+    ...inPage('*').filter(({localName, shadowRoot}) => shadowRoot || localName.includes('-')),
+  ].filter(
+    (element) =>
+      near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&
+      !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),
+  )
+  return [...new Set([...known, ...cards])]
+    .filter((element) => !element.closest(NOT_READ) && !element.matches(LAYOUT) && element.checkVisibility())
+    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+    .slice(0, MAX_LOOKED_AT)
+}
+
+const MOST_ROOTS = 200
+
+/** The open shadow roots of elements, with those in them. */
+function shadowRootsIn(elements: readonly Element[]): ShadowRoot[] {
+  const own = elements.flatMap(({shadowRoot, localName}) =>
+    shadowRoot && localName !== 'handrail-panel' ? [shadowRoot] : [],
+  )
+  return own.flatMap((one) => [one, ...shadowRootsIn([...one.querySelectorAll('*')])]).slice(0, MOST_ROOTS)
+}
+
+/** Some siblings: between two that are alike there may be a line, or more rows of the first. */
+function near(element: Element, side: 'nextElementSibling' | 'previousElementSibling'): Element[] {
+  const siblings: Element[] = []
+  for (let next = element[side]; next && siblings.length < 3; next = next[side]) siblings.push(next)
+  return siblings
+}

@@ -1,0 +1,56 @@
+import {useEffect, useState} from 'preact/hooks'
+import type {ProposedPart} from '../../../making/picked.ts'
+import {INTO} from '../../../schemas/actions/parts/names.ts'
+import {pageOf} from '../reading.generated.ts'
+import type {Exchanges} from '../record/exchanges.ts'
+
+/** Milliseconds until the website counts as unreachable. */
+const TIMEOUT = 10_000
+
+/**
+ * The page that the website sends for an address of its own: what scripts of the page add is not in it.
+ * @param address undefined: none is needed
+ * @param unlisted sends what is no request of the page
+ * @returns undefined while it is not known
+ */
+export function useSentPage(
+  address: string | undefined,
+  unlisted: Exchanges['unlisted'],
+): Document | undefined {
+  const [sent, setSent] = useState<{address: string; page: Document}>()
+  useEffect(() => {
+    if (address === undefined) return
+    const end = new AbortController()
+    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(TIMEOUT)])
+    const load = async () => {
+      const response = await unlisted(() => fetch(address, {signal}))
+      const page: Document | undefined = response.ok ? await pageOf(response) : undefined
+      if (page && !signal.aborted) setSent({address, page})
+    }
+    load().catch(() => {})
+    return () => end.abort()
+  }, [address, unlisted])
+  return sent && sent.address === address ? sent.page : undefined
+}
+
+/**
+ * A part of the page as it is in what a search returns: what a script puts into the page lacks what it is put into.
+ * @param unsearched what is the same in this page was not found
+ * @returns undefined if it is not in it
+ */
+export function resultIn(
+  sent: Document,
+  unsearched: Document | undefined,
+  part: ProposedPart,
+): ProposedPart | undefined {
+  const {selector} = part
+  if (selector.includes(INTO)) return undefined
+  const found = [selector, `body > ${selector.split(' > ').at(-1)}`].find((one) => sent.querySelector(one))
+  if (found === undefined || (unsearched && textIn(sent, found) === textIn(unsearched, found)))
+    return undefined
+  return {...part, selector: found}
+}
+
+function textIn(page: Document, selector: string): string {
+  return Array.from(page.querySelectorAll(selector), ({textContent}) => textContent).join('\n')
+}

@@ -1,0 +1,199 @@
+import type {Outline} from '../../../making/picked.ts'
+import {INTO} from '../../../schemas/actions/parts/names.ts'
+import {isRecord} from '../../../schemas/record.ts'
+import {all} from '../../../snippet/page.ts'
+import {labelledBy, textOf} from '../../forms/controls.ts'
+import {thingNamed} from '../../forms/thisPage.ts'
+import {uniqueSelector} from '../../forms/uniqueSelector.ts'
+import * as reading from '../reading.generated.ts'
+import {chosenNames} from './chosenNames.ts'
+import {entryFieldsOf} from './entryFields.ts'
+import {ADDRESS, headingsOf, readPart} from './readPart.ts'
+
+/** Elements above the one that was picked: what is further out is the page. */
+const MAX_ABOVE = 12
+
+/** An element, and what it is in, from the inside out. */
+export function chainOf(element: Element): Outline[] {
+  const chain: Outline[] = []
+  for (let place: Element | null = element; place && chain.length < MAX_ABOVE; place = above(place)) {
+    if (place === document.body) break
+    chain.push(outlineOf(place))
+  }
+  return chain
+}
+
+/** What an element is in: at the top of a shadow root, the element that has it. */
+export function above(element: Element): Element | null {
+  const root = element.getRootNode()
+  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
+}
+
+/** An element, described without the page. */
+export function outlineOf(element: Element): Outline {
+  const entries = entriesOf(element)
+  const similar = similarTo(element)
+  const alike = similar === undefined ? [] : similar.includes(INTO) ? reading.all(similar) : all(similar)
+  const isList = element.localName === 'ul' || element.localName === 'ol'
+  const isTable = element.matches(reading.TABLE)
+  const selector = uniqueSelector(element)
+  const heading = headingOf(alike[0] ?? element, alike.length > 0 || isList)
+  return {
+    tag: isTable ? 'table' : element.localName,
+    selector,
+    entries: entries.length,
+    ...(isTable && {
+      terms: termsOf(element, entries),
+      columns: columnsOf(element, selector),
+    }),
+    ...(isList && {terms: entries.every(isLabelled) ? entries.length : 0}),
+    links: entries.filter((entry) => entry.querySelector('a[href]')).length,
+    // The heading before a card may be that of another card.
+    heading: thingNamed(heading) ?? heading,
+    similar,
+    ...entryFieldsOf(isList ? entries : alike),
+  }
+}
+
+/** Whether an entry is a label and its value, as in “<b>Price:</b> €12”. */
+function isLabelled({firstElementChild: first, textContent}: Element): boolean {
+  const label = first?.matches('b, strong, span, em, label') ? textOf(first) : ''
+  const [, value] = textContent.trim().split(label)
+  return (
+    /^.{1,40}$/.test(label) && /\S/.test(value ?? '') && (label.endsWith(':') || /^\s*:/.test(value ?? ''))
+  )
+}
+
+/** Rows that say what one thing is: more of them list several things. */
+const MAX_FACTS = 40
+
+/**
+ * The rows of a table that are headings or labels, each with a value, if all of its rows are, or are one cell. Labels are words, and
+ * each of them is another one: numbers, dates, links and what is there twice are data.
+ */
+function termsOf(table: Element, rows: readonly Element[]): number {
+  const lines = rows.map(({children}) => [...children]).filter((cells) => cells.length > 1)
+  const isOf = (cells: readonly Element[], term: string) =>
+    cells.length % 2 === 0 && cells.every((cell, at) => cell.matches(at % 2 === 0 ? term : 'td'))
+  const labelled = lines.filter((cells) => cells.length === 2 && isOf(cells, 'td'))
+  const labels = labelled.map(([label]) => textOf(label))
+  const areLabels =
+    labels.length <= MAX_FACTS &&
+    new Set(labels).size === labels.length &&
+    labels.every((label) => /^[^\p{L}\p{N}]*\p{L}.{0,39}$/u.test(label)) &&
+    !labelled.some(([label]) => label?.querySelector('a[href], img')) &&
+    !table.querySelector('thead, input, select, textarea')
+  const areFacts = lines.every((cells) => labelled.includes(cells) || isOf(cells, 'th'))
+  return areFacts && (areLabels || labels.length === 0) ? lines.length : 0
+}
+
+/**
+ * With where the links of its first column of links lead, which other tools may need, and without columns of buttons. Undefined:
+ * all that have a heading.
+ */
+function columnsOf(element: Element, selector: string): string[] | undefined {
+  const part = {name: '', kind: 'table', selector} as const
+  const whole = headingsOf(part)
+  const rows = [readPart(part)].flat().filter(isRecord)
+  const isSame = (name: string) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name])
+  const headings = whole.filter((name) => !/^Column \d+$/.test(name) || !isSame(name))
+  const hasLinks = element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')
+  const address = hasLinks && headings.find((heading) => heading.endsWith(ADDRESS))
+  if (!address && headings.length === whole.length) return undefined
+  // The rules refuse longer headings, and characters that are not seen.
+  if (headings.length > 50 || headings.some((one) => /^.{200}|\p{C}/u.test(one))) return undefined
+  return headings.filter((heading) => heading === address || !heading.endsWith(ADDRESS))
+}
+
+function entriesOf(element: Element): Element[] {
+  if (element instanceof HTMLTableElement) return [...element.rows]
+  if (element.matches(reading.TABLE)) return [...element.querySelectorAll('[role=row]')]
+  return [
+    ...element.querySelectorAll(
+      element.localName === 'dl' ? ':scope > dt, :scope > div > dt' : ':scope > li',
+    ),
+  ]
+}
+
+const HEADINGS = 'h1, h2, h3, h4, h5, h6'
+
+/** What it is about: its label, its only heading, the nearest heading above it that is not of another box, or that of the page. */
+function headingOf(element: Element, isAlike: boolean): string {
+  const own =
+    element.getAttribute('aria-label') || labelledBy(element) || textOf(element.querySelector('caption'))
+  if (own) return own
+  const [inside, ...more] = element.querySelectorAll(HEADINGS)
+  if (inside && more.length === 0 && !isAlike) return textOf(inside)
+  for (let place = element.parentElement; place; place = place.parentElement) {
+    const before = [...Element.prototype.querySelectorAll.call(place, HEADINGS)].filter(
+      (heading) =>
+        heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
+        !isInOtherBox(heading, element),
+    )
+    const text = textOf(before.at(-1)) || tabOf(place)
+    if (text) return text
+  }
+  return textOf(all('h1')[0])
+}
+
+/** The text of the tab that shows a part of the page. */
+function tabOf(place: Element): string {
+  if (place.role === 'tabpanel' && labelledBy(place)) return labelledBy(place)
+  const target = JSON.stringify(`#${place.id}`)
+  const tab = `:is([data-toggle=tab], [data-bs-toggle=tab]):is([href=${target}], [data-bs-target=${target}])`
+  return place.id ? textOf(all(tab)[0]) : ''
+}
+
+/** Whether a heading is about a card, or another part of the page, that the element is not in. */
+function isInOtherBox(heading: Element, element: Element): boolean {
+  const holds = (place: Element) => Node.prototype.contains.call(place, element)
+  for (let place = heading.parentElement; place && !holds(place); place = place.parentElement) {
+    const {previousElementSibling, nextElementSibling, className, localName} = place
+    const isOfSeries = [previousElementSibling, nextElementSibling].some(
+      (other) => other?.localName === localName && other.className === className && !holds(other),
+    )
+    if (isOfSeries || /^(?:li|td|th|article|section|aside|nav|dialog|form)$/.test(localName)) return true
+  }
+  return false
+}
+
+/** Parts of tables and lists that are recognised as a whole, and what is no box. */
+const NO_CARD =
+  'body, tbody, td, th, li, dd, dt, dl > *, option, h1, h2, h3, h4, h5, h6, p, br, span, [role=row], [role=rowgroup], [role=cell], [role=gridcell], [role=columnheader]'
+
+/** Finds the cards of a list that is none in the page's markup: siblings that are alike. */
+function similarTo(element: Element): string | undefined {
+  const {parentElement: parent, localName} = element
+  if (!parent || element.matches(NO_CARD)) return undefined
+  const names = chosenNames(element).map(({selector}) => localName + selector)
+  // Rows of a table with headings or labels are no cards, and neither are lines that no person named.
+  const table = localName === 'tr' && parent.closest('table')
+  if (table && (names.length === 0 || table.querySelector('th') || termsOf(table, [...table.rows]) > 0))
+    return undefined
+  const same = [...parent.children].filter((other) => isAlike(element, other))
+  if (same.length < 2) return undefined
+  const kind = names.find((name) => same.every((other) => other.matches(name))) ?? localName
+  return `${parent === document.body ? 'body' : uniqueSelector(parent)} > ${kind}`
+}
+
+/** Whether two siblings are cards of one list: they share a class, or begin with the same. */
+export function isAlike(element: Element, other: Element | null): boolean {
+  if (other?.localName !== element.localName) return false
+  if (element.shadowRoot && other.shadowRoot) return true
+  const names = chosenNames(element)
+  if (names.length > 0) return names.some(({selector}) => other.matches(selector))
+  const isSame = other.className === element.className
+  return isSame && (element.classList.length > 0 || startOf(other) === startOf(element))
+}
+
+/** What a box without a class begins with; of what may be no card, nothing that another one begins with. */
+function startOf({localName, firstElementChild: child}: Element): unknown {
+  if (/^(?:article|details)$/.test(localName)) return localName
+  const isBox = /^(?:div|a|section)$|-/.test(localName)
+  if (
+    !isBox ||
+    !(child?.localName.includes('-') || child?.matches(`a, article, div, img, figure, ${HEADINGS}`))
+  )
+    return {}
+  return `${child.localName}.${chosenNames(child)[0]?.selector}`
+}

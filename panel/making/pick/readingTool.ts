@@ -1,0 +1,40 @@
+import {toolOf} from '../../../making/exchange.ts'
+import type {ProposedPart} from '../../../making/picked.ts'
+import * as read from '../reading.generated.ts'
+import type {Searched} from '../record/searches.ts'
+
+const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
+
+/** Pages of a list that goes on: an agent rarely needs more. A search may have several, although this one has one. */
+const PROPOSED_PAGES = 3
+
+/** How many pages of these lists of this page a tool may read. */
+export function pagesHere(parts: readonly ProposedPart[]): number {
+  const lists = parts.filter(({kind}) => kind !== 'text' && kind !== 'definitions')
+  // Elements of a page may hide members of `document`.
+  return read.nextOf(document.documentElement, location.href, lists) ? PROPOSED_PAGES : 1
+}
+
+/**
+ * A tool that reads parts of the open page; with `searched`, one that loads the page in each call, on every page.
+ * @param pages how many pages of a list it loads at most
+ */
+export function readingTool(
+  proposed: readonly ProposedPart[],
+  searched: Searched | undefined,
+  // Links to more pages seldom have what was sent with POST.
+  pages = searched && !searched.found ? PROPOSED_PAGES : 1,
+) {
+  const parts = proposed.map(({same, ...part}) => part)
+  const [first] = parts
+  const verb = searched ? 'find' : 'get'
+  const grows = parts.some(({selector}) => read.moreOf(read.all(selector).at(-1)))
+  const reading = {parts, ...(grows && {pages: PROPOSED_PAGES})}
+  return {
+    name: first ? `${verb}${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}` : '',
+    pages: searched && (searched.pages ?? '/**'),
+    fields: searched
+      ? toolOf(searched.exchange, {...searched, result: {kind: 'parts', parts, ...(pages > 1 && {pages})}})
+      : {action: 'reading', reading, inputSchema: NO_PARAMETERS},
+  }
+}

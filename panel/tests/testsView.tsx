@@ -1,0 +1,204 @@
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {hasTest} from '../../verdicts/kept.ts'
+import type {Present, TestedTool} from '../entries.ts'
+import type {Panel} from '../panel.ts'
+import {takeArrival} from './leaving.ts'
+import {Proposals} from './proposals.tsx'
+import {Question} from './question.tsx'
+import {isHere, mayLeave, type Row, readsOnly, rowOf, runTest, type TestResult} from './run.ts'
+import {TestRow} from './testRow.tsx'
+
+/** Milliseconds that a test waits for its tool, and between two looks. */
+const LONGEST_WAIT = 5_000
+const PAUSE = 50
+
+/** The content of the tab “Tests”: what the tools of the page return, judged by their tests. */
+export function TestsView({
+  panel,
+  tools,
+  present,
+}: {
+  panel: Panel
+  tools: readonly TestedTool[]
+  present: readonly Present[]
+}) {
+  const {isPreview, studio, wantedTests: wanted} = panel
+  const untested = present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))
+  const [results, setResults] = useState<Readonly<Record<string, TestResult>>>({})
+  const [trials, setTrials] = useState<readonly Row[]>([])
+  /** Keys: a draft that changes while a person is asked is another one. */
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const [running, setRunning] = useState<{row: Row; end: AbortController}>()
+  const [arrival] = useState(takeArrival)
+  const isBusy = useRef(false)
+  const latest = useRef<readonly Row[]>([])
+  const start = useRef<HTMLButtonElement>(null)
+
+  function leaveQuestion(): void {
+    setAsked([])
+    start.current?.focus()
+  }
+
+  async function run(rows: readonly Row[]): Promise<void> {
+    if (isBusy.current) return
+    // A tool that may change something runs only after a question.
+    const free = rows.filter(isFree)
+    setAsked(rows.flatMap((row) => (isFree(row) ? [] : row.key)))
+    await runAll(free)
+  }
+
+  async function runAll(rows: readonly Row[]): Promise<void> {
+    isBusy.current = true
+    const end = new AbortController()
+    try {
+      for (const row of rows) {
+        if (end.signal.aborted) break
+        setRunning({row, end})
+        const result = await runTest(await offered(row, end.signal), panel, end.signal)
+        if (!end.signal.aborted) setResults((before) => ({...before, [row.key]: result}))
+      }
+    } finally {
+      setRunning(undefined)
+      isBusy.current = false
+    }
+  }
+
+  /** A page that has just been opened may not have its tools yet. */
+  async function offered(row: Row, signal: AbortSignal): Promise<Row> {
+    let now = row
+    const until = performance.now() + LONGEST_WAIT
+    while (isAwaited(now) && performance.now() < until && !signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      now = latest.current.find((one) => isSame(one, row) && one.test.page === row.test.page) ?? now
+    }
+    return now
+  }
+
+  const groups = tools.map((tool) => {
+    const own = trials.filter((trial) => trial.tool.draft.id === tool.draft.id)
+    const tried = own.flatMap(({test}) => (hasTest(tool.draft.tests, test) ? [] : rowOf(tool, test)))
+    return {tool, tried, rows: tool.draft.tests.map((test) => rowOf(tool, test))}
+  })
+  const rows = groups.flatMap(({rows: own}) => own).filter(({test}) => isHere(test))
+  latest.current = rows
+  const inTurn = rows.filter((row) => !mayLeave(row))
+  const askedFor = [...rows, ...groups.flatMap(({tried}) => tried)].filter(({key}) => asked.includes(key))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request runs the tests once.
+  useEffect(() => {
+    if (!wanted) return
+    start.current?.focus()
+    void run(inTurn.filter(({tool}) => tool.draft.id === wanted.id))
+  }, [wanted])
+
+  const verdicts = rows.flatMap(({key}) => results[key] ?? [])
+  const failed = verdicts.filter(({failures}) => failures.length > 0).length
+  if (!isPreview)
+    return (
+      <p class="empty">
+        To run tests, open this page from Studio: choose “Open a page with drafts” on the page of the site.
+      </p>
+    )
+  return (
+    <>
+      {arrival && (
+        <p class="note">
+          The test “{arrival.test.title}” of <code>{arrival.toolName}</code> led here from{' '}
+          <a href={location.origin + arrival.from}>{arrival.from}</a>:{' '}
+          {arrival.verdict.failures.join(' ') || 'passed.'}
+        </p>
+      )}
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          ref={start}
+          // A disabled button would lose the focus.
+          aria-disabled={running !== undefined || inTurn.length === 0}
+          onClick={() => void run(inTurn)}
+        >
+          Run tests
+        </button>
+        {running && (
+          <button type="button" onClick={() => running.end.abort()}>
+            Stop
+          </button>
+        )}
+        <span role="status">
+          {running
+            ? `Running “${running.row.test.title}”…`
+            : verdicts.length > 0 && `${verdicts.length - failed} passed, ${failed} failed`}
+        </span>
+      </div>
+      {askedFor.length > 0 && !running && (
+        <Question
+          rows={askedFor}
+          close={leaveQuestion}
+          run={() => {
+            leaveQuestion()
+            void runAll(askedFor)
+          }}
+        />
+      )}
+      {groups.map(({tool, rows: own, tried}) => (
+        <section key={tool.draft.id} data-tests={tool.draft.name} aria-label={`Tests of ${tool.draft.name}`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  Tests of <code>{tool.draft.name}</code>
+                </th>
+                <th scope="col">Verdict</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...own, ...tried].map((row) => (
+                <TestRow
+                  key={row.key}
+                  row={row}
+                  result={results[row.key]}
+                  isRunning={running?.row.key === row.key}
+                  run={mayLeave(row) && !running ? () => void run([row]) : undefined}
+                  studio={tried.includes(row) ? studio : undefined}
+                />
+              ))}
+            </tbody>
+          </table>
+          {tool.draft.testsProblem && <p class="problem">{tool.draft.testsProblem}</p>}
+          {tool.present && !tool.present.form && (
+            <Proposals
+              rows={own}
+              tool={tool}
+              isDisabled={running !== undefined}
+              choose={(test) => {
+                const row = rowOf(tool, test)
+                setTrials((before) => [...before.filter((trial) => !isSame(trial, row)), row])
+                void run([row])
+              }}
+            />
+          )}
+        </section>
+      ))}
+      {tools.length === 0 && <p class="empty">No tool of this page has tests.</p>}
+      {untested.length > 0 && (
+        <p class="empty">
+          Without tests: {untested.join(', ')}. Call a tool in “Tools”, and keep the call as a test.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whether nothing says why the page does not offer the tool. */
+function isAwaited({tool: {present, reason}}: Row): boolean {
+  return present === undefined && reason === ''
+}
+
+/** Whether a test needs no question: it calls a tool that only reads, or it cannot run. */
+function isFree({tool: {present}, problem}: Row): boolean {
+  return problem !== undefined || present === undefined || readsOnly(present)
+}
+
+/** Whether two rows are for the same input: the tool may have changed in between. */
+function isSame(one: Row, other: Row): boolean {
+  return one.tool.draft.id === other.tool.draft.id && one.test.title === other.test.title
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import {readFileSync} from 'node:fs'
+import {test} from 'node:test'
+import {Ajv} from 'ajv'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {adviseDocument} from '../../../advice/tool.ts'
+import {parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
+import {check} from '../../../snippet/calls/arguments.ts'
+import {startHouse} from '../../support/house.ts'
+import {siteDocument, toolDocument} from '../../support/shop.ts'
+
+/** A tool in the shape of one that somebody published. */
+type Row = {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: Record<string, unknown>
+  readonly outputSchema?: unknown
+  /** Arguments that its schema allows. */
+  readonly args?: unknown
+  /** What the message of the rule says that refuses it. */
+  readonly refused?: string
+  /** Whether only its output schema is refused. */
+  readonly outputLeftOut?: true
+}
+
+const ROWS = readFileSync(new URL('tools.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Row => JSON.parse(line))
+
+function documentOf({name, description, inputSchema, outputSchema}: Row, index: number) {
+  return toolDocument({
+    _id: `tool${index}`,
+    name,
+    description,
+    inputSchema: JSON.stringify(inputSchema),
+    ...(outputSchema !== undefined && {outputSchema: JSON.stringify(outputSchema)}),
+  })
+}
+
+const ACCEPTED = ROWS.filter(({refused}) => refused === undefined)
+
+/** Validators as agents use them, by dialect. */
+const options = {strict: false, validateFormats: false}
+const validators = {draft7: new Ajv(options), current: new Ajv2020(options)}
+
+test('there are 150 tools, and most are accepted', () => {
+  assert.ok(ROWS.length >= 150)
+  assert.ok(ACCEPTED.length >= 125)
+})
+
+test('each rule that refuses a tool says why', () => {
+  for (const [index, row] of ROWS.entries()) {
+    const document = documentOf(row, index)
+    const parse = () => parseTool(parseToolPlace(document).name, document)
+    if (row.refused === undefined) parse()
+    else assert.throws(parse, new RegExp(row.refused), row.name)
+  }
+})
+
+test('the snippet passes arguments that a schema allows to the script unchanged', () => {
+  const rows = ACCEPTED.filter(({args}) => args !== undefined)
+  assert.ok(rows.length >= 100)
+  for (const {name, inputSchema, args} of rows) {
+    const isDraft7 = String(inputSchema.$schema).includes('draft-07')
+    assert.ok(validators[isDraft7 ? 'draft7' : 'current'].validate(inputSchema, args), name)
+    assert.deepEqual(check(args, inputSchema, 'input'), args, name)
+  }
+})
+
+test('advice on them concerns what is there', () => {
+  const tools = ACCEPTED.map((row, index) => ({
+    ...documentOf(row, index),
+    executeJs: 'return JSON.stringify(args)',
+  }))
+  const codes = new Set(tools.flatMap((tool) => adviseDocument('tool', tool)).map(({code}) => code))
+  assert.deepEqual([...codes].sort(), [
+    'CHOICES_FEW',
+    'DESCRIPTION_REPEATS_NAME',
+    'DESCRIPTION_SHORT',
+    'KEYWORD_NOT_IN_DRAFT',
+    'KEYWORD_UNSUPPORTED',
+    'NAME_TOO_LONG_FOR_AGENTS',
+    'NAME_WITH_DOT',
+    'OUTPUT_SCHEMA_BROKEN',
+    'PARAMETER_NAME_CHARACTERS',
+    'PARAMETER_UNDESCRIBED',
+    'PARAMETER_UNTYPED',
+    'PATTERN_NOT_UNICODE',
+  ])
+})
+
+test('the service serves each accepted tool unchanged', async () => {
+  const house = await startHouse([siteDocument(), ...ROWS.map(documentOf)])
+  try {
+    const response = await house.config('shop-public')
+    const config: {tools: Row[]} = JSON.parse(await response.text())
+    const served = config.tools.map(({name, description, inputSchema, outputSchema}) => [
+      name,
+      {description, inputSchema, outputSchema},
+    ])
+    const expected = ACCEPTED.map(({name, description, inputSchema, outputSchema, outputLeftOut}) => [
+      name,
+      {description, inputSchema, outputSchema: outputLeftOut ? undefined : outputSchema},
+    ])
+    assert.deepEqual(Object.fromEntries(served), Object.fromEntries(expected))
+  } finally {
+    await house.close()
+  }
+})

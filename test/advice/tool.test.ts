@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {adviseDocument} from '../../advice/tool.ts'
+import {GOOD_FORM_TOOL, GOOD_TOOL} from './mistakes/row.ts'
+
+const HARMLESS: Partial<typeof GOOD_TOOL>[] = [
+  {executeJs: 'return JSON.stringify(args)'},
+  {executeJs: 'const {city, ...others} = args\nreturn [city, others]'},
+  {executeJs: "if (typeof shop === 'undefined') throw new Error('Try again.')\nreturn shop.find(args.city)"},
+  {executeJs: 'return window.shop.find(args.city)'},
+  {executeJs: 'const options = {signal}\nconst r = await fetch(args.city, options)\nreturn r.json()'},
+  {executeJs: 'return new Promise((resolve) => setTimeout(resolve, 100, args.city))'},
+  {executeJs: "throw new Error('No ' + args.city)"},
+  {pathPattern: '/{stores,cart}/**'},
+  {pathPattern: '/item-?'},
+  {description: 'Finds stores in any city 👩‍👩‍👧 and returns their addresses.'},
+  {executeJs: 'while (true) {\n  if (await window.isReady()) return args.city\n}'},
+  {executeJs: 'for (;;) {\n  const page = await window.next(args.city)\n  if (!page) break\n}\nreturn 1'},
+  {executeJs: "try {\n  return await window.load(args.city)\n} finally {\n  document.title = ''\n}"},
+  {executeJs: "switch (args.city) {\n  case 'Kiel':\n    return 1\n  default:\n    return 2\n}"},
+  {executeJs: 'let node = args.city\nwhile (node = window.next(node)) document.title = node\nreturn 1'},
+  {executeJs: 'const alert = (text) => text\nreturn alert(args.city)'},
+  {executeJs: 'return `args.city is \x24{args.city}`'},
+  {executeJs: "return window.text.replace('{city}', args.city)"},
+  {executeJs: "if (!window.shop) throw new Error('Set args.city later.')\nreturn args.city"},
+  {executeJs: 'return Math.max(args.city.length,2)'},
+  {executeJs: 'const fetch = window.shop.load\nreturn fetch(args.city)'},
+  {executeJs: 'const data = fetch(args.city, {signal}).then((response) => response.json())\nreturn data'},
+  {description: 'Fügt der todo-Liste eine Aufgabe hinzu und gibt sie zurück.'},
+  {description: '都市の店舗を検索し、住所を返します。'},
+  {description: 'Finds stores by city. Before ordering, agents usually ask for a delivery date.'},
+]
+
+for (const change of HARMLESS) {
+  test(`${JSON.stringify(change).slice(0, 120)} causes no advice`, () => {
+    assert.deepEqual(adviseDocument('tool', {...GOOD_TOOL, ...change}), [])
+  })
+}
+
+test('a call of eval does not make variables unknown', () => {
+  const executeJs = 'const text = args.city\neval(text)\nreturn text'
+  assert.deepEqual(
+    adviseDocument('tool', {...GOOD_TOOL, executeJs}).map(({code}) => code),
+    ['CODE_FROM_TEXT'],
+  )
+})
+
+for (const selector of ['form', 'main form.reserve', 'form[name=reserve]', '.reserve', ':is(form)']) {
+  test(`the selector ${selector} causes no advice`, () => {
+    assert.deepEqual(adviseDocument('formTool', {...GOOD_FORM_TOOL, selector}), [])
+  })
+}
+
+test('a draft with missing or invalid fields causes no error', () => {
+  for (const document of [
+    {},
+    {name: 1, description: null, executeJs: '}', inputSchema: '{', annotations: 3},
+  ]) {
+    assert.doesNotThrow(() => [...adviseDocument('tool', document), ...adviseDocument('formTool', document)])
+  }
+})
+
+test('a place in JSON points to the problem in the text of the field', () => {
+  const inputSchema = JSON.stringify({type: 'object', properties: {city: {type: 'string', format: 'city'}}})
+  assert.deepEqual(
+    adviseDocument('tool', {...GOOD_TOOL, inputSchema}).map(({code, path}) => [code, path?.join('.')]),
+    [
+      ['PARAMETER_UNDESCRIBED', 'properties.city'],
+      ['KEYWORD_UNSUPPORTED', 'properties.city.format'],
+    ],
+  )
+})
+
+test('an offset points to the problem in the text of the field', () => {
+  const executeJs = 'const r = 1\nreturn args.town'
+  const [advice] = adviseDocument('tool', {...GOOD_TOOL, executeJs}).filter(
+    ({code}) => code === 'ARGUMENT_UNKNOWN',
+  )
+  assert.equal(executeJs.slice(advice?.offset), 'town')
+})

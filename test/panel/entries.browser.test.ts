@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import {readFileSync} from 'node:fs'
+import {after, before, describe, test} from 'node:test'
+import {fileURLToPath} from 'node:url'
+import {isDeepStrictEqual} from 'node:util'
+import {buildSync} from 'esbuild'
+import type {Page} from 'playwright-core'
+import {parse} from 'yaml'
+import {withScript} from '../../actions/compile.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
+import {sharedBrowsers} from '../support/browser.ts'
+
+/** A part of a page, as a tool for pages makes it. */
+type Shape = {
+  readonly what: string
+  /** What a person points at. */
+  readonly at: string
+  /** `HASH` stands for what is another one in each build; what stands in `{{…}}` is there for each of two products. */
+  readonly page: string
+  /** What an agent gets… */
+  readonly read?: unknown
+  /** …or of each product, besides its title and its address. */
+  readonly each?: object
+  /** What agents get of each as well if a person ticks it, because it is always the same. */
+  readonly same?: Readonly<Record<string, string>>
+}
+
+const SHAPES: readonly Shape[] = parse(readFileSync(new URL('support/shapes.yaml', import.meta.url), 'utf8'))
+
+const PRODUCTS = [
+  {name: 'Mooring Rope', price: '€48.00', amount: '48.00', id: 'rope', size: '4'},
+  {name: 'Anchor', price: '€99.00', amount: '99.00', id: 'anchor', size: '6'},
+]
+
+function forEach(text: string): string[] {
+  return PRODUCTS.map((product) =>
+    Object.entries(product).reduce((one, [name, value]) => one.replaceAll(`$${name}`, value), text),
+  )
+}
+
+/** Proposes parts of a page, as pointing at an element does, and reads one; or proposes tools for all that the page has. */
+const CODE = `
+import {pageForms} from './panel/forms/pageForms.ts'
+import {proposalsOf} from './panel/making/list/proposals.ts'
+import {findParts} from './panel/making/list/readings.ts'
+import {chainOf} from './panel/making/pick/outline.ts'
+import {readPart} from './panel/making/pick/readPart.ts'
+import {searchedHere} from './panel/making/record/searches.ts'
+import {proposeParts} from './making/picked.ts'
+globalThis.proposeAt = (selector) => {
+  const [part] = proposeParts(chainOf(document.querySelector(selector)))
+  return {part, read: readPart(part)}
+}
+globalThis.readings = () => findParts().map(({part}) => readPart(part))
+globalThis.proposals = () => {
+  const found = proposalsOf(findParts(), pageForms(), {list: []}, ({part}) => searchedHere() && {searched: searchedHere(), part}, ['getTeam'])
+  return found.map(({kind, name, pages, description, fields}) => ({kind, name, pages, description, fields}))
+}`
+
+describe('what the panel proposes of a page', () => {
+  let page: Page
+  before(async () => {
+    const {outputFiles} = buildSync({
+      stdin: {contents: CODE, resolveDir: fileURLToPath(new URL('../..', import.meta.url)), loader: 'ts'},
+      bundle: true,
+      write: false,
+      format: 'iife',
+    })
+    const browser = await sharedBrowsers.withoutWebMcp()
+    const context = await browser.newContext()
+    await context.route('https://shop.example/**', (route) =>
+      route.fulfill({contentType: 'text/html', body: '<!doctype html>'}),
+    )
+    page = await context.newPage()
+    await page.addInitScript({content: outputFiles[0]?.text ?? ''})
+  })
+  after(() => page?.context().close())
+
+  /** Shows a page, as the website also sends it, with what one build of it generates. */
+  async function show(shape: string, hash: string): Promise<void> {
+    const body = shape.replaceAll('HASH', hash).replaceAll('h4sh', hash.toLowerCase())
+    await page.route('**/list', (route) => route.fulfill({contentType: 'text/html; charset=utf-8', body}))
+    await page.goto('https://shop.example/list')
+  }
+
+  /** What an agent gets of the only part. */
+  async function call(tool: object): Promise<unknown> {
+    const script = String(
+      withScript({...tool, inputSchema: '{"type": "object", "properties": {}}'}).executeJs,
+    )
+    const result = await page.evaluate(`(async (args, {signal}) => {${script}})({}, new AbortController())`)
+    return Object.values(Object(result))[0]
+  }
+
+  for (const {what, page: template, at, each, read: given, same = {}} of SHAPES)
+    test(`proposes the fields of ${what}, and an agent gets them`, async () => {
+      const shape = template.replaceAll(/\{\{(.*?)\}\}/gs, (_, html) => forEach(html).join(''))
+      const entry = JSON.stringify({title: '$name', address: 'https://shop.example/p/$id', ...each})
+      const read = given ?? forEach(entry).map((one) => JSON.parse(one))
+      await show(shape, 'xQzWk')
+      const proposed: unknown = await page.evaluate(
+        (selector) => Reflect.get(globalThis, 'proposeAt')(selector),
+        at,
+      )
+      assert.ok(isRecord(proposed))
+      assert.deepEqual(proposed.read, read)
+      const listed: unknown[] = await page.evaluate('readings()')
+      assert.ok(
+        listed.some((one) => isDeepStrictEqual(one, read)),
+        JSON.stringify(listed),
+      )
+      await show(shape, 'pQ9zB')
+      const {same: unticked = [], ...part} = Object(proposed.part)
+      const parts = [part]
+      assert.deepEqual(await call({action: 'reading', reading: {parts}}), read)
+      const withSame = [{...part, fields: unticked}]
+      if (unticked.length > 0)
+        assert.deepEqual(await call({action: 'reading', reading: {parts: withSame}}), [same, same])
+      const request = {address: '/list', result: {kind: 'parts', parts}}
+      assert.deepEqual(await call({action: 'request', request}), read)
+    })
+
+  async function proposalsOn(body: string): Promise<Readonly<Record<string, unknown>>[]> {
+    await page.goto('https://shop.example/list')
+    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`)
+    return page.evaluate('proposals()')
+  }
+  const cards = (texts: readonly string[]) =>
+    texts.map((text) => `<div class="card"><h3>${text}</h3><p class="when">${text} day</p></div>`).join('')
+
+  test('lists each table and list of a page once, with names from the headings that are about them', async () => {
+    const found =
+      await proposalsOn(`<h1>Library</h1><header><nav><ul><li>A</li><li>B</li><li>C</li></ul></nav></header>
+      <h2>Events</h2><div class="grid">${cards(['Story time', 'Chess'])}</div>
+      <div class="box"><h3>Hours</h3><p>All</p><table><tr><th>Day</th><th>From</th></tr><tr><td>Monday</td><td>9:00</td></tr></table></div><div class="box"><h3>Place</h3><p>Quay</p></div>
+      <section><div class="title"><h2>Team</h2></div><ul><li>Ada</li><li>Bo</li><li>Cy</li></ul></section>
+      <div class="stars"><i></i></div><div class="stars"><i></i></div><div class="stars"><i></i></div>
+      <ul class="pagination"><li>1</li><li>2</li><li>3</li></ul>`)
+    assert.deepEqual(
+      found.map(({kind, name, description}) => [kind, name, description]),
+      [
+        ['List', 'getEvents', 'Returns the entries of “Events”: title, when.'],
+        ['Table', 'getHours', 'Returns the rows of “Hours”: Day, From.'],
+        ['List', 'getTeam2', 'Returns the entries of “Team”.'],
+      ],
+    )
+  })
+
+  test('finds and reads what is in open shadow roots', async () => {
+    const root = (html: string) => `<template shadowrootmode="open"><style>p {}</style>${html}</template>`
+    const card = (title: string, price: string) =>
+      `<product-card>${root(`<div class="box"><h3>${title}</h3><p class="price">${price}</p></div>`)}</product-card>`
+    const grid = `<h2>Offers</h2><div id="grid">${card('Rope', '€48.00')}${card('Anchor', '€99.00')}</div>`
+    await show(`<my-shop>${root(`<main>${grid}</main>`)}</my-shop>`, '')
+    const [found] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    assert.equal(found?.name, 'getOffers')
+    assert.deepEqual(await call(Object(found?.fields)), [
+      {title: 'Rope', price: '€48.00'},
+      {title: 'Anchor', price: '€99.00'},
+    ])
+  })
+
+  test('names tools of one thing after all of them, and finds what all of them have', async () => {
+    await page.goto('https://shop.example/boats/anna')
+    await page.evaluate(
+      `document.body.innerHTML = '<main><h1>Anna</h1><dl id="boat-anna"><dt>Length</dt><dd>9 m</dd></dl><form action="/boats/anna"><input name="day"></form></main>'`,
+    )
+    const [found, form] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    assert.doesNotMatch(JSON.stringify([found?.fields, form?.fields]), /anna/)
+    assert.deepEqual(
+      [found?.name, found?.description],
+      ['getBoat', 'Returns the facts of the boat on the page.'],
+    )
+  })
+
+  test('names forms and fields as people see them, and lists those of all pages last', async () => {
+    const found =
+      await proposalsOn(`<header><form role="search"><input type="search" name="s" placeholder="Search our boats"><button>Go</button></form></header>
+      <h2 id="t">Suggest a book</h2><form method="post" aria-labelledby="t">
+      Title:<br><input name="f1"><br><label for="two">Author *</label><input id="two" name="f2">
+      <table><tr><td>Reason</td><td><textarea name="f3"></textarea></td></tr></table>
+      <input type="checkbox" name="f4"> Send me a copy <span id="isbn">ISBN</span><input name="f5" aria-labelledby="isbn">
+      <input name="f6"><button>Send</button></form>`)
+    assert.deepEqual(
+      found.map(({kind, name, pages}) => [kind, name, pages]),
+      [
+        ['Form', 'suggestABook', undefined],
+        ['Search', 'searchBoats', '/**'],
+      ],
+    )
+    assert.equal(
+      found[0]?.description,
+      'Fills in the form “Suggest a book”: Title, Author, Reason, Send me a copy, ISBN, f6. The visitor presses “Send”.',
+    )
+    const described = [
+      ['f1', 'Title'],
+      ['f3', 'Reason'],
+      ['f4', 'Send me a copy'],
+      ['f5', 'ISBN'],
+    ].map(([name, description]) => ({name, description}))
+    assert.deepEqual(Object(found[0]?.fields).fields, described)
+    assert.equal(Object(found[1]?.fields).autosubmit, true)
+  })
+})
