@@ -12,7 +12,7 @@ const MAX_WORDS_OF_A_DECISION = 450
 const MAX_WORDS_OF_GUIDES = 20_300
 /** The most words of pages that people read as a whole. */
 const MAX_WORDS: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1_800,
+  'ARCHITECTURE.md': 1_850,
   'docs/operations.md': 1_200,
   'docs/release.md': 400,
   'docs/runbook.md': 1_300,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {withScript} from '../../../schemas/actions/compile.ts'
+import {withScript} from '../../../actions/compile.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 
 const LIMIT = 30
