@@ -1,6 +1,7 @@
 import {releaseNameOf} from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import type {Action} from './transaction/action.ts'
+import {publishedRevision} from './transaction/publishing.ts'
 import {versionsIn} from './transaction/releases/versions.ts'
 import {changesIn, reviewIn, sourceOf} from './transaction/review/reviewRequest.ts'
 
@@ -20,7 +21,10 @@ export function findMerged(ids: Iterable<string>, store: DocumentStore): readonl
       changes.some(({before, after}) => before !== after) &&
       changes.every(({document, after}) => (store.get(document)?._rev ?? null) === after)
     const unchanged = changes
-      .filter((change) => store.get(sourceOf(review, change))?._rev === change.draftRevision)
+      .filter((change) => {
+        const source = store.get(sourceOf(review, change))
+        return source !== undefined && publishedRevision(source) === change.after
+      })
       .map((change) => sourceOf(review, change))
     if (!isMerged || unchanged.length === 0) return []
     const release = releaseNameOf(review.document)

@@ -5,7 +5,7 @@ import type {DocumentStore} from '../../content/store.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
 import type {GitPublishedStore} from './gitPublished.ts'
 import {authorTrailers, commitMessage, PROPOSAL_TRAILER} from './message.ts'
-import {publishedAs} from './transaction/publishing.ts'
+import {publishedAs, publishedRevision} from './transaction/publishing.ts'
 import {releaseIn} from './transaction/releases/release.ts'
 import {changesIn, type ReviewRequest, sourceOf} from './transaction/review/reviewRequest.ts'
 
@@ -35,10 +35,10 @@ export async function proposeReview(
   const changes: Change[] = []
   const coauthors: DraftEditor[] = []
   for (const change of changesIn(review)) {
-    const {document: id, draftRevision, before, after} = change
+    const {document: id, before, after} = change
     const current = store.get(id)
     const draft = drafts.get(sourceOf(review, change))
-    if (draft === undefined || draft.document._rev !== draftRevision) return undefined
+    if (draft === undefined || publishedRevision(draft.document) !== after) return undefined
     if (before !== (current?._rev ?? null) || (draft.base !== undefined && draft.base !== before))
       return undefined
     const dates = {_createdAt: current?._createdAt ?? at, _updatedAt: at}

@@ -12,8 +12,9 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
 import type {Audit} from '../audit/events.ts'
 import type {TestReports} from '../reports/testReports.ts'
+import {checkOwnDocuments} from './checks/checkOwnDocuments.ts'
 import {checkReleases} from './checks/checkReleases.ts'
-import {checkOwnDocuments, checkReviews} from './checks/checkReviews.ts'
+import {checkReviews} from './checks/checkReviews.ts'
 import {checkRights} from './checks/checkRights.ts'
 import {checkTypes} from './checks/checkTypes.ts'
 import {DoneTransactions} from './doneTransactions.ts'
@@ -220,7 +221,8 @@ export class Writer {
       checkOwnDocuments(changed, workspace)
       checkReleases(changed, workspace)
       const {drafts} = journal
-      const found = await checkReviews({request, workspace, rules: reviews, reports, rights, store, drafts})
+      const checked = {request, workspace, rules: reviews, reports, rights, slices, store, drafts}
+      const found = await checkReviews(checked)
       const taken = unique.problemOf(published)
       if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem)
       await checkReferences(workspace, slices)

@@ -39,6 +39,7 @@ export function approve(client: SanityClient, review: Review): Promise<void> {
     })
   return send(client, {
     ...actionOf({id, action, draftRevision}),
+    ...(action === 'publish' && {ifReviewed: after}),
     ...(before && {ifPublishedRevisionId: before}),
   })
 }

@@ -29,6 +29,8 @@ export type Action =
       readonly publishedId: string
       readonly ifDraftRevisionId: string | undefined
       readonly ifPublishedRevisionId: string | undefined
+      /** The content that a reviewer saw: `after` of the request. */
+      readonly ifReviewed: string | undefined
     }
   | {readonly kind: 'unpublish'; readonly draftId: string; readonly publishedId: string}
   | {readonly kind: 'discard'; readonly draftId: string}
@@ -63,6 +65,7 @@ export function parseAction(value: unknown): Action {
         ...pair(value),
         ifDraftRevisionId: optionalText(value, 'ifDraftRevisionId'),
         ifPublishedRevisionId: optionalText(value, 'ifPublishedRevisionId'),
+        ifReviewed: optionalText(value, 'ifReviewed'),
       }
     case 'unpublish':
       return {kind, ...pair(value)}

@@ -23,13 +23,20 @@ export function outdatedBase(draft: Document, workspace: Workspace): string | nu
   const current = workspace.get(publishedId(draft._id))
   const base = workspace.baseOf(draft._id)
   if (base === (current?._rev ?? null)) return undefined
-  const revision = unpublishes(draft) ? undefined : revisionOf(publishedAs(draft))
-  return current?._rev === revision ? undefined : base
+  return (current?._rev ?? null) === publishedRevision(draft) ? undefined : base
 }
 
 /** Whether publishing either of two drafts or versions of a document would lead to the same. */
 export function publishesSame(one: Document, other: Document): boolean {
-  return revisionOf(publishedAs(one)) === revisionOf(publishedAs(other))
+  return publishedRevision(one) === publishedRevision(other)
+}
+
+/**
+ * The published revision that publishing a draft or a version leads to, a digest of its content; null: none. Unlike `_rev`, which
+ * is the ID of a transaction, no client can choose it.
+ */
+export function publishedRevision(draft: Document): string | null {
+  return unpublishes(draft) ? null : revisionOf(publishedAs(draft))
 }
 
 /** The document that publishing a draft or a version makes, without its dates. */

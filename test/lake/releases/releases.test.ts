@@ -35,6 +35,15 @@ test('a release is one commit that names it, its authors and its publisher', asy
   assert.deepEqual(await client.fetch('*[_id == "free-tool"][0].name'), 'sale')
 })
 
+test('the one who publishes a release is not named as one of its other authors', async (t) => {
+  const {people, repository} = await runReviewLake(t)
+  assertDone(await people.author.actions(release('create'), add('free-tool', 'free', {name: 'sale'})))
+  assertDone(await people.publisher.actions(add('new-tool', 'free')))
+  assertDone(await people.publisher.actions(release('publish')))
+  const authors = await repository.git('log', '-1', '--format=%(trailers:key=Co-authored-by,valueonly)')
+  assert.equal(authors.trim(), 'author Name <author@example.com>')
+})
+
 test('all documents of a release are published, or none', async (t) => {
   const {people, repository, lake} = await runReviewLake(t)
   assertDone(

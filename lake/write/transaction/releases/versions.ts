@@ -2,6 +2,7 @@ import {hash} from 'node:crypto'
 import type {Document} from '../../../../content/document.ts'
 import {versionId} from '../../../../content/ids.ts'
 import type {DocumentStore} from '../../../../content/store.ts'
+import {publishedRevision} from '../publishing.ts'
 
 /** The documents as they are kept, or as a transaction leaves them. */
 type Documents = Pick<DocumentStore, 'idsFrom' | 'get'>
@@ -16,8 +17,8 @@ export function documentsFrom(prefix: string, documents: Documents): Document[] 
   return documents.idsFrom(prefix).flatMap((id) => documents.get(id) ?? [])
 }
 
-/** Identifies what is in a release: a document that is added, changed or removed changes it. */
+/** Identifies what a release publishes: a document that is added, changed or removed changes it. */
 export function releaseContent(release: string, documents: Documents): string {
-  const content = versionsIn(release, documents).map(({_id, _rev}) => [_id, _rev])
+  const content = versionsIn(release, documents).map((version) => [version._id, publishedRevision(version)])
   return hash('sha256', JSON.stringify(content), 'base64url')
 }

@@ -1,11 +1,9 @@
 import {randomUUID} from 'node:crypto'
-import {revisionOf} from '../../../../content/canonical.ts'
 import type {Document} from '../../../../content/document.ts'
 import {draftId, isReleaseId, isReviewId, publishedId} from '../../../../content/ids.ts'
-import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
 import {type Attempt, applyMutation} from '../apply.ts'
-import {publishedAs} from '../publishing.ts'
+import {publishedRevision} from '../publishing.ts'
 import {releaseIn} from '../releases/release.ts'
 import {releaseContent, versionsIn} from '../releases/versions.ts'
 import type {Effect} from '../workspace.ts'
@@ -32,7 +30,7 @@ export async function actOnReview(action: ReviewAction, attempt: Attempt): Promi
   const id = reviewIdOf(action.publishedId)
   const earlier = reviewIn(workspace.get(id))
   if (action.kind === 'review.request') {
-    const request = requestOf(action, attempt)
+    const request = await requestOf(action, attempt)
     const comments = commented(earlier?.comments ?? [], action.text, attempt)
     const branch = request.action === 'publish' ? await branchOf(id) : {}
     return save(id, {...request, ...branch, comments}, attempt)
@@ -62,14 +60,15 @@ export async function dropDoneReviews(attempt: Attempt): Promise<void> {
   }
 }
 
-function requestOf(
+async function requestOf(
   {publishedId: document, action, ifDraftRevisionId}: ReviewAction & {readonly kind: 'review.request'},
   attempt: Attempt,
-): Omit<ReviewRequest, 'comments'> {
+): Promise<Omit<ReviewRequest, 'comments'>> {
   const {workspace, by, now: at} = attempt
   const {id, name, email} = by
   const asked = {state: 'open', by: {id, name, email}, at} as const
-  if (isReleaseId(document)) return {...changeOfRelease(document, attempt), action: 'publish', ...asked}
+  if (isReleaseId(document))
+    return {...(await changeOfRelease(document, attempt)), action: 'publish', ...asked}
   const subject = workspace.get(action === 'publish' ? draftId(document) : document)
   if (subject === undefined) throw refuse.notFound(action === 'publish' ? draftId(document) : document)
   if (action === 'publish' && ifDraftRevisionId !== subject._rev)
@@ -86,16 +85,20 @@ function changeOf(subject: Document, {workspace, siteOf}: Attempt): ReviewedChan
     site: siteOf(subject) ?? null,
     draftRevision: isRemoved ? null : subject._rev,
     before: workspace.get(document)?._rev ?? null,
-    after: isRemoved || unpublishes(subject) ? null : revisionOf(publishedAs(subject)),
+    after: isRemoved ? null : publishedRevision(subject),
   }
 }
 
 /** A release is reviewed as one: what is added or changed afterwards needs another look. */
-function changeOfRelease(document: string, attempt: Attempt) {
+async function changeOfRelease(document: string, attempt: Attempt) {
   const {workspace} = attempt
   const release = releaseIn(workspace.get(document))
   if (release?.state !== 'active') throw refuse.notFound(document)
-  const changes = versionsIn(release.name, workspace).map((version) => changeOf(version, attempt))
+  const changes: ReviewedChange[] = []
+  for (const version of versionsIn(release.name, workspace)) {
+    changes.push(changeOf(version, attempt))
+    await attempt.slices.turn()
+  }
   const [first] = changes
   if (first === undefined) throw refuse.malformed('The release has no documents to review')
   const after = releaseContent(release.name, workspace)

@@ -23,7 +23,7 @@ type Person = {
   edit(id: string, set: object): Promise<string>
   /** Requests a review of a draft. */
   request(id: string, revision: string): Promise<Outcome>
-  /** Publishes a draft as it is at a revision. */
+  /** Publishes a draft as it is at a revision, and approves the review of that. */
   publish(id: string, revision?: string): Promise<Outcome>
 }
 
@@ -130,7 +130,8 @@ export async function runReviewLake(
   return {...first, repository, restart}
 }
 
-function person(address: string, headers: Record<string, string>): Person {
+/** A person who is signed in, or a program. */
+export function person(address: string, headers: Record<string, string>): Person {
   const send = async (path: 'actions' | 'mutate', body: object): Promise<Outcome> => {
     const init = {
       method: 'POST',
@@ -160,9 +161,25 @@ function person(address: string, headers: Record<string, string>): Person {
         ifDraftRevisionId: revision,
         text: 'Please',
       }),
-    publish: (id, revision) =>
-      actions({actionType: `${ACTION}publish`, ...pair(id), ...(revision && {ifDraftRevisionId: revision})}),
+    publish: async (id, revision) => {
+      const ifReviewed = revision && (await reviewedContent(address, headers, id, revision))
+      const expected = {...(revision && {ifDraftRevisionId: revision}), ...(ifReviewed && {ifReviewed})}
+      return actions({actionType: `${ACTION}publish`, ...pair(id), ...expected})
+    },
   }
+}
+
+/** What a reviewer saw of the draft at a revision: the digest that its review names. */
+async function reviewedContent(
+  address: string,
+  headers: Record<string, string>,
+  id: string,
+  revision: string,
+): Promise<string | undefined> {
+  const query = `*[_type == "handrail.review" && document == "${id}" && draftRevision == "${revision}"][0].after`
+  const url = `${address}/v2025-02-19/data/query/production?perspective=raw&query=${encodeURIComponent(query)}`
+  const body: unknown = await (await fetch(url, {headers})).json()
+  return isJsonObject(body) && typeof body.result === 'string' ? body.result : undefined
 }
 
 export function assertRefused({status, text}: Outcome, words: RegExp, expected = 403): void {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
+import type {Rights} from '../../../../lake/access/rights/rights.ts'
 import {changeState} from '../../../content/state/changeState.ts'
 import type {RunningLake} from '../../support/lake.ts'
-import {auditTextIn} from '../../support/signIn.ts'
-import {assertDone, assertRefused, pair, runReviewLake, toolOn} from './reviewLake.ts'
+import {accountsIn, auditTextIn, signInByLink} from '../../support/signIn.ts'
+import {assertDone, assertRefused, pair, person, runReviewLake, toolOn} from './reviewLake.ts'
 
 const ACTION = 'sanity.action.document.'
 const REVIEW = 'handrail.action.review.'
@@ -14,6 +15,17 @@ const reviewsIn = (lake: RunningLake) =>
     {},
     {perspective: 'raw'},
   )
+
+/** The action that publishes a draft as its review names it. */
+const approval = async (lake: RunningLake, id: string) => ({
+  actionType: `${ACTION}publish`,
+  ...pair(id),
+  ifReviewed: await lake.client.fetch<string | null>(
+    '*[_type == "handrail.review" && document == $id][0].after',
+    {id},
+    {perspective: 'raw'},
+  ),
+})
 
 test('a reviewed change is published by another person, and the commit names both', async (t) => {
   const {lake, people, repository} = await runReviewLake(t)
@@ -110,8 +122,12 @@ test('a revision that is used again for other content is not approved', async (t
   // After a thousand other steps, the lake does not know the ID any more.
   changeState(repository, (state) => state.run('DELETE FROM draft_step'))
   const {people: later, lake} = await restart()
+  const seen = await approval(lake, 'all-tool')
   assertDone(await later.author.send('actions', edit({executeJs: 'steal()'})))
   assertRefused(await later.publisher.publish('all-tool', 'chosen'), /changed since/, 409)
+  // Also if the request that the reviewer looked at was replaced by one for the other content.
+  assertDone(await later.author.request('all-tool', 'chosen'))
+  assertRefused(await later.publisher.actions(seen), /changed since/, 409)
   assert.equal((await lake.client.getDocument('all-tool'))?.executeJs, 'return 1')
 })
 
@@ -240,20 +256,17 @@ test('unpublishing, deleting and switching the review off are done with a review
 })
 
 test('a transaction over several documents needs a review of each', async (t) => {
-  const {people, repository} = await runReviewLake(t)
+  const {lake, people, repository} = await runReviewLake(t)
   const {author, publisher} = people
   const code = await author.edit('code-tool', {executeJs: 'return 2'})
   const all = await author.edit('all-tool', {name: 'find'})
   assertDone(await author.request('code-tool', code))
-  const both = [
-    {actionType: `${ACTION}publish`, ...pair('code-tool'), ifDraftRevisionId: code},
-    {actionType: `${ACTION}publish`, ...pair('all-tool'), ifDraftRevisionId: all},
-  ]
-  const refused = await publisher.actions(...both)
+  const both = () => Promise.all(['code-tool', 'all-tool'].map((id) => approval(lake, id)))
+  const refused = await publisher.actions(...(await both()))
   assertRefused(refused, /tool “find”/)
   assert.match(refused.text, /"index":1/)
   assertDone(await author.request('all-tool', all))
-  assertDone(await publisher.actions(...both))
+  assertDone(await publisher.actions(...(await both())))
   const message = await repository.git('log', '-1', '--format=%B')
   assert.equal(message.match(/Co-authored-by/g)?.length, 1)
 })
@@ -279,6 +292,28 @@ test('an administrator publishes in an emergency, with a reason that the commit 
   assert.equal(activity.changes[0].skippedReview, 'The shop is down')
   await lake.close()
   assert.match(auditTextIn(lake.stateFolder), /"publish\.emergency".*The shop is down/)
+})
+
+test('no review of a site is skipped by moving a tool to or from another site that one administers', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const email = 'both@example.com'
+  const rights: Rights = [
+    {role: 'publisher', sites: ['all']},
+    {role: 'administrator', sites: ['free']},
+  ]
+  const {id} = await accountsIn(lake.stateFolder).addEditor({name: 'Both', email, rights})
+  const address = lake.address.replace('127.0.0.1', 'localhost')
+  const cookie = await signInByLink({address, stateFolder: lake.stateFolder}, id)
+  const both = person(address, {cookie, origin: address})
+  for (const [tool, site] of [
+    ['all-tool', 'free'],
+    ['free-tool', 'all'],
+  ] as const) {
+    assertDone(await people.author.mutate({create: {...toolOn(site), _id: `drafts.${tool}`}}))
+    const publish = {actionType: `${ACTION}publish`, ...pair(tool)}
+    const skip = {actionType: `${REVIEW}skip`, reason: 'It is urgent'}
+    assertRefused(await both.actions(skip, publish), /Only an administrator may publish without a review/)
+  }
 })
 
 test('a review is commented, sent back, requested again, and survives a restart outside of Git', async (t) => {
