@@ -1,3 +1,4 @@
+import {parseIsoTime} from '../common/isoTime.ts'
 import type {JsonObject} from '../common/json.ts'
 import {revisionOf} from './canonical.ts'
 
@@ -54,5 +55,5 @@ export function datesForFile(document: JsonObject, {createdAt, updatedAt}: Given
 }
 
 function isDate(value: unknown): value is string {
-  return typeof value === 'string' && UTC.test(value) && !Number.isNaN(Date.parse(value))
+  return typeof value === 'string' && UTC.test(value) && parseIsoTime(value) !== undefined
 }

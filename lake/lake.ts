@@ -15,7 +15,7 @@ import {buildApp} from './http/app.ts'
 import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
 import {Readiness} from './readiness/readiness.ts'
-import {ReleaseSchedule} from './releases/releaseSchedule.ts'
+import {MACHINE_CLOCK, ReleaseSchedule} from './releases/releaseSchedule.ts'
 import {TestReports} from './reports/testReports.ts'
 import {addRoutes} from './routes.ts'
 import {openContent} from './start/openContent.ts'
@@ -100,7 +100,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     transact: (request) => writer.transact(request),
     mayWrite: () => lock.held && !role.isStandby,
     logger,
-    now: settings.clock ?? Date.now,
+    clock: settings.clock ?? MACHINE_CLOCK,
   })
   const parts = {...content, ...following, store, access, audit, pusher: remote, webhooks, log}
   const readiness = new Readiness(parts, logger)

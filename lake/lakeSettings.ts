@@ -3,6 +3,7 @@ import type {LogHealth} from '../common/log/log.ts'
 import type {UniqueAttribute} from '../content/uniqueValues.ts'
 import type {ScryptCost} from './access/credentials/secret.ts'
 import type {SiteRules} from './access/rights/grants.ts'
+import type {Clock} from './releases/releaseSchedule.ts'
 import type {LakeEnvironment} from './settings.ts'
 import type {ReviewRules} from './write/transaction/review/reviewRules.ts'
 
@@ -44,8 +45,8 @@ export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
     readonly gitWebhookWait?: number
     /** Milliseconds between two checks of whether a standby was promoted. Default: that of `LakeRole`. */
     readonly checkRoleEvery?: number
-    /** Milliseconds since 1970, by which scheduled releases are published. Default: the clock of the machine. */
-    readonly clock?: () => number
+    /** By which scheduled releases are published. Default: that of the machine. */
+    readonly clock?: Clock
     readonly logger: FastifyBaseLogger
     /** Whether lines of the log are lost. Default: none are. */
     readonly logHealth?: LogHealth

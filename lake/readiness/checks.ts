@@ -122,13 +122,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'LAYOUT_INVALID', message, details: {reason}}
   },
 
-  /** Checks that releases were published at their time. */
+  /** Checks that releases were published at their time. Titles are for editors only. */
   releases({store}) {
-    const [first, ...others] = failedIn(store)
-    if (first === undefined) return undefined
-    const title = `“${titleOf(first)}”${andMore(others)}`
-    const message = `The scheduled release ${title} was not published: ${first.error?.message ?? ''}`
-    return {code: 'RELEASE_FAILED', message}
+    const failed = failedIn(store)
+    if (failed.length === 0) return undefined
+    const message =
+      failed.length === 1
+        ? 'A scheduled release was not published'
+        : `${failed.length} scheduled releases were not published`
+    const reason = failed.map((release) => `“${titleOf(release)}”: ${release.error?.message}`).join(' ')
+    return {code: 'RELEASE_FAILED', message, details: {reason}}
   },
 
   /** Checks that no two documents share a unique value, which only a commit can cause. */

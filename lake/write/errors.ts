@@ -35,7 +35,7 @@ const RELEASE_ADVICE: Readonly<Record<string, string>> = {
   scheduled: 'unschedule it to change it',
   published: 'it cannot be changed any more; “Revert release” makes a new one',
   archived: 'unarchive it to change it',
-  active: 'archive it before it is deleted',
+  active: 'it is not scheduled, and only an archived release can be deleted',
 }
 
 /** A refusal about one document. */

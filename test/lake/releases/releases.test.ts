@@ -233,7 +233,7 @@ test('what a person scheduled is not published once they have lost the right, an
   assert.equal(failed?.state, 'active')
   assert.match(JSON.stringify(failed?.error), /may not publish tool/)
   const ready = await (await fetch(`${lake.address}/readyz`)).text()
-  assert.match(ready, /RELEASE_FAILED.*“Spring sale” was not published/)
+  assert.match(ready, /RELEASE_FAILED.*A scheduled release was not published"/)
   assertDone(await people.writer.actions(release('publish')))
   assert.equal((await documentAt(lake.address, '_.releases.rSale'))?.error, undefined)
 })

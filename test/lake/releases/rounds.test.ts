@@ -131,7 +131,7 @@ async function runRound(t: TestContext) {
   const {repository, restart, ...running} = await runReviewLake(t, async ({git, directory}) => {
     await git('clone', '--quiet', '--bare', directory, remote.directory)
     await git('clone', '--quiet', remote.directory, person.directory)
-    const clock = () => Date.now() + moved
+    const clock = {now: () => Date.now() + moved, monotonic: () => performance.now() + moved}
     return {gitRemote: remote.directory, gitWebhookSecret: secret, reviewBranches: true, clock}
   })
   let {lake, people} = running

@@ -62,7 +62,9 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
   if (kind === 'release.create') return create(action, known)
   if (known === undefined) throw refuse.notFound(id)
   const from = fromStates(action, isDryRun)
-  if (!from.includes(known.state)) throw refuse.releaseState(id, titleOf(known), known.state)
+  const isDue = kind === 'release.publish' || kind === 'release.fail'
+  const isOther = isDue && action.publishAt !== undefined && action.publishAt !== known.publishAt
+  if (!from.includes(known.state) || isOther) throw refuse.releaseState(id, titleOf(known), known.state)
   switch (kind) {
     case 'release.edit':
       return [{kind: 'patch', select: {id}, patch: action.patch}]

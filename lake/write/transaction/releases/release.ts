@@ -1,3 +1,4 @@
+import {parseIsoTime} from '../../../../common/isoTime.ts'
 import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
 import type {DraftEditor} from '../../../../content/drafts/draftEditors.ts'
@@ -70,8 +71,11 @@ export function parseMetadata(value: unknown): JsonObject {
 
 /** Parses a time, and returns it as ISO 8601 in UTC. @throws RefusedError 400 */
 export function parseTime(value: unknown): string {
-  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw refuse.malformed(`"${value}" is not a time such as 2027-01-31T00:00:00Z`)
+  const time = parseIsoTime(value)
+  if (time === undefined)
+    throw refuse.malformed(
+      `"${value}" is not a time. Write a date, a time and its zone, such as 2027-01-31T00:00:00Z`,
+    )
   return new Date(time).toISOString()
 }
 

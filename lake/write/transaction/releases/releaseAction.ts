@@ -17,13 +17,15 @@ export type ReleaseAction = {readonly release: string} & (
       readonly kind: 'release.publish'
       /** The states in which the lake itself publishes it: at its time, or after a merge. */
       readonly from?: readonly ReleaseState[]
+      /** For when it was scheduled: a person may have chosen another time meanwhile. */
+      readonly publishAt?: string
       /** What a reviewer saw in it: `after` of the request. */
       readonly ifReviewed?: string
     }
   | {readonly kind: 'release.schedule'; readonly publishAt: string}
   | {readonly kind: 'release.unschedule' | 'release.archive' | 'release.unarchive' | 'release.delete'}
   /** Only the lake does this: it tells why a release was not published. */
-  | {readonly kind: 'release.fail'; readonly reason: string}
+  | {readonly kind: 'release.fail'; readonly reason: string; readonly publishAt: string}
   | {readonly kind: 'version.unpublish'; readonly versionId: string; readonly publishedId: string}
 )
 
