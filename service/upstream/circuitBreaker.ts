@@ -1,18 +1,4 @@
-import {
-  BrokenCircuitError,
-  type BulkheadPolicy,
-  BulkheadRejectedError,
-  bulkhead,
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  type IBackoff,
-  type IHalfOpenAfterBackoffContext,
-  type RetryPolicy,
-  retry,
-} from 'cockatiel'
+import {type BulkheadPolicy, BulkheadRejectedError, bulkhead} from 'cockatiel'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {withDeadline} from '../../common/timeout.ts'
 import {BusyError, SiteError, SiteOrUpstreamError, UpstreamError} from '../errors.ts'
@@ -60,6 +46,7 @@ export class UpstreamCircuitBreaker {
   readonly #events: ServiceEvents
   readonly #now: () => number
   readonly #queryTimeout: number
+  readonly #backoff: BackoffLimits
   /** Known sites have at most one refresh in flight each, so their queue is bounded. */
   readonly #lanes: Readonly<Record<Lane, BulkheadPolicy>> = {
     known: bulkhead(AT_ONCE, 100_000),
@@ -67,10 +54,13 @@ export class UpstreamCircuitBreaker {
     failing: bulkhead(AT_ONCE, MAX_QUEUED),
     probe: bulkhead(AT_ONCE, 0),
   }
-  readonly #threshold: Threshold
-  readonly #breaker: CircuitBreakerPolicy
-  readonly #secondAttempt: RetryPolicy
-  readonly #backoff: BreakerBackoff
+  #state: UpstreamState = 'answering'
+  /** Consecutive failures while the breaker is closed. */
+  #failures = 0
+  /** Times in a row that it opened. */
+  #openings = 0
+  /** When the open breaker lets a probe through. Upstream may have asked for a longer delay. */
+  #until = 0
   /** Start times of the queries in flight, the oldest first. */
   readonly #unanswered = new Set<{readonly since: number}>()
 
@@ -85,27 +75,12 @@ export class UpstreamCircuitBreaker {
     this.#events = events
     this.#now = now
     this.#queryTimeout = queryTimeout
-    this.#backoff = new BreakerBackoff(now, backoff)
-    this.#threshold = new Threshold(this.#backoff)
-    const concernsAllSites = handleWhen((error) => this.#concernsAllSites(error))
-    this.#breaker = circuitBreaker(concernsAllSites, {
-      breaker: this.#threshold,
-      halfOpenAfter: this.#backoff,
-    })
-    this.#breaker.onStateChange(() => events.emit('upstream', this.state))
-    // Upstream may close a kept-alive connection just when it is reused (RFC 9112 §9.3.1).
-    this.#secondAttempt = retry(handleWhen(isLostConnection), {maxAttempts: 1})
+    this.#backoff = backoff
   }
 
+  /** Closed (`answering`), open (`failing`) or half-open (`probed`). */
   get state(): UpstreamState {
-    switch (this.#breaker.state) {
-      case CircuitState.Closed:
-        return 'answering'
-      case CircuitState.HalfOpen:
-        return 'probed'
-      default:
-        return 'failing'
-    }
+    return this.#state
   }
 
   /**
@@ -113,7 +88,7 @@ export class UpstreamCircuitBreaker {
    * upstream fails. If upstream hangs, concurrent requests thus share one wait.
    */
   maxWait(milliseconds: number): number {
-    if (this.state !== 'answering') return 0
+    if (this.#state !== 'answering') return 0
     const [oldest] = this.#unanswered
     return oldest ? Math.max(0, milliseconds - (this.#now() - oldest.since)) : milliseconds
   }
@@ -125,9 +100,8 @@ export class UpstreamCircuitBreaker {
   refusal(lane: Lane): UpstreamError | undefined {
     const {executionSlots, queueSlots} = this.#lanes[lane]
     if (executionSlots === 0 && queueSlots === 0) return TOO_MANY
-    if (this.#breaker.state === CircuitState.HalfOpen) return PROBE_IN_FLIGHT
-    const isLeftAlone = this.#breaker.state === CircuitState.Open && this.#backoff.isRunning
-    return isLeftAlone ? BREAKER_OPEN : undefined
+    if (this.#state === 'probed') return PROBE_IN_FLIGHT
+    return this.#state === 'failing' && this.#now() < this.#until ? BREAKER_OPEN : undefined
   }
 
   /**
@@ -140,25 +114,47 @@ export class UpstreamCircuitBreaker {
   async ask<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await this.#lanes[lane].execute(() => {
-        // cockatiel would make other queries wait for the result of the probe.
-        if (this.#breaker.state === CircuitState.HalfOpen) throw PROBE_IN_FLIGHT
-        if (name !== 'changes') return this.#breaker.execute(() => this.#timed(name, lane, query))
-        // Sites can be fetched even if upstream refuses it or is too slow for it, so it does not count.
-        if (this.#breaker.state === CircuitState.Open) throw BREAKER_OPEN
-        return this.#timed(name, lane, query)
+        if (this.#state === 'probed') throw PROBE_IN_FLIGHT
+        // Sites can be fetched even if upstream refuses it or is too slow for it, so it neither counts nor probes.
+        const isCounted = name !== 'changes'
+        if (this.#state === 'failing' && (!isCounted || this.#now() < this.#until)) throw BREAKER_OPEN
+        return isCounted ? this.#counted(name, lane, query) : this.#timed(name, lane, query)
       })
     } catch (error) {
       throw toUpstreamError(error)
     }
   }
 
-  /**
-   * A SiteError concerns one site and shows that upstream works, so it must not open the breaker for other sites. But what
-   * may be due to a site is no proof, while upstream is known to have failed, that upstream works again.
-   */
-  #concernsAllSites(error: unknown): boolean {
-    if (error instanceof SiteOrUpstreamError) return this.#breaker.state === CircuitState.HalfOpen
-    return !(error instanceof SiteError)
+  async #counted<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const isProbe = this.#state === 'failing'
+    if (isProbe) this.#become('probed')
+    try {
+      const result = await this.#timed(name, lane, query)
+      this.#failures = 0
+      if (isProbe) this.#become('answering')
+      return result
+    } catch (error) {
+      // A SiteError concerns one site and shows that upstream works, so it must not open the breaker for other sites. But
+      // what may be due to a site is no proof, while upstream is known to have failed, that upstream works again.
+      const concernsAllSites = error instanceof SiteOrUpstreamError ? isProbe : !(error instanceof SiteError)
+      if (isProbe) this.#become(concernsAllSites ? 'failing' : 'answering')
+      else if (concernsAllSites && this.#state === 'answering') {
+        this.#failures += 1
+        if (this.#failures >= FAILURES || name === 'probe' || this.#now() < this.#until)
+          this.#become('failing')
+      }
+      throw error
+    }
+  }
+
+  #become(state: UpstreamState): void {
+    this.#state = state
+    if (state === 'answering') this.#failures = this.#openings = 0
+    if (state === 'failing') {
+      this.#openings += 1
+      this.#until = Math.max(this.#until, this.#now() + backoffDelay(this.#openings, this.#backoff))
+    }
+    this.#events.emit('upstream', state)
   }
 
   async #timed<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -168,77 +164,22 @@ export class UpstreamCircuitBreaker {
     let failure: unknown
     try {
       return await withDeadline(this.#queryTimeout, (signal) =>
-        this.#secondAttempt.execute(() => query(signal)),
+        // Upstream may close a kept-alive connection just when it is reused (RFC 9112 §9.3.1).
+        query(signal).catch((error: unknown) => {
+          if (!isLostConnection(error)) throw error
+          return query(signal)
+        }),
       )
     } catch (error) {
-      const isProbe = name === 'probe'
-      failure = toSiteError(error) ?? (isProbe ? undefined : toSiteOrUpstreamError(error)) ?? error
-      if (isProbe && !(failure instanceof SiteError)) this.#threshold.probeFailed()
-      this.#backoff.heed(retryAfterOf(error))
+      failure = toSiteError(error) ?? (name === 'probe' ? undefined : toSiteOrUpstreamError(error)) ?? error
+      // Concurrent queries may fail with and without a `Retry-After`: the longest counts.
+      const told = Math.min(retryAfterOf(error) ?? 0, LONGEST_RETRY_AFTER)
+      if (told > 0) this.#until = Math.max(this.#until, this.#now() + told)
       throw failure
     } finally {
       this.#unanswered.delete(asked)
       this.#events.emit('asked', name, this.#now() - asked.since, failure === undefined, failure)
     }
-  }
-}
-
-/** Trips after several consecutive failures, or after a single one of a probe or with a `Retry-After`. */
-class Threshold extends ConsecutiveBreaker {
-  readonly #backoff: BreakerBackoff
-
-  constructor(backoff: BreakerBackoff) {
-    super(FAILURES)
-    this.#backoff = backoff
-  }
-
-  /** The next failure is that of a probe, which another query has caused by failing before. */
-  probeFailed(): void {
-    this.state = FAILURES
-  }
-
-  override failure(): boolean {
-    return super.failure() || this.#backoff.isToldToWait
-  }
-}
-
-/**
- * The delay before the open breaker sends its next probe. cockatiel compares `duration` with the system
- * clock, which may be set back while the breaker is open. This class therefore uses a monotonic clock, and
- * `duration` only says whether the delay is over.
- */
-class BreakerBackoff implements IBackoff<IHalfOpenAfterBackoffContext> {
-  readonly #now: () => number
-  readonly #limits: BackoffLimits
-  #until = 0
-  /** The end of the longest delay that upstream requested: concurrent queries may fail with and without one. */
-  #toldUntil = 0
-
-  constructor(now: () => number, limits: BackoffLimits) {
-    this.#now = now
-    this.#limits = limits
-  }
-
-  get isRunning(): boolean {
-    return this.#now() < this.#until
-  }
-
-  get isToldToWait(): boolean {
-    return this.#now() < this.#toldUntil
-  }
-
-  /** Remembers the delay that upstream requested with a failure, in milliseconds. */
-  heed(retryAfter = 0): void {
-    this.#toldUntil = Math.max(this.#toldUntil, this.#now() + Math.min(retryAfter, LONGEST_RETRY_AFTER))
-  }
-
-  get duration(): number {
-    return this.isRunning ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-  }
-
-  next({attempt}: IHalfOpenAfterBackoffContext): this {
-    this.#until = Math.max(this.#now() + backoffDelay(attempt, this.#limits), this.#toldUntil)
-    return this
   }
 }
 
@@ -254,6 +195,5 @@ const PROBE_IN_FLIGHT = new UpstreamError(
 function toUpstreamError(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error
   if (error instanceof BulkheadRejectedError) return TOO_MANY
-  if (error instanceof BrokenCircuitError) return BREAKER_OPEN
   return new UpstreamError('The content lake returned no usable response.', {cause: error})
 }
