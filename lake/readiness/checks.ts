@@ -174,6 +174,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}
   },
 
+  signIn({access: {singleSignOn}}) {
+    const reason = singleSignOn?.provider.problem
+    if (reason === undefined) return undefined
+    const message =
+      'The provider of single sign-on cannot be used: no one can sign in with it, and open sessions go on. The log says why'
+    return {code: 'SIGN_IN_FAILING', message, details: {reason}}
+  },
+
   audit({audit: {problem: details}}) {
     if (details === undefined) return undefined
     const message =

@@ -22,6 +22,9 @@ const REFUSALS = [
   'interaction_required',
 ]
 
+/** What an operator does about `invalid_client`. */
+const CLIENT_HINT = '. LAKE_OIDC_CLIENT_ID or LAKE_OIDC_CLIENT_SECRET is wrong or has expired'
+
 /** What the address of a callback may contain (RFC 6749 §4.1.2, RFC 9207 §2). */
 const CALLBACK_PARAMETERS = ['code', 'state', 'iss', 'error']
 
@@ -68,6 +71,11 @@ export class Provider {
   constructor(settings: ProviderSettings, logger: AccessLogger) {
     this.#settings = settings
     this.#logger = logger
+  }
+
+  /** Why nobody can sign in at the moment, without tokens; undefined: nothing is known to be wrong. */
+  get problem(): string | undefined {
+    return this.#problem
   }
 
   /**
@@ -147,20 +155,21 @@ export class Provider {
     expiresIn?: number,
   ): Promise<Identified> {
     const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
-    const userInfo = hasUserInfo ? await oidc.fetchUserInfo(config, tokens.accessToken, subject) : {}
+    const userInfo = hasUserInfo
+      ? await oidc.fetchUserInfo(config, tokens.accessToken, subject).catch(refuseRevoked)
+      : {}
     const canBeChecked = tokens.refreshToken !== undefined || hasUserInfo
+    this.#recovered()
     return {subject, claims: {...tokens.idClaims, ...userInfo}, tokens, expiresIn, canBeChecked}
   }
 
   async #ask<T>(work: (config: oidc.Configuration) => Promise<T>): Promise<T> {
     try {
-      const result = await work(await this.#configuration())
-      if (this.#problem !== undefined) this.#logger.info(`${this.#settings.issuer} is usable again`)
-      this.#problem = undefined
-      return result
+      return await work(await this.#configuration())
     } catch (error) {
       if (error instanceof ProviderRefusal) throw error
-      if (isRefusal(error)) throw new ProviderRefusal(describe(error))
+      if (error instanceof oidc.ResponseBodyError && REFUSALS.includes(error.error))
+        throw new ProviderRefusal(describe(error))
       const problem = describe(error)
       if (problem !== this.#problem) this.#logger.error(`${this.#settings.issuer} is not usable: ${problem}`)
       this.#problem = problem
@@ -168,12 +177,23 @@ export class Provider {
     }
   }
 
+  #recovered(): void {
+    if (this.#problem !== undefined) this.#logger.info(`${this.#settings.issuer} is usable again`)
+    this.#problem = undefined
+  }
+
   /** The provider's metadata, which is read once. The library follows its keys. */
   #configuration(): Promise<oidc.Configuration> {
-    this.#metadata ??= this.#discover().catch((error: unknown) => {
-      this.#metadata = undefined
-      throw error
-    })
+    this.#metadata ??= this.#discover().then(
+      (metadata) => {
+        this.#recovered()
+        return metadata
+      },
+      (error: unknown) => {
+        this.#metadata = undefined
+        throw error
+      },
+    )
     return this.#metadata
   }
 
@@ -252,17 +272,25 @@ function withoutOthers(address: URL): URL {
   return known
 }
 
-function isRefusal(error: unknown): boolean {
-  if (error instanceof oidc.ResponseBodyError) return REFUSALS.includes(error.error)
-  if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401
-  return error instanceof Error && error.cause instanceof Response && error.cause.status === 401
+/** RFC 6750 §3.1: at the userinfo endpoint, 401 says that the access token is not valid, such as of an account that was switched off. */
+function refuseRevoked(error: unknown): never {
+  const response = error instanceof oidc.WWWAuthenticateChallengeError ? error.response : causeOf(error)
+  if (response instanceof Response && response.status === 401) throw new ProviderRefusal(describe(error))
+  throw error
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined
 }
 
 /** The message of an error and its causes, as one line without tokens. */
 function describe(error: unknown): string {
   if (error instanceof oidc.ResponseBodyError)
-    return `it responded with the error ${JSON.stringify(error.error)}`
-  const inner = error instanceof Error ? error.cause : undefined
+    return `it responded with the error ${JSON.stringify(error.error)}${error.error === 'invalid_client' ? CLIENT_HINT : ''}`
+  // RFC 6749 §5.2: with a challenge, the token endpoint refuses the client.
+  if (error instanceof oidc.WWWAuthenticateChallengeError && error.status === 401)
+    return `it responded with a challenge: "invalid_client"${CLIENT_HINT}`
+  const inner = causeOf(error)
   const code = isJsonObject(inner) && typeof inner.code === 'string' ? ` (${inner.code})` : ''
   return `${errorMessage(error)}${inner instanceof Error ? `: ${inner.message}` : ''}${code}`
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {writeFile} from 'node:fs/promises'
 import {type TestContext, test} from 'node:test'
 import {Sessions} from '../../../../lake/access/signIn/sessions.ts'
+import {eventually} from '../../../support/eventually.ts'
 import {runLakeOver} from '../../support/lake.ts'
 import {accountsIn, auditTextIn, openStateIn, pressLink, signInByLink} from '../../support/signIn.ts'
 import {type Lie, type LyingProvider, startLyingProvider} from './support/lyingProvider.ts'
@@ -50,6 +51,7 @@ test('a session follows what the provider and the mapping file say', async (t) =
   const troubles: readonly [string, Lie][] = [
     ['is down', {isDown: true}],
     ['refuses the client', {tokenError: 'invalid_client'}],
+    ['refuses the client with a challenge', {refusesClient: true}],
     ['is overloaded', {tokenError: 'temporarily_unavailable'}],
     ['has an error page', {token: [503, 'Come back later']}],
     ['cannot tell about users', {userInfoStatus: 500}],
@@ -113,6 +115,30 @@ test('a session follows what the provider and the mapping file say', async (t) =
       assert.doesNotMatch(await auditLines(lake), /refresh-|code-\d/)
     },
   )
+})
+
+test('a wrong client secret is an error of the lake: sessions go on, also after a restart', async (t) => {
+  const {provider, lake} = await eagerLake(t)
+  const session = await sessionIn(lake)
+  provider.lie = {refusesClient: true}
+  assert.equal((await me(lake, session)).status, 200)
+  const refused = await signIn(lake)
+  assert.deepEqual([refused.status, refused.session], [503, undefined], refused.html)
+  const errors = lake.warnings.filter(({level}) => level === 50)
+  assert.equal(errors.length, 1)
+  assert.match(errors[0]?.msg ?? '', /invalid_client.*LAKE_OIDC_CLIENT_SECRET/)
+  const readyz = async (address: string) => (await fetch(`${address}/readyz`)).text()
+  await eventually(() => readyz(lake.address), /SIGN_IN_FAILING/)
+  provider.lie = {}
+  await sessionIn(lake)
+  await eventually(() => readyz(lake.address), /"problems":\[\]/)
+
+  await lake.close()
+  provider.lie = {metadataStatus: 401}
+  const port = Number(new URL(lake.address).port)
+  const again = await runLakeOver(t, lake.repository, {...lake.settings, port})
+  assert.equal((await me(again, session)).status, 200)
+  provider.lie = {}
 })
 
 test('without refresh tokens, the access token is checked', async (t) => {

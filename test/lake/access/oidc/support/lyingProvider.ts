@@ -11,6 +11,8 @@ export type Lie = {
   readonly userInfo?: Readonly<Record<string, unknown>>
   /** Responds to token requests with this error. */
   readonly tokenError?: string
+  /** Responds to token requests of a client with a wrong secret, as RFC 6749 §5.2 says. */
+  readonly refusesClient?: true
   /** Responds to token requests with this status and text. */
   readonly token?: readonly [status: number, body: string]
   readonly signature?: keyof typeof ALGORITHMS
@@ -19,6 +21,8 @@ export type Lie = {
   readonly withoutIdToken?: true
   readonly isDown?: true
   readonly userInfoStatus?: number
+  /** Responds to requests for the metadata with this status. */
+  readonly metadataStatus?: number
 }
 
 export type LyingProvider = {
@@ -92,17 +96,19 @@ export async function startLyingProvider(t: TestContext): Promise<LyingProvider>
       return
     }
     if (url.pathname === '/.well-known/openid-configuration') {
-      json({
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        userinfo_endpoint: `${issuer}/userinfo`,
-        jwks_uri: `${issuer}/jwks`,
-        end_session_endpoint: `${issuer}/end`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256'],
-      })
+      if (lie.metadataStatus !== undefined) json({}, lie.metadataStatus)
+      else
+        json({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
+          jwks_uri: `${issuer}/jwks`,
+          end_session_endpoint: `${issuer}/end`,
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+        })
     } else if (url.pathname === '/jwks') {
       json({
         keys: [{...key.publicKey.export({format: 'jwk'}), kid: `key-${keyNumber}`, use: 'sig', alg: 'RS256'}],
@@ -119,6 +125,9 @@ export async function startLyingProvider(t: TestContext): Promise<LyingProvider>
       const sent = form.get('refresh_token')
       if (lie.token !== undefined) {
         response.writeHead(lie.token[0], {'content-type': 'text/html'}).end(lie.token[1])
+      } else if (lie.refusesClient) {
+        response.setHeader('www-authenticate', 'Basic realm="clients"')
+        json({error: 'invalid_client'}, 401)
       } else if (lie.tokenError !== undefined) json({error: lie.tokenError}, 400)
       // Each refresh token works once.
       else if (sent !== null && !refreshTokens.delete(sent)) json({error: 'invalid_grant'}, 400)
