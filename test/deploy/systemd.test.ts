@@ -61,6 +61,16 @@ test('the systemd units run a program that exists, with the Node that its packag
   }
 })
 
+test('systemd waits for a process at its own address, and not for one that has ended', async () => {
+  for (const [name, variable] of [
+    ['handrail@.service', 'PORT'],
+    ['handrail-lake.service', 'LAKE_PORT'],
+  ]) {
+    const check = `deploy/healthcheck.ts ${variable} 60000 $MAINPID\n`
+    assert.ok((await read(`deploy/systemd/${name}`)).includes(check), name)
+  }
+})
+
 test('the timer of backups copies the lake of its unit', async () => {
   const [lake, backup] = [
     await read('deploy/systemd/handrail-lake.service'),

@@ -9,7 +9,7 @@ import {eventually} from '../../support/eventually.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {bringStudio} from '../support/studio.ts'
 import {askUntil} from './load.ts'
-import {blockOf, commandOf, systemdBlockOf} from './pages.ts'
+import {blockOf, commandOf, commandsOfRow, systemdBlockOf} from './pages.ts'
 import {BOTH, NEW, OLD, ONLY_NEW, sharesLimits, startReceiver, tryAtLake, tryAtService} from './secrets.ts'
 
 // Runs as root on a machine of its own, and follows the pages for operators on it, from nothing on. Prints the number of
@@ -25,7 +25,10 @@ const STANDBY_PORT = 3334
 /** Milliseconds of load before the first incident and after the last one. */
 const PAUSE = 500
 
-const REDIS_OLD = 'old-password'
+/** Addresses of this machine and of a second one, which is a network of its own here, and the port of its replica. */
+const [FIRST, SECOND] = ['10.99.0.1', '10.99.0.2']
+const SECOND_PORT = 3002
+
 const REDIS_NEW = 'new-password'
 
 const SITE = [
@@ -52,7 +55,14 @@ try {
   try {
     await setTimeout(PAUSE) // load before the first incident
     const repeated = Array.from({length: Number(crashes)}, () => crash)
-    for (const incident of [loseContent, ...repeated, upgradeWithNewSecrets, goBack, loseTheLake]) {
+    for (const incident of [
+      addMachine,
+      loseContent,
+      ...repeated,
+      upgradeWithNewSecrets,
+      goBack,
+      loseTheLake,
+    ]) {
       if (stop.signal.aborted) break
       const began = performance.now()
       await incident()
@@ -75,8 +85,12 @@ try {
 
 /** What the pages expect: names, a certificate, running programs, and a Git host. */
 async function prepare(): Promise<void> {
-  await appendFile('/etc/hosts', '\n127.0.0.1 lake.example.com tools.example.com\n')
+  await appendFile('/etc/hosts', `\n${FIRST} lake.example.com tools.example.com\n`)
   await sh(`
+    ip netns add second
+    ip link add first type veth peer name eth0 netns second
+    ip address add ${FIRST}/24 dev first && ip link set first up
+    ip -n second address add ${SECOND}/24 dev eth0 && ip -n second link set eth0 up && ip -n second link set lo up
     mkdir -p /etc/nginx/tls /srv
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=example.com \\
       -addext subjectAltName=DNS:lake.example.com,DNS:tools.example.com \\
@@ -98,11 +112,9 @@ async function install(): Promise<void> {
   await sh('rm -rf /opt/handrail/node_modules/sanity /opt/handrail/studio/node_modules')
   const [settings = '', start = ''] = block.replace(needsNetwork, '').split(/(?=^systemctl enable)/m)
   await sh(`cd /opt/handrail\n${settings}`)
-  await sh(`redis-cli CONFIG SET requirepass ${REDIS_OLD} && redis-cli -a ${REDIS_OLD} CONFIG REWRITE`)
   await set('lake', {...OLD, GIT_REMOTE: 'git://127.0.0.1/content.git', LAKE_WEBHOOKS: receiver.url})
   await set('service', {
     ...OLD,
-    REDIS_URL: `redis://:${REDIS_OLD}@127.0.0.1:6379`,
     // One name for this lake and its standby: that of nginx.
     SANITY_API_HOST: 'https://lake.example.com',
     NODE_EXTRA_CA_CERTS: CERTIFICATE,
@@ -114,6 +126,43 @@ async function install(): Promise<void> {
   hold(page.includes('A Studio'), page)
   await publish(LAKE_PORT, OLD.LAKE_API_TOKEN, SITE)
   for (const port of PORTS) await until(port, '/api/sites/harbour-public/config?path=/', 200)
+}
+
+/** Lake, Redis and a replica are on two machines. */
+async function addMachine(): Promise<void> {
+  const redis = await redisPassword()
+  await sh(`
+    export REDISCLI_AUTH=${redis}
+    redis-cli CONFIG SET bind '127.0.0.1 ${FIRST}' && redis-cli CONFIG REWRITE
+  `)
+  await set('lake', {LAKE_HOST: '0.0.0.0'})
+  await sh('systemctl restart handrail-lake')
+  await expectChecked('handrail-lake')
+  await set('service', {HOST: '0.0.0.0', REDIS_URL: `redis://:${redis}@${FIRST}:6379`})
+  await set('second', {HOST: SECOND, TRUSTED_PROXIES: FIRST})
+  const unit = `handrail@${SECOND_PORT}`
+  const lines = [
+    '[Service]',
+    'NetworkNamespacePath=/run/netns/second',
+    'EnvironmentFile=/etc/handrail/second.env',
+  ]
+  const folder = `/etc/systemd/system/${unit}.service.d`
+  await sh(`
+    mkdir -p ${folder}
+    printf '%s\\n' ${lines.join(' ')} > ${folder}/second.conf
+    systemctl daemon-reload
+    ${await commandOf('scale', `systemctl enable --now ${unit}`)}
+    sed -i 's/^ *server 127.0.0.1:3001/    server ${SECOND}:${SECOND_PORT} max_fails=1 fail_timeout=1s;\\n&/' /etc/nginx/conf.d/handrail.conf
+    systemctl reload nginx
+  `)
+  await restartReplicas()
+  for (const port of [...PORTS, SECOND_PORT]) await expectChecked(`handrail@${port}`)
+}
+
+/** @throws Violation unless the check of a unit found the process at its address. */
+async function expectChecked(unit: string): Promise<void> {
+  const check = await sh(`systemctl show --property=ExecStartPost ${unit}`)
+  hold(check.includes('code=exited ; status=0 '), `${unit} does not respond at its address: ${check}`)
 }
 
 /** The database and Git's objects are damaged. The backup is restored. */
@@ -148,16 +197,22 @@ async function upgradeWithNewSecrets(): Promise<void> {
   await receiver.receive(LAKE_PORT, 'before')
   receiver.secret = NEW.LAKE_WEBHOOK_SECRET
   await receiver.receive(LAKE_PORT, 'after')
-  const redis = `REDISCLI_AUTH=${REDIS_OLD} redis-cli ACL SETUSER default`
-  await sh(`sed -i 's/${REDIS_OLD}/${REDIS_NEW}/' /etc/redis/redis.conf\n${redis} '>${REDIS_NEW}'`)
+  const earlier = await redisPassword()
+  const [begin = '', end = ''] = (await commandsOfRow('runbook', '`REDIS_URL`', 'redis-cli')).map((command) =>
+    command.replaceAll('OLD', earlier).replaceAll('NEW', REDIS_NEW),
+  )
+  await sh(begin)
   const origin = {WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({})}
-  await set('service', {...BOTH, ...origin, REDIS_URL: `redis://:${REDIS_NEW}@127.0.0.1:6379`})
+  await set('service', {...BOTH, ...origin, REDIS_URL: `redis://:${REDIS_NEW}@${FIRST}:6379`})
   await restartReplicas()
   for (const port of PORTS) {
     for (const secrets of [OLD, NEW]) await tryAtService(port, secrets, true)
     await sharesLimits(port, NEW)
   }
-  await sh(`${redis} '<${REDIS_OLD}'`)
+  await sh(`${end}\nsystemctl restart redis-server`)
+  for (const port of PORTS) await sharesLimits(port, NEW)
+  const refused = await sh(`REDISCLI_AUTH=${earlier} redis-cli PING 2>&1; REDISCLI_AUTH= redis-cli PING 2>&1`)
+  hold(/WRONGPASS.*NOAUTH/s.test(refused), refused)
   await lake('runbook', 'editor password --email ada@example.com', {input: PASSWORD})
   await lake('runbook', 'editor sign-out --all')
 }
@@ -217,6 +272,13 @@ async function loseTheLake(): Promise<void> {
 
 async function restartReplicas(): Promise<void> {
   await sh(await commandOf('runbook', 'systemctl restart handrail@3000 && systemctl restart handrail@3001'))
+  await sh(`systemctl restart handrail@${SECOND_PORT}`)
+}
+
+/** The password of Redis that the replicas have. */
+async function redisPassword(): Promise<string> {
+  const urls = [...(await readFile('/etc/handrail/service.env', 'utf8')).matchAll(/^REDIS_URL=(.+)$/gm)]
+  return new URL(urls.at(-1)?.[1] ?? '').password
 }
 
 /** Runs a command of a page. @param path in place of that in it. @param input what is typed. @returns what it printed */

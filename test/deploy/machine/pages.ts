@@ -24,3 +24,11 @@ export async function commandOf(page: string, command: string): Promise<string> 
   if (!text.includes(command)) throw new Error(`${page} does not have the command ${command}`)
   return command
 }
+
+/** The commands between backticks of a table's row that have this word. @param first the text of its first cell */
+export async function commandsOfRow(page: string, first: string, word: string): Promise<string[]> {
+  const text = await readFile(projectFile(`docs/${page}.md`), 'utf8')
+  const row = text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? ''
+  const commands = Array.from(row.matchAll(/`([^`]+)`/g), ([, command = '']) => command)
+  return commands.filter((command) => command.includes(word))
+}
