@@ -1,6 +1,6 @@
 import type {Redis} from 'ioredis'
 import {isJsonObject} from '../../common/json.ts'
-import {OUTCOMES} from '../../schemas/calls/counts.ts'
+import {DURATION_BOUNDS, OUTCOMES} from '../../schemas/calls/counts.ts'
 import {connectRedis} from '../limits/redis.ts'
 import {type Batch, type CountsStore, HOUR, MAX_READ, type StoredCalls, type VisitTimes} from './store.ts'
 import {WaitingCounts} from './waiting.ts'
@@ -8,6 +8,9 @@ import {WaitingCounts} from './waiting.ts'
 /** How long calls are kept: less than on a disk, because memory is dear. */
 const KEPT_HOURS = 92 * 24
 const KEPT_SECONDS = KEPT_HOURS * 3_600
+
+/** The last time that has a date, in milliseconds since 1970 (ECMA-262, “Time Values and Time Range”), below which sums are exact. */
+const MAX_TIME = 8.64e15
 
 /** Seconds for which Redis knows a batch: a reply may be lost, and the batch is sent again. */
 const BATCH_SECONDS = 600
@@ -116,26 +119,30 @@ export class RedisCounts implements CountsStore {
     await this.#send(commands)
   }
 
-  async read(publicId: string, since: number): Promise<StoredCalls> {
-    const hours = this.#hoursSince(since)
+  async read(publicId: string, from: number): Promise<StoredCalls> {
+    const hours = this.#hoursSince(from)
     const counts = new WaitingCounts()
-    for (let from = 0; from < hours.length && counts.size < MAX_READ; from += MAX_COMMANDS)
-      await this.#readInto(counts, publicId, hours.slice(from, from + MAX_COMMANDS))
+    for (let at = 0; at < hours.length && counts.size < MAX_READ; at += MAX_COMMANDS)
+      await this.#readInto(counts, publicId, hours.slice(at, at + MAX_COMMANDS))
     const [{calls = [], errors = []} = {}] = counts.toBatch().sites
-    const began = await this.#redis.get(this.#sinceKey)
-    return {calls, errors, ...(began !== null && {since: Number(began)}), advice: await this.#volatility()}
+    const since = numberIn(await this.#redis.get(this.#sinceKey))
+    return {calls, errors, ...(since !== undefined && {since}), advice: await this.#volatility()}
   }
 
   async #readInto(counts: WaitingCounts, publicId: string, hours: readonly number[]): Promise<void> {
     const replies = await this.#send(hours.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
     for (const [at, hour] of hours.entries()) {
       const reply = replies[at]
-      for (const [field, count] of isJsonObject(reply) ? Object.entries(reply) : []) {
-        const [tool = '', what = '', bucket] = field.split(' ')
+      for (const [field, value] of isJsonObject(reply) ? Object.entries(reply) : []) {
+        const count = numberIn(value)
+        if (count === undefined) continue
+        const [tool = '', what = '', last] = field.split(' ')
         const outcome = OUTCOMES.find((one) => one === what)
-        if (outcome !== undefined)
-          counts.addCalls({publicId, hour, tool}, outcome, Number(bucket), Number(count))
-        else if (bucket === undefined) counts.addError({publicId, hour, tool}, what, Number(count))
+        const bucket = numberIn(last, DURATION_BOUNDS.length)
+        if (outcome !== undefined && bucket !== undefined)
+          counts.addCalls({publicId, hour, tool}, outcome, bucket, count)
+        else if (outcome === undefined && last === undefined)
+          counts.addError({publicId, hour, tool}, what, count)
       }
     }
   }
@@ -155,7 +162,10 @@ export class RedisCounts implements CountsStore {
   async visitsOf(publicId: string): Promise<VisitTimes> {
     const reply = await this.#redis.zrange(this.#visitsKey(publicId), '0', '-1', 'WITHSCORES')
     const times = new Map<string, number>()
-    for (let at = 0; at + 1 < reply.length; at += 2) times.set(reply[at] ?? '', Number(reply[at + 1]))
+    for (let at = 0; at + 1 < reply.length; at += 2) {
+      const time = numberIn(reply[at + 1])
+      if (time !== undefined) times.set(reply[at] ?? '', time)
+    }
     return times
   }
 
@@ -165,7 +175,7 @@ export class RedisCounts implements CountsStore {
 
   async goneSites(): Promise<ReadonlyMap<string, number>> {
     const found = Object.entries(await this.#redis.hgetall(this.#goneKey))
-    return new Map(found.map(([publicId, since]) => [publicId, Number(since)]))
+    return new Map(found.map(([publicId, since]) => [publicId, numberIn(since) ?? this.#clock()]))
   }
 
   async setGone(publicId: string, since: number | undefined): Promise<void> {
@@ -233,6 +243,12 @@ export class RedisCounts implements CountsStore {
     }
     return replies
   }
+}
+
+/** A count or a time of Redis, which other programs may write to; undefined: it is none. */
+function numberIn(value: unknown, max = MAX_TIME): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
+  return number <= max ? number : undefined
 }
 
 type Command = readonly [name: string, ...(string | number)[]]

@@ -115,6 +115,32 @@ test('an hour of a site has at most 3,000 counters, and those that it has go on'
   assert.deepEqual([errors.length, new Set(errors.map(({count}) => count))], [3_000, new Set([2])])
 })
 
+test('values that another program wrote to Redis are left out', async (t) => {
+  const redis = await startRedis()
+  t.after(() => redis.dispose())
+  const counts = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START})
+  t.after(() => counts.close())
+  await added(counts, batchOf('a', 'shop', 1))
+  const wrong = ['100000000', '1000000000', '10', '-1', '1.5', 'x', ''].flatMap((bucket) => [
+    `cart ok ${bucket}`,
+    '5',
+  ])
+  const numbers = ['-5', 'NaN', 'Infinity', '1e308', 'x', '', '99999999999999999999']
+  wrong.push(...numbers.flatMap((count, index) => [`cart none ${index}`, count, `cart hash${index}`, count]))
+  await redis.command('HSET', `test:shop:${hour}`, ...wrong)
+  await redis.command('SET', 'test:since', 'NaN')
+  await redis.command('ZADD', 'test:visits:shop', '1e300', 'cart', '-inf', 'list')
+  await redis.command('HSET', 'test:gone', 'old', 'x')
+  const {calls, errors, since} = await counts.read('shop', hour)
+  assert.deepEqual(
+    [{calls, errors}],
+    [{calls: batchOf('', '').sites[0]?.calls, errors: batchOf('', '').sites[0]?.errors}],
+  )
+  assert.equal(since, undefined)
+  assert.deepEqual([...(await counts.visitsOf('shop')).keys()], [ANY_PAGE])
+  assert.deepEqual([...(await counts.goneSites())], [['old', START]])
+})
+
 test('what a Redis that was flushed or restarted lost is known: since when there are counts', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())
