@@ -19,12 +19,8 @@ const DEMO_SITE = 'demo-shop'
 /** Milliseconds that requests in flight have to finish after a signal. */
 const CLOSE_DEADLINE = 10_000
 
-const RUNNING: {close(): Promise<void>}[] = []
-
 /** Closes everything that runs, in reverse order of its start. */
-async function closeAll(): Promise<void> {
-  for (let part = RUNNING.pop(); part; part = RUNNING.pop()) await part.close()
-}
+const RUNNING = new AsyncDisposableStack()
 
 /**
  * `npm start`: runs everything on one machine, in one process. Without a lake if the content is hosted
@@ -59,7 +55,9 @@ async function start(): Promise<void> {
       logger: log,
       logHealth,
     })
-    RUNNING.push(lake, buildForLake(lakeSettings, log))
+    RUNNING.defer(() => lake.close())
+    const building = buildForLake(lakeSettings, log)
+    RUNNING.defer(() => building.close())
     apiHost = lake.address
     apiToken = lake.serviceToken
     if (served.studioDir !== undefined) studio = `http://localhost:${new URL(lake.address).port}`
@@ -70,7 +68,7 @@ async function start(): Promise<void> {
   const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log, {
     logHealth,
   })
-  RUNNING.push(service)
+  RUNNING.defer(() => service.close())
   serviceOrigin ??= service.address
   const shop = await startShop({
     host: SHOP_HOST,
@@ -79,13 +77,13 @@ async function start(): Promise<void> {
     publicId: DEMO_SITE,
     logger: log,
   })
-  RUNNING.push(shop)
+  RUNNING.defer(() => shop.close())
   running = {publicId: DEMO_SITE, address: shop.address}
 
   closeWithGrace({delay: CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'shutting down after an uncaught exception')
     else log.info({signal}, 'closing')
-    await closeAll()
+    await RUNNING.disposeAsync()
     await flush()
   })
   log.info(`ready: the demo shop, with the panel of its tools: ${shop.address}`)
@@ -99,5 +97,5 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
-  await closeAll()
+  await RUNNING.disposeAsync()
 }

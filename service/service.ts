@@ -39,6 +39,8 @@ const MAX_BODY_BYTES = 128 * 2 ** 20
 /** The share of the memory for sites that sites in the write queue of snapshots may take in addition. */
 const MAX_WAITING_SHARE = 1 / 4
 
+type Service = {readonly address: string; close(drainSeconds?: number): Promise<void>}
+
 type ServiceOptions = {
   /** Milliseconds since 1970; tests can move it. */
   readonly systemClock?: () => number
@@ -51,13 +53,32 @@ type ServiceOptions = {
 
 /**
  * Starts the public service. Resolves once it listens.
- * @throws a one-line error if the address cannot be bound.
+ * @throws a one-line error if the address cannot be bound. Then nothing is left open.
  */
 export async function startService(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
-  {systemClock = Date.now, logHealth = LOSSLESS, scripts: built, timing = {}}: ServiceOptions = {},
-): Promise<{readonly address: string; close(drainSeconds?: number): Promise<void>}> {
+  options: ServiceOptions = {},
+): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
+  const service = await start(settings, log, options, opened)
+  const running = opened.move()
+  return {
+    address: service.address,
+    async close(drainSeconds = settings.drainSeconds) {
+      await service.drain(drainSeconds)
+      await running.disposeAsync()
+    },
+  }
+}
+
+/** @param opened closes in reverse order, so what is deferred later may use what was opened before */
+async function start(
+  settings: ServiceSettings,
+  log: FastifyBaseLogger,
+  {systemClock = Date.now, logHealth = LOSSLESS, scripts: built, timing = {}}: ServiceOptions,
+  opened: AsyncDisposableStack,
+): Promise<{readonly address: string; drain(seconds: number): Promise<void>}> {
   // The first schema check compiles JSON Schema's meta-schema, which takes 0.1 s. Do it before the first
   // visitor arrives.
   parseInputSchema('{"type": "object", "properties": {}}')
@@ -75,6 +96,7 @@ export async function startService(
     maxWaitingBytes: settings.siteMemory * 2 ** 20 * MAX_WAITING_SHARE,
     retryAfter: timing.snapshotRetry,
   })
+  opened.defer(() => snapshots.flush())
   const builds = await earlierBuilds({
     dir: join(settings.snapshotDir, 'snippets'),
     current: scripts.snippet,
@@ -82,6 +104,7 @@ export async function startService(
   })
   const source = createSiteSource(client, breaker)
   const steady = steadyClock(systemClock, () => events.emit('clockSetBack'))
+  opened.defer(() => steady.stop())
   const clock = steady.now
   const sites = new Sites({
     source,
@@ -93,6 +116,7 @@ export async function startService(
     clock,
     systemClock,
   })
+  opened.defer(() => sites.close())
   events.on('clockSetBack', () => sites.revalidation.markAllUnverified())
   const bodies = new Bodies(MAX_BODY_BYTES)
   const originTrial = new OriginTrial({
@@ -101,6 +125,7 @@ export async function startService(
     clock: systemClock,
     checkEvery: timing.checkOriginTrialEvery,
   })
+  opened.defer(() => originTrial.close())
   const metrics = new Metrics({
     events,
     sites,
@@ -135,9 +160,11 @@ export async function startService(
   const previews = mayReadDrafts(settings)
     ? new Previews({client, settings, siteMemory, clock: systemClock, log})
     : undefined
+  opened.defer(() => previews?.close())
   const {redisUrl: url} = settings
   const shared =
     url === undefined ? undefined : new SharedCounter({url, prefix: prefixOf(settings, 'limit'), events})
+  opened.defer(() => shared?.close())
   const path = join(settings.snapshotDir, 'counts.db')
   const counts = new Counts({
     store:
@@ -160,6 +187,7 @@ export async function startService(
       return new Set(publicIds.filter((publicId) => revisions.get(publicId) === revisionOf(null)))
     },
   })
+  opened.defer(() => counts.close())
   const app = await createServer(log, {
     sites,
     bodies,
@@ -179,6 +207,7 @@ export async function startService(
     calls: new Calls(counts, events),
     stored: counts,
   })
+  opened.defer(() => app.close())
   const {host, port, apiHost} = settings
   const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`
   const address = await listen(app, {host, port, portName: 'PORT', describe})
@@ -189,19 +218,8 @@ export async function startService(
     keepFreshEvery: timing.keepFreshEvery,
     backoff: timing.reconnect,
   })
-  return {
-    address,
-    async close(drainSeconds = settings.drainSeconds) {
-      await drain(app, readiness, drainSeconds, timing.drain)
-      stopFollowing()
-      await previews?.close()
-      steady.stop()
-      originTrial.close()
-      await sites.close()
-      await snapshots.flush()
-      await counts.close()
-    },
-  }
+  opened.defer(stopFollowing)
+  return {address, drain: (seconds) => drain(app, readiness, seconds, timing.drain)}
 }
 
 /** Hosted Sanity shows drafts only to requests with a token, and so does a lake. */

@@ -12,6 +12,7 @@ import {testRepository} from './lake/support/git.ts'
 import {configOf} from './support/answers.ts'
 import {contentRepositoryAt} from './support/content.ts'
 import {eventually} from './support/eventually.ts'
+import {listen} from './support/network/ports.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -103,19 +104,19 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   assert.equal(code, 0)
 })
 
-test('npm start: a taken port of the shop stops everything with one line', async (t) => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  t.after(() => taken.close())
-  await once(taken, 'listening')
-  const address = taken.address()
-  assert.ok(typeof address === 'object' && address !== null)
-  const SHOP_PORT = String(address.port)
-  const child = run(t, 'start.ts', {...(await settingsOfOwn(t)), SHOP_PORT})
-  assert.equal(
-    await refusal(child),
-    `SHOP_PORT ${SHOP_PORT} is in use: stop the other program, or choose another port.\n`,
-  )
-})
+for (const [file, name] of [
+  ['start.ts', 'SHOP_PORT'],
+  ['start.ts', 'PORT'],
+  ['service/main.ts', 'PORT'],
+] as const)
+  test(`${file}: a taken ${name} stops everything with one line, also with a Redis`, async (t) => {
+    const port = String(await listen(createServer(), t))
+    const settings = {...(await settingsOfOwn(t)), REDIS_URL: 'redis://127.0.0.1:1', [name]: port}
+    assert.equal(
+      await refusal(run(t, file, settings)),
+      `${name} ${port} is in use: stop the other program, or choose another port.\n`,
+    )
+  })
 
 /** Expects that a program stops at its start. @returns its error output */
 async function refusal(child: ChildProcess): Promise<string> {

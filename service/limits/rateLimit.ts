@@ -25,8 +25,6 @@ export async function limitPerSite(
     sites,
   }: {readonly counts: RequestCounts; readonly clientOf: ClientOf; readonly sites: KnownIds},
 ): Promise<onRequestAsyncHookHandler> {
-  const {shared} = limits
-  if (shared) app.addHook('onClose', async () => shared.close())
   await app.register(rateLimit, {
     global: false,
     max: counts.max,
