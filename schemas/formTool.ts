@@ -1,6 +1,6 @@
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import {defineField, defineType} from '@sanity/types'
-import {languageTextsField} from './fields/languageTexts.ts'
+import {LANGUAGES, languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
 import {entry, line, lines, listing, nameField, requires, sharedFields} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
@@ -44,6 +44,7 @@ export const formTool = defineType({
     {name: 'form', title: 'Form'},
     {name: 'tests', title: 'Tests'},
   ],
+  fieldsets: [LANGUAGES],
   fields: [
     nameField,
     ...sharedFields,

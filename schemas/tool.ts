@@ -2,9 +2,9 @@ import {BoltIcon} from '@sanity/icons/Bolt'
 import {defineField, defineType} from '@sanity/types'
 import {actionFields, hasNoScript, requiresScript} from './fields/action.ts'
 import {annotationsField} from './fields/annotations.ts'
-import {languageTextsField} from './fields/languageTexts.ts'
+import {LANGUAGES, languageTextsField} from './fields/languageTexts.ts'
 import {offeredWhileField} from './fields/offeredWhile.ts'
-import {line, lines, listing, nameField, requires, sharedFields, textEntry} from './fields/shared.ts'
+import {folded, line, lines, listing, nameField, requires, sharedFields, textEntry} from './fields/shared.ts'
 import {testsField} from './fields/tests.ts'
 import {parseInputSchema} from './rules/inputSchema.ts'
 import {parseTitle} from './rules/names/title.ts'
@@ -30,12 +30,9 @@ export const tool = defineType({
     {name: 'tests', title: 'Tests'},
   ],
   fieldsets: [
-    {
-      name: 'result',
-      title: 'What it returns',
-      description: 'For developers. Most tools do not need this.',
-      options: {collapsible: true, collapsed: true},
-    },
+    folded('result', 'What it returns', 'For developers. Most tools do not need this.'),
+    folded('frames', 'Frames of other sites'),
+    LANGUAGES,
   ],
   fields: [
     nameField,
@@ -60,6 +57,7 @@ export const tool = defineType({
       type: 'array',
       title: 'Exposed to',
       group: 'pages',
+      fieldset: 'frames',
       description:
         'Other sites that may use this tool from a frame on your page, such as "https://help.example.com". Leave this empty unless you need it. An empty list means every document in the frame tree; Chromium then shows the tool only to documents of the page’s own origin.',
       of: [textEntry(parseOrigin)],

@@ -8,6 +8,7 @@ import {
   parseHintSettings,
 } from '../rules/hints/annotations.ts'
 import {keeps} from '../validation.ts'
+import {folded} from './shared.ts'
 
 const DEBUGGING_TITLE = 'For developers only'
 
@@ -39,6 +40,7 @@ export const annotationsField = defineField({
   group: 'hints',
   description:
     'What agents may assume about the tool before they call it. With Auto, the name of the tool decides.',
+  fieldsets: [folded('developers', 'For developers')],
   fields: [
     ...HINTS.map((hint) =>
       defineField({
@@ -54,6 +56,7 @@ export const annotationsField = defineField({
       name: 'debugging',
       type: 'boolean',
       title: DEBUGGING_TITLE,
+      fieldset: 'developers',
       description:
         'Switch this on for a tool that helps people who build the site, not its visitors. Most agents list it all the same.',
     }),

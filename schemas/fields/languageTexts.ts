@@ -1,12 +1,15 @@
 import {defineField} from '@sanity/types'
 import {parseLanguage, parseLanguageTexts} from '../rules/conditions/languageTexts.ts'
 import {keeps} from '../validation.ts'
-import {entry, line, lines, list} from './shared.ts'
+import {entry, folded, line, lines, list} from './shared.ts'
 
 const parameter = entry('parameter', 'Parameter', [
   line('name', 'Name'),
   lines('description', 'Description', 2),
 ])
+
+/** The group of the field, in which forms show it. */
+export const LANGUAGES = folded('languages', 'Languages')
 
 /**
  * The texts of a tool or form tool in other languages.
@@ -18,6 +21,7 @@ export function languageTextsField(group: string) {
     type: 'array',
     title: 'Other languages',
     group,
+    fieldset: LANGUAGES.name,
     description:
       'Agents on a page in one of these languages read its texts instead of those above. Leave a text empty to use the one above.',
     of: [

@@ -76,6 +76,11 @@ export function requires(
   ]
 }
 
+/** A group of fields that a form shows when somebody asks for it. Studio also opens that of a tool if it has a value. */
+export function folded(name: string, title: string, description?: string) {
+  return {name, title, ...(description && {description}), options: {collapsible: true, collapsed: true}}
+}
+
 /** Hides a field next to another kind. */
 export function unlessKind(...kinds: readonly string[]) {
   return ({parent}: {readonly parent?: {readonly kind?: string}}) => !kinds.includes(parent?.kind ?? '')

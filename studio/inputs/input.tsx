@@ -1,5 +1,5 @@
 import {Stack} from '@sanity/ui'
-import type {ReactNode} from 'react'
+import {type ReactNode, useEffect, useRef} from 'react'
 import {
   getPublishedId,
   type InputProps,
@@ -46,6 +46,7 @@ export function Input(props: InputProps) {
   // Documents and objects would repeat the problems of their fields.
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
+  useOpenFilled(props, TOOLS.includes(type))
   const shown = field === undefined ? renderInList(props) : renderField(field, props)
   return (
     <>
@@ -57,6 +58,29 @@ export function Input(props: InputProps) {
       {isLeaf && <Problems problems={props.validation} readOnly={props.readOnly === true} />}
     </>
   )
+}
+
+/** Opens what is folded and has a value, once: a person can fold it again. */
+function useOpenFilled(props: InputProps, isTool: boolean): void {
+  const seen = useRef(new Set<string>())
+  useEffect(() => {
+    if (!isTool || !isObjectInputProps(props)) return
+    for (const member of props.members) {
+      if (member.kind === 'error' || member.kind === 'decoration' || seen.current.has(member.key)) continue
+      seen.current.add(member.key)
+      if (member.kind === 'field' && member.collapsed && isFilled(member.field.value))
+        props.onFieldExpand(member.name)
+      if (member.kind !== 'fieldSet' || !member.fieldSet.collapsed) continue
+      const values = member.fieldSet.members.map((inside) => inside.kind === 'field' && inside.field.value)
+      if (values.some(isFilled)) props.onFieldSetExpand(member.fieldSet.name)
+    }
+  })
+}
+
+/** Whether a value, or one within it, is set. */
+function isFilled(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Boolean(value)
+  return Object.entries(value).some(([name, inside]) => !name.startsWith('_') && isFilled(inside))
 }
 
 /** A field that a person can fill in by showing it on a page. */

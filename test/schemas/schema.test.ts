@@ -20,6 +20,7 @@ import {parseSelector} from '../../schemas/rules/selector.ts'
 import {parseReview} from '../../schemas/rules/site.ts'
 import {parseTests} from '../../schemas/rules/tests/toolTests.ts'
 import {parseDescription} from '../../schemas/rules/text.ts'
+import {site} from '../../schemas/site.ts'
 import {compileSchema} from './compile.ts'
 import {fieldRules, read} from './fieldRules.ts'
 import {accepted, problemOf} from './rules/problem.ts'
@@ -169,6 +170,17 @@ test('the public ID is read-only if the form shows the published site', () => {
   assert.equal(isReadOnly({_id: 'versions.summer.shop', _rev: '1'}), false)
   assert.equal(isReadOnly({_id: 'shop'}), false, 'a new site, not stored yet')
   assert.equal(isReadOnly(undefined), false)
+})
+
+test('the form of a site begins with its name, its addresses and its review, and asks for the tools of its pages nowhere', () => {
+  const shown = site.fields.filter((field) => read(field, 'fieldset') === undefined)
+  assert.deepEqual(
+    shown.map(({name}) => name),
+    ['name', 'addresses', 'review', 'pageTools'],
+  )
+  const hidden = read(shown.at(-1), 'hidden')
+  const isHidden = (value: unknown) => typeof hidden === 'function' && hidden({value})
+  assert.deepEqual([undefined, [], ['renew-loan']].map(isHidden), [true, true, false])
 })
 
 test('an expectation of a test asks only for what its kind needs, and a test is shown in words', () => {

@@ -8,6 +8,7 @@ import {eventually} from '../support/eventually.ts'
 import {
   adaLovelace,
   fieldOf,
+  goTo,
   PUBLISH,
   type RunningStudio,
   saved,
@@ -129,6 +130,7 @@ describe('an editor in Studio', () => {
     await ada.getByTestId('parameter-description').last().press('Tab')
     await ada.getByTestId('problem-warning').filter({hasText: 'no description'}).waitFor({state: 'detached'})
     await ada.getByTestId('problem-warning').filter({hasText: 'no parameter'}).waitFor({state: 'detached'})
+    await ada.getByRole('button', {name: 'Frames of other sites'}).click()
     await ada.getByTestId('field-exposedTo').getByText('Add item').click()
     await ada.getByTestId('field-exposedTo').locator('input').last().fill('https://partner.example')
     await ada
@@ -158,6 +160,17 @@ describe('an editor in Studio', () => {
       required: ['place'],
     })
     await screenshot(ada, 'studio.png')
+  })
+
+  test('finds a group of fields open if it has a value, and folded if it has none', async () => {
+    const form = new URL(ada.url()).pathname
+    await goTo(ada, '/')
+    await ada.getByTestId('start-page').waitFor()
+    await goTo(ada, form)
+    await showAllFields(ada)
+    await ada.getByTestId('field-exposedTo').waitFor()
+    await ada.getByRole('button', {name: 'Languages', exact: true}).waitFor()
+    assert.equal(await ada.getByTestId('field-texts').isVisible(), false)
   })
 
   test('is the author of the commit in Git', async () => {
