@@ -1,4 +1,6 @@
 import type {PreviewedTool} from '../schemas/rules/preview.ts'
+import {textOf} from '../schemas/rules/text.ts'
+import {servedIn} from '../schemas/served.ts'
 import {all, getAttribute} from '../snippet/page.ts'
 import type {RegisteredTool} from '../snippet/webmcp.ts'
 import {pagePath} from './pagePath.ts'
@@ -106,17 +108,16 @@ export function testedTools({sites}: Panel, present: readonly Present[]): Tested
     const tested = (drafts ?? waiting)?.tools.filter((tool) => tool.tests.length > 0 || tool.testsProblem)
     return (tested ?? []).map((draft) => {
       const {name, reasons} = draft
-      const lists = drafts ? [drafts.config, drafts.config.conditional] : []
-      const tool = lists.flatMap((list) => list?.tools ?? []).find((known) => known.name === name)
-      const form = lists.flatMap((list) => list?.formTools ?? []).find((known) => known.name === name)
+      const served = servedIn(drafts?.config).find((known) => known.name === name)
+      const {executeJs, askBefore, outputSchema} = served?.members ?? {}
       return {
         draft,
         present: present.find((known) => known.site === site && known.name === name),
         reason: sentence(state?.problems[name] ?? reasons[0] ?? ''),
-        script: tool?.executeJs ?? '',
-        asks: drafts ? !!tool?.askBefore : undefined,
-        hasOutputSchema: drafts ? tool?.outputSchema !== undefined : undefined,
-        version: JSON.stringify(tool ?? form),
+        script: textOf(executeJs),
+        asks: drafts ? !!askBefore : undefined,
+        hasOutputSchema: drafts ? outputSchema !== undefined : undefined,
+        version: JSON.stringify(served?.members),
       }
     })
   })

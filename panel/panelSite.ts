@@ -1,4 +1,5 @@
 import type {PreviewedTool} from '../schemas/rules/preview.ts'
+import {servedIn} from '../schemas/served.ts'
 import {call} from '../snippet/calls.ts'
 import {watch} from '../snippet/conditions/main.ts'
 import {type Config, type Failure, fetchConfig} from '../snippet/config.ts'
@@ -123,9 +124,7 @@ export class PanelSite {
   async fetchNames(): Promise<void> {
     const config = await fetchConfig(`${this.#siteUrl}config`, 'default', null, new AbortController())
     if (!config || 'error' in config) return
-    const {tools, formTools, conditional = {tools: [], formTools: []}} = config
-    const all = [...tools, ...formTools, ...conditional.tools, ...conditional.formTools]
-    this.names = all.map(({name}) => name)
+    this.names = servedIn(config).map(({name}) => name)
     this.#changed()
   }
 

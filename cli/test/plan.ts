@@ -12,6 +12,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import {type Expectation, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {WAITS_FOR_PERSON} from '../../schemas/rules/tests/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {servedIn} from '../../schemas/served.ts'
 import {argumentsOf} from '../../verdicts/arguments.ts'
 import {selectorsIn} from '../../verdicts/cause.ts'
 import {deriveCalls} from '../../verdicts/derive.ts'
@@ -157,10 +158,7 @@ type Offer = Pick<PlannedTest, 'tool' | 'problem' | 'schema'>
 function offersOf({site, documents, askBefore, configOn}: PlanOptions): (id: string, page: string) => Offer {
   const known = new Map<string, ReturnType<typeof read>>()
   const read = (path: string) => {
-    const config: unknown = JSON.parse(configOn(path))
-    const {tools, formTools} = isRecord(config) ? config : {}
-    const served = [tools, formTools].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []))
-    return {served, tools: diagnosePage(site, path).tools}
+    return {served: servedIn(JSON.parse(configOn(path))), tools: diagnosePage(site, path).tools}
   }
   return (id, page) => {
     const path = page.replace(/\?.*/s, '')
@@ -170,7 +168,7 @@ function offersOf({site, documents, askBefore, configOn}: PlanOptions): (id: str
     const [reason] = on === undefined ? [] : explain(on)
     if (on === undefined || reason !== undefined)
       return {problem: `${path} does not offer the tool. ${reason ?? ''}`.trim()}
-    const members = served.find(({name}) => name === on.now.verdict.place?.name) ?? {}
+    const members = served.find(({name}) => name === on.now.verdict.place?.name)?.members ?? {}
     if (members.autosubmit === false) return {problem: WAITS_FOR_PERSON}
     return {tool: testedTool(members, documents.get(id) ?? {}, askBefore), schema: members.inputSchema}
   }

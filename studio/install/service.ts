@@ -1,6 +1,7 @@
 import {tokenInSnippet} from '../../advice/agents/originTrial.ts'
-import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {servedIn} from '../../schemas/served.ts'
 import {serviceOrigin} from '../running.ts'
 import type {SnippetBuild} from './tags.ts'
 
@@ -42,8 +43,10 @@ export async function fetchTrialToken(signal: AbortSignal): Promise<string | und
  */
 export async function fetchServed(publicId: string, path: string, signal: AbortSignal): Promise<string[]> {
   const route = `config?path=${encodeURIComponent(path)}&check=1`
-  const {tools, formTools} = await fetchFromSite(publicId, route, signal, isRecord)
-  return [tools, formTools].flatMap((list) => recordsIn(list).map(({name}) => textOf(name))).sort()
+  const config = await fetchFromSite(publicId, route, signal, isRecord)
+  return servedIn(config)
+    .map(({name}) => name)
+    .sort()
 }
 
 /**

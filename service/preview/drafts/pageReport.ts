@@ -5,11 +5,11 @@ import {describeSite, explain, STATE_TITLES} from '../../../advice/diagnosis/wor
 import {listMembers} from '../../../schemas/actions/result.ts'
 import {type StoredDocument, siteOf, type Versions} from '../../../schemas/documents.ts'
 import {changesSomething} from '../../../schemas/rules/hints/effects.ts'
-import {isRecord, recordsIn} from '../../../schemas/rules/json.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
 import type {PreviewedTool} from '../../../schemas/rules/preview.ts'
 import {parseTests} from '../../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
+import {servedIn} from '../../../schemas/served.ts'
 import {configFor} from '../../site/answer.ts'
 import {type SliceQueue, TimeSlice} from '../../site/timeSlice.ts'
 import type {ScriptName} from '../seals.ts'
@@ -103,14 +103,9 @@ function stateOfVersions(siteId: string, versions: Versions | undefined): Previe
 }
 
 function scriptsIn(config: string): ScriptName[] {
-  const body: unknown = JSON.parse(config)
-  const lists = isRecord(body) ? [body, body.conditional] : []
-  return lists
-    .flatMap((list) => recordsIn(isRecord(list) ? list.tools : []))
-    .flatMap((tool) => {
-      const {id, executeJs} = tool
-      return typeof id === 'string' && typeof executeJs === 'string'
-        ? [{toolId: id, revision: hash('sha256', executeJs)}]
-        : []
-    })
+  return servedIn(JSON.parse(config)).flatMap(({members: {id, executeJs}}) =>
+    typeof id === 'string' && typeof executeJs === 'string'
+      ? [{toolId: id, revision: hash('sha256', executeJs)}]
+      : [],
+  )
 }

@@ -6,6 +6,7 @@ import {diagnosePage} from '../../../advice/diagnosis/page.ts'
 import {checkSite} from '../../../advice/diagnosis/site.ts'
 import type {StoredDocument} from '../../../schemas/documents.ts'
 import {parsePublicId} from '../../../schemas/rules/publicId.ts'
+import {servedIn} from '../../../schemas/served.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {uuidOf} from '../../../service/site/uuid.ts'
 import {siteQuery} from '../../../service/upstream/queries.ts'
@@ -33,10 +34,7 @@ async function served(siteId: string, documents: readonly StoredDocument[], path
       .encode()
       .toString(),
   )
-  const {tools, formTools} = recordOf(body)
-  return [tools, formTools].flatMap((list) =>
-    Array.isArray(list) ? list.map((member) => String(recordOf(member).id)) : [],
-  )
+  return servedIn(body).map(({members}) => String(members.id))
 }
 
 const PATHS = ['/', '/cart', '/products', '/products/7', '/products/7/reviews', '/Cart', 'cart/?a=1']
@@ -55,6 +53,7 @@ const shared = fc.record({
   enabled: mostly<unknown>(true, false, undefined, 'true'),
   site: mostly('shop', 'books').map((_ref) => ({_ref, _type: 'reference'})),
   description: mostly('Searches the shop.', '  '),
+  offeredWhile: mostly<unknown>(undefined, {has: ['.account']}),
 })
 const toolFields = fc
   .tuple(shared, pattern, mostly('return 1', 'return {'), mostly<string[]>([], ['http://a.example']))

@@ -117,6 +117,17 @@ test('tests of tools that may change something can be left out, however they cam
   assert.deepEqual(notes, ['placeOrder: 1 test left out, because it may change something.'])
 })
 
+test('tools that the page decides about are tested as the others', async () => {
+  const offeredWhile = {has: ['.account']}
+  const [search] = (await plan([toolDocument({tests: [TEST], offeredWhile})], 'reading', true)).tests
+  assert.deepEqual([search?.tool?.name, search?.tool?.readsOnly], ['searchProducts', true])
+  const form = formToolDocument({tests: [{...TEST, page: '/contact'}], offeredWhile})
+  const [contact] = (await plan([form])).tests
+  assert.match(String(contact?.problem), /^The form waits for a person\./)
+  const {tests} = await plan([toolDocument({offeredWhile})], 'reading')
+  assert.ok(tests.length > 0 && tests.every(({tool}) => tool?.name === 'searchProducts'))
+})
+
 test('changed tools are those of the site whose revision differs', () => {
   const [search, contact] = [toolDocument(), formToolDocument()]
   const base = snapshotOf([siteDocument(), search, contact])
