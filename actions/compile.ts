@@ -8,12 +8,6 @@ import {compileReading} from './code/reading.ts'
 import {compileRequest} from './code/request.ts'
 
 /**
- * Increase it when an action compiles to another text: browsers keep the config of a page as long as neither its documents
- * nor this change.
- */
-export const COMPILER_VERSION = 6
-
-/**
  * The script of an action: the body of `async (args, {signal}) => {…}`. The same action always has the same script.
  * @param action parsed with the same schema
  */

@@ -1,4 +1,4 @@
-/** One revision of one document. Entity tags are made of these. */
+/** One revision of one document. */
 export type DocumentRevision = {readonly documentId: string; readonly revision: string}
 
 /** A document that breaks a rule. It is left out; the site's other documents are served. */

@@ -1,7 +1,6 @@
 import {normalizePath} from '../../schemas/rules/paths/pathPattern.ts'
-import {nameOf} from '../documentRevision.ts'
 import type {CompiledSite} from './compiledSite.ts'
-import {entityTagOf, nameInTag} from './entityTag.ts'
+import {entityTagOf} from './entityTag.ts'
 import type {SiteConfig} from './siteConfig.ts'
 
 /**
@@ -36,12 +35,7 @@ function positionsFor(
 }
 
 function remember(site: CompiledSite, key: string): SiteConfig {
-  const served = selected(site.texts.served(), key)
-  const config = new StoredConfig(
-    site,
-    key,
-    entityTagOf([nameOf(site), ...served.map((tool) => nameInTag(nameOf(tool), tool.isCompiled === true))]),
-  )
+  const config = new StoredConfig(site, key)
   site.configs.set(key, config)
   return config
 }
@@ -54,10 +48,10 @@ class StoredConfig implements SiteConfig {
   readonly #site: CompiledSite
   readonly #key: string
 
-  constructor(site: CompiledSite, key: string, entityTag: string) {
+  constructor(site: CompiledSite, key: string) {
     this.#site = site
     this.#key = key
-    this.entityTag = entityTag
+    this.entityTag = entityTagOf(this.encode())
   }
 
   documentIds(): string[] {

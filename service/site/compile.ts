@@ -73,12 +73,7 @@ export class SiteCompiler {
           if (tools.has(read.name))
             throw new BrokenRule('name', `Another tool of this site is named "${read.name}".`)
           const json = same?.json ?? asServed(read, askBefore, reporting)
-          const served = same?.served ?? {
-            documentId,
-            revision,
-            name: read.name,
-            ...(read.isCompiled && {isCompiled: true}),
-          }
+          const served = same?.served ?? {documentId, revision, name: read.name}
           tools.set(read.name, {...read, served, json})
           characters += json.length
           segments += countSegments(read.pattern)

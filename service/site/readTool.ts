@@ -1,4 +1,4 @@
-import {hasAction, withScript} from '../../actions/compile.ts'
+import {withScript} from '../../actions/compile.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
 import {checked} from '../../schemas/rules/brokenRule.ts'
 import {parseLanguageTexts} from '../../schemas/rules/conditions/languageTexts.ts'
@@ -25,8 +25,6 @@ export type ReadTool = {
   readonly pattern: PathPattern
   /** The member of `tools` or `formTools` (docs/specification.md, “Tool”, “Form tool”) as JSON, its ID first, without line breaks. */
   readonly json: string
-  /** Whether its script was compiled from an action. */
-  readonly isCompiled: boolean
   /** Whether a call changes something, whatever its hints say. */
   readonly changes: boolean
   /** Whether the page decides about it. */
@@ -46,10 +44,9 @@ export type ReadTool = {
  */
 export function readTool(tool: ToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseToolPlace(tool)
-  const isCompiled = hasAction(tool)
   const changes = changesSomething(tool)
   const json = known ?? JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, withScript(tool))})
-  return {name, pattern, json, isCompiled, changes, ...pageDecides(tool)}
+  return {name, pattern, json, changes, ...pageDecides(tool)}
 }
 
 /**
@@ -60,7 +57,7 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
 export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
   const {name, pattern} = parseFormToolPlace(formTool)
   const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), isCompiled: false, changes: false, ...pageDecides(formTool)}
+  return {name, pattern, json: known ?? json(), changes: false, ...pageDecides(formTool)}
 }
 
 function pageDecides({

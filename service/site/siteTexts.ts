@@ -14,11 +14,7 @@ const MAX_COMPRESSED = 256 * 1_024
 const SERVED_BYTES = 250
 
 /** A tool or form tool that passed every rule. */
-export type ServedTool = DocumentRevision & {
-  readonly name: string
-  /** See `nameInTag`. */
-  readonly isCompiled?: true
-}
+export type ServedTool = DocumentRevision & {readonly name: string}
 
 type Texts = {
   readonly document: string

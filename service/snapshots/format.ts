@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto'
 import {isJsonObject} from '../../common/json.ts'
+import {siteQuery} from '../upstream/queries.ts'
 import {areStrings, isSite} from '../upstream/responses.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 
@@ -21,10 +22,10 @@ export type PendingSnapshot = SnapshotHead & {
 }
 
 /**
- * First word of every snapshot. Increase the number when `siteQuery` gets new fields, or if another version of the service
- * would misread the format: snapshots of other formats are not used.
+ * First word of every snapshot. It names the query, because a snapshot lacks the fields of a later one. Snapshots of other formats are not used:
+ * increase the number if another version of the service would misread this one.
  */
-const FORMAT = 'handrail-snapshot-1'
+const FORMAT = `handrail-snapshot-1-${hash('sha1', siteQuery, 'base64url')}`
 
 /**
  * Returns the file name of a snapshot. It is a hash, because visitors choose public IDs and these must not

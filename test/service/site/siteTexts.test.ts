@@ -11,7 +11,7 @@ for (const [kind, description] of [
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
     const served: ServedTool[] = [
       {documentId: 'a\nb', revision: '1', name: 'sell'},
-      {documentId: 'b', revision: '"', name: 'buy', isCompiled: true},
+      {documentId: 'b', revision: '"', name: 'buy'},
     ]
     const texts = new SiteTexts(documentOf(description), tools, served)
     const check = () => {
