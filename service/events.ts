@@ -60,6 +60,8 @@ export type ServiceEvents = EventEmitter<{
   readonly snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
   /** A page asked for another build of the snippet than that of this process. */
   readonly earlierSnippet: [isKept: boolean]
+  /** So many snapshots are of other content than this one. */
+  readonly snapshotsForeign: [count: number, origin: string]
   /** A snapshot could not be read or written; `path` names the file or folder. */
   readonly snapshotFailed: [action: 'read' | 'write', path: string, error: unknown]
 }>

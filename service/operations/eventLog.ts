@@ -133,8 +133,14 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (shared) log.info('Redis reachable; it counts requests for all replicas')
     else log.warn({reason}, 'Redis unreachable; this replica counts requests on its own until it returns')
   })
+  events.on('snapshotsForeign', (snapshots, origin) =>
+    log.warn(
+      {snapshots, origin},
+      'snapshots of another SANITY_API_HOST, project or dataset are not used: with the earlier one, they are',
+    ),
+  )
   events.on('snapshotFailed', (action, path, err) => {
-    if (action === 'read') log.warn({path, err}, 'skipping an unusable snapshot')
+    if (action === 'read') log.warn({path, reason: reasonOf(err)}, 'skipping an unusable snapshot')
     else if (!diskFails) {
       diskFails = true
       log.warn(

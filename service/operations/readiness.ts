@@ -134,6 +134,11 @@ export class Readiness {
     else if (breaker.state !== 'answering')
       reasons.push('Content lake unreachable; serving last known good configs.')
     if (!this.#canServe()) reasons.push('There is no last known good config to serve.')
+    const {foreign} = this.#options.snapshots.counts
+    if (!this.#hasReached && foreign > 0)
+      reasons.push(
+        `${foreign} snapshots are of another SANITY_API_HOST, project or dataset: with the earlier one, they are used.`,
+      )
     if (this.#liveEvents.state === 'disconnected')
       reasons.push('Live events do not arrive: changes take up to ten seconds instead of one.')
     if (oldestAge > FRESH)

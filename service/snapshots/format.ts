@@ -33,8 +33,21 @@ const FORMAT = `handrail-snapshot-1-${hash('sha1', siteQuery, 'base64url')}`
  * @param origin identifies the content, so that snapshots of another lake or dataset are never served.
  */
 export function fileNameOf(origin: string, publicId: string): string {
-  return `${hash('sha256', `${origin}\n${publicId}`)}.json`
+  const name = hash('sha256', `${origin}\n${publicId}`)
+  return `${prefixOf(origin)}${name.slice(PREFIX_LENGTH)}.json`
 }
+
+/** Whether a snapshot is of this content, by the name of its file. */
+export function isOfOrigin(origin: string, name: string): boolean {
+  return name.startsWith(prefixOf(origin))
+}
+
+function prefixOf(origin: string): string {
+  return hash('sha256', origin).slice(0, PREFIX_LENGTH)
+}
+
+/** Characters of a file's name that say of which content it is. */
+const PREFIX_LENGTH = 8
 
 export const FILE_NAME = /^[0-9a-f]{64}\.json$/
 

@@ -9,6 +9,7 @@ import {
   encodeSnapshot,
   FILE_NAME,
   fileNameOf,
+  isOfOrigin,
   type PendingSnapshot,
   type Snapshot,
 } from './format.ts'
@@ -78,6 +79,8 @@ export class Snapshots {
   readonly #kept: LRUCache<string, Kept>
   /** The write queue, by public ID. */
   readonly #pending: LRUCache<string, Pending>
+  /** The number of files of other content: such as of the lake before `SANITY_API_HOST` was changed. */
+  #foreign = 0
   /** Whether there are more sites than files. */
   #isFull = false
   #timer: NodeJS.Timeout | undefined
@@ -111,6 +114,7 @@ export class Snapshots {
       dispose: (_kept, name, reason) => {
         if (reason !== 'evict') return
         this.#isFull = true
+        if (!isOfOrigin(this.#origin, name)) this.#foreign -= 1
         this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
       },
     })
@@ -128,9 +132,10 @@ export class Snapshots {
     return snapshots
   }
 
-  /** Number of snapshots and their total size. */
-  get counts(): {readonly files: number; readonly bytes: number} {
-    return {files: this.#kept.size, bytes: this.#kept.calculatedSize}
+  /** Number of snapshots that can be used, the size of all, and the number of those of other content. */
+  get counts(): {readonly files: number; readonly bytes: number; readonly foreign: number} {
+    const foreign = this.#foreign
+    return {files: this.#kept.size - foreign, bytes: this.#kept.calculatedSize, foreign}
   }
 
   /** Whether a snapshot of this public ID exists. */
@@ -202,6 +207,8 @@ export class Snapshots {
         this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
     }
     files.sort((a, b) => a.validatedAt - b.validatedAt)
+    this.#foreign = files.filter(({name}) => !isOfOrigin(this.#origin, name)).length
+    if (this.#foreign > 0) this.#events.emit('snapshotsForeign', this.#foreign, this.#origin)
     for (const {name, ...kept} of files) this.#kept.set(name, kept)
   }
 

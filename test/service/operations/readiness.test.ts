@@ -17,10 +17,15 @@ const nothing = {
 
 function readinessWith({
   files = 0,
+  foreign = 0,
   probe = async (): Promise<unknown> => undefined,
   logHealth = LOSSLESS,
   warning,
-}: Partial<Pick<ReadinessOptions, 'probe' | 'logHealth'>> & {files?: number; warning?: string} = {}) {
+}: Partial<Pick<ReadinessOptions, 'probe' | 'logHealth'>> & {
+  files?: number
+  foreign?: number
+  warning?: string
+} = {}) {
   const events = createServiceEvents()
   let time = 0
   const breaker: {state: UpstreamState} = {state: 'answering'}
@@ -28,7 +33,7 @@ function readinessWith({
     events,
     breaker,
     sites: {status: () => nothing},
-    snapshots: {counts: {files, bytes: 0}},
+    snapshots: {counts: {files, bytes: 0, foreign}},
     watch: {warnings: () => []},
     originTrial: {report: () => ({state: 'none', ends: null}), warning: () => warning},
     logHealth,
@@ -82,6 +87,15 @@ test('a Redis that would lose counts of calls is a warning, and the service stay
   const {status, warnings} = await readiness.report()
   const text = 'Counts of calls and visits may be lost: a restart of Redis loses them.'
   assert.deepEqual([status, warnings], ['ready', [text]])
+})
+
+test('only snapshots of another lake are nothing to serve, and the report names them until the lake responds', async () => {
+  const {events, readiness} = readinessWith({foreign: 20})
+  const {status, reasons} = await readiness.report()
+  assert.equal(status, 'unready')
+  assert.match(reasons.join(), /20 snapshots are of another SANITY_API_HOST/)
+  events.emit('asked', 'site', 1, true, undefined)
+  assert.doesNotMatch((await readiness.report()).reasons.join(), /snapshots/)
 })
 
 test('a lake that hangs does not delay the report', async () => {

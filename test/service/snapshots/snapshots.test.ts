@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {createServiceEvents} from '../../../service/events.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
 import {eventually} from '../../support/eventually.ts'
 import {BYTES, opened, pendingSnapshot, snapshotOf} from './support.ts'
@@ -159,13 +160,24 @@ test('a file under the name of another site is not used for it', async (t) => {
   assert.equal(failures.length, 1)
 })
 
-test('snapshots of another lake are ignored', async (t) => {
+test('snapshots of another lake are ignored, counted and evicted', async (t) => {
   const dir = await temporaryFolder(t)
   const first = await opened(dir)
   first.snapshots.keep(pendingSnapshot('shop'), '1')
   await first.snapshots.flush()
-  const {snapshots} = await opened(dir, {origin: 'lake/local/staging'})
+  const events = createServiceEvents()
+  const found: unknown[] = []
+  events.on('snapshotsForeign', (...told) => found.push(told))
+  const {snapshots} = await opened(dir, {origin: 'lake/local/staging', events, maxFiles: 1})
   assert.equal(snapshots.has('shop'), false)
+  assert.deepEqual(
+    [found, snapshots.counts.files, snapshots.counts.foreign],
+    [[[1, 'lake/local/staging']], 0, 1],
+  )
+  snapshots.keep(pendingSnapshot('shop'), '1')
+  await snapshots.flush()
+  assert.deepEqual([snapshots.counts.files, snapshots.counts.foreign], [1, 0])
+  assert.deepEqual((await readdir(dir)).length, 1)
 })
 
 test('files and bytes are bounded: the least recently used is deleted first, also after a restart', async (t) => {
