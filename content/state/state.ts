@@ -255,14 +255,16 @@ function prepared(database: DatabaseSync): DatabaseSync {
   })
 }
 
-/** @throws StateError if the database is damaged, or belongs to a later version */
+/** @throws StateError if the database is damaged, or has tables of another version */
 function checked(database: DatabaseSync): DatabaseSync {
   return closedOnError(database, () => {
     const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
     if (found !== 'ok') throw damaged(String(found))
-    if (versionOf(database) > MIGRATIONS.length)
+    const version = versionOf(database)
+    if (version > MIGRATIONS.length)
       throw new StateError(
-        'the database was written by a later version of the lake: run that version, or restore a backup from before the upgrade',
+        `the tables of the database (state.db) have version ${version}, and this lake knows them up to ${MIGRATIONS.length}: ` +
+          'run the lake that wrote it, a later version or one from before 0.2.0, or restore a backup of this one',
       )
   })
 }

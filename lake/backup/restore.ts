@@ -97,7 +97,7 @@ async function findBackup(path: string): Promise<string> {
 }
 
 /**
- * Checks that a backup is as it was written, and its database of no later version.
+ * Checks that a backup is as it was written, and its tables are known.
  * @throws Error with one line
  */
 export async function checkBackup(from: string): Promise<Manifest> {
