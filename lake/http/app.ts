@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import {logFailure, nameRequest} from '../../common/http/failedRequests.ts'
 import {checkRequestHeaders} from '../../common/http/requestHeaders.ts'
 import {requestId} from '../../common/http/requestId.ts'
 import {trustOf} from '../../common/limits/clientKey.ts'
@@ -86,16 +87,23 @@ export async function buildApp(
   const streams = new EventStreams(unsent, context.access)
   app.addHook('preClose', async () => streams.close())
 
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.statusCode >= 400) nameRequest(request, reply)
+    done()
+  })
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof HttpError)
+    if (error instanceof HttpError) {
+      const {cause: err, message: reason} = error
+      if (error.statusCode >= 500) logFailure(request, err === undefined ? {reason} : {err})
       return reply.code(error.statusCode).headers(error.headers).send(error.body)
+    }
     const query = queryErrorBody(error)
     if (query !== undefined) return reply.code(400).send(query)
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status >= 400 && status < 500 && error instanceof Error) {
       return reply.code(status).send(new HttpError(status, error.message).body)
     }
-    request.log.error({err: error}, 'request failed')
+    logFailure(request, {err: error})
     return reply.code(500).send(new HttpError(500, 'An internal server error occurred').body)
   })
   app.setNotFoundHandler(() => {

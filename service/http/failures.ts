@@ -1,7 +1,9 @@
 import {STATUS_CODES} from 'node:http'
 import type {Socket} from 'node:net'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {logFailure, nameRequest} from '../../common/http/failedRequests.ts'
 import {type ErrorBody, type ErrorCode, errors, isErrorCode, UpstreamError} from '../errors.ts'
+import {reasonOf} from '../upstream/upstreamFailure.ts'
 
 type Failure = {readonly statusCode: number; readonly code: ErrorCode; readonly message: string}
 
@@ -23,9 +25,11 @@ export function refuseBodies(app: FastifyInstance): void {
 /** Sends an error response. Also used for errors before routing, when no hook has run. */
 export function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
-  // Upstream problems are logged once, not for each request.
-  if (error instanceof UpstreamError) reply.header('retry-after', error.retryAfter)
-  else if (failure.statusCode >= 500) request.log.error({err: error, url: request.url}, 'request failed')
+  if (error instanceof UpstreamError) {
+    reply.header('retry-after', error.retryAfter)
+    logFailure(request, {reason: reasonOf(error)})
+  } else if (failure.statusCode >= 500) logFailure(request, {err: error})
+  nameRequest(request, reply)
   return reply
     .code(failure.statusCode)
     .header('access-control-allow-origin', '*')

@@ -1,4 +1,5 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
+import {logFailure} from '../../../common/http/failedRequests.ts'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../../access/access.ts'
 import type {PeekedLink, SignedIn} from '../../access/accounts.ts'
@@ -72,6 +73,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
   )
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof CredentialsError)) throw error
+    logFailure(request, {reason: error.message})
     return show(request, reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
   })
   const rateLimit = {

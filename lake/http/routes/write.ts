@@ -36,7 +36,7 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
   app.post('/v:version/data/mutate/:dataset', options, async (request) => {
     checkTarget(request, context)
     const principal = admitted(request)
-    return answered('mutation', request, async () => {
+    return answered('mutation', async () => {
       const body = bodyOf(request)
       const given = stepsOf(body, 'mutations', parseMutation)
       const dryRun = flag(request, 'dryRun', false)
@@ -54,7 +54,7 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
   app.post('/v:version/data/actions/:dataset', options, async (request) => {
     checkTarget(request, context)
     const principal = admitted(request)
-    return answered('action', request, async () => {
+    return answered('action', async () => {
       const body = bodyOf(request)
       const actions = stepsOf(body, 'actions', parseAction)
       const dryRun = body.dryRun === true
@@ -106,17 +106,14 @@ function resultsOf(request: FastifyRequest, {effects, documents}: Result) {
 }
 
 /** Converts every error to the format of Sanity's API. */
-async function answered<T>(
-  what: 'mutation' | 'action',
-  {log}: FastifyRequest,
-  work: () => Promise<T>,
-): Promise<T> {
+async function answered<T>(what: 'mutation' | 'action', work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof NotKeptError) {
-      log.error({err: error}, 'could not save a transaction')
-      throw new HttpError(503, error.message)
+      const failure = new HttpError(503, error.message)
+      failure.cause = error
+      throw failure
     }
     if (!(error instanceof RefusedError)) throw error
     const {status, problem, index} = error

@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify'
+import {logFailure} from '../../../common/http/failedRequests.ts'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../../access/access.ts'
 import type {Failure, SingleSignOn} from '../../access/oidc/singleSignOn.ts'
@@ -63,8 +64,11 @@ export function singleSignOnRoutes(
     onRequest: async (request, reply) => admit(request, reply),
   }
 
-  const fail = (request: FastifyRequest, reply: FastifyReply, failure: Failure) =>
-    show(request, reply, failure === 'unavailable' ? 503 : 403, PROBLEMS[failure](singleSignOn.name))
+  const fail = (request: FastifyRequest, reply: FastifyReply, failure: Failure) => {
+    const isOurs = failure === 'unavailable'
+    if (isOurs) logFailure(request, {reason: singleSignOn.provider.problem})
+    return show(request, reply, isOurs ? 503 : 403, PROBLEMS[failure](singleSignOn.name))
+  }
 
   app.get('/login/oidc', options, async (request, reply) => {
     const origin = access.originOf(request)
