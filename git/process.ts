@@ -40,7 +40,7 @@ export type GitOptions = {
   /** Gets what Git wrote to its standard error although it succeeded, such as messages of a remote. */
   readonly onMessages?: (text: string) => void
   /** Settings that other users must not read: every user of the machine can read command lines. */
-  readonly config?: ReadonlyMap<string, string>
+  readonly config?: Iterable<readonly [key: string, value: string]>
 }
 
 /** Use {@link streamGit} for larger output. */
@@ -50,7 +50,7 @@ const MAX_OUTPUT = 16 * 1024 * 1024
  * Removes variables that change Git's output, or that point it at another repository: they are set if a hook starts
  * the lake.
  */
-function environment({indexFile, inHook = false, config = new Map()}: GitOptions): NodeJS.ProcessEnv {
+function environment({indexFile, inHook = false, config = []}: GitOptions): NodeJS.ProcessEnv {
   const env = {
     ...process.env,
     LC_ALL: 'C',
@@ -59,7 +59,11 @@ function environment({indexFile, inHook = false, config = new Map()}: GitOptions
     GIT_PAGER: 'cat',
   }
   if (!inHook) for (const name of REPOSITORY_VARIABLES) Reflect.deleteProperty(env, name)
-  return {...env, ...(indexFile !== undefined && {GIT_INDEX_FILE: indexFile}), ...configVariables(config)}
+  return {
+    ...env,
+    ...(indexFile !== undefined && {GIT_INDEX_FILE: indexFile}),
+    ...configVariables([NAMED_REPOSITORY, ...config]),
+  }
 }
 
 const REPOSITORY_VARIABLES = [
@@ -73,9 +77,14 @@ const REPOSITORY_VARIABLES = [
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
 ]
 
+/**
+ * The repository is the one that was named, also if it is bare; the commands refuse those that are part of content.
+ * https://git-scm.com/docs/git-config#Documentation/git-config.txt-safebareRepository
+ */
+const NAMED_REPOSITORY = ['safe.bareRepository', 'all'] as const
+
 /** Appends to the variables that are already set. https://git-scm.com/docs/git-config#ENVIRONMENT */
-function configVariables(config: ReadonlyMap<string, string>): Record<string, string> {
-  if (config.size === 0) return {}
+function configVariables(config: Iterable<readonly [string, string]>): Record<string, string> {
   let count = Number(process.env.GIT_CONFIG_COUNT ?? 0)
   const variables: Record<string, string> = {}
   for (const [key, value] of config) {

@@ -1,4 +1,4 @@
-import {git} from '../process.ts'
+import {addressOf} from './remoteAddress.ts'
 
 /** The web pages of a host: the parts of their addresses after that of the repository. */
 type Pages = {
@@ -68,8 +68,4 @@ export async function findComparePage(
   branch: string,
 ): Promise<string | undefined> {
   return comparePageOf(await addressOf(directory, remote), base, branch)
-}
-
-async function addressOf(directory: string, remote: string): Promise<string> {
-  return (await git(directory, ['config', '--get', `remote.${remote}.url`]).catch(() => remote)).trim()
 }

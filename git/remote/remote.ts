@@ -4,7 +4,7 @@ import type {ContentDirectory} from '../contentDirectory.ts'
 import {plainLine} from '../objects/commitObject.ts'
 import {commitAt, GitError, type GitOptions, git, streamGit, WITHOUT_HOOKS} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
-import {withoutSecrets} from './remoteAddress.ts'
+import {REMOTE, remoteSettings, withoutSecrets} from './remoteAddress.ts'
 
 /** The remote is unreachable or rejects the request. The message is one line without credentials. */
 export class RemoteError extends Error {}
@@ -21,14 +21,24 @@ type RemoteOptions = {
 /** The longest timeout of a push, in milliseconds. */
 const LONGEST_PUSH = 900_000
 
-/** Maintenance runs on its own schedule. */
-const SETTINGS = [...WITHOUT_HOOKS, '-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
+/** Maintenance runs on its own schedule. Options of pushes are for the work of a person, and hosts refuse unknown ones. */
+const SETTINGS = [
+  ...WITHOUT_HOOKS,
+  ...['-c', 'gc.auto=0', '-c', 'maintenance.auto=false', '-c', 'push.pushOption='],
+]
+
+/** Whatever the configuration says, a push and a fetch change only the ref that they name. */
+const PUSH = ['push', '--porcelain', '--no-signed', '--no-follow-tags', '--no-recurse-submodules']
+const FETCH = [
+  ...['fetch', '--quiet', '--no-tags', '--no-prune', '--no-prune-tags'],
+  ...['--no-write-fetch-head', '--no-recurse-submodules'],
+]
 
 /** Another repository, by its name in the configuration or by its URL. */
 export class Remote {
   readonly #root: string
   readonly #remote: string
-  readonly #options: RemoteOptions & GitOptions
+  readonly #options: RemoteOptions
   readonly #now: () => number
   #pushTimeout: number
   /** Until when the remote may still work on a push that took too long. */
@@ -36,9 +46,8 @@ export class Remote {
 
   constructor(folder: Pick<ContentDirectory, 'root'>, remote: string, options: RemoteOptions) {
     this.#root = folder.root
-    const {address, config} = withoutSecrets(remote)
-    this.#remote = address
-    this.#options = {...options, config}
+    this.#remote = remote
+    this.#options = options
     this.#now = options.now ?? (() => performance.now())
     this.#pushTimeout = options.timeout
   }
@@ -48,7 +57,7 @@ export class Remote {
    * @throws RemoteError
    */
   async address(): Promise<string> {
-    const address = await this.#ask(['ls-remote', '--get-url', '--', this.#remote])
+    const address = await this.#ask(['ls-remote', '--get-url', REMOTE])
     return withoutSecrets(address.trim()).address
   }
 
@@ -90,7 +99,7 @@ export class Remote {
    * @throws RemoteError
    */
   async refs(pattern: string): Promise<ReadonlyMap<string, string>> {
-    const answer = await this.#ask(['ls-remote', '--', this.#remote, pattern])
+    const answer = await this.#ask(['ls-remote', REMOTE, pattern])
     const lines = answer.split('\n').map((line) => line.split('\t'))
     return new Map(lines.flatMap(([commit, name]) => (commit && name ? [[name, commit]] : [])))
   }
@@ -108,7 +117,7 @@ export class Remote {
    * @throws RemoteError
    */
   async defaultBranch(): Promise<string | undefined> {
-    const answer = await this.#ask(['ls-remote', '--symref', '--', this.#remote, 'HEAD'])
+    const answer = await this.#ask(['ls-remote', '--symref', REMOTE, 'HEAD'])
     const branch = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1]
     if (branch !== undefined) return branch
     // HEAD of a new repository names the branch that its machine prefers.
@@ -123,11 +132,11 @@ export class Remote {
     const began = this.#now()
     const timeout = this.#pushTimeout
     try {
-      const args = [...SETTINGS, 'push', '--porcelain', ...options, '--', this.#remote, refspec]
+      const args = [...SETTINGS, ...PUSH, ...options, REMOTE, refspec]
       const onData = (chunk: Buffer) => {
         answer += chunk.toString()
       }
-      await streamGit(this.#root, args, onData, {...this.#options, timeout})
+      await streamGit(this.#root, args, onData, {...(await this.#gitOptions()), timeout})
     } catch (error) {
       if (isTimeout(error)) {
         this.#busyUntil = this.#now() + timeout
@@ -155,9 +164,8 @@ export class Remote {
    */
   async fetch(branch: string): Promise<string | undefined> {
     const kept = fetchedRef(branch)
-    const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
     try {
-      await this.#ask([...SETTINGS, 'fetch', ...options, '--', this.#remote, `+${branch}:${kept}`])
+      await this.#ask([...SETTINGS, ...FETCH, REMOTE, `+${branch}:${kept}`])
     } catch (error) {
       if (/couldn't find remote ref/.test(errorMessage(error))) return undefined
       throw error
@@ -167,11 +175,18 @@ export class Remote {
 
   /** Runs Git with the remote. @throws RemoteError */
   async #ask(args: readonly string[]): Promise<string> {
-    const answer = await git(this.#root, args, this.#options).catch((error: unknown) => {
-      throw remoteError(error)
-    })
-    this.#check()
-    return answer
+    try {
+      const answer = await git(this.#root, args, await this.#gitOptions())
+      this.#check()
+      return answer
+    } catch (error) {
+      throw error instanceof RemoteError ? error : remoteError(error)
+    }
+  }
+
+  /** Read for each command: a person may change the settings of the remote meanwhile. */
+  async #gitOptions(): Promise<GitOptions> {
+    return {...this.#options, config: await remoteSettings(this.#root, this.#remote)}
   }
 
   /** An aborted Git process ends without an error. */

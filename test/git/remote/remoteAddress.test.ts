@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import {execFile} from 'node:child_process'
 import {readFile} from 'node:fs/promises'
 import {createServer} from 'node:http'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {promisify} from 'node:util'
 import {openContentDirectory} from '../../../git/openContentDirectory.ts'
+import {findCommitPage} from '../../../git/remote/commitPage.ts'
 import {Remote} from '../../../git/remote/remote.ts'
 import {withoutSecrets} from '../../../git/remote/remoteAddress.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
 import {listen} from '../../support/network/ports.ts'
-
-const run = promisify(execFile)
 
 test('a remote’s password is used for authentication and appears in no command line', async (t) => {
   const repository = await temporaryRepository(t)
@@ -21,12 +18,9 @@ test('a remote’s password is used for authentication and appears in no command
   await testRepository(join(bare.directory, 'x.git')).git('update-server-info')
 
   const secret = 's3cr@t'
-  const commandLines: string[] = []
   let admitted = 0
   // Serves the files of a bare repository: https://git-scm.com/docs/http-protocol
   const server = createServer(async (request, response) => {
-    const {stdout} = await run('ps', ['-A', '-ww', '-o', 'args='])
-    commandLines.push(...stdout.split('\n').filter((line) => line.includes('git')))
     const expected = `Basic ${Buffer.from(`ada:${secret}`).toString('base64')}`
     if (request.headers.authorization !== expected) {
       response.writeHead(401, {'www-authenticate': 'Basic realm="git"'}).end()
@@ -39,13 +33,21 @@ test('a remote’s password is used for authentication and appears in no command
   })
   const port = await listen(server, t)
 
-  const remote = new Remote(
-    await openContentDirectory(repository.directory),
-    `http://ada:${encodeURIComponent(secret)}@127.0.0.1:${port}/x.git`,
-    {timeout: 20_000, signal: new AbortController().signal},
-  )
-  assert.equal(await remote.fetch('refs/heads/main'), commit)
+  const trace = join(bare.directory, 'trace')
+  process.env.GIT_TRACE = trace
+  t.after(() => {
+    delete process.env.GIT_TRACE
+  })
+  const address = `http://ada:${encodeURIComponent(secret)}@127.0.0.1:${port}/x.git`
+  await repository.git('config', 'remote.host.url', address)
+  const folder = await openContentDirectory(repository.directory)
+  for (const to of [address, 'host']) {
+    const remote = new Remote(folder, to, {timeout: 20_000, signal: new AbortController().signal})
+    assert.equal(await remote.fetch('refs/heads/main'), commit)
+    assert.equal(await findCommitPage(folder.root, to), undefined)
+  }
   assert.ok(admitted > 0)
+  const commandLines = (await readFile(trace, 'utf8')).split('\n')
   assert.ok(commandLines.some((line) => line.includes('/x.git')))
   const secrets = [secret, encodeURIComponent(secret), Buffer.from(`ada:${secret}`).toString('base64')]
   const telling = commandLines.filter((line) => secrets.some((text) => line.includes(text)))
@@ -60,17 +62,14 @@ test('only credentials of HTTP URLs are removed', () => {
     'https://git.example/x',
     '/srv/x',
   ]) {
-    assert.deepEqual(withoutSecrets(remote), {address: remote, config: new Map()})
+    assert.deepEqual(withoutSecrets(remote), {address: remote, config: []})
   }
   const {address, config} = withoutSecrets('https://t%ken@git.example/x')
   assert.equal(address, 'https://git.example/x')
-  assert.deepEqual(
-    [...config],
+  assert.deepEqual(config, [
     [
-      [
-        'http.https://git.example/.extraHeader',
-        `Authorization: Basic ${Buffer.from('t%ken:').toString('base64')}`,
-      ],
+      'http.https://git.example/.extraHeader',
+      `Authorization: Basic ${Buffer.from('t%ken:').toString('base64')}`,
     ],
-  )
+  ])
 })
