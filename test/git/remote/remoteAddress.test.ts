@@ -33,13 +33,13 @@ test('a remote’s password is used for authentication and appears in no command
   })
   const port = await listen(server, t)
 
+  const address = `http://ada:${encodeURIComponent(secret)}@127.0.0.1:${port}/x.git`
+  await repository.git('config', 'remote.host.url', address)
   const trace = join(bare.directory, 'trace')
   process.env.GIT_TRACE = trace
   t.after(() => {
     delete process.env.GIT_TRACE
   })
-  const address = `http://ada:${encodeURIComponent(secret)}@127.0.0.1:${port}/x.git`
-  await repository.git('config', 'remote.host.url', address)
   const folder = await openContentDirectory(repository.directory)
   for (const to of [address, 'host']) {
     const remote = new Remote(folder, to, {timeout: 20_000, signal: new AbortController().signal})
