@@ -11,7 +11,6 @@ const COMMANDS: ReadonlyMap<string, () => Promise<{readonly command: Command}>> 
   ['format', () => import('./format/command.ts')],
   ['export', () => import('./export/command.ts')],
   ['new', () => import('./new/command.ts')],
-  ['propose', () => import('./propose/command.ts')],
   ['schema', () => import('./schema/command.ts')],
   ['import', () => import('./import/command.ts')],
 ])
@@ -23,9 +22,8 @@ Commands:
   diff BASE [HEAD]      show what changes for visitors between two commits
   test [DIR]            call tools on the pages of a website, and judge what they return
   new tool [DIR]        write a tool, made from an API, a copied request or a recipe
-  propose [DIR]         check, test and push a branch for a review
   format [DIR]          write documents as the lake does, long texts as files
-  schema [DIR]          write JSON Schemas for editors, and AGENTS.md
+  schema [DIR]          write JSON Schemas for editors, AGENTS.md and .gitignore
   export [DIR] TO       copy a content repository to a dataset or an archive
   import FROM [DIR]     copy a dataset or an archive to a content repository
 

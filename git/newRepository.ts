@@ -1,5 +1,6 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir} from 'node:fs/promises'
 import {join} from 'node:path'
+import {GITIGNORE} from '../common/gitignore.ts'
 import {HANDRAIL} from './objects/commitObject.ts'
 import type {ObjectFormat} from './objects/looseObjects.ts'
 import {committedBy, git, WITHOUT_HOOKS} from './process.ts'
@@ -95,6 +96,10 @@ async function commitSeed(folder: string, seedDirectory: string): Promise<void> 
   try {
     await git(folder, [...inSeed, 'add', '--all'], {indexFile})
     if ((await git(folder, [...inSeed, 'ls-files'], {indexFile})) === '') return
+    // npm leaves such a file out of packages.
+    const ignored = await git(folder, [...inSeed, 'hash-object', '-w', '--stdin'], {input: GITIGNORE})
+    const entry = `100644,${ignored.trim()},.gitignore`
+    await git(folder, [...inSeed, 'update-index', '--add', '--cacheinfo', entry], {indexFile})
     await git(folder, [...inSeed, 'commit', '--quiet', '--message', 'Add the example content'], {indexFile})
   } finally {
     await rm(indexFile, {force: true})

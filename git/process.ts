@@ -37,8 +37,6 @@ export type GitOptions = {
   readonly inHook?: boolean
   /** Git writes many megabytes, which would take longer through another process. */
   readonly hasLargeOutput?: boolean
-  /** Gets what Git wrote to its standard error although it succeeded, such as messages of a remote. */
-  readonly onMessages?: (text: string) => void
   /** Settings that other users must not read: every user of the machine can read command lines. */
   readonly config?: Iterable<readonly [key: string, value: string]>
 }
@@ -147,10 +145,8 @@ export function streamGit(
       onEnd(end) {
         settle()
         if (failure !== undefined) reject(failure)
-        else if (end.code === 0 || signal?.aborted) {
-          options.onMessages?.(end.stderr)
-          done()
-        } else reject(errorOf(name, end))
+        else if (end.code === 0 || signal?.aborted) done()
+        else reject(errorOf(name, end))
       },
       onError(reason) {
         settle()

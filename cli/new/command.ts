@@ -95,7 +95,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
       'Check the description: agents read in it what the tool does, when to use it, and what it returns.\n',
     )
   const place = given === undefined ? '' : ` ${given}`
-  const next = ['check', `test --base-url ${address} --derived`, 'propose --message "Describe the change"']
+  const next = ['check', `test --base-url ${address} --derived`]
   console.out('\nNext:\n')
   for (const words of next)
     console.out(`  npx @handrail/content ${printable(words.replace(/^\w+/, (word) => word + place))}\n`)

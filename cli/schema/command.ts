@@ -1,8 +1,7 @@
-import {mkdir, writeFile} from 'node:fs/promises'
-import {dirname, join} from 'node:path'
 import {parseArgs} from 'node:util'
 import {errorCode} from '../../common/errorCode.ts'
-import {assertWorkTree} from '../changes.ts'
+import {GITIGNORE} from '../../common/gitignore.ts'
+import {assertWorkTree, writeInside} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {AGENTS_FILE, JSON_SCHEMAS} from './schemas.generated.ts'
@@ -10,8 +9,8 @@ import {AGENTS_FILE, JSON_SCHEMAS} from './schemas.generated.ts'
 const HELP = `Usage: content schema [DIR]
 
 Writes files that explain a content repository to people, editors and coding agents: AGENTS.md, JSON Schemas of the
-documents under .schema, and .vscode/settings.json, which names them. AGENTS.md and settings that exist stay as they
-are. The lake does not read these files. Commit them.
+documents under .schema, and .vscode/settings.json, which names them; and a .gitignore for passwords and sessions.
+All but the schemas stay as they are if they exist. The lake does not read these files. Commit them.
 
   --help        print this help
 
@@ -27,10 +26,9 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const directory = await contentDirectory(positionals[0], console)
   await assertWorkTree(directory, 'write to')
   for (const [path, text] of schemaFiles()) {
-    await mkdir(dirname(join(directory, path)), {recursive: true})
     // The other files may have been changed by their owners.
     const flag = path.startsWith('.schema/') ? 'w' : 'wx'
-    const isWritten = await writeFile(join(directory, path), text, {flag}).then(
+    const isWritten = await writeInside(directory, path, text, flag).then(
       () => true,
       (error: unknown) => {
         if (errorCode(error) !== 'EEXIST') throw error
@@ -52,6 +50,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
   }))
   return new Map([
     ['AGENTS.md', AGENTS_FILE],
+    ['.gitignore', GITIGNORE],
     ['.vscode/settings.json', `${JSON.stringify({'json.schemas': places})}\n`],
     ...schemas.map(([name, schema]) => [`.schema/${name}.json`, `${JSON.stringify(schema)}\n`] as const),
   ])

@@ -36,7 +36,7 @@ for (const prepared of ['missing', 'empty']) {
     const folder = await openContentDirectory(directory, {seedDirectory: await seed(base)})
     deepEqual([folder.isBare, folder.gitDir, folder.format], [true, folder.root, 'sha1'])
     const {git} = testRepository(folder.root)
-    equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), 'README.md\npost/a.json\n')
+    equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), '.gitignore\nREADME.md\npost/a.json\n')
     equal(await git('log', '--format=%an: %s'), 'Handrail: Add the example content\n')
     const names = await readdir(directory)
     deepEqual(

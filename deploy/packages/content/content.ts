@@ -25,7 +25,7 @@ export async function writeContent(output: string): Promise<void> {
   await writeFile(join(output, 'page.d.ts'), pageTypes())
   await writeManifest(output, OUTSIDE, {
     name: '@handrail/content',
-    description: 'Makes, checks, tests, proposes and moves the content of Handrail',
+    description: 'Makes, checks, tests and moves the content of Handrail',
     bin: {'handrail-content': ENTRY},
     types: 'page.d.ts',
   })

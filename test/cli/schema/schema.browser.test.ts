@@ -1,5 +1,5 @@
 import {deepEqual, equal, match} from 'node:assert/strict'
-import {readFile, writeFile} from 'node:fs/promises'
+import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {Ajv} from 'ajv'
@@ -55,23 +55,31 @@ test('every command of AGENTS.md works in a clone, and the lake reads none of th
   await git(cwd, ['push', '--quiet', 'origin', 'main'])
   for (const name of ['name', 'email']) await git(cwd, ['config', `user.${name}`, 'ada@example.com'])
   equal((await content(['schema'], cwd)).out.trim(), [...schemaFiles().keys()].join('\n'))
+  // The lake adds this one itself.
   for (const [path, text] of schemaFiles())
-    equal(await readFile(join(SHOP_CONTENT, path), 'utf8'), text, `"content schema" of ${path}`)
-  match((await content(['schema'], cwd)).out, /^AGENTS\.md stays as it is\n/)
+    if (path !== '.gitignore')
+      equal(await readFile(join(SHOP_CONTENT, path), 'utf8'), text, `"content schema" of ${path}`)
+  match((await content(['schema'], cwd)).out, /^AGENTS\.md stays as it is\n\.gitignore stays as it is\n/)
+  await git(cwd, ['add', '--all'])
+  await git(cwd, ['commit', '--quiet', '--message', 'Explain the content'])
   const agentsFile = schemaFiles().get('AGENTS.md') ?? ''
-  const commands = [...agentsFile.matchAll(/^npx @handrail\/content (.+)$/gm)]
-  equal(commands.length, 6)
-  for (const [, words = ''] of commands) {
+  const commands = [...agentsFile.matchAll(/^(npx @handrail\/content|git) (.+)$/gm)]
+  equal(commands.length, 10)
+  const secrets = ['.env', '.env.local', 'storage-state.json', 'shop-storageState.json', '.auth/ada.json']
+  await mkdir(join(cwd, '.auth'))
+  for (const path of [...secrets, 'notes.txt']) await writeFile(join(cwd, path), '{}')
+  for (const [, program, words = ''] of commands) {
     const args = Array.from(words.matchAll(/"([^"]+)"|\S+/g), ([word, quoted]) => quoted ?? word)
-    if (args[0] === 'test')
+    if (program === 'git') await git(cwd, args)
+    else if (args[0] === 'test')
       match((await content([...args.slice(0, -1), 'http://127.0.0.1:1'], cwd)).out, /ERR_/)
     else equal((await content(args, cwd)).code, 0, words)
   }
-  await writeFile(join(cwd, 'tool/menu.js'), 'return 2\n')
-  const propose = ['propose', '--message', 'Return 2', '--base-url', 'http://127.0.0.1:1']
-  const {code, out} = await content(propose, cwd)
-  equal(code, 2, 'the website cannot be reached')
-  match(out, /ERR_/)
-  equal(await git(cwd, ['status', '--porcelain']), ' M tool/menu.js\n')
+  // No person's file is pushed, and those with secrets would not be with all others.
+  match(
+    await git(cwd, ['show', '--format=', '--name-only', 'origin/describe-the-change']),
+    /^(tool\/\S+\n)+$/,
+  )
+  equal(await git(cwd, ['status', '--porcelain']), '?? notes.txt\n')
   match((await content(['check'], cwd)).out, /\n4 documents: \d warnings?.*\.\n$/)
 })

@@ -55,7 +55,7 @@ describe('the package @handrail/content', () => {
     const named = new Set(
       Array.from(skill.matchAll(/npx @handrail\/content ([a-z]+)/g), ([, name = '']) => name),
     )
-    deepEqual([...named], ['schema', 'new', 'check', 'test', 'propose'])
+    deepEqual([...named], ['schema', 'new', 'check', 'test'])
     for (const name of named) {
       const {output} = await run(content.command, [name, '--help'], {cwd: directory})
       match(output, new RegExp(`^Usage: content ${name} `))
