@@ -11,6 +11,10 @@ export type Draft = {
   readonly base: string | null | undefined
   /** Who has changed it since it began; undefined if that is not known, because it was imported. */
   readonly editors?: readonly DraftEditor[] | undefined
+  /** Of a version: the document of `base`, so that the changes of others can be told from its own. */
+  readonly origin?: Document | undefined
+  /** The published revisions of contents that were copied from it, or to it. */
+  readonly copies?: readonly string[] | undefined
 }
 
 /** The drafts before a transaction. */
@@ -133,7 +137,7 @@ export class Journal {
     if (this.#failure === undefined) return
     try {
       this.#write(() => {
-        this.#state.run('INSERT INTO draft VALUES (?, ?, NULL, NULL)', PROBE, PROBE_TEXT)
+        this.#state.run('INSERT INTO draft (id, document) VALUES (?, ?)', PROBE, PROBE_TEXT)
         this.#state.run('DELETE FROM draft WHERE id = ?', PROBE)
       })
     } catch {
@@ -196,18 +200,20 @@ const PROBE = ' '
 const PROBE_TEXT = JSON.stringify({text: ' '.repeat(256 * 1024)})
 
 /** Writes a draft within a transaction. @param text the JSON of its document */
-function putDraft(state: State, id: string, {base, editors}: Draft, text: string): void {
+function putDraft(state: State, id: string, {base, editors, origin, copies}: Draft, text: string): void {
   state.run(
-    'INSERT INTO draft VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET document = excluded.document, base = excluded.base, editors = excluded.editors',
+    `INSERT INTO draft (id, document, base, editors, origin, copies) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET document = excluded.document, base = excluded.base, editors = excluded.editors,
+       origin = excluded.origin, copies = excluded.copies`,
     id,
     text,
-    base === undefined ? null : JSON.stringify(base),
-    editors === undefined ? null : JSON.stringify(editors),
+    ...[base, editors, origin, copies].map((value) => (value === undefined ? null : JSON.stringify(value))),
   )
 }
 
-function draftOf({id, document, base, editors}: Row): Draft {
-  const draft = {document: parse(document), base: parse(base), editors: parse(editors)}
+function draftOf({id, document, base, ...more}: Row): Draft {
+  const [editors, origin, copies] = [more.editors, more.origin, more.copies].map(parse)
+  const draft = {document: parse(document), base: parse(base), editors, origin, copies}
   if (isDraft(draft)) return draft
   throw new Error(`the draft "${id}" in the database of the lake is not valid`)
 }
@@ -247,5 +253,11 @@ function parseEntry(text: unknown): Entry {
 export function isDraft(value: unknown): value is Draft {
   if (!isJsonObject(value) || !isDocument(value.document)) return false
   if (value.base !== undefined && value.base !== null && typeof value.base !== 'string') return false
+  if (value.origin !== undefined && !isDocument(value.origin)) return false
+  if (value.copies !== undefined && !areTexts(value.copies)) return false
   return value.editors === undefined || areEditors(value.editors)
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }

@@ -78,4 +78,9 @@ export const MIGRATIONS: readonly string[] = [
     report TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- As JSON: the document that a version began from, and the revisions of contents that were copied.
+  ALTER TABLE draft ADD COLUMN origin TEXT;
+  ALTER TABLE draft ADD COLUMN copies TEXT;
+  `,
 ]

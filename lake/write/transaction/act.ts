@@ -56,7 +56,11 @@ function mutationsOf(
       const {_system, ...content} = base
       const source = workspace.kept(baseId)
       // Who wrote the draft also wrote its copy: they may not review it.
-      if (source !== undefined) workspace.copied.set(draftId, source)
+      if (source !== undefined) {
+        workspace.copied.set(draftId, source)
+        const revision = publishedRevision(base)
+        if (revision !== null) workspace.noteCopy(baseId, draftId, revision)
+      }
       return [{kind: 'create', document: {...content, _id: draftId}}]
     }
     case 'edit':

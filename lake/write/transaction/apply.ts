@@ -113,6 +113,7 @@ function applyDelete(id: string, {workspace}: Attempt): Effect {
   if (workspace.get(id) === undefined) return {id, operation: 'none'}
   workspace.put(id, undefined, {delete: {id}})
   workspace.bases.delete(id)
+  workspace.copies.delete(id)
   return {id, operation: 'delete'}
 }
 
@@ -129,7 +130,7 @@ function applyCreate({kind, document}: Mutation & {readonly document: JsonObject
   const after = stamp(id, document, dates, attempt)
   if (before !== undefined && hasSameContent(before, after.document)) return {id, operation: 'update'}
   if (versionedId(id) !== undefined && before === undefined && !workspace.bases.has(id)) {
-    workspace.bases.set(id, workspace.get(publishedId(id))?._rev ?? null)
+    workspace.bases.set(id, workspace.get(publishedId(id)) ?? null)
   }
   workspace.put(id, after.document, {[kind]: after.document}, {document: after.bytes})
   return {id, operation: before === undefined ? 'create' : 'update'}

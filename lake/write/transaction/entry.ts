@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto'
 import {editorsAfter} from '../../../content/drafts/draftEditors.ts'
 import type {Draft, Entry} from '../../../content/drafts/journal.ts'
-import {isPublishedId, isReviewId, isSystemId, publishedId} from '../../../content/ids.ts'
+import {isPublishedId, isReviewId, isSystemId, isVersionId, publishedId} from '../../../content/ids.ts'
 import type {Principal} from '../../access/principal.ts'
 import type {Workspace} from './workspace.ts'
 
@@ -16,8 +16,9 @@ type EntryOptions = {
 /** What the journal keeps of a transaction: its drafts, and whether a commit has to follow. */
 export function entryOf(id: string, workspace: Workspace, {by, ...options}: EntryOptions): Entry {
   const changed = [...workspace.changed().keys()]
-  // An unchanged draft may have a new base: the published document that it began from was unpublished.
-  const drafts = [...new Set([...changed, ...workspace.bases.keys()])].filter((one) => !isPublishedId(one))
+  // An unchanged draft may have a new base, because the document was published or unpublished, and copies.
+  const touched = new Set([...changed, ...workspace.bases.keys(), ...workspace.copies.keys()])
+  const drafts = [...touched].filter((one) => !isPublishedId(one))
   return {
     id,
     attempt: randomUUID(),
@@ -36,6 +37,9 @@ function draftOf(id: string, workspace: Workspace, by: Principal): Draft | undef
   const before = workspace.kept(id)
   const base = workspace.baseOf(id)
   if (isSystemId(id)) return {document, base: undefined}
-  if (isReviewId(id) || document === before?.document) return {...before, document, base}
-  return {document, base, editors: editorsAfter(before, document, workspace.before(publishedId(id)), by)}
+  const copies = workspace.copiesOf(id)
+  const origin = isVersionId(id) ? workspace.originOf(id) : undefined
+  const began = {document, base, ...(origin && {origin}), ...(copies.length > 0 && {copies})}
+  if (isReviewId(id) || document === before?.document) return {...before, ...began}
+  return {...began, editors: editorsAfter(before, document, workspace.before(publishedId(id)), by)}
 }

@@ -1,3 +1,4 @@
+import type {JsonObject} from '../../../common/json.ts'
 import {revisionOf} from '../../../content/canonical.ts'
 import type {Document} from '../../../content/document.ts'
 import {publishedId} from '../../../content/ids.ts'
@@ -7,9 +8,9 @@ import {strengthened} from './strengthened.ts'
 import type {Workspace} from './workspace.ts'
 
 /** The mutations that publish a draft or a version. Its date of publication is that of the commit. */
-export function publishing(draft: Document): Mutation[] {
+export function publishing(draft: Document, document: JsonObject = publishedAs(draft)): Mutation[] {
   return [
-    {kind: 'createOrReplace', document: publishedAs(draft)},
+    {kind: 'createOrReplace', document},
     {kind: 'delete', select: {id: draft._id}},
   ]
 }

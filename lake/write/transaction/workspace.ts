@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../common/json.ts'
 import type {Document} from '../../../content/document.ts'
 import type {Draft} from '../../../content/drafts/journal.ts'
-import {isPublishedId} from '../../../content/ids.ts'
+import {isPublishedId, isVersionId} from '../../../content/ids.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import {refuse} from '../errors.ts'
 
@@ -11,6 +11,9 @@ import {refuse} from '../errors.ts'
  * events at the same time.
  */
 const MAX_MEGABYTES = 16
+
+/** Maximum contents of one draft that are known to have copies. */
+const MAX_COPIES = 20
 
 /** The effect of a transaction on one document, as reported to listeners. */
 export type Effect = {readonly id: string; readonly operation: 'create' | 'update' | 'delete' | 'none'}
@@ -26,8 +29,10 @@ export class Workspace {
   readonly #mutations = new Map<string, JsonObject[]>()
   readonly #sizes = new Map<string, number>()
   #bytes = 0
-  /** What {@link baseOf} returns of the drafts that this transaction began. */
-  readonly bases = new Map<string, string | null>()
+  /** What the drafts that this transaction began, or lets begin elsewhere, began from; null: nothing was published. */
+  readonly bases = new Map<string, Document | null>()
+  /** What {@link copiesOf} returns of the drafts that this transaction copied. */
+  readonly copies = new Map<string, readonly string[]>()
   /** The documents of reviews and releases that the lake itself has changed: clients may not. */
   readonly own = new Map<string, Document | undefined>()
   /** The versions of releases that were archived, as they were. */
@@ -53,7 +58,30 @@ export class Workspace {
 
   /** The revision of the published document that a draft began from; null: there was none, undefined: not known. */
   baseOf(id: string): string | null | undefined {
-    return this.bases.has(id) ? this.bases.get(id) : this.kept(id)?.base
+    const base = this.bases.get(id)
+    return base === undefined ? this.kept(id)?.base : (base?._rev ?? null)
+  }
+
+  /** The published document that a version began from; undefined if there was none, or it is not known. */
+  originOf(id: string): Document | undefined {
+    const base = this.bases.get(id)
+    return base === undefined ? this.#drafts.get(id)?.origin : (base ?? undefined)
+  }
+
+  /** The contents of a draft or a version that others are copies of, or that it is a copy of: their published revisions. */
+  copiesOf(id: string): readonly string[] {
+    return this.copies.get(id) ?? this.#drafts.get(id)?.copies ?? []
+  }
+
+  /**
+   * Notes that a draft or a version is copied. A copy of a version begins where the version does.
+   * @param revision that publishing it leads to
+   */
+  noteCopy(from: string, to: string, revision: string): void {
+    this.copies.set(from, [...new Set([...this.copiesOf(from), revision])].slice(-MAX_COPIES))
+    this.copies.set(to, [revision])
+    const origin = this.originOf(from) ?? (this.baseOf(from) === null ? null : undefined)
+    if (isVersionId(from) && origin !== undefined) this.bases.set(to, origin)
   }
 
   /** The current state of a document within this transaction. */

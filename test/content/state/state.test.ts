@@ -15,7 +15,7 @@ function openIn(t: TestContext, folder: string, open = State.open): State {
 
 const addDraft = (state: State, id: string) =>
   state.run(
-    'INSERT INTO draft VALUES (?, ?, NULL, NULL)',
+    'INSERT INTO draft (id, document) VALUES (?, ?)',
     id,
     JSON.stringify({_rev: id, text: 'x'.repeat(5_000)}),
   )
@@ -64,7 +64,7 @@ test('a database of each earlier version is brought up to date, and one of a lat
     folder = await temporaryFolder(t)
     const database = new DatabaseSync(join(folder, 'state.db'))
     database.exec(`${MIGRATIONS.slice(0, version).join('\n')}; PRAGMA user_version = ${version}`)
-    database.exec("INSERT INTO draft VALUES ('a', '{}', NULL, NULL)")
+    database.exec("INSERT INTO draft (id, document) VALUES ('a', '{}')")
     database.close()
     const state = openIn(t, folder)
     assert.equal(state.get('PRAGMA user_version')?.user_version, MIGRATIONS.length)

@@ -32,7 +32,11 @@ async function lakeWith(t: TestContext, ages: Record<string, number> = {}) {
     const times = {_rev: name, _createdAt: date, _updatedAt: date}
     const fields = {secret: name, source: 'handrail.demo-shop', studioUrl: STUDIO, userId: 'ada'}
     const document = {_id: `drafts.${name}`, _type: schemaType, ...times, ...fields}
-    state.run("INSERT INTO draft VALUES (?, ?, 'null', '[]')", document._id, JSON.stringify(document))
+    state.run(
+      "INSERT INTO draft (id, document, base, editors) VALUES (?, ?, 'null', '[]')",
+      document._id,
+      JSON.stringify(document),
+    )
   }
   state.close()
   return runLakeOver(t, repository)

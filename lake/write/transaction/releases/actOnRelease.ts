@@ -8,8 +8,9 @@ import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
 import {type Attempt, applyMutation} from '../apply.ts'
 import type {Mutation} from '../mutation.ts'
-import {outdatedBase, publishesSame, publishing} from '../publishing.ts'
+import {outdatedBase, publishedAs, publishesSame, publishing} from '../publishing.ts'
 import type {Effect, Workspace} from '../workspace.ts'
+import {buildOn, ownChangeOf, versionOf} from './building.ts'
 import {
   parseMetadata,
   RELEASE_STATES,
@@ -21,6 +22,8 @@ import {
 } from './release.ts'
 import type {ReleaseAction} from './releaseAction.ts'
 import {documentsFrom, releaseContent, versionsIn} from './versions.ts'
+
+type PublishAction = ReleaseAction & {readonly kind: 'release.publish'}
 
 /** Where the versions of an archived release are: as text, so that no query finds them and they refer to nothing. */
 const ARCHIVED_PREFIX = '_.archived.'
@@ -47,9 +50,14 @@ export async function actOnRelease(action: ReleaseAction, attempt: Attempt): Pro
   const {workspace} = attempt
   const effects: Effect[] = []
   const known = releaseIn(workspace.get(releaseId(action.release)))
-  for (const mutation of mutationsOf(action, known, attempt)) {
-    effects.push(...(await applyMutation(mutation, attempt)))
-  }
+  const mutations = mutationsOf(action, known, attempt)
+  const ids =
+    action.kind === 'release.publish'
+      ? versionsIn(action.release, workspace).map(({_id}) => publishedId(_id))
+      : []
+  const before = new Map(ids.map((id) => [id, workspace.get(id)]))
+  for (const mutation of mutations) effects.push(...(await applyMutation(mutation, attempt)))
+  buildOn(new Map(ids.map((id) => [id, {before: before.get(id), after: workspace.get(id)}])), workspace)
   for (const {id} of effects) if (isSystemId(id)) workspace.own.set(id, workspace.get(id))
   if (action.kind === 'release.edit') checkEdited(known, workspace.get(releaseId(action.release)))
   return effects
@@ -85,7 +93,7 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
       const content = releaseContent(name, workspace)
       if (action.ifReviewed !== undefined && action.ifReviewed !== content)
         throw refuse.otherRevision(id, action.ifReviewed, content)
-      return publish(known, attempt)
+      return publish(known, action, attempt)
     }
     case 'release.archive': {
       const versions = versionsIn(name, workspace)
@@ -104,9 +112,10 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
     case 'version.unpublish': {
       if (workspace.get(action.versionId) !== undefined)
         return [{kind: 'patch', select: {id: action.versionId}, patch: {set: {_system: {delete: true}}}}]
-      const published = workspace.get(action.publishedId)
-      if (published === undefined) throw refuse.notFound(action.publishedId)
-      return [{kind: 'create', document: {...published, _id: action.versionId, _system: {delete: true}}}]
+      // What another release publishes first can be taken away by this one.
+      const document = workspace.get(action.publishedId) ?? versionOf(action.publishedId, workspace)
+      if (document === undefined) throw refuse.notFound(action.publishedId)
+      return [{kind: 'create', document: {...document, _id: action.versionId, _system: {delete: true}}}]
     }
   }
 }
@@ -132,11 +141,19 @@ function create(
 
 /**
  * Publishes all versions. What is published like that already is done: a release can be published twice if the database is
- * restored from a backup, and Git has its commit.
+ * restored from a backup, and Git has its commit. At its time, when nobody is there to decide, a version that others have
+ * overtaken publishes its own change.
  */
-function publish(release: Release, {workspace, now}: Attempt): Mutation[] {
+function publish(release: Release, {publishAt, from}: PublishAction, {workspace, now}: Attempt): Mutation[] {
   const versions = versionsIn(release.name, workspace)
-  const outdated = versions.filter((version) => outdatedBase(version, workspace) !== undefined)
+  const contents = new Map<string, JsonObject | undefined>()
+  for (const version of versions) {
+    const isOutdated = outdatedBase(version, workspace) !== undefined
+    const own = publishAt === undefined ? undefined : ownChangeOf(version, workspace)
+    contents.set(version._id, isOutdated ? own : publishedAs(version))
+  }
+  // What is unpublished stays as a draft, so that nothing is undone.
+  const outdated = versions.filter((version) => !unpublishes(version) && !contents.get(version._id))
   if (outdated.length > 0)
     throw refuse.outdatedRelease(
       release._id,
@@ -145,21 +162,27 @@ function publish(release: Release, {workspace, now}: Attempt): Mutation[] {
     )
   return [
     ...versions.flatMap((version) => {
-      if (unpublishes(version)) return unpublish(version, workspace)
+      if (unpublishes(version))
+        return unpublish(version, workspace, from !== undefined && publishAt === undefined)
       const draft = workspace.get(draftId(publishedId(version._id)))
       // A scheduled draft is a copy of a draft that stays until then.
       const isPublished = draft !== undefined && publishesSame(draft, version)
-      return [...publishing(version), ...(isPublished ? [remove(draft._id)] : [])]
+      return [...publishing(version, contents.get(version._id)), ...(isPublished ? [remove(draft._id)] : [])]
     }),
     become(release, {state: 'published', publishedAt: now, finalDocumentStates: statesOf(versions)}),
   ]
 }
 
-/** As the action "unpublish": what was published stays as a draft. If it is gone from Git already, the version has it. */
-function unpublish(version: Document, workspace: Workspace): Mutation[] {
+/**
+ * As the action "unpublish": what was published stays as a draft. What others deleted stays deleted.
+ * @param isMerged whether a merge at the Git host has removed it, which the version knows
+ */
+function unpublish(version: Document, workspace: Workspace, isMerged: boolean): Mutation[] {
   const id = publishedId(version._id)
+  const published = workspace.get(id) ?? (isMerged ? version : undefined)
+  if (published === undefined) return [remove(version._id)]
   workspace.bases.set(draftId(id), null)
-  const {_system, _updatedAt, ...content} = workspace.get(id) ?? version
+  const {_system, _updatedAt, ...content} = published
   return [
     {kind: 'createIfNotExists', document: {...content, _id: draftId(id)}},
     remove(id),

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import {type TestContext, test} from 'node:test'
+import {eventually} from '../../support/eventually.ts'
+import {documentAt} from '../support/mutate.ts'
+import {assertDone, assertRefused, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
+import {add, edit, release, unpublish} from './releaseActions.ts'
+
+const NOW = Date.parse('2027-03-26T12:00:00Z')
+const HOUR = 3_600_000
+
+/** A lake whose time passes when a test says so. */
+async function runTimedLake(t: TestContext) {
+  let passed = 0
+  const clock = {now: () => NOW + passed, monotonic: () => passed}
+  const {people, lake, repository} = await runReviewLake(t, async () => ({clock}))
+  const find = (id: string) => documentAt(lake.address, id)
+  const {publisher} = people
+  return {
+    people,
+    repository,
+    find,
+    /** Does actions, of which none may be refused. */
+    async done(...actions: object[]) {
+      assertDone(await publisher.actions(...actions))
+    },
+    nameOf: async (id: string) => (await find(id))?.name,
+    /** Lets time pass until a release is due, and returns what became of it. */
+    async pass(releaseId: string) {
+      const {publishAt} = (await find(`_.releases.${releaseId}`)) ?? {}
+      passed = Date.parse(String(publishAt)) - NOW
+      const {state, error} =
+        (await eventually(
+          () => find(`_.releases.${releaseId}`),
+          (document) => document?.state !== 'scheduled',
+        )) ?? {}
+      return {state, reason: JSON.stringify(error)}
+    },
+  }
+}
+
+const schedule = (releaseId: string, hours: number) =>
+  release('schedule', releaseId, {publishAt: new Date(NOW + hours * HOUR).toISOString()})
+
+const copy = (id: string, baseId: string, releaseId: string) => ({
+  actionType: 'sanity.action.document.version.create',
+  publishedId: id,
+  baseId,
+  versionId: `versions.${releaseId}.${id}`,
+})
+
+const publish = (id: string) => ({
+  actionType: 'sanity.action.document.publish',
+  publishedId: id,
+  draftId: `drafts.${id}`,
+})
+
+test('the end of a campaign replaces what its start published, also what the start alone has', async (t) => {
+  const {done, pass, nameOf, find} = await runTimedLake(t)
+  await done(
+    release('create', 'rStart'),
+    add('free-tool', 'free', {name: 'sale'}, 'rStart'),
+    add('new-tool', 'free', {name: 'added'}, 'rStart'),
+    release('create', 'rEnd'),
+    add('free-tool', 'free', {name: 'search'}, 'rEnd'),
+    unpublish('new-tool', 'rEnd'),
+  )
+  await done(schedule('rEnd', 48))
+  await done(schedule('rStart', 24))
+  assert.equal((await pass('rStart')).state, 'published')
+  assert.deepEqual([await nameOf('free-tool'), await nameOf('new-tool')], ['sale', 'added'])
+  assert.equal((await pass('rEnd')).state, 'published')
+  assert.deepEqual([await nameOf('free-tool'), await nameOf('new-tool')], ['search', undefined])
+  assert.equal((await find('drafts.new-tool'))?.name, 'added')
+})
+
+test('a version made from that of an earlier release replaces it, and is published without it, too', async (t) => {
+  for (const isStarted of [true, false]) {
+    const {done, pass, nameOf} = await runTimedLake(t)
+    await done(
+      release('create', 'rStart'),
+      add('free-tool', 'free', {name: 'sale'}, 'rStart'),
+      release('create', 'rEnd'),
+      copy('free-tool', 'versions.rStart.free-tool', 'rEnd'),
+      edit('free-tool', 'rEnd', {description: 'It ended.'}),
+    )
+    await done(schedule('rStart', 24))
+    await done(schedule('rEnd', 48))
+    if (isStarted) assert.equal((await pass('rStart')).state, 'published')
+    else await done(release('unschedule', 'rStart'))
+    assert.equal((await pass('rEnd')).state, 'published')
+    assert.equal(await nameOf('free-tool'), 'sale')
+  }
+})
+
+test('a scheduled release that others overtake publishes its own change, unless they changed the same', async (t) => {
+  const {people, done, pass, find} = await runTimedLake(t)
+  await done(release('create', 'rSale'), add('free-tool', 'free', {name: 'sale'}))
+  await done(schedule('rSale', 24))
+  await people.publisher.edit('free-tool', {description: 'Without a typo.'})
+  await done(publish('free-tool'))
+  await done(release('create', 'rOther'), copy('free-tool', 'free-tool', 'rOther'))
+  await done(edit('free-tool', 'rOther', {name: 'other'}))
+  await done(schedule('rOther', 48))
+  assert.equal((await pass('rSale')).state, 'published')
+  const {name, description} = (await find('free-tool')) ?? {}
+  assert.deepEqual([name, description], ['sale', 'Without a typo.'])
+
+  await people.publisher.edit('free-tool', {name: 'corrected'})
+  await done(publish('free-tool'))
+  const {state, reason} = await pass('rOther')
+  assert.equal(state, 'active')
+  assert.match(reason, /tool “corrected”|tool “other”/)
+  assert.equal((await find('free-tool'))?.name, 'corrected')
+})
+
+test('a correction between the start and the end of a campaign stays', async (t) => {
+  const {people, done, pass, find} = await runTimedLake(t)
+  await done(
+    release('create', 'rStart'),
+    copy('free-tool', 'free-tool', 'rStart'),
+    edit('free-tool', 'rStart', {name: 'sale'}),
+    release('create', 'rEnd'),
+    copy('free-tool', 'free-tool', 'rEnd'),
+  )
+  await done(schedule('rStart', 24))
+  await done(schedule('rEnd', 48))
+  await people.publisher.edit('free-tool', {description: 'Without a typo.'})
+  await done(publish('free-tool'))
+  assert.equal((await pass('rStart')).state, 'published')
+  assert.equal((await find('free-tool'))?.name, 'sale')
+  assert.equal((await pass('rEnd')).state, 'published')
+  const {name, description} = (await find('free-tool')) ?? {}
+  assert.deepEqual([name, description], ['search', 'Without a typo.'])
+})
+
+test('two releases that a person runs do not replace each other', async (t) => {
+  const {done, people} = await runTimedLake(t)
+  await done(
+    release('create', 'rA'),
+    add('free-tool', 'free', {name: 'a'}, 'rA'),
+    release('create', 'rB'),
+    add('free-tool', 'free', {name: 'b'}, 'rB'),
+  )
+  await done(release('publish', 'rA'))
+  assertRefused(await people.publisher.actions(release('publish', 'rB')), /changed after/, 409)
+})
+
+test('a draft that is edited after it was scheduled is published afterwards', async (t) => {
+  const {people, done, pass, nameOf} = await runTimedLake(t)
+  const attributes = {_id: 'drafts.new-tool', ...toolOn('free', {name: 'first'})}
+  await done({actionType: 'sanity.action.document.create', publishedId: 'new-tool', attributes})
+  await people.publisher.edit('free-tool', {name: 'first'})
+  for (const id of ['free-tool', 'new-tool']) {
+    const releaseId = `r-${id}`
+    await done(release('create', releaseId), copy(id, `drafts.${id}`, releaseId))
+    await done(schedule(releaseId, id === 'free-tool' ? 24 : 48))
+    await people.publisher.mutate({patch: {id: `drafts.${id}`, set: {name: 'second'}}})
+    assert.equal((await pass(releaseId)).state, 'published')
+    assert.equal(await nameOf(id), 'first')
+    await done(publish(id))
+    assert.equal(await nameOf(id), 'second')
+  }
+})
+
+test('a draft is outdated if its scheduled copy was changed before it was published', async (t) => {
+  const {people, done, pass} = await runTimedLake(t)
+  await people.publisher.edit('free-tool', {name: 'first'})
+  await done(
+    release('create', 'rSale'),
+    copy('free-tool', 'drafts.free-tool', 'rSale'),
+    edit('free-tool', 'rSale', {description: 'Only here.'}),
+  )
+  await done(schedule('rSale', 24))
+  await people.publisher.edit('free-tool', {name: 'second'})
+  await pass('rSale')
+  assertRefused(await people.publisher.actions(publish('free-tool')), /published again/, 409)
+})
+
+test('a tool that was deleted does not come back with a release that unpublishes it', async (t) => {
+  const {done, find} = await runTimedLake(t)
+  await done(release('create', 'rSale'), unpublish('free-tool'))
+  await done({actionType: 'sanity.action.document.delete', publishedId: 'free-tool', includeDrafts: []})
+  await done(release('publish'))
+  assert.equal(await find('drafts.free-tool'), undefined)
+})
