@@ -66,8 +66,10 @@ async function removeLeftovers(directory: string): Promise<void> {
 }
 
 type InitializeOptions = {
-  /** Documents of the first commit. Default: there is no commit. */
+  /** Files of the first commit. Default: there is no commit. */
   readonly seedDirectory?: string | undefined
+  /** Which of them, as pathspecs (gitglossary). Default: all. */
+  readonly seedPaths?: readonly string[] | undefined
   /** Default: that of Git's configuration. */
   readonly format?: ObjectFormat
 }
@@ -79,7 +81,7 @@ type InitializeOptions = {
 export async function initialize(
   folder: string,
   branch: string,
-  {seedDirectory, format}: InitializeOptions = {},
+  {seedDirectory, seedPaths, format}: InitializeOptions = {},
 ): Promise<void> {
   const formats = format === undefined ? [] : [`--object-format=${format}`]
   await git(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`, ...formats])
@@ -87,20 +89,24 @@ export async function initialize(
   await git(folder, ['config', 'core.logAllRefUpdates', 'true'])
   // A push must contain what was published meanwhile.
   await git(folder, ['config', 'receive.denyNonFastForwards', 'true'])
-  if (seedDirectory !== undefined) await commitSeed(folder, seedDirectory)
+  if (seedDirectory !== undefined) await commitSeed(folder, seedDirectory, seedPaths)
 }
 
-async function commitSeed(folder: string, seedDirectory: string): Promise<void> {
+async function commitSeed(
+  folder: string,
+  seedDirectory: string,
+  paths: readonly string[] = ['.'],
+): Promise<void> {
   const indexFile = join(folder, 'seed-index')
   const inSeed = [...AS_HANDRAIL, `--git-dir=${folder}`, `--work-tree=${seedDirectory}`]
   try {
-    await git(folder, [...inSeed, 'add', '--all'], {indexFile})
+    await git(folder, [...inSeed, 'add', '--', ...paths], {indexFile})
     if ((await git(folder, [...inSeed, 'ls-files'], {indexFile})) === '') return
     // npm leaves such a file out of packages.
     const ignored = await git(folder, [...inSeed, 'hash-object', '-w', '--stdin'], {input: GITIGNORE})
     const entry = `100644,${ignored.trim()},.gitignore`
     await git(folder, [...inSeed, 'update-index', '--add', '--cacheinfo', entry], {indexFile})
-    await git(folder, [...inSeed, 'commit', '--quiet', '--message', 'Add the example content'], {indexFile})
+    await git(folder, [...inSeed, 'commit', '--quiet', '--message', 'Begin the content'], {indexFile})
   } finally {
     await rm(indexFile, {force: true})
   }

@@ -13,6 +13,8 @@ export class ContentDirectoryError extends Error {}
 type OpenOptions = {
   /** The documents of the first commit of a new repository. Not used if there is a remote. */
   readonly seedDirectory?: string | undefined
+  /** Which of them: see `initialize`. */
+  readonly seedPaths?: readonly string[] | undefined
   /** The address of a remote whose content a new repository is for. */
   readonly remote?: string | undefined
 }
@@ -39,14 +41,14 @@ export async function openContentDirectory(
  */
 export async function openRepository(
   directory: string,
-  {seedDirectory, remote}: OpenOptions = {},
+  {seedDirectory, seedPaths, remote}: OpenOptions = {},
 ): Promise<ContentDirectory> {
   const entries = await list(directory)
   if (entries.some(isSeeded)) await finishCreating(directory)
   else if (entries.every(isSeeding)) {
     await requireGit()
     const branch = remote === undefined ? undefined : await defaultBranchFor(directory, remote)
-    const seed = remote === undefined ? {seedDirectory} : {}
+    const seed = remote === undefined ? {seedDirectory, seedPaths} : {}
     await createIn(directory, (folder) => initialize(folder, branch ?? 'main', seed))
   }
   const folder = await locate(directory)

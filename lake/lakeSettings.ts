@@ -21,8 +21,10 @@ type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset'
 export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
   Partial<Omit<LakeEnvironment, RequiredSettings | 'previous'>> & {
     readonly previous?: Partial<LakeEnvironment['previous']>
-    /** Documents for the first commit of a new repository. */
+    /** Files for the first commit of a new repository. */
     readonly seedDir?: string
+    /** Which of them, as pathspecs. Default: all. */
+    readonly seedPaths?: readonly string[]
     /** Which documents belong to a site. Without them, rights for named sites are for no document. */
     readonly siteRules?: SiteRules
     /** Which changes need a review. Default: none. */

@@ -14,6 +14,9 @@ import {promote} from './commands/promote.ts'
 import {startLake} from './lake.ts'
 import {type LakeEnvironment, readLakeSettings} from './settings.ts'
 
+/** Of the example: its layout, and what explains it to people and editors. Documents are in folders, one for each type. */
+const WITHOUT_DOCUMENTS = [':(glob)*', ':(glob).*/**']
+
 /** Timeout of a shutdown, in milliseconds. */
 const CLOSE_DEADLINE = 10_000
 
@@ -34,6 +37,7 @@ async function main(): Promise<void> {
   const lake = await startLake({
     ...settings,
     seedDir,
+    seedPaths: WITHOUT_DOCUMENTS,
     ...(await studioDir(settings)),
     studioPage: () => page,
     siteRules: SITE_RULES,

@@ -37,10 +37,23 @@ export type OpenContent = {
  * @throws Error with one line if the folder cannot be used
  */
 export async function openContent(
-  {contentDir, seedDir, gitRemote, follows = false, checkRoleEvery, uniqueRules = [], logger}: LakeSettings,
+  {
+    contentDir,
+    seedDir,
+    seedPaths,
+    gitRemote,
+    follows = false,
+    checkRoleEvery,
+    uniqueRules = [],
+    logger,
+  }: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<OpenContent> {
-  const folder = await openContentDirectory(contentDir, {seedDirectory: seedDir, remote: gitRemote})
+  const folder = await openContentDirectory(contentDir, {
+    seedDirectory: seedDir,
+    seedPaths,
+    remote: gitRemote,
+  })
   const {lock, state} = await openState(folder.gitDir, 'the lake', logger)
   opened.defer(() => lock.release())
   const role = await LakeRole.open(folder.gitDir, {follows, logger, checkEvery: checkRoleEvery})

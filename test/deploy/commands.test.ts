@@ -33,10 +33,11 @@ const PAGES = [
 const OTHERS: Readonly<Record<string, RegExp>> = {
   'they need a network or Docker':
     /^(?:docker (?:load|save)|gh attestation |git (?:clone|pull) |npm (?:audit|ci)|cd \/opt\/handrail$)/,
-  'they run in a clone': /^git (?:commit|filter-repo|push|revert)/,
+  'they run in a clone': /^git (?:commit|filter-repo|push|revert|rm)/,
   'other tests read or run what they name':
-    /^(?:docker compose -f deploy\/compose.yaml up|kubectl apply -k |helm install handrail deploy\/kubernetes\/base |node_modules\/|npm (?:install .\/handrail-|run |test)|useradd )/,
-  'they are of other programs': /^(?:npm version |openssl rand |redis-cli |systemctl reload nginx)/,
+    /^(?:docker compose -f deploy\/compose.yaml up|kubectl apply -k |helm install handrail deploy\/kubernetes\/base |node_modules\/|npm (?:install .\/handrail-|run |start|test)|useradd )/,
+  'they are of other programs':
+    /^(?:export REDISCLI_AUTH=|npm version |openssl rand |redis-cli |systemctl reload nginx)/,
 }
 
 /** The volumes of a container: `ro` for one that it cannot write to, by their paths. */

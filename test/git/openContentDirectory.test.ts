@@ -37,7 +37,7 @@ for (const prepared of ['missing', 'empty']) {
     deepEqual([folder.isBare, folder.gitDir, folder.format], [true, folder.root, 'sha1'])
     const {git} = testRepository(folder.root)
     equal(await git('ls-tree', '-r', '--name-only', 'HEAD'), '.gitignore\nREADME.md\npost/a.json\n')
-    equal(await git('log', '--format=%an: %s'), 'Handrail: Add the example content\n')
+    equal(await git('log', '--format=%an: %s'), 'Handrail: Begin the content\n')
     const names = await readdir(directory)
     deepEqual(
       names.filter((name) => name.startsWith('.seed') || name.endsWith('index') || name === 'post'),

@@ -8,7 +8,7 @@ import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {readServiceToken} from '../../common/serviceToken.ts'
 import {listen} from '../support/network/ports.ts'
-import {temporaryFolder, temporaryRepository} from './support/git.ts'
+import {temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 
 const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
 
@@ -43,7 +43,7 @@ function runMain(t: TestContext, env: NodeJS.ProcessEnv, words: readonly string[
   return {child, ended, said, output: () => output, errors: () => errors}
 }
 
-test('the first start creates a repository from the example, and a signal stops the lake before its deadline', async (t) => {
+test('the first start creates a repository with the layout of the example and none of its documents, and a signal stops the lake before its deadline', async (t) => {
   const folder = await temporaryFolder(t)
   const {child, ended, said} = runMain(t, {
     CONTENT_DIR: join(folder, 'content'),
@@ -52,6 +52,17 @@ test('the first start creates a repository from the example, and a signal stops 
   })
   const [, address] = await said(/lake at (http:\/\/localhost:\d+)/)
   equal((await fetch(`${address}/healthz`)).status, 200)
+  const files = (await testRepository(join(folder, 'content')).git('ls-tree', '-r', '--name-only', 'HEAD'))
+    .trim()
+    .split('\n')
+  ok(
+    ['lake.json', 'AGENTS.md', '.schema/tool.json'].every((path) => files.includes(path)),
+    String(files),
+  )
+  deepEqual(
+    files.filter((path) => /^(?:site|tool|formTool)\//.test(path)),
+    [],
+  )
   const live = `${address}/v1/data/live/events/production`
   equal((await fetch(live)).status, 401)
   const headers = {authorization: `Bearer ${await readServiceToken(join(folder, 'service-token'))}`}
