@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {str} from 'envalid'
+import {problemOf} from './advice/diagnosis/verdicts.ts'
 import {createLog} from './common/log/log.ts'
 import {port, readSettings, refuseArguments} from './common/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
       siteRules: SITE_RULES,
       uniqueRules: UNIQUE_RULES,
       reviewRules: REVIEW_RULES,
+      documentRule: problemOf,
       logger: log,
       logHealth,
     })

@@ -5,6 +5,7 @@ import type {ScryptCost} from './access/credentials/secret.ts'
 import type {SiteRules} from './access/rights/grants.ts'
 import type {Clock} from './releases/releaseSchedule.ts'
 import type {LakeEnvironment} from './settings.ts'
+import type {DocumentRule} from './write/transaction/publishing.ts'
 import type {ReviewRules} from './write/transaction/review/reviewRules.ts'
 
 /** What the operator of a lake adds to Studio's page. */
@@ -29,6 +30,8 @@ export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
     readonly siteRules?: SiteRules
     /** Which changes need a review. Default: none. */
     readonly reviewRules?: ReviewRules
+    /** What is wrong with a document that a release would publish. Default: nothing. */
+    readonly documentRule?: DocumentRule
     /** Attributes whose values no two published documents share. Default: none. */
     readonly uniqueRules?: readonly UniqueAttribute[]
     /**

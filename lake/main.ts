@@ -1,5 +1,6 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import {problemOf} from '../advice/diagnosis/verdicts.ts'
 import {createLog} from '../common/log/log.ts'
 import {REVIEW_RULES} from '../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../schemas/siteRules.ts'
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
     siteRules: SITE_RULES,
     uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
+    documentRule: problemOf,
     logger,
     logHealth: health,
   })

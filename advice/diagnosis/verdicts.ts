@@ -3,6 +3,7 @@ import type {StoredDocument, ToolType} from '../../schemas/documents.ts'
 import {BrokenRule, brokenRuleIn, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {type OfferedWhile, parseOfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
+import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {
   type Fields,
   type Place,
@@ -83,7 +84,15 @@ function placeIn(type: ToolType, document: StoredDocument): Place | undefined {
   return place instanceof BrokenRule ? undefined : place
 }
 
-function ruleBrokenBy(type: ToolType, document: StoredDocument): BrokenRule | undefined {
+/** Why the service would not serve a document, in a sentence for editors; undefined for what it serves, and for other types. */
+export function problemOf(document: Fields & {readonly _type: string}): string | undefined {
+  const {_type: type, publicId} = document
+  if (type === 'tool' || type === 'formTool') return ruleBrokenBy(type, document)?.message
+  const parsed = type === 'site' ? parsePublicId(publicId) : undefined
+  return parsed?.ok === false ? parsed.problem : undefined
+}
+
+function ruleBrokenBy(type: ToolType, document: Fields): BrokenRule | undefined {
   const {placeOf, parse} = RULES[type]
   const parsed = orBrokenRule(() => parse(placeOf(document).name, document))
   return parsed instanceof BrokenRule ? parsed : undefined

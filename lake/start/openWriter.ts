@@ -33,7 +33,7 @@ export async function openWriter(
 ): Promise<Writer> {
   const {folder, lock, role, journal, repository, publisher, unique} = content
   const {store} = options
-  const {reviewRules = NO_REVIEWS, logger} = settings
+  const {reviewRules = NO_REVIEWS, documentRule = () => undefined, logger} = settings
   const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
   const all = [...listeners]
   const writer = new Writer({
@@ -41,6 +41,7 @@ export async function openWriter(
     journal,
     unique,
     reviews: reviewRules,
+    problemOf: documentRule,
     branchOf: async (id) => (reviewRemote === undefined ? {} : findReviewBranch(folder, reviewRemote, id)),
     published: new GitPublishedStore(repository, publisher, (id) => store.get(id)),
     newFind: ({id: identity}) => {

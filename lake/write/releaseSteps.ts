@@ -1,9 +1,20 @@
 import type {Document} from '../../content/document.ts'
-import {isReleaseId, isReviewId, isSystemId, publishedId, releaseId} from '../../content/ids.ts'
+import {
+  draftId,
+  isReleaseId,
+  isReviewId,
+  isSystemId,
+  publishedId,
+  releaseId,
+  releaseNameIn,
+  releaseNameOf,
+} from '../../content/ids.ts'
+import type {DocumentStore} from '../../content/store.ts'
+import type {DocumentRights} from '../access/documentRights.ts'
 import {actionsOf, publishedReleases, type Request} from './request.ts'
 import type {Action} from './transaction/action.ts'
 import {type Release, releaseIn} from './transaction/releases/release.ts'
-import {versionsIn} from './transaction/releases/versions.ts'
+import {archivedDraft, archivedIn, versionsIn} from './transaction/releases/versions.ts'
 import type {Workspace} from './transaction/workspace.ts'
 
 type Changed = ReadonlyMap<string, Document | undefined>
@@ -27,7 +38,70 @@ export function changesForRights(changed: Changed, request: Request): Changed {
   // A release that is not published says why, also if the one who scheduled it has no rights any more. The Git host decides
   // who may merge.
   if (request.isMerged || actionsOf(request).some(({kind}) => kind === 'release.fail')) return new Map()
-  return new Map([...changed].filter(([id]) => !isReviewId(id) && (!isSystemId(id) || isReleaseId(id))))
+  const taken = new Set(
+    actionsOf(request).flatMap((action) =>
+      action.kind === 'version.takeOut' ? [action.versionId, draftId(publishedId(action.versionId))] : [],
+    ),
+  )
+  return new Map(
+    [...changed].filter(([id]) => !isReviewId(id) && (!isSystemId(id) || isReleaseId(id)) && !taken.has(id)),
+  )
+}
+
+/** A document in a release. */
+export type Held = {readonly release: Release; readonly document: Document}
+
+/**
+ * What is in the releases that a transaction changes, deletes or adds to, as of before: versions, also archived ones, or what was
+ * published.
+ */
+export function heldIn(changed: Changed, store: DocumentStore): Held[] {
+  const names = Array.from(changed.keys(), (id) =>
+    store.get(id) === undefined ? (releaseNameIn(id) ?? releaseNameOf(id)) : releaseNameOf(id),
+  )
+  return [...new Set(names)].flatMap((name): Held[] => {
+    const release = name === undefined ? undefined : releaseIn(store.get(releaseId(name)))
+    if (name === undefined || release === undefined) return []
+    const ids = release.state === 'published' ? (release.finalDocumentStates ?? []) : []
+    const published = ids.flatMap(({id}) => {
+      const document = store.get(publishedId(id))
+      return document === undefined ? [] : [{...document, _id: id}]
+    })
+    const archived = archivedIn(name, store).map((one) => archivedDraft(one).document)
+    return [...versionsIn(name, store), ...archived, ...published].map((document) => ({release, document}))
+  })
+}
+
+/**
+ * The same request, in which those who may publish the rest of a release take out the versions that they may not change, in place
+ * of discarding them.
+ */
+export async function takingOut(
+  request: Request,
+  {store, rights}: {readonly store: DocumentStore; readonly rights: DocumentRights},
+): Promise<Request> {
+  const actions = actionsOf(request)
+  const discarded = new Set(actions.flatMap((action) => (action.kind === 'discard' ? [action.draftId] : [])))
+  const releases = new Set(Array.from(discarded, releaseNameIn))
+  if (releases.size === 0) return request
+  const own = rights.rightsOf(await rights.current(request.principal))
+  const taken = new Map<string, string>()
+  for (const release of releases) {
+    const versions = release === undefined ? [] : versionsIn(release, store)
+    const others = versions.filter((one) => !own.may('update', {...one, _id: publishedId(one._id)}))
+    const mayPublishRest = others.length < versions.length && others.every(({_id}) => discarded.has(_id))
+    if (release === undefined || !mayPublishRest) continue
+    for (const one of others) if (!own.may('update', one)) taken.set(one._id, release)
+  }
+  if (taken.size === 0) return request
+  return {
+    ...request,
+    actions: actions.map((action): Action => {
+      const release = action.kind === 'discard' ? taken.get(action.draftId) : undefined
+      if (action.kind !== 'discard' || release === undefined) return action
+      return {kind: 'version.takeOut', release, versionId: action.draftId}
+    }),
+  }
 }
 
 /** What releases would have published if a transaction had not unscheduled them: who may publish may do that, too. */

@@ -13,9 +13,9 @@ import type {Principal} from '../access/principal.ts'
 import type {Audit} from '../audit/events.ts'
 import type {TestReports} from '../reports/testReports.ts'
 import {checkOwnDocuments} from './checks/checkOwnDocuments.ts'
-import {checkReleases} from './checks/checkReleases.ts'
+import {checkReleased, checkReleases} from './checks/checkReleases.ts'
 import {checkReviews} from './checks/checkReviews.ts'
-import {checkRights} from './checks/checkRights.ts'
+import {checkHeld, checkRights} from './checks/checkRights.ts'
 import {checkTypes} from './checks/checkTypes.ts'
 import {DoneTransactions} from './doneTransactions.ts'
 import {RefusedError, refuse} from './errors.ts'
@@ -23,12 +23,13 @@ import {type GitPublishedStore, PublishedChangedError} from './gitPublished.ts'
 import {findMerged} from './mergedReviews.ts'
 import {commitMessage} from './message.ts'
 import {proposeReview} from './proposeReview.ts'
-import {changesForRights, rehearsalOf, releaseOf, unscheduledIn} from './releaseSteps.ts'
+import {changesForRights, heldIn, rehearsalOf, releaseOf, takingOut, unscheduledIn} from './releaseSteps.ts'
 import {actionsOf, digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
 import {type Attempt, applyMutation} from './transaction/apply.ts'
 import {entryOf} from './transaction/entry.ts'
+import type {DocumentRule} from './transaction/publishing.ts'
 import {checkReferences} from './transaction/references.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
@@ -50,6 +51,8 @@ type WriterOptions = {
   readonly rights: DocumentRights
   /** Which changes need a review. */
   readonly reviews: ReviewRules
+  /** The rules for what a release publishes. */
+  readonly problemOf: DocumentRule
   /** What the tests of reviewed changes said. */
   readonly reports: Pick<TestReports, 'findReviewed'>
   /** The unique values of published documents. The writer keeps them current. */
@@ -190,9 +193,21 @@ export class Writer {
   }
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
-  async #attempt(transactionId: string, request: Request, digest: string): Promise<Result> {
-    const {store, rights, reviews, reports, unique, branchOf, newFind, audit, journal, confirmWritable} =
-      this.#options
+  async #attempt(transactionId: string, asked: Request, digest: string): Promise<Result> {
+    const {
+      store,
+      rights,
+      reviews,
+      reports,
+      unique,
+      problemOf,
+      branchOf,
+      newFind,
+      audit,
+      journal,
+      confirmWritable,
+    } = this.#options
+    const request = await takingOut(asked, {store, rights})
     const {principal: by} = request
     const now = new Date().toISOString()
     const workspace = new Workspace(store, journal.drafts)
@@ -216,10 +231,12 @@ export class Writer {
     const published = new Map([...changed].filter(([id]) => isPublishedId(id)))
     const reviewed = await atStep(steps, async () => {
       await checkRights(content, by, {rights, store, slices})
+      await checkHeld(heldIn(content, store), by, {rights, store, slices})
       await checkRights(unscheduledIn(request, workspace), by, {rights, store, slices})
       checkTypes(content, workspace)
       checkOwnDocuments(changed, workspace)
       checkReleases(changed, workspace)
+      await checkReleased(published, {request, workspace, slices, problemOf})
       const {drafts} = journal
       const checked = {request, workspace, rules: reviews, reports, rights, slices, store, drafts}
       const found = await checkReviews(checked)
@@ -287,6 +304,7 @@ async function applySteps(request: Request, attempt: Attempt) {
         effects.push(effect)
         steps.set(effect.id, index)
       }
+      await attempt.slices.turn()
     } catch (error) {
       throw error instanceof RefusedError ? error.at(index) : error
     }

@@ -6,7 +6,9 @@ import type {DocumentRights} from '../../access/documentRights.ts'
 import type {Principal} from '../../access/principal.ts'
 import type {DocumentPermission} from '../../access/rights/grants.ts'
 import {refuse} from '../errors.ts'
+import type {Held} from '../releaseSteps.ts'
 import type {TimeSlices} from '../timeSlices.ts'
+import {titleOf} from '../transaction/releases/release.ts'
 
 /** A state of a document, and the permission on it that a change requires. */
 type Requirement = readonly [permission: DocumentPermission, state: Document]
@@ -37,6 +39,30 @@ export async function checkRights(
       if (own.may(permission, state)) continue
       const advice = await rights.advice(principal, state)
       throw refuse.notAllowed(id, permission, `You may not ${actionOf(change)}. ${advice}`)
+    }
+    await slices.turn()
+  }
+}
+
+/**
+ * Checks that a principal may change all that is in the releases that a transaction changes or adds to: a release belongs to those
+ * whose documents are in it.
+ * @throws RefusedError 403
+ */
+export async function checkHeld(
+  held: readonly Held[],
+  by: Principal,
+  {rights, store, slices}: CheckRightsOptions,
+): Promise<void> {
+  const principal = await rights.current(by)
+  const own = rights.rightsOf(principal)
+  for (const {release, document} of held) {
+    const change = {id: document._id, before: store.get(document._id), after: document}
+    for (const [permission, state] of requirementsOf(change, store)) {
+      if (own.may(permission, state)) continue
+      const advice = await rights.advice(principal, state)
+      const what = `change the release “${titleOf(release)}”, which has ${state._type} "${labelOf(state)}" in it`
+      throw refuse.notAllowed(release._id, permission, `You may not ${what}. ${advice}`)
     }
     await slices.turn()
   }

@@ -7,6 +7,9 @@ import type {Mutation} from './mutation.ts'
 import {strengthened} from './strengthened.ts'
 import type {Workspace} from './workspace.ts'
 
+/** Says what is wrong with a document, by rules that a lake, which knows no types of documents, is given. */
+export type DocumentRule = (document: Document) => string | undefined
+
 /** The mutations that publish a draft or a version. Its date of publication is that of the commit. */
 export function publishing(draft: Document, document: JsonObject = publishedAs(draft)): Mutation[] {
   return [

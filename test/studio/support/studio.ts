@@ -7,6 +7,7 @@ import type {BrowserContext, Locator, Page} from 'playwright-core'
 import type {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {startLake} from '../../../lake/lake.ts'
+import {problemOf} from '../../../advice/diagnosis/verdicts.ts'
 import {REVIEW_RULES} from '../../../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../../../schemas/siteRules.ts'
 import {startService} from '../../../service/service.ts'
@@ -105,6 +106,7 @@ export async function startStudio(): Promise<RunningStudio> {
     siteRules: SITE_RULES,
     uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
+    documentRule: problemOf,
     logger: log,
   }
   let lake = await startLake({...settings, port: 0})

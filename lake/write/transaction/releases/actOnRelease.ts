@@ -1,7 +1,6 @@
 import {hash} from 'node:crypto'
 import type {JsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
-import {isDraft} from '../../../../content/drafts/journal.ts'
 import {draftId, isSystemId, publishedId, releaseId} from '../../../../content/ids.ts'
 import {labelOf} from '../../../../content/label.ts'
 import {unpublishes} from '../../../../content/store.ts'
@@ -21,12 +20,10 @@ import {
   titleOf,
 } from './release.ts'
 import type {ReleaseAction} from './releaseAction.ts'
-import {documentsFrom, releaseContent, versionsIn} from './versions.ts'
+import {ARCHIVED_PREFIX, archivedDraft, archivedIn, releaseContent, versionsIn} from './versions.ts'
 
 type PublishAction = ReleaseAction & {readonly kind: 'release.publish'}
 
-/** Where the versions of an archived release are: as text, so that no query finds them and they refer to nothing. */
-const ARCHIVED_PREFIX = '_.archived.'
 const ARCHIVED_TYPE = 'system.archivedVersion'
 
 /** The states in which a release can be what an action makes of it. */
@@ -40,6 +37,7 @@ const FROM: Readonly<Record<string, readonly ReleaseState[]>> = {
   'release.unarchive': ['archived'],
   'release.delete': ['archived', 'published'],
   'version.unpublish': ['active'],
+  'version.takeOut': ['active'],
 }
 
 /**
@@ -73,6 +71,9 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
   const isDue = kind === 'release.publish' || kind === 'release.fail'
   const isOther = isDue && action.publishAt !== undefined && action.publishAt !== known.publishAt
   if (!from.includes(known.state) || isOther) throw refuse.releaseState(id, titleOf(known), known.state)
+  const isPublished = kind === 'release.publish' || kind === 'release.schedule'
+  if (isPublished && !isDryRun && versionsIn(name, workspace).length === 0)
+    throw refuse.malformed(`The release “${titleOf(known)}” has no documents: add one first`)
   switch (kind) {
     case 'release.edit':
       return [{kind: 'patch', select: {id}, patch: action.patch}]
@@ -117,6 +118,8 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
       if (document === undefined) throw refuse.notFound(action.publishedId)
       return [{kind: 'create', document: {...document, _id: action.versionId, _system: {delete: true}}}]
     }
+    case 'version.takeOut':
+      return takeOut(action.versionId, workspace)
   }
 }
 
@@ -190,6 +193,20 @@ function unpublish(version: Document, workspace: Workspace, isMerged: boolean): 
   ]
 }
 
+/** Makes a version the draft of its author. A mark that the release unpublishes a document has nothing of an author. */
+function takeOut(id: string, workspace: Workspace): Mutation[] {
+  const version = workspace.get(id)
+  const kept = workspace.kept(id)
+  if (version === undefined || kept === undefined) throw refuse.notFound(id)
+  const target = draftId(publishedId(id))
+  const draft = workspace.get(target)
+  const isSame = draft !== undefined && publishesSame(draft, version)
+  if (unpublishes(version) || isSame) return [remove(id)]
+  if (draft !== undefined) throw refuse.draftInTheWay(target, `${version._type} “${labelOf(version)}”`)
+  workspace.restored.set(target, {...kept, document: version})
+  return [{kind: 'create', document: {...version, _id: target}}, remove(id)]
+}
+
 function archive(release: string, id: string, workspace: Workspace): Mutation[] {
   const draft = {...workspace.kept(id), document: workspace.get(id), base: workspace.baseOf(id)}
   const archived = `${ARCHIVED_PREFIX}${release}.${hash('sha256', id, 'hex').slice(0, 32)}`
@@ -197,13 +214,8 @@ function archive(release: string, id: string, workspace: Workspace): Mutation[] 
   return [replace({_id: archived, _type: ARCHIVED_TYPE, content}), remove(id)]
 }
 
-function archivedIn(release: string, workspace: Workspace): Document[] {
-  return documentsFrom(`${ARCHIVED_PREFIX}${release}.`, workspace)
-}
-
 function unarchive(archived: Document, workspace: Workspace): Mutation[] {
-  const draft: unknown = JSON.parse(String(archived.content))
-  if (!isDraft(draft)) throw new Error(`the archived version "${archived._id}" is not valid`)
+  const draft = archivedDraft(archived)
   workspace.restored.set(draft.document._id, draft)
   return [remove(archived._id), {kind: 'create', document: draft.document}]
 }

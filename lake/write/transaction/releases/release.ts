@@ -29,6 +29,8 @@ export type Release = Document & {
   /** ISO 8601, UTC; while it is scheduled. */
   readonly publishAt?: string
   readonly scheduledBy?: Scheduler
+  /** What was in it when it was published or archived, by the ids of the versions. */
+  readonly finalDocumentStates?: readonly {readonly id: string}[]
   /** Why it was not published at its time. */
   readonly error?: {readonly message: string}
 }

@@ -27,6 +27,8 @@ export type ReleaseAction = {readonly release: string} & (
   /** Only the lake does this: it tells why a release was not published. */
   | {readonly kind: 'release.fail'; readonly reason: string; readonly publishAt: string}
   | {readonly kind: 'version.unpublish'; readonly versionId: string; readonly publishedId: string}
+  /** Only the lake does this, for a person who may publish the rest of the release. */
+  | {readonly kind: 'version.takeOut'; readonly versionId: string}
 )
 
 const PREFIX = 'sanity.action.release.'
@@ -38,7 +40,7 @@ const RESERVED = ['raw', 'published', 'drafts', 'previewDrafts']
 export function isReleaseAction<T extends {readonly kind: string}>(
   action: T | ReleaseAction,
 ): action is ReleaseAction {
-  return action.kind.startsWith('release.') || action.kind === 'version.unpublish'
+  return action.kind.startsWith('release.') || action.kind.startsWith('version.')
 }
 
 /**

@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto'
 import type {Document} from '../../../../content/document.ts'
+import {type Draft, isDraft} from '../../../../content/drafts/journal.ts'
 import {versionId} from '../../../../content/ids.ts'
 import type {DocumentStore} from '../../../../content/store.ts'
 import {publishedRevision} from '../publishing.ts'
@@ -10,6 +11,21 @@ type Documents = Pick<DocumentStore, 'idsFrom' | 'get'>
 /** The versions in a release, by id. */
 export function versionsIn(release: string, documents: Documents): Document[] {
   return documentsFrom(versionId(release, ''), documents)
+}
+
+/** Where the versions of an archived release are: as text, so that no query finds them and they refer to nothing. */
+export const ARCHIVED_PREFIX = '_.archived.'
+
+/** The documents that keep the versions of an archived release. */
+export function archivedIn(release: string, documents: Documents): Document[] {
+  return documentsFrom(`${ARCHIVED_PREFIX}${release}.`, documents)
+}
+
+/** A version as it was archived, with what was kept of it. */
+export function archivedDraft({_id, content}: Document): Draft {
+  const draft: unknown = JSON.parse(String(content))
+  if (!isDraft(draft)) throw new Error(`the archived version "${_id}" is not valid`)
+  return draft
 }
 
 /** The documents whose ids begin so. */

@@ -130,7 +130,7 @@ export function releaseWith(releaseId: string, sites: readonly string[]): object
     ...sites.map((site) => ({
       actionType: 'sanity.action.document.version.create',
       publishedId: idsOf(site).published,
-      document: tool(site, `versions.${releaseId}.${idsOf(site).published}`, 'released'),
+      document: tool(site, `versions.${releaseId}.${idsOf(site).published}`, `in ${releaseId}`),
     })),
   ]
 }
@@ -150,11 +150,13 @@ export function operationsAcross(site: string, other: string): Operation[] {
   })
   const two = [site, other]
   const publishAt = '2126-01-01T00:00:00Z'
+  const metadata = {title: 'Renamed'}
+  const edited = {patch: {set: {metadata}}, document: {metadata}, ifExists: 'replace'}
   /** An action on a release with a document of each site. */
   const release = (verb: string, change: Need['change'], name = 'open'): Operation => ({
-    name: `${verb} a release of two sites`,
+    name: `${verb} a release of two sites, ${name}`,
     path: 'actions',
-    steps: [{actionType: `sanity.action.release.${verb}`, releaseId: name, publishAt}],
+    steps: [{actionType: `sanity.action.release.${verb}`, releaseId: name, publishAt, ...edited}],
     need: {change, sites: two},
   })
   const toOther = {set: {site: {_type: 'reference', _ref: other}}}
@@ -187,6 +189,16 @@ export function operationsAcross(site: string, other: string): Operation[] {
       'draft',
       two,
     ),
+    mutation(
+      'add a version to a release that has documents of both',
+      [{create: tool(site, `versions.open.${both}`)}],
+      'draft',
+      two,
+    ),
+    ...['open', 'done', 'shelved'].map((name) => release('delete', 'draft', name)),
+    ...['open', 'shelved'].map((name) => release('edit', 'draft', name)),
+    release('import', 'draft'),
+    release('unarchive', 'draft', 'shelved'),
     release('archive', 'draft'),
     release('publish', 'published'),
     release('schedule', 'published'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {grantsOf, NO_SITES} from '../../../../lake/access/rights/grants.ts'
 import {
   describeRights,
   everywhere,
@@ -62,4 +63,12 @@ test('rights are described with their sites', () => {
   assert.equal(describeRights(rights, names), 'viewer of all sites; publisher of Harbour Supply, blog')
   assert.equal(describeRights([]), 'no rights')
   assert.equal(highestRole(rights), 'publisher')
+})
+
+test('viewers may only read documents, and reporters nothing', () => {
+  const permissions = (role: Role) =>
+    grantsOf(everywhere(role), NO_SITES).flatMap((grant) => grant.permissions)
+  assert.deepEqual(permissions('reporter'), [])
+  assert.deepEqual(permissions('viewer'), ['read', 'history'])
+  assert.ok(permissions('author').includes('update'))
 })

@@ -80,7 +80,10 @@ async function startLake(t: TestContext): Promise<RunningLake> {
   const act = (...actions: object[]) =>
     client.request({method: 'POST', url: '/data/actions/production', body: {actions}})
   await act({actionType: 'sanity.action.release.create', releaseId: 'r'})
-  for (const name of ['open', 'locked']) await act(...releaseWith(name, [OWN, OTHER]))
+  await act(...releaseWith('done', [OWN, OTHER]))
+  await client.releases.publish({releaseId: 'done'})
+  for (const name of ['open', 'locked', 'shelved']) await act(...releaseWith(name, [OWN, OTHER]))
+  await client.releases.archive({releaseId: 'shelved'})
   await client.releases.schedule({releaseId: 'locked', publishAt: '2126-01-01T00:00:00Z'})
   return lake
 }

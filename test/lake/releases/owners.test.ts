@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import type {Rights} from '../../../lake/access/rights/rights.ts'
+import type {Role} from '../../../lake/access/rights/role.ts'
+import {documentAt} from '../support/mutate.ts'
+import {accountsIn} from '../support/signIn.ts'
+import {assertDone, assertRefused, person, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
+import {add, discard, release, unpublish} from './releaseActions.ts'
+
+/** Programs with a role for one site each. */
+async function runSites(...[t]: Parameters<typeof runReviewLake>) {
+  const running = await runReviewLake(t)
+  const {address, stateFolder} = running.lake
+  const withRights = async (role: Role, site: string) => {
+    const rights: Rights = [{role, sites: [site]}]
+    const token = await accountsIn(stateFolder).addToken(`${role} of ${site}`, rights)
+    return person(address, {authorization: `Bearer ${token}`})
+  }
+  return {...running, withRights, find: (id: string) => documentAt(address, id)}
+}
+
+test('who may publish the rest of a release takes out a version, which becomes the draft of its author', async (t) => {
+  const {people, withRights, find, lake} = await runSites(t)
+  const publisher = await withRights('publisher', 'free')
+  const stranger = await withRights('publisher', 'tests')
+  assertDone(
+    await people.writer.actions(
+      release('create'),
+      add('free-tool', 'free', {name: 'sale'}),
+      add('all-tool', 'all', {name: 'foreign'}),
+      unpublish('code-tool'),
+    ),
+  )
+  assertRefused(await publisher.actions(release('publish')), /You may not/)
+  assertRefused(await stranger.actions(discard('all-tool')), /You may not discard/)
+  assertRefused(await publisher.actions(discard('all-tool')), /You may not discard/)
+  assertDone(await publisher.actions(discard('all-tool'), discard('code-tool')))
+  assertDone(await publisher.actions(release('publish')))
+  assert.equal((await find('free-tool'))?.name, 'sale')
+  const draft = await find('drafts.all-tool')
+  const revision = String(draft?._rev)
+  assert.equal(draft?.name, 'foreign')
+  assert.equal(await find('drafts.code-tool'), undefined)
+  // Its author may still not approve it, and who took it out did not write it.
+  assertDone(await people.author.request('all-tool', revision))
+  assertRefused(await people.writer.publish('all-tool', revision), /You wrote this change/)
+  assertDone(await people.publisher.publish('all-tool', revision))
+  assert.equal((await lake.client.getDocument('all-tool'))?.name, 'foreign')
+})
+
+test('a version is not taken out over another draft of its document', async (t) => {
+  const {people, withRights, find} = await runSites(t)
+  const publisher = await withRights('publisher', 'free')
+  assertDone(await people.author.mutate({create: {...toolOn('all'), _id: 'drafts.all-tool', name: 'other'}}))
+  assertDone(await people.author.actions(release('create'), add('free-tool', 'free'), add('all-tool', 'all')))
+  assertRefused(await publisher.actions(discard('all-tool')), /because there is another one/, 409)
+  assert.equal((await find('drafts.all-tool'))?.name, 'other')
+})
