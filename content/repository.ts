@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {inBackground} from '../common/background.ts'
 import {errorMessage} from '../common/errorMessage.ts'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
@@ -172,7 +173,9 @@ export class ContentRepository {
     if (isFirst) this.#files.sortClaims((path) => this.#dates.history.at(path)?.created)
     this.#head = head
     this.#log.report(this.invalid, this.layoutProblem)
-    this.#dates.save(false).catch(() => {})
+    void inBackground(() => this.#dates.save(false), {
+      onFailure: (err) => this.#logger.warn({err}, 'dates of documents were not saved'),
+    })
     return this.#update(commit, ids)
   }
 
@@ -197,7 +200,9 @@ export class ContentRepository {
     // If the known commit is not the parent, HEAD counts as not read, and the next refresh finds all changes.
     const step = {commit, seconds, added, modified}
     if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
-    this.#dates.save(false).catch(() => {})
+    void inBackground(() => this.#dates.save(false), {
+      onFailure: (err) => this.#logger.warn({err}, 'dates of documents were not saved'),
+    })
     return this.#update({id: commit, author: author.email, seconds}, ids)
   }
 

@@ -56,6 +56,8 @@ export type ServiceEvents = EventEmitter<{
   readonly clock: [offset: number, isWrong: boolean]
   /** The system clock was set back: it is wrong now, or was wrong before. */
   readonly clockSetBack: []
+  /** Work in the background failed in a way that it does not handle itself. */
+  readonly workFailed: [error: unknown]
   /** A site's snapshot was used, written or removed. */
   readonly snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
   /** A page asked for another build of the snippet than that of this process. */

@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {inBackground} from '../../common/background.ts'
 import {git} from '../process.ts'
 
 /** Publications between two runs of `git maintenance`. */
@@ -30,13 +31,11 @@ export class Maintenance {
     this.#publications += 1
     this.#bytes += bytes
     if (this.#publications < EVERY_PUBLICATIONS && this.#bytes < EVERY_BYTES) return
-    this.#running ??= this.#run()
-      .catch((error: unknown) => {
-        this.#logger.warn({err: error}, 'git maintenance failed')
-      })
-      .finally(() => {
-        this.#running = undefined
-      })
+    this.#running ??= inBackground(() => this.#run(), {
+      onFailure: (err) => this.#logger.warn({err}, 'git maintenance failed'),
+    }).finally(() => {
+      this.#running = undefined
+    })
   }
 
   /** Waits for the current run. */

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
+import {inBackground} from '../../common/background.ts'
 import {fileSignature} from '../../common/fileSignature.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {describeDamagedBranch} from '../damagedBranch.ts'
@@ -45,7 +46,9 @@ export class HeadFollower {
   /** Starts polling. The first check always refreshes. */
   start(): void {
     this.#timer = setTimeout(() => {
-      this.#running = this.#look().finally(() => {
+      this.#running = inBackground(() => this.#look(), {
+        onFailure: (err) => this.#logger.error({err}, 'cannot look for new commits'),
+      }).finally(() => {
         if (!this.#stopped) this.start()
       })
     }, this.#options.checkInterval)

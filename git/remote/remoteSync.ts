@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {inBackground} from '../../common/background.ts'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {Mutex} from '../../common/mutex.ts'
@@ -92,7 +93,9 @@ export class RemoteSync {
     if (this.#remote === undefined || this.#isStandby || this.#closing.signal.aborted) return
     this.#wanted = true
     if (this.#state.state === 'ok') this.#enter({state: 'pending'})
-    this.#running ??= this.#run().finally(() => {
+    this.#running ??= inBackground(() => this.#run(), {
+      onFailure: (err) => this.#options.logger.error({err}, 'cannot push until the next publish'),
+    }).finally(() => {
       this.#running = undefined
       if (this.#wanted) this.published()
     })

@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {inBackground} from '../../common/background.ts'
 import {type LakeParts, problemsOf} from './checks.ts'
 import type {Problem, ProblemCode} from './problem.ts'
 
@@ -36,7 +37,8 @@ export class Readiness {
   /** Checks at once, and then at regular intervals. */
   async start(): Promise<void> {
     await this.problems()
-    this.#timer = setInterval(() => this.problems(), CHECK_INTERVAL)
+    const onFailure = (err: unknown) => this.#logger.error({err}, 'the checks of readiness failed')
+    this.#timer = setInterval(() => inBackground(() => this.problems(), {onFailure}), CHECK_INTERVAL)
     this.#timer.unref()
   }
 

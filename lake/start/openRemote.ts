@@ -1,3 +1,4 @@
+import {inBackground} from '../../common/background.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {DOCUMENT_RULES} from '../../content/contentRules.ts'
 import {HeadFollower} from '../../git/read/headFollower.ts'
@@ -72,18 +73,17 @@ export function followCommits(
   opened.defer(() => fetches.stop())
   opened.defer(() => remote.close(PUSH_DEADLINE))
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
+  const onFailure = (err: unknown) => logger.error({err}, 'cannot serve the fetched commits yet')
   const start = () => {
     opened.defer(() => follower.stop())
     follower.start()
     remote.published()
     if (role.isStandby) {
       logger.warn('this lake is a standby: it follows the remote, and changes nothing until it is promoted')
-      void pulls
-        .request()
-        .catch((error: unknown) => logger.error({err: error}, 'cannot serve the fetched commits yet'))
+      void inBackground(() => pulls.request(), {onFailure})
     }
     // What others pushed last, and the commit that promoted this lake.
-    role.watch(() => void remote.pull())
+    role.watch(() => void inBackground(() => remote.pull(), {onFailure}))
     if (gitRemote !== undefined && gitFetchSeconds > 0) fetches.start()
   }
   return {pulls, follower, start}

@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import type {WebSocket} from 'ws'
+import {inBackground} from '../../common/background.ts'
 import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import {MAX_DOCUMENT_BYTES} from '../../content/parseDocument.ts'
 import type {Access} from '../access/access.ts'
@@ -68,7 +69,10 @@ export async function socketRoutes(
       if (!state.answered) socket.terminate()
       state.answered = false
       socket.ping()
-      void closeUnlessAllowed(socket, state.request)
+      // If that cannot be found out now, the next beat does.
+      void inBackground(() => closeUnlessAllowed(socket, state.request), {
+        onFailure: (err) => state.request.log.error({err}, 'cannot check whether a socket may go on'),
+      })
     }
   }
   const close = () => {

@@ -1,4 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
+import {inBackground} from '../../common/background.ts'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isReviewId, REVIEW_PREFIX} from '../../content/ids.ts'
@@ -73,14 +74,14 @@ export class ReviewBranches {
   start(): void {
     const {store, logger} = this.#options
     for (const id of store.idsFrom(REVIEW_PREFIX)) this.#add(id)
-    this.#proposals
-      .branches()
-      .then((branches) => {
-        for (const id of branches.flatMap((branch) => reviewIdIn(branch) ?? [])) this.#add(id)
-      })
-      .catch((error: unknown) => {
-        logger.warn({err: error}, 'review branches of an earlier run cannot be listed')
-      })
+    const list = async () => {
+      const branches = await this.#proposals.branches()
+      for (const id of branches.flatMap((branch) => reviewIdIn(branch) ?? [])) this.#add(id)
+    }
+    void inBackground(list, {
+      onFailure: (err) => logger.warn({err}, 'review branches of an earlier run cannot be listed yet'),
+      retry: {...BACKOFF, signal: this.#closing.signal},
+    })
   }
 
   /** Follows the requests that a transaction changed. Never throws. */
@@ -108,7 +109,9 @@ export class ReviewBranches {
 
   #begin(): void {
     if (this.#closing.signal.aborted || this.#waiting.size === 0) return
-    this.#running ??= this.#run().finally(() => {
+    this.#running ??= inBackground(() => this.#run(), {
+      onFailure: (err) => this.#options.logger.error({err}, 'review branches wait for the next request'),
+    }).finally(() => {
       this.#running = undefined
       this.#begin()
     })

@@ -1,6 +1,8 @@
 import {setImmediate} from 'node:timers/promises'
+import {inBackground} from '../../common/background.ts'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {SiteError} from '../errors.ts'
+import type {ServiceEvents} from '../events.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
 import type {Refresher} from './refresher.ts'
@@ -25,6 +27,7 @@ export type ComparisonsOptions = {
   readonly source: Pick<SiteSource, 'fetchRevisions'>
   readonly entries: Pick<Entries, 'peek'>
   readonly clock: () => number
+  readonly events: ServiceEvents
   readonly refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
   /** Aborts when the service is closed: nothing is compared any more. */
   readonly closing: AbortSignal
@@ -61,12 +64,16 @@ export class Comparisons {
   /** Compares an entry in the background. */
   add({publicId}: Entry): void {
     this.#waiting.add(publicId)
-    if (!this.#isRunning) void this.#run()
+    if (this.#isRunning) return
+    this.#isRunning = true
+    const {events, closing: signal} = this.#options
+    void inBackground(() => this.#run(), {
+      onFailure: (error) => events.emit('workFailed', error),
+      retry: {first: RETRY_AFTER, longest: RETRY_AFTER, signal},
+    })
   }
 
-  /** Never rejects. */
   async #run(): Promise<void> {
-    this.#isRunning = true
     // The entries of one turn of the event loop share a batch.
     await setImmediate()
     while (this.#waiting.size > 0 && !this.#options.closing.aborted) {

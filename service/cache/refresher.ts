@@ -1,4 +1,5 @@
 import {LRUCache} from 'lru-cache'
+import {inBackground} from '../../common/background.ts'
 import {ownText} from '../../common/ownText.ts'
 import {SiteError, UpstreamError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
@@ -78,7 +79,8 @@ export class Refresher {
 
   /** Fetches a site in the background. */
   refreshInBackground(publicId: string): void {
-    this.refresh(publicId).catch(() => {})
+    // The refresh tells its failures itself.
+    void inBackground(() => this.refresh(publicId), {onFailure: () => {}})
   }
 
   /** Whether a fetch of this site is in flight. */

@@ -1,3 +1,4 @@
+import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
 import type {PurgeCause} from '../events.ts'
 import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
@@ -125,13 +126,13 @@ export class Revalidation {
     // A first fetch of the named sites may be in flight.
     refresher.invalidateInFlight([...publicIds, ...announced.purged])
     this.#purge('announcement', announced.purged)
-    void this.#compareLater(changed)
+    this.#begin(() => this.#compareLater(changed))
     return announced
   }
 
   /** Runs the first audit when the first site is requested: later ones compare with it. */
   startAudits(): void {
-    if (this.#auditedAt === Number.NEGATIVE_INFINITY) void this.#runAudit()
+    if (this.#auditedAt === Number.NEGATIVE_INFINITY) this.#begin(() => this.#runAudit())
   }
 
   /** Compares or audits the sites in use. Called every few seconds. Never rejects. */
@@ -141,6 +142,10 @@ export class Revalidation {
     if (sinceAudit >= EVENT_WITHIN) this.#reportLosses()
     if (!freshness.isLive) this.#compareInUse()
     else if (sinceAudit >= AUDIT_EVERY && this.#inUse().length > 0) await this.#runAudit()
+  }
+
+  #begin(work: () => Promise<void>): void {
+    void inBackground(work, {onFailure: (error) => this.#options.events.emit('workFailed', error)})
   }
 
   /** Asks what changed, of all sites, and compares the sites that it affects. */
@@ -175,7 +180,6 @@ export class Revalidation {
     )
   }
 
-  /** Never rejects. */
   async #compareLater(changed: readonly Entry[]): Promise<void> {
     const {closing, clock, entries, later} = this.#options
     const before = new Map(changed.map(({publicId, revision}) => [publicId, revision]))

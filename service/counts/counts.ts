@@ -1,3 +1,4 @@
+import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import {removeDeletedSites} from './deletedSites.ts'
@@ -88,7 +89,9 @@ export class Counts {
   #write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#writing ??= this.#writeOnce().finally(() => {
+    this.#writing ??= inBackground(() => this.#writeOnce(), {
+      onFailure: (error) => this.#options.events.emit('countsFailed', error),
+    }).finally(() => {
       this.#writing = undefined
     })
     return this.#writing
@@ -120,8 +123,9 @@ export class Counts {
     const hour = Math.floor(clock() / HOUR)
     if (hour === this.#prunedIn || closing.aborted) return
     this.#prunedIn = hour
-    store.prune(hour - KEPT_HOURS).catch((error: unknown) => events.emit('countsFailed', error))
+    const onFailure = (error: unknown) => events.emit('countsFailed', error)
+    void inBackground(() => store.prune(hour - KEPT_HOURS), {onFailure})
     // If it fails, the store or upstream is not available, which both have said.
-    removeDeletedSites({...this.#options, closing}).catch(() => {})
+    void inBackground(() => removeDeletedSites({...this.#options, closing}), {onFailure: () => {}})
   }
 }

@@ -1,4 +1,5 @@
 import type {Redis} from 'ioredis'
+import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {Count} from './localCounter.ts'
@@ -108,14 +109,13 @@ export class SharedCounter implements FleetCounts {
   #look(): void {
     if (this.#looking || this.#closed) return
     this.#looking = true
-    this.#count([{key: 'look', requests: 1, milliseconds: REDIS_TIMEOUT}])
-      .then(
-        () => this.#sawIt(),
-        (error) => this.#missedIt(error),
-      )
-      .finally(() => {
-        this.#looking = false
-      })
+    const look = async () => {
+      await this.#count([{key: 'look', requests: 1, milliseconds: REDIS_TIMEOUT}])
+      this.#sawIt()
+    }
+    void inBackground(look, {onFailure: (error) => this.#missedIt(error)}).finally(() => {
+      this.#looking = false
+    })
   }
 
   #sawIt(): void {

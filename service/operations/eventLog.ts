@@ -106,6 +106,9 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (isDue('counts'))
       log.warn({reason: reasonOf(error)}, 'cannot store calls and visits; they wait in memory')
   })
+  events.on('workFailed', (err) => {
+    if (isDue('work')) log.error({err}, 'work in the background failed')
+  })
   events.on('countsReplaced', (path, error) =>
     log.warn(
       {path, reason: reasonOf(error)},

@@ -2,6 +2,7 @@ import {mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import {LRUCache} from 'lru-cache'
 import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
+import {inBackground} from '../../common/background.ts'
 import {Mutex} from '../../common/mutex.ts'
 import type {ServiceEvents} from '../events.ts'
 import {
@@ -245,9 +246,9 @@ export class Snapshots {
   }
 
   #enqueue(step: () => Promise<void>): void {
-    this.#mutex
-      .run(step)
-      .catch((error: unknown) => this.#events.emit('snapshotFailed', 'write', this.#dir, error))
+    void inBackground(() => this.#mutex.run(step), {
+      onFailure: (error) => this.#events.emit('snapshotFailed', 'write', this.#dir, error),
+    })
   }
 
   #pathOf(name: string): string {

@@ -2,6 +2,7 @@ import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import type {EventSourceMessage} from 'eventsource-parser'
 import type {FastifyBaseLogger} from 'fastify'
+import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {isJsonObject, jsonIn} from '../../common/json.ts'
 import type {ServiceEvents} from '../events.ts'
@@ -127,9 +128,12 @@ export function followLiveEvents(
     events.emit('live', connected)
   }
 
-  const keepFreshTimer = setInterval(() => void listener.keepFresh(), keepFreshEvery)
-  // Never rejects: the reason for the end of a stream is a value.
-  void follow()
+  const onFailure = (error: unknown) => events.emit('workFailed', error)
+  const keepFreshTimer = setInterval(
+    () => void inBackground(() => listener.keepFresh(), {onFailure}),
+    keepFreshEvery,
+  )
+  void inBackground(follow, {onFailure, retry: {...backoff, signal}})
   return () => {
     clearInterval(keepFreshTimer)
     stopping.abort()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import {glob, readFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {inBackground} from '../../common/background.ts'
 
@@ -32,4 +33,21 @@ test('work in the background is tried again until it succeeds, or until its owne
   const open = new AbortController()
   await inBackground(failing, {onFailure() {}, retry: {...retry, signal: open.signal}})
   assert.equal(left, -3)
+})
+
+/** Promises that nothing waits for, and that cannot reject: their work catches everything itself. */
+const NEVER_REJECT = [
+  'lake/http/jsonBodies.ts: parse',
+  'lake/http/limits/fairQueue.ts: this.#run',
+  'service/counts/counts.ts: this.#write',
+  'service/limits/reports.ts: this.#reportAll',
+]
+
+test('work that nothing waits for goes through the one helper', async () => {
+  const found: string[] = []
+  for (const module of ['common', 'content', 'git', 'lake', 'service'])
+    for await (const path of glob(`${module}/**/*.ts`))
+      for (const [, work] of (await readFile(path, 'utf8')).matchAll(/\bvoid ([\w.#]+)\(/g))
+        if (work !== 'inBackground') found.push(`${path}: ${work}`)
+  assert.deepEqual(found.sort(), NEVER_REJECT)
 })

@@ -1,4 +1,5 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
+import {inBackground} from '../../../common/background.ts'
 import {onceClosed} from '../../../common/http/onceClosed.ts'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {MAX_DOCUMENT_BYTES} from '../../../content/parseDocument.ts'
@@ -95,7 +96,10 @@ export class EventStreams {
     }
     const beat = () => {
       write(`:${comment()}\n\n`)
-      void this.#endUnlessAllowed(request, stream)
+      // If that cannot be found out now, the next beat does.
+      void inBackground(() => this.#endUnlessAllowed(request, stream), {
+        onFailure: (err) => request.log.error({err}, 'cannot check whether a stream may go on'),
+      })
     }
     this.#beats.set(stream, beat)
     onceClosed(raw, () => this.#beats.delete(stream))

@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import type {FastifyInstance} from 'fastify'
+import {inBackground} from '../../../common/background.ts'
 import type {Change, Transaction} from '../../../content/document.ts'
 import type {Applied} from '../../../content/store.ts'
 import {type Matcher, matcher} from '../../query/listener.ts'
@@ -103,12 +104,12 @@ export function listenRoute(
         continue
       }
       listener.waiting += 1
-      listener.work = listener.work
-        .then(() => tell(listener, transaction))
-        .catch((error: unknown) => fail(listener.stream, error))
-        .finally(() => {
-          listener.waiting -= 1
-        })
+      const {work} = listener
+      listener.work = inBackground(() => work.then(() => tell(listener, transaction)), {
+        onFailure: (error) => fail(listener.stream, error),
+      }).finally(() => {
+        listener.waiting -= 1
+      })
     }
   }
 }

@@ -1,5 +1,9 @@
+import {inBackground} from '../../../common/background.ts'
 import type {State} from '../../../content/state/state.ts'
 import {Hook, type HookOptions} from './hook.ts'
+
+/** How long after a failure of its own the lake delivers again, in milliseconds. */
+const RETRY = {first: 1_000, longest: 300_000}
 
 /** What addresses are told of. */
 type HookKind = 'changes' | 'reviews' | 'audit'
@@ -83,16 +87,14 @@ export abstract class HookQueues<Pending extends {readonly size: number}> {
   wake(queue: HookQueue<Pending>): void {
     if (queue.isRunning || this.#stop.signal.aborted) return
     queue.isRunning = true
-    const run = this.#run(queue)
-      .catch((error: unknown) => {
-        queue.isRunning = false
-        if (!this.#stop.signal.aborted)
-          this.#options.logger.error(
-            {err: error, host: queue.hook.host},
-            'a webhook stopped until the next change',
-          )
-      })
-      .finally(() => this.#running.delete(run))
+    const {signal} = this.#stop
+    const run = inBackground(() => this.#run(queue), {
+      onFailure: (err) => {
+        if (!signal.aborted)
+          this.#options.logger.error({err, host: queue.hook.host}, 'a webhook failed, and is tried again')
+      },
+      retry: {...RETRY, signal},
+    }).finally(() => this.#running.delete(run))
     this.#running.add(run)
   }
 

@@ -1,4 +1,6 @@
 import {Worker} from 'node:worker_threads'
+import {inBackground} from '../../../common/background.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
 import {BusyError, PreviewError, UpstreamError} from '../../errors.ts'
 import type {
   DraftsAnswer,
@@ -99,10 +101,10 @@ export class DraftsThread {
   #check(): void {
     const now = performance.now()
     if (this.#worker === undefined) return
-    if (now - this.#heardAt > SILENCE) {
-      this.#options.onEnd(`nothing heard for ${SILENCE / 1_000} s`)
-      void this.#end()
-    } else if (now - this.#askedAt > IDLE_TIMEOUT) void this.#end()
+    const isSilent = now - this.#heardAt > SILENCE
+    if (isSilent) this.#options.onEnd(`nothing heard for ${SILENCE / 1_000} s`)
+    if (!isSilent && now - this.#askedAt <= IDLE_TIMEOUT) return
+    void inBackground(() => this.#end(), {onFailure: (error) => this.#options.onEnd(errorMessage(error))})
   }
 
   async #end(): Promise<void> {

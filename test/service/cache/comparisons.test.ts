@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import {EventEmitter} from 'node:events'
 import {test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
 import {Comparisons} from '../../../service/cache/comparisons.ts'
@@ -42,6 +43,7 @@ async function compared(
     },
     entries: {peek: (publicId) => entries.get(publicId)},
     clock: () => 7,
+    events: new EventEmitter(),
     closing: closing.signal,
     refresher: {
       confirm: ({publicId}) => void heard.same.add(publicId),
