@@ -93,7 +93,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   ]
   const reports = new TestReports(state)
   const options = {store, environment, rights, audit, reports, remote, listeners}
-  const writer = await openWriter(content, options, settings, opened)
+  const {writer, reviewBranches} = await openWriter(content, options, settings, opened)
   const following = followCommits(content, remote, writer, settings, opened)
   const releases = new ReleaseSchedule({
     store,
@@ -102,7 +102,17 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     logger,
     clock: settings.clock ?? MACHINE_CLOCK,
   })
-  const parts = {...content, ...following, store, access, audit, pusher: remote, webhooks, log}
+  const parts = {
+    ...content,
+    ...following,
+    store,
+    access,
+    audit,
+    pusher: remote,
+    reviewBranches,
+    webhooks,
+    log,
+  }
   const readiness = new Readiness(parts, logger)
   opened.defer(() => readiness.stop())
   await addRoutes(app, context, {...parts, settings, rights, history, reports, writer, readiness, unsent})

@@ -50,7 +50,7 @@ export class Proposals {
    * Sets a branch of the remote to a commit; undefined deletes it. Commits that others added to it are not
    * overwritten, and neither is the branch that HEAD is on.
    * @returns false if it is one of these, and nothing was changed
-   * @throws RemoteError, GitError
+   * @throws RemoteError, RemoteRefusedError, GitError
    */
   async push(branch: string, commit: string | undefined): Promise<boolean> {
     const ref = `refs/heads/${branch}`

@@ -9,6 +9,9 @@ import {REMOTE, remoteSettings, withoutSecrets} from './remoteAddress.ts'
 /** The remote is unreachable or rejects the request. The message is one line without credentials. */
 export class RemoteError extends Error {}
 
+/** The host of the remote has a rule against what was pushed, and will refuse it again. */
+export class RemoteRefusedError extends RemoteError {}
+
 type RemoteOptions = {
   /** Timeout of one request to the remote, in milliseconds. That of a push doubles each time that it is exceeded. */
   readonly timeout: number
@@ -79,11 +82,13 @@ export class Remote {
   /**
    * Sets a branch of the remote to a commit, or deletes it, if it is at the commit `from`; undefined: if there is no
    * such branch.
-   * @throws RemoteError
+   * @throws RemoteError, RemoteRefusedError
    */
   async replace(branch: string, from: string | undefined, to: string | undefined): Promise<void> {
     const refused = await this.#push([lease(branch, from)], `${to ?? ''}:${branch}`)
-    if (refused !== undefined) throw remoteError(refused)
+    if (refused === undefined) return
+    const error = remoteError(refused)
+    throw /\[remote rejected\]/.test(refused) ? new RemoteRefusedError(error.message) : error
   }
 
   /**

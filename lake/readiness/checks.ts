@@ -20,6 +20,8 @@ export type LakeParts = OpenContent & {
   readonly access: Access
   readonly audit: AuditLog
   readonly pusher: RemoteSync
+  /** Why the Git host refused the newest branch of a review. */
+  readonly reviewBranches: {readonly refused: string | undefined} | undefined
   /** With the hosts of those whose last delivery failed, and how many changes they were not told of. */
   readonly webhooks: readonly {readonly failing: readonly string[]; readonly pending: number}[]
   readonly log: LogHealth
@@ -210,6 +212,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const message =
       'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
     return {code: 'PUSH_FAILING', message, details}
+  },
+
+  reviewBranches({reviewBranches}) {
+    const reason = reviewBranches?.refused
+    if (reason === undefined) return undefined
+    const message =
+      'The Git host refuses the branch of a review, which goes on without one. Allow branches “review/…” there, and rename ' +
+      'a branch “review”; or set LAKE_REVIEW_BRANCHES to off. The log says why'
+    return {code: 'REVIEW_BRANCH_REFUSED', message, details: {reason}}
   },
 
   role({role}) {

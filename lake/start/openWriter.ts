@@ -30,7 +30,7 @@ export async function openWriter(
   {remote, listeners, environment, ...options}: OpenWriterOptions,
   settings: LakeSettings,
   opened: AsyncDisposableStack,
-): Promise<Writer> {
+): Promise<{readonly writer: Writer; readonly reviewBranches: ReviewBranches | undefined}> {
   const {folder, lock, role, journal, repository, publisher, unique} = content
   const {store} = options
   const {reviewRules = NO_REVIEWS, documentRule = () => undefined, logger} = settings
@@ -58,20 +58,21 @@ export async function openWriter(
   })
   await writer.load()
   opened.defer(() => writer.close())
-  if (reviewRemote === undefined) return writer
-  const branches = new ReviewBranches({
+  if (reviewRemote === undefined) return {writer, reviewBranches: undefined}
+  const reviewBranches = new ReviewBranches({
     folder,
     remote: reviewRemote,
     store,
     propose: (review) => writer.propose(review),
+    dropBranch: (review) => writer.dropBranch(review),
     // A review's branch contains the history of HEAD, which must not come back either.
     isLocked: () => lock.held && !role.isStandby && remote.state.code !== 'REMOTE_REWRITTEN',
     logger,
   })
-  opened.defer(() => branches.close(PUSH_DEADLINE))
-  branches.start()
-  all.push((applied) => branches.record(applied))
-  return writer
+  opened.defer(() => reviewBranches.close(PUSH_DEADLINE))
+  reviewBranches.start()
+  all.push((applied) => reviewBranches.record(applied))
+  return {writer, reviewBranches}
 }
 
 function idOf(found: unknown): string[] {

@@ -9,7 +9,7 @@ import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {findComparePage} from '../../git/remote/commitPage.ts'
 import {Proposals} from '../../git/remote/proposals.ts'
 import {withoutCredentials} from '../../git/remote/redact.ts'
-import {Remote} from '../../git/remote/remote.ts'
+import {Remote, RemoteRefusedError} from '../../git/remote/remote.ts'
 import {RefusedError} from './errors.ts'
 import {PROPOSAL_TRAILER} from './message.ts'
 import {proposalOf} from './proposeReview.ts'
@@ -23,6 +23,8 @@ type ReviewBranchesOptions = {
   readonly store: DocumentStore
   /** Writes the commit of a review; undefined if its change cannot be published. */
   readonly propose: (review: ReviewRequest) => Promise<string | undefined>
+  /** Says in a request that it has no branch. */
+  readonly dropBranch: (review: ReviewRequest) => Promise<void>
   /** Whether this process holds the repository lock. */
   readonly isLocked: () => boolean
   readonly logger: FastifyBaseLogger
@@ -61,6 +63,7 @@ export class ReviewBranches {
   readonly #waiting = new Set<string>()
   #failures = 0
   #problem: string | undefined
+  #refused: string | undefined
   #running: Promise<void> | undefined
 
   constructor(options: ReviewBranchesOptions) {
@@ -68,6 +71,11 @@ export class ReviewBranches {
     const {folder, remote: address} = options
     const remote = new Remote(folder, address, {timeout: TIMEOUT, signal: this.#stop.signal})
     this.#proposals = new Proposals(folder, remote, PROPOSAL_TRAILER)
+  }
+
+  /** Why the Git host refused the newest branch; undefined if it did not. */
+  get refused(): string | undefined {
+    return this.#refused
   }
 
   /** Checks all requests and all branches, in the background. Call it once the documents are loaded. */
@@ -151,8 +159,17 @@ export class ReviewBranches {
     const branch = reviewBranchOf(reviewId)
     const review = reviewIn(this.#options.store.get(reviewId))
     const commit = review && (await this.#commitOf(branch, review))
-    if (await this.#proposals.push(branch, commit)) return
-    this.#options.logger.warn({branch}, 'review branch has commits of others; it stays as it is')
+    try {
+      const isOwn = await this.#proposals.push(branch, commit)
+      if (commit !== undefined) this.#refused = undefined
+      if (!isOwn)
+        this.#options.logger.warn({branch}, 'review branch has commits of others; it stays as it is')
+    } catch (error) {
+      if (!(error instanceof RemoteRefusedError) || review === undefined || commit === undefined) throw error
+      this.#refused = error.message
+      this.#options.logger.warn({branch, reason: error.message}, 'the Git host refuses a review branch')
+      await this.#options.dropBranch(review)
+    }
   }
 
   /** The commit to review; undefined if there is to be no branch. */

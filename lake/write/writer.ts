@@ -44,6 +44,9 @@ const KNOWN_AT_START = 1_000
 /** Maximum attempts to publish while other people's commits move the branch. A few pushes in a row must not refuse it. */
 const ATTEMPTS = 20
 
+/** Who does what follows from the work of others. */
+const LAKE: Principal = {id: '', name: '', email: '', rights: []}
+
 type WriterOptions = {
   readonly store: DocumentStore
   readonly journal: Journal
@@ -117,6 +120,14 @@ export class Writer {
   }
 
   /**
+   * Says in the request for the review of a document that it has no branch.
+   * @throws RefusedError, NotKeptError
+   */
+  async dropBranch({document}: ReviewRequest): Promise<void> {
+    await this.transact({actions: [{kind: 'review.dropBranch', publishedId: document}], principal: LAKE})
+  }
+
+  /**
    * Runs a transaction. A repeated request with the same `transactionId` is applied once.
    * @throws RefusedError, NotKeptError
    */
@@ -174,7 +185,7 @@ export class Writer {
   /** Discards the drafts, and ends the releases, that others have published with Git as their reviews were requested. */
   async #discardMerged(identity: string): Promise<void> {
     const {store, journal} = this.#options
-    const principal = {id: identity, name: '', email: '', rights: []}
+    const principal = {...LAKE, id: identity}
     for (const actions of findMerged(journal.drafts.keys(), store)) {
       const request: Request = {actions, principal, isMerged: true}
       try {

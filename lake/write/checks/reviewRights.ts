@@ -24,7 +24,7 @@ export async function checkRightsOnReviews(
   const principal = await rights.current(request.principal)
   const own = rights.rightsOf(principal)
   for (const action of actions) {
-    if (action.kind === 'review.skip') continue
+    if (action.kind === 'review.skip' || action.kind === 'review.dropBranch') continue
     for (const subject of subjectsOf(action.publishedId, workspace)) {
       await slices.turn()
       const id = publishedId(subject._id)

@@ -36,6 +36,10 @@ export async function actOnReview(action: ReviewAction, attempt: Attempt): Promi
     return save(id, {...request, ...branch, comments}, attempt)
   }
   if (earlier === undefined) throw refuse.noReview(action.publishedId)
+  if (action.kind === 'review.dropBranch') {
+    const {branch, comparePage, ...rest} = earlier
+    return save(id, rest, attempt)
+  }
   if (action.kind === 'review.withdraw') return save(id, undefined, attempt)
   const comments = commented(earlier.comments, action.text, attempt)
   const state = action.kind === 'review.sendBack' ? 'sentBack' : earlier.state

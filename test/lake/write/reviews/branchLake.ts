@@ -10,7 +10,7 @@ const HOST = 'https://github.com/handrail/content.git'
 /** The id of the draft that is reviewed. */
 export const DRAFT = 'drafts.all-tool'
 
-type Review = {branch: string; comparePage: string; after: string}
+type Review = {branch: string | null; comparePage: string | null; after: string}
 
 /** The id of the commit or tree that a name stands for. */
 export const headOf = async (repository: TestRepository, name: string) =>

@@ -93,6 +93,25 @@ test('a merge at the host publishes the change and discards the draft, also if i
   assert.equal((await lake.client.getDocument('drafts.code-tool'))?.name, 'same')
 })
 
+test('a host that refuses the branch of a review is a problem, and the review names no branch', async (t) => {
+  const {remote, review, people, lake, branches, request} = await runBranchLake(t)
+  // Git keeps branches in folders.
+  await remote.git('branch', 'review', 'main')
+  const revision = await people.author.edit('all-tool', {name: 'find'})
+  assertDone(await people.author.request('all-tool', revision))
+  const readiness = async () => (await fetch(`${lake.address}/readyz`)).text()
+  await eventually(readiness, /REVIEW_BRANCH_REFUSED/)
+  const {after, ...link} = (await eventually(review, (found) => found?.branch === null)) ?? {}
+  assert.deepEqual(link, {branch: null, comparePage: null})
+  assert.notEqual(after, undefined)
+  assert.match(lake.warnings.map(({reason}) => reason).join(), /remote rejected/)
+
+  await remote.git('branch', '--move', 'review', 'reviewed')
+  await request('seek')
+  assert.equal((await branches()).length, 1)
+  await eventually(readiness, (text) => !text.includes('REVIEW_BRANCH_REFUSED'))
+})
+
 test('commits that others added to a branch are kept, and an unreachable remote delays no request', async (t) => {
   const {request, remote, clone, lake, people, create, draft, restart} = await runBranchLake(t)
   const {branch} = await request('find')
