@@ -192,10 +192,11 @@ export class ContentRepository {
       return {path, state: id === undefined ? undefined : {path, id}}
     })
     const groups = groupChanges(this.layout, changes, (path) => this.#files.filesOf(path))
-    const states = Array.from(groups, ([path, {files}]): [string, DocumentState | undefined] => {
+    const states = new Map<string, DocumentState | undefined>()
+    for (const [path, {files}] of groups) {
       const document = parsed.get(path)
-      return [path, document === undefined ? undefined : {files, parsed: document}]
-    })
+      states.set(path, document && {files, parsed: document})
+    }
     const ids = this.#files.apply(states)
     // If the known commit is not the parent, HEAD counts as not read, and the next refresh finds all changes.
     const step = {commit, seconds, added, modified}
@@ -263,7 +264,7 @@ export class ContentRepository {
   }
 
   #becomeEmpty(): Update {
-    const ids = this.#files.apply(Array.from(this.#files.paths(), (path) => [path, undefined]))
+    const ids = this.#files.apply(new Map(Array.from(this.#files.paths(), (path) => [path, undefined])))
     this.#layout = {layout: Layout.ONE_FILE}
     this.#head = undefined
     return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)

@@ -52,14 +52,24 @@ export class DocumentFiles {
   }
 
   /** Sets documents by path; undefined removes one. Returns the affected ids. */
-  apply(changes: Iterable<readonly [string, DocumentState | undefined]>): Set<string> {
+  apply(changes: ReadonlyMap<string, DocumentState | undefined>): Set<string> {
     const ids = new Set<string>()
+    // A file that only got another name still has its document, which is not served under this name.
+    const gone = new Set<string>()
+    for (const [path, state] of changes) {
+      if (state !== undefined || this.documentAt(path) === undefined) continue
+      for (const file of this.filesOf(path)) if (file.path === path) gone.add(file.id)
+      gone.add(path.toLowerCase())
+    }
     for (const [path, state] of changes) {
       const before = this.documentAt(path)?.id
       if (state === undefined) this.#documents.delete(path)
       else this.#documents.set(path, state)
       if (state === undefined || 'document' in state.parsed) this.#spoiled.delete(path)
-      else if (before !== undefined && state.parsed.isUnreadable !== true) this.#spoiled.add(path)
+      else if (state.parsed.isUnreadable !== true) {
+        const isRenamed = gone.has(path.toLowerCase()) || state.files.some(({id}) => gone.has(id))
+        if (before !== undefined || isRenamed) this.#spoiled.add(path)
+      }
       const after = documentIn(state)?.id
       if (before !== after) {
         if (before !== undefined) this.#unclaim(before, path)

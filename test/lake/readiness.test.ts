@@ -127,6 +127,13 @@ test('a served document that a commit broke is reported until it is corrected; a
   assert.equal(await client.getDocument('a'), undefined)
   await repository.commit({'post/a.json': post})
   await isReadyAgain(address)
+  for (const name of ['post/A.json', 'post/other.json']) {
+    await repository.commit({'post/a.json': undefined, [name]: post})
+    const renamed = await problemsWith(address, 'DOCUMENT_BROKEN', repository)
+    assert.match(renamed, new RegExp(`A commit broke ${name}; not served any more`))
+    await repository.commit({[name]: undefined, 'post/a.json': post})
+    await isReadyAgain(address)
+  }
 })
 
 test('documents that share a unique value by a commit are named, and the older commit counts', async (t) => {
