@@ -1,5 +1,11 @@
 import {membersOf} from '../snippet/members.ts'
-import type {CallingContext, ModelContext, RegisteredTool, ToolFunction} from '../snippet/webmcp.ts'
+import {
+  type CallingContext,
+  type ModelContext,
+  type RegisteredTool,
+  type ToolFunction,
+  windowOf,
+} from '../snippet/webmcp.ts'
 import {mismatchOf} from './mismatch.ts'
 import {type Thrown, thrownBy} from './scripts.ts'
 
@@ -79,7 +85,7 @@ export class Calls {
 
   /** Calls a tool as an agent does. Never rejects: the outcome is in the call. */
   async call(tool: RegisteredTool, args: unknown, signal: AbortSignal): Promise<Call> {
-    const call = this.#add(tool.name, tool.window, args, 'panel', 'running')
+    const call = this.#add(tool.name, windowOf(tool), args, 'panel', 'running')
     // The polyfill and the panel's registry take JSON.
     const input = isScript(this.#context.executeTool) ? JSON.stringify(args) : args
     const execute = async () => fromJson(await this.#context.executeTool(tool, input, {signal}))

@@ -2,7 +2,7 @@ import type {PreviewedTool} from '../schemas/rules/preview.ts'
 import {textOf} from '../schemas/rules/text.ts'
 import {servedIn} from '../schemas/served.ts'
 import {all, getAttribute} from '../snippet/page.ts'
-import type {RegisteredTool} from '../snippet/webmcp.ts'
+import {type RegisteredTool, windowOf} from '../snippet/webmcp.ts'
 import {pagePath} from './pagePath.ts'
 import type {Panel} from './panel.ts'
 import type {PanelSite} from './panelSite.ts'
@@ -45,7 +45,7 @@ export function presentTools({tools, sites}: Panel): Present[] {
   const present = tools.map((tool) => {
     const {name} = tool
     // Tools of frames may have the same names.
-    const isHere = tool.window === window
+    const isHere = windowOf(tool) === window
     const site = isHere ? sites.find((known) => offers(known, name)) : undefined
     const form = isHere ? findForm(name) : undefined
     const draft = site?.drafts?.tools.find((known) => known.isOffered && known.name === name)

@@ -16,7 +16,7 @@ export function describeForm(form: HTMLFormElement): RegisteredTool {
   return {
     name: getAttribute.call(form, 'toolname') ?? '',
     description: getAttribute.call(form, 'tooldescription') ?? '',
-    window,
+    source: window,
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries([...groups].map(([name, controls]) => [name, schemaOf(controls)])),

@@ -2,7 +2,7 @@ import type {StudioOfPreview} from '../making/studioLink.ts'
 import {all, contextOf} from '../snippet/page.ts'
 import {PANEL_ONLY, PREVIEW_LINK, parseWanted, type WantedField} from '../snippet/previewLink.ts'
 import {namesSite, optionOf} from '../snippet/tag.ts'
-import type {CallingContext, RegisteredTool} from '../snippet/webmcp.ts'
+import {type CallingContext, type RegisteredTool, windowOf} from '../snippet/webmcp.ts'
 import {type Call, Calls} from './calls.ts'
 import {PanelSite, type SiteOptions} from './panelSite.ts'
 import {createRegistry} from './registry.ts'
@@ -174,7 +174,7 @@ export class Panel {
   async call(listed: RegisteredTool, args: unknown, signal: AbortSignal): Promise<Call> {
     // The listed one may have been replaced in the meantime. A frame may have one of the same name.
     const tools = await this.#context.getTools()
-    const tool = tools.find(({name, window}) => name === listed.name && window === listed.window)
+    const tool = tools.find((one) => one.name === listed.name && windowOf(one) === windowOf(listed))
     return this.calls.call(tool ?? listed, args, signal)
   }
 

@@ -16,8 +16,8 @@ import {keep, PreviewSession, siteOf} from './session.ts'
 /** Milliseconds until a failed request for drafts is retried. Visitors' pages wait longer: there are many of them. */
 const RETRY_AFTER = 1_000
 
-/** What the tag of a site says: whether its snippet logs, and the path of the page. */
-export type SiteOptions = [isDebug: boolean, here: () => string]
+/** What the tag of a site says: whether its snippet logs, the path of the page, and the tag's nonce. */
+export type SiteOptions = [isDebug: boolean, here: () => string, nonce: string]
 
 /** A site of the page, with its drafts while a preview lasts. */
 export class PanelSite {

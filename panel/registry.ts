@@ -36,7 +36,11 @@ export function createRegistry(): CallingContext {
       changed()
     },
     async getTools() {
-      const scripts = [...tools].map(([name, {execute: _, ...members}]) => ({...members, name, window}))
+      const scripts = [...tools].map(([name, {execute: _, ...members}]) => ({
+        ...members,
+        name,
+        source: window,
+      }))
       return [...scripts, ...toolForms().map(describeForm)]
     },
     async executeTool({name}, args, {signal}) {

@@ -13,7 +13,7 @@ import {
   setTimeout,
   stringify,
 } from './page.ts'
-import type {ModelContext} from './webmcp.ts'
+import {type ModelContext, windowOf} from './webmcp.ts'
 
 /** Both maps have the tool as JSON for a key, so a changed tool counts as a different one. */
 type Forms = [
@@ -71,7 +71,7 @@ export function createForms(
       // (https://github.com/webmachinelearning/webmcp/issues/293).
       const isNew = tools.some((tool) => !held.has(stringify(tool)) && find(tool))
       const others = (isNew && (await context.getTools?.())) || []
-      return others.filter((other) => other.window === window && !isOurs(other.name)).map(({name}) => name)
+      return others.filter((other) => windowOf(other) === window && !isOurs(other.name)).map(({name}) => name)
     },
     (tools) => {
       wanted.clear()

@@ -24,6 +24,7 @@ async function start(tag: HTMLScriptElement): Promise<void> {
     optionOf(tag, 'site') ?? '',
     optionOf(tag, 'debug') != null,
     () => pathFor(tag),
+    tag.nonce,
   ] as const
   let preview = optionOf(tag, 'panel')
   // The storage may be forbidden. Then the panel has the link until the page is left.
@@ -32,9 +33,8 @@ async function start(tag: HTMLScriptElement): Promise<void> {
     if (link) {
       history.replaceState(history.state, '', url)
       // Only the storage of a tab has a token, which follows a colon: a link with one would work in any number of tabs.
-      const [secret] = link.split(':')
-      preview = secret
-      sessionStorage[PREVIEW_KEY] = secret
+      preview = link.replace(/:.*/, '')
+      sessionStorage[PREVIEW_KEY] = preview
     }
     preview = sessionStorage[PREVIEW_KEY] ?? preview
   } catch {}

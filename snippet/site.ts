@@ -22,6 +22,7 @@ import type {ModelContext} from './webmcp.ts'
  * @param base the address of the service, with a trailing slash.
  * @param debug logs to the console what is done and why.
  * @param here the path of the page.
+ * @param nonce of the tag, which a config in the page's HTML must have, too: who may write HTML there may not decide what runs.
  * @param fetchFrom the source of configs, and `loadCalls` loads what calls tools: previews have other ones.
  */
 export function startSite(
@@ -30,6 +31,7 @@ export function startSite(
   siteId: string,
   debug: boolean,
   here: () => string,
+  nonce: string,
   fetchFrom = fetchConfig,
   loadCalls: () => Promise<CallsModule> = callsFrom(base),
 ): void {
@@ -98,14 +100,8 @@ export function startSite(
 
   /** Runs changes of tools and forms one at a time. */
   function inTurn(task: () => Promise<void>): Promise<void> {
-    const before = turn
-    turn = (async () => {
-      // Also after one that failed.
-      try {
-        await before
-      } catch {}
-      return task()
-    })()
+    // Also after one that failed.
+    turn = turn ? turn.then(task, task) : task()
     return turn
   }
 
@@ -161,19 +157,23 @@ export function startSite(
     })
     if (mine !== attempt) return checked
     // Jitter of up to two ninths: polls are up to 10 % early or late, and retries never early.
-    pause = wait * (1 + Math.random() / 4.5) * 1_000
+    pause = wait * (1_000 + Math.random() * 222)
     due = Date.now() + pause
     setTimer()
   }
 
   /** The config in the page's HTML. Undefined if there is none for this site and path. */
   function configInPage(): Config | undefined {
-    for (const {dataset, text} of all<HTMLScriptElement>('script[data-handrail]'))
+    for (const {dataset, text, nonce: own} of all<HTMLScriptElement>('script[data-handrail]'))
       try {
-        const isOurs = dataset.handrail === siteId && dataset.path === path && !text[LARGEST_CONFIG]
+        const isOurs =
+          dataset.handrail === siteId &&
+          dataset.path === path &&
+          !text[LARGEST_CONFIG] &&
+          (nonce || own) === own
         const config = parseConfig(isOurs ? text : 'null', dataset.tag ?? null)
-        // Fresh as a response of the endpoint is, or fetched at once. A clock that is ahead only costs that request.
-        isFresh = !isReload && Date.now() - Date.parse(dataset.at ?? '') < MAX_AGE
+        // Fresh as a response of the endpoint is, or fetched at once. A clock that is wrong only costs that request.
+        isFresh = !isReload && Math.abs(Date.now() - Date.parse(dataset.at ?? '')) < MAX_AGE
         ignored = undefined
         return config
       } catch (error) {
@@ -283,14 +283,12 @@ function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] 
 function callsFrom(base: string): () => Promise<CallsModule> {
   let failures = 0
   let loaded: Promise<CallsModule> | undefined
-  return async () => {
-    loaded ??= import(`${base}snippet.calls.js?${failures}`)
-    try {
-      return await loaded
-    } catch (error) {
+  return () => {
+    loaded ??= import(`${base}snippet.calls.js?${failures}`).catch((error) => {
       failures += 1
       loaded = undefined
       throw error
-    }
+    })
+    return loaded
   }
 }

@@ -21,13 +21,20 @@ export type CallingContext = ModelContext & {
   addEventListener(type: string, listener: (event: Event) => void): void
 }
 
+/** Since Chrome 160, its members are getters, `source` stands in place of `window`, and a missing schema is null. */
 export type RegisteredTool = {
   name: string
-  window: unknown
+  window?: unknown
+  source?: unknown
   title?: string
   description?: string
   inputSchema?: unknown
   annotations?: unknown
+}
+
+/** The window of the document that has a tool. */
+export function windowOf(tool: RegisteredTool): unknown {
+  return tool.source ?? tool.window
 }
 
 export type ToolDescriptor = {execute: ToolFunction; [member: string]: unknown}

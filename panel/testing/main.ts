@@ -1,5 +1,5 @@
 import {contextOf} from '../../snippet/page.ts'
-import type {CallingContext} from '../../snippet/webmcp.ts'
+import {type CallingContext, windowOf} from '../../snippet/webmcp.ts'
 import {Calls} from '../calls.ts'
 import {createRegistry} from '../registry.ts'
 
@@ -28,7 +28,7 @@ const {setTimeout, performance} = window
 const timeoutAfter = AbortSignal.timeout.bind(AbortSignal)
 
 async function toolNamed(name: string) {
-  return (await context.getTools()).find((tool) => tool.name === name && tool.window === window)
+  return (await context.getTools()).find((tool) => tool.name === name && windowOf(tool) === window)
 }
 
 /** Older browsers have the schema as JSON. */
@@ -51,7 +51,7 @@ const testing = {
       const state = window.handrail?.sites?.[site]
       if (isThere || performance.now() > end) {
         const problem = state?.problems[name] ?? state?.error
-        return {isThere, state: state?.state, problem, schema: objectIn(tool?.inputSchema)}
+        return {isThere, state: state?.state, problem, schema: objectIn(tool?.inputSchema ?? undefined)}
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }

@@ -1,3 +1,4 @@
+import {windowOf} from '../../snippet/webmcp.ts'
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {OutcomeView} from '../parts/outcomeView.tsx'
@@ -27,7 +28,7 @@ export function CallsView({panel, tools}: {panel: Panel; tools: readonly Present
             <OutcomeView call={call} />
             <KeepCallButton
               panel={panel}
-              present={tools.find(({name, tool}) => name === call.tool && tool.window === call.window)}
+              present={tools.find(({name, tool}) => name === call.tool && windowOf(tool) === call.window)}
               call={call}
             />
           </details>

@@ -1,5 +1,6 @@
 import {handoverLink} from '../../making/studioLink.ts'
 import {membersOf} from '../../snippet/members.ts'
+import {windowOf} from '../../snippet/webmcp.ts'
 import type {Present} from '../entries.ts'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
@@ -14,8 +15,8 @@ const MANY = 20
 export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
   const {studio} = panel
   const own = tools.filter(({site}) => !site)
-  const names = own.filter(({tool}) => tool.window === window).map(({name}) => name)
-  const documents = [...new Set(tools.map(({tool}) => tool.window))]
+  const names = own.filter(({tool}) => windowOf(tool) === window).map(({name}) => name)
+  const documents = [...new Set(tools.map(({tool}) => windowOf(tool)))]
   return (
     <>
       {tools.length === 0 && <p class="empty">{whyEmpty(panel)}</p>}
@@ -35,7 +36,7 @@ export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
       )}
       <ul class="list">
         {tools.map((present) => (
-          <li key={`${documents.indexOf(present.tool.window)} ${present.name}`}>
+          <li key={`${documents.indexOf(windowOf(present.tool))} ${present.name}`}>
             <ToolItem panel={panel} present={present} />
           </li>
         ))}
@@ -77,7 +78,7 @@ function ToolItem({panel, present}: {panel: Panel; present: Present}) {
 
 function Badges({present: {tool, form, site, draft}}: {present: Present}) {
   const annotations = membersOf(tool.annotations)
-  const origin = tool.window === window ? 'By the page' : 'In a frame'
+  const origin = windowOf(tool) === window ? 'By the page' : 'In a frame'
   const state = draft ? STATES[draft.state] : site ? 'Published' : origin
   return (
     <span class="badges">

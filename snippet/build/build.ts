@@ -63,7 +63,9 @@ function bundleForVisitors(
 ): Promise<Snippet> {
   return bundle(entry, {...options, minify: false, minifySyntax: true}, (text) => {
     const isModule = options.format === 'esm'
-    const {code = ''} = minify_sync(text, {ecma: 2020, module: isModule, compress: {hoist_vars: true}})
+    // `unsafe` writes `a + b` for templates and `Error()` for `new Error()`.
+    const compress = {hoist_vars: true, inline: 1, unsafe: true}
+    const {code = ''} = minify_sync(text, {ecma: 2020, module: isModule, compress})
     return complete(code)
   })
 }

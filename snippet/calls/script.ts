@@ -25,6 +25,8 @@ export async function load(tool: Tool, siteUrl: string, moduleUrl?: string): Pro
       evalForbidden = true
     }
   }
+  // It becomes a part of an address, and "../.." would lead to the scripts of another site.
+  if (!tool.run && !/^[\w-]+$/.test(tool.id)) throw new Error(`the tool's id is not valid: ${tool.id}`)
   const run =
     tool.run ??
     (await import(moduleUrl ?? `${siteUrl}tools/${tool.id}/${await sha256(tool.executeJs)}.js`)).default

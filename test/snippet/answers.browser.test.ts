@@ -166,7 +166,7 @@ describe('an agent is told of a form tool whose page', () => {
       const told = await page.evaluate(`(async () => {
         const tools = await document.modelContext.getTools()
         return Promise.all(Array.from(frames, (frame) =>
-          document.modelContext.executeTool(tools.find((tool) => tool.window === frame), {message: 'x'})
+          document.modelContext.executeTool(tools.find((tool) => (tool.source ?? tool.window) === frame), {message: 'x'})
             .then((result) => result ?? null, String)))
       })()`)
       assert.ok(Array.isArray(told))

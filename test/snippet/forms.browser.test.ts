@@ -1,11 +1,33 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {BrowserContext, Page} from 'playwright-core'
+import {buildTesting} from '../../snippet/build/build.ts'
 import {recordOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
 import {toolDocument} from '../support/shop.ts'
 import {CONTACT, FORM, type FormStage, formAt, startFormStage, toolAttributes} from './support/forms.ts'
 import {assertQuiet, type Stage, type Visit} from './support/stage.ts'
+
+/** Makes `getTools()` return what Chrome 160 returns (https://developer.chrome.com/docs/ai/webmcp/updates). */
+const CHROME_160 = `{
+  const {getTools, executeTool} = ModelContext.prototype
+  const listed = new WeakMap()
+  class Tool {}
+  for (const name of ['name', 'title', 'description', 'annotations', 'origin'])
+    Object.defineProperty(Tool.prototype, name, {get() { return listed.get(this)[name] }})
+  Object.defineProperty(Tool.prototype, 'source', {get() { return listed.get(this).window }})
+  Object.defineProperty(Tool.prototype, 'inputSchema', {get() { return listed.get(this).inputSchema ?? null }})
+  ModelContext.prototype.getTools = async function (...options) {
+    return (await getTools.apply(this, options)).map((tool) => {
+      const shown = new Tool()
+      listed.set(shown, tool)
+      return shown
+    })
+  }
+  // Bound, so that it looks like the browser's own.
+  ModelContext.prototype.executeTool = ((tool, ...more) =>
+    executeTool.call(document.modelContext, listed.get(tool), ...more)).bind()
+}`
 
 describe('the forms of a page', () => {
   let stage: Stage
@@ -206,6 +228,36 @@ describe('the forms of a page', () => {
       await agent.sees('inScript', 'inForm')
       assert.equal(await page.webmcp.callTool('inScript'), 'own')
     })
+  })
+
+  test('leave the tools of a page alone in Chrome 160, and the panel and tests of tools know whose they are', async () => {
+    await given('/160', FORM, {name: 'inScript'})
+    const own = `<script>document.modelContext.registerTool({name: 'inScript', description: 'd', execute: () => 'own'})</script>`
+    stage.website.pages.set('/160', {head: own + stage.tag('data-panel'), body: FORM})
+    const {text: testing} = await buildTesting()
+    const prepare = async (page: Page) => {
+      await page.addInitScript(CHROME_160)
+      await page.addInitScript(testing)
+    }
+    await stage.visit(
+      '/160',
+      async ({page, site}) => {
+        assert.deepEqual((await site()).problems, {inScript: 'its name is already used'})
+        const found: unknown = await page.evaluate(`handrailTesting.find('shop-public', 'inScript', 0)`)
+        assert.deepEqual(found, {
+          isThere: true,
+          state: 'ready',
+          problem: 'its name is already used',
+          schema: undefined,
+        })
+        const tool = page.locator('[data-tool=inScript]')
+        await tool.getByText('By the page').waitFor()
+        await tool.locator('summary').click()
+        await tool.getByRole('button', {name: 'Call it'}).click()
+        await tool.locator('pre', {hasText: 'own'}).waitFor()
+      },
+      {prepare},
+    )
   })
 
   test('are tools where WebMCP can only register tools, as in ChatGPT’s browser, and so are scripts', async () => {

@@ -74,6 +74,7 @@ describe('a config in the page’s HTML', () => {
   for (const [what, attributes] of [
     ['is older than a response may be', () => `data-at="${ago(MAX_AGE + 1_000)}"`],
     ['has no time', () => ''],
+    ['is from the future', () => `data-at="${ago(-1e9)}"`],
   ] as const)
     test(`is used and revalidated at once if it ${what}`, async () => {
       const old = answer.replace('"red"', '"old"')
@@ -130,6 +131,22 @@ describe('a config in the page’s HTML', () => {
         assert.equal((await site()).state, 'ready')
       })
     })
+
+  test('has the nonce of the tag, if that has one, and no tool whose id leads elsewhere', async () => {
+    const strange = answer.replace('"red"', '"strange"')
+    const own = answer.replace(/"id":"[^"]+"/, '"id":"../../other-site/tools/x"')
+    stage.website.pages.set('/red', {
+      head: element(fresh(), strange) + element(`${fresh()} nonce="a"`, own) + tag('nonce="a"'),
+      headers: {
+        'content-security-policy': `script-src 'nonce-a' 'strict-dynamic'; connect-src ${stage.network.address}`,
+      },
+    })
+    await stage.visit('/red', async ({page, agent}) => {
+      await agent.sees('red')
+      assert.deepEqual([stage.configRequests(), agent.events], [[], ['+red']])
+      assert.match(JSON.stringify(await page.webmcp.callTool('red')), /id is not valid/)
+    })
+  })
 
   test('is found among those of other sites and paths', async () => {
     const others = element(fresh(), '{', '/blue') + element(fresh(), '{', '/red', 'other')
