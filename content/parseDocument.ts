@@ -123,7 +123,7 @@ function missingJson(key: DocumentKey): string {
 function bytesOf(content: FileContent): Buffer {
   switch (content) {
     case 'unreadable':
-      throw new UnreadableError('its object is missing or damaged in the Git repository')
+      throw new UnreadableError('its object is missing, damaged or not readable in the Git repository')
     case 'too large':
       throw new FileError(TOO_LARGE)
     case 'link':

@@ -12,7 +12,7 @@ const MAX_NAMED = 5
 const MAX_TRIED = 20
 
 /**
- * Tells what to do if the file of HEAD's branch holds no commit, as after a power cut. Git treats such a
+ * Tells what to do if the file of HEAD's branch cannot be read, or holds no commit, as after a power cut. Git treats such a
  * branch as missing.
  * @returns undefined if the file is valid, or the branch is stored elsewhere
  */
@@ -20,10 +20,16 @@ export async function describeDamagedBranch(folder: ContentDirectory): Promise<s
   const branch = await readBranch(folder.gitDir)
   if (branch === undefined) return undefined
   const file = join(folder.gitDir, branch)
-  const content = await readFile(file, 'utf8').catch(errorCode)
-  if (content === undefined || content === 'ENOENT' || content === 'EISDIR') return undefined
-  if (/^([0-9a-f]{40}|[0-9a-f]{64}|ref: \S+)\s*$/.test(content)) return undefined
   const name = shortName(branch)
+  let content: string
+  try {
+    content = await readFile(file, 'utf8')
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === undefined || code === 'ENOENT' || code === 'EISDIR') return undefined
+    return `The branch ${name} of the content repository cannot be read (${code}): check the disk, and that the user of this process may read ${file}`
+  }
+  if (/^([0-9a-f]{40}|[0-9a-f]{64}|ref: \S+)\s*$/.test(content)) return undefined
   const damage = `The branch ${name} of the content repository is damaged, as after a power cut: ${file} contains no commit.`
   const last = await lastCommit(folder, branch)
   return last === undefined

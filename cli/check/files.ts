@@ -29,7 +29,7 @@ function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
   if (content === 'unreadable') {
     const reason =
       file.failure === undefined
-        ? 'its object is missing or damaged in the Git repository. Fetch it again, or restore a copy'
+        ? 'its object is missing, damaged or not readable in the Git repository. Fetch it again, or restore a copy'
         : `${file.failure}. Correct the permissions or the kind of the file`
     findings.push(problem('FILE_UNREADABLE', path, `The file cannot be read: ${reason}.`))
   }

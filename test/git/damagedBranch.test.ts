@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {appendFile, rm, writeFile} from 'node:fs/promises'
+import {appendFile, rm, symlink, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {PublishError} from '../../git/errors.ts'
@@ -36,6 +36,18 @@ test('a branch file emptied by a power cut is reported with its last commit and 
   assert.deepEqual(command?.slice(1), [commit, file])
   await writeFile(file, `${command?.[1]}\n`)
   assert.equal((await openContentDirectory(repository.directory)).root, repository.directory)
+})
+
+test('a branch file that the file system does not hand out is not called damaged', async (t) => {
+  const repository = await temporaryRepository(t)
+  await repository.commit({'page/a.json': page})
+  const file = join(repository.directory, 'refs/heads/main')
+  await rm(file)
+  await symlink('main', file)
+  assert.equal(
+    await refusal(repository.directory),
+    `The branch main of the content repository cannot be read (ELOOP): check the disk, and that the user of this process may read ${file}`,
+  )
 })
 
 test('without a reflog, the report names the commit last fetched from the remote', async (t) => {
