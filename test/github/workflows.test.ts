@@ -77,16 +77,18 @@ describe('GitHub workflows', () => {
     }
   })
 
-  test('can only read by default, end, and use actions of one exact version each', async () => {
+  test('can only read by default, end, and use actions of one commit each, whose version is named', async () => {
     const versions = new Map<string, string>()
     for (const path of WORKFLOWS) {
       const {workflow, jobs, steps} = await readWorkflow(path)
       assert.deepEqual(workflow.permissions, {contents: 'read'}, path)
       for (const [name, job] of jobs) assert.ok(Number(job['timeout-minutes']) > 0, `${path}: ${name}`)
+      const lines = readFileSync(`${ROOT}${path}`, 'utf8').match(/\buses: .*/g) ?? []
+      for (const line of lines) assert.match(line, /@[\da-f]{40} # v\d+\.\d+\.\d+$/, path)
       for (const {uses} of steps) {
         if (uses === undefined) continue
         const [action = '', version = ''] = String(uses).split('@')
-        assert.match(version, /^v\d+\.\d+\.\d+$/, `${path}: ${uses}`)
+        assert.match(version, /^[\da-f]{40}$/, `${path}: ${uses}`)
         assert.equal(version, versions.get(action) ?? version, `${path}: ${action}`)
         versions.set(action, version)
       }

@@ -14,7 +14,7 @@ const ANYWHERE = kinds({
     cardcode securitycode`,
   key: `jwt bearer nonce wpnonce csrf xsrf csrftoken xsrftoken csrfmiddlewaretoken hmac credentials authorization apikey
     accesskey authkey privatekey secretkey sessionkey subscriptionkey signingkey encryptionkey formkey appkey clientkey
-    userkey accesstoken authtoken idtoken refreshtoken sessiontoken logintoken sessid phpsessid jsessionid sid`,
+    userkey accesstoken authtoken idtoken refreshtoken sessiontoken logintoken sessid phpsessid jsessionid cftoken amzcredential sid`,
 })
 
 /** Only as the last word of a part of a name: a “secretSanta” is none. */
@@ -22,6 +22,9 @@ const LAST = kinds({password: 'secret', code: 'pin', key: 'token signature sig'}
 
 /** Only as a whole part of a name. */
 const WHOLE = kinds({password: 'pass', card: 'card', unsure: 'session sessionid key hash auth'})
+
+/** Classic ASP adds letters to the name of its cookie, such as `ASPSESSIONIDQQACRTTB`. */
+const ASP_SESSION = /(?:^|[^a-z])aspsessionid/i
 
 /** Names that end so are about a secret: `passwordHint`, `token_type`. */
 const ABOUT: ReadonlySet<string> = new Set(
@@ -51,6 +54,7 @@ export function secretKindOf(name: string): SecretKind | undefined {
     .map((part) => wordsOf(part.normalize('NFKD').replace(/\p{M}/gu, '')).map(plain))
     .map((words) => words.filter((word) => word !== ''))
     .filter((words) => words.length > 0)
+  if (ASP_SESSION.test(name)) return 'key'
   const words = parts.flat()
   if (ABOUT.has(words.at(-1) ?? '')) return undefined
   for (const [at, first] of words.entries()) {

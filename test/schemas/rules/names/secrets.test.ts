@@ -5,8 +5,8 @@ import {isSecret, looksRandom, secretKindOf} from '../../../../schemas/rules/nam
 const SECRET =
   `password Password newPassword password2 password_confirmation user[password] login[password] customer[password]
   pwd pass passwd edit[pass] user_pass pass1 pin otp cvv cvc CVV2 card_number cardNumber card[number] iban credit-card
-  PHPSESSID JSESSIONID sessid ASP.NET_SessionId connect.sid refresh_token access_token id_token token bearer x-api-key
-  apiKey api_key APIKEY apikey subscription-key Ocp-Apim-Subscription-Key X-Amz-Signature X-CSRF-Token csrfmiddlewaretoken
+  PHPSESSID JSESSIONID ASPSESSIONIDQQACRTTB aspsessionidabcdefgh CFTOKEN sessid ASP.NET_SessionId connect.sid refresh_token access_token id_token token bearer x-api-key
+  apiKey api_key APIKEY apikey subscription-key Ocp-Apim-Subscription-Key X-Amz-Signature X-Amz-Credential X-CSRF-Token csrfmiddlewaretoken
   authenticity_token __RequestVerificationToken form_key _wpnonce client_secret variables.input.password sig smsCode
   one-time-code mfa_code auth.key security_code key hash session auth`.split(/\s+/)
 
