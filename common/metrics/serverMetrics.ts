@@ -23,7 +23,12 @@ export class ServerMetrics {
   readonly #readings: (() => Promise<void>)[] = []
 
   constructor({prefix, folder, log}: ServerMetricsOptions) {
-    if (ofProcess.getMetricsAsArray().length === 0) collectDefaultMetrics({register: ofProcess})
+    if (ofProcess.getMetricsAsArray().length === 0) {
+      collectDefaultMetrics({register: ofProcess})
+      // Gauges that are named like counters, which `promtool check metrics` refuses.
+      for (const what of ['handles', 'requests', 'resources'])
+        ofProcess.removeSingleMetric(`nodejs_active_${what}_total`)
+    }
     const labels = {version: packageJson.version}
     this.gauge(`${prefix}_info`, 'The running version, as a label. Always 1.', ['version']).set(labels, 1)
     this.read(() => statfs(folder).catch(() => undefined), {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
  */
 export type Exposition = {types: Map<string, string>; samples: Map<string, number>}
 
-/** Parses Prometheus' text format as strictly as its own parser does. */
+/** Parses Prometheus' text format as strictly as its own parser and linter do. */
 function parseExposition(text: string): Exposition {
   const types = new Map<string, string>()
   const samples = new Map<string, number>()
@@ -15,6 +15,7 @@ function parseExposition(text: string): Exposition {
     const [, name, type] = line.match(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/) ?? []
     if (name !== undefined && type !== undefined) {
       assert.ok(!types.has(name), `${name} occurs twice`)
+      assert.ok(type === 'counter' || !name.endsWith('_total'), `${name} is named like a counter`)
       types.set(name, type)
       family = name
       continue
