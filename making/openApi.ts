@@ -14,6 +14,8 @@ export type Operation = {
   /** Such as `GET /events/{id}`. */
   readonly id: string
   readonly summary: string
+  /** Where its requests go, if that is none of the site's addresses: the variables of a server may name any. */
+  readonly host?: string
 }
 
 const LARGEST_MB = 30
@@ -45,14 +47,20 @@ export function parseOpenApi(text: string, addresses: readonly string[]) {
   if (found.size === 0) return refuse('The file has no operations: its "paths" are empty.')
   const info = isRecord(document.info) ? document.info : {}
   const servers = isSwagger ? serversOf(document) : document.servers
+  const baseOfPlace = ({operation, servers: ofPath}: OperationPlace) =>
+    baseOf([operation.servers, ofPath, servers], addresses)
   return accept({
     title: typeof info.title === 'string' ? info.title : 'API',
-    operations: [...found].map(([id, {operation}]): Operation => ({id, summary: summaryOf(operation)})),
+    operations: [...found].map(([id, place]): Operation => {
+      const base = baseOfPlace(place)
+      const host = base.ok ? URL.parse(base.value)?.host : undefined
+      return {id, summary: summaryOf(place.operation), ...(host !== undefined && {host})}
+    }),
     /** The fields of a tool that calls an operation, and what is not taken over. */
     toolOf: (id: string): Parsed<ProposedTool> => {
       const place = found.get(id)
       if (place === undefined) return refuse(`The file has no operation “${id}”.`)
-      const base = baseOf([place.operation.servers, place.servers, servers], addresses)
+      const base = baseOfPlace(place)
       if (!base.ok) return base
       const at = (depth: number) => {
         const known = new References(document, depth)

@@ -127,6 +127,21 @@ test('a body in JSON and one of a form become rows, whose parameters do not coll
   }
 })
 
+test('an operation names the host that its requests go to, unless it is the site', () => {
+  const variables = {a: {default: 'evil.example/x'}}
+  for (const [url, host] of [
+    [SITE, undefined],
+    ['/v1', undefined],
+    ['https://api.example:8443/v1', 'api.example:8443'],
+    ['https://{a}.library.example', 'evil.example'],
+  ] as const) {
+    const file = api('/a', 'get', {responses: {}}, {servers: [{url, variables}]})
+    const parsed = parseOpenApi(JSON.stringify(file), [SITE])
+    assert.ok(parsed.ok)
+    assert.deepEqual(parsed.value.operations, [{id: 'GET /a', summary: '', ...(host && {host})}])
+  }
+})
+
 test('the address is that of the server, or relative on an address of the site', () => {
   const rows: [servers: unknown, address: string][] = [
     [undefined, '/api/events'],

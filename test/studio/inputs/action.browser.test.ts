@@ -179,6 +179,7 @@ describe('a tool that sends a request, made without code', () => {
     )
     await operations.first().check()
     await button('Fill in').and(page.locator(':enabled')).waitFor()
+    await dialog.getByText('Requests go to library.example').waitFor()
     await operations.last().check()
     assert.deepEqual(await axeMistakes(page, '[role=dialog]'), [])
     await screenshot(page, 'openapi.png')

@@ -80,11 +80,19 @@ function Chosen({file, operations, siteId, onFill, onClose}: ChosenProps) {
     useMemo(() => (only === undefined ? undefined : () => file.toolOf(only)), [file, only]),
   )
   const tool = made.state === 'answered' ? made.value : undefined
+  const hosts = new Set(
+    operations.flatMap(({id, host}) => (host !== undefined && ticked.includes(id) ? [host] : [])),
+  )
   const toggle = (id: string) =>
     setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id])
   return (
     <>
       <OperationsField onToggle={toggle} operations={operations} ticked={ticked} />
+      {hosts.size > 0 && (
+        <Note tone="caution">
+          Requests go to {[...hosts].join(', ')}, which is not an address of the site.
+        </Note>
+      )}
       {tool?.ok === false && <Note tone="critical">{tool.problem}</Note>}
       {tool?.ok && tool.value.notes.map((note) => <Note key={note}>{note}</Note>)}
       {problems.map((problem) => (
