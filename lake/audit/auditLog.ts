@@ -6,8 +6,14 @@ import type {Audit, AuditEvent, AuditKind} from './events.ts'
 import {FailureLimit} from './failureLimit.ts'
 import {describeEvent} from './words.ts'
 
-/** Maximum number of events to keep. Beyond that, the oldest is deleted. */
+/**
+ * Maximum number of events to keep. Beyond that, the oldest of those people and programs are deleted who have the most: what one
+ * of them does again and again pushes out nothing of others.
+ */
 const MAX_EVENTS = 200_000
+
+/** The part that is deleted in addition, so that not every event makes the log count those of each person. */
+const SLACK = 0.01
 
 /** Events to keep in memory while the database cannot be written. Further ones are counted as lost. */
 const MAX_WAITING = 1_000
@@ -15,8 +21,9 @@ const MAX_WAITING = 1_000
 /** Milliseconds before a failed write is tried again. */
 const RETRY_AFTER = 5_000
 
-/** Maximum characters of one text, such as the reason of a publish. */
+/** Maximum characters of one text, such as the reason of a publish, and documents that an event names. */
 const MAX_TEXT = 1_000
+const MAX_DOCUMENTS = 100
 
 const DAY = 86_400_000
 
@@ -71,6 +78,8 @@ export class AuditLog implements Audit {
   readonly #kept: {readonly events: number; readonly days: number}
   readonly #failures = new FailureLimit((count) => this.#add({type: 'signIn.omitted', count}))
   #waiting: ReturnType<typeof rowOf>[] = []
+  /** The events in the database; undefined if that is not known. */
+  #count: number | undefined
   #lost = 0
   #isFailing = false
   #soon: NodeJS.Immediate | undefined
@@ -98,15 +107,14 @@ export class AuditLog implements Audit {
     if (this.#waiting.length === 0) return
     try {
       this.#state.transaction(() => {
+        this.#count ??= this.#total()
         for (const row of this.#waiting) this.#state.run(INSERT, ...row)
-        this.#state.run(
-          'DELETE FROM audit_event WHERE number <= (SELECT max(number) FROM audit_event) - ?',
-          this.#kept.events,
-        )
+        this.#deleteExcess()
         const oldest = new Date(Math.max(0, Date.now() - this.#kept.days * DAY)).toISOString()
         this.#state.run('DELETE FROM audit_event WHERE at < ?', oldest)
       })
     } catch (err) {
+      this.#count = undefined
       // Logs a failure once, however many events it delays.
       if (!this.#isFailing) this.#logger.error({err}, `The audit log cannot be written: ${errorMessage(err)}`)
       this.#isFailing = true
@@ -117,6 +125,29 @@ export class AuditLog implements Audit {
     if (this.#isFailing)
       this.#logger.info(`The audit log can be written again; ${this.#lost} events were lost`)
     this.#isFailing = false
+  }
+
+  #deleteExcess(): void {
+    this.#count = (this.#count ?? 0) + this.#waiting.length
+    if (this.#count <= this.#kept.events) return
+    const counts = this.#state.all(
+      'SELECT by_id, count(*) AS count FROM audit_event GROUP BY by_id ORDER BY count',
+    )
+    let left = this.#kept.events - Math.floor(this.#kept.events * SLACK)
+    for (const [index, {by_id, count}] of counts.entries()) {
+      const share = Math.min(Number(count), Math.floor(left / (counts.length - index)))
+      left -= share
+      this.#state.run(
+        'DELETE FROM audit_event WHERE number IN (SELECT number FROM audit_event WHERE by_id IS ? ORDER BY number LIMIT ?)',
+        by_id ?? null,
+        Number(count) - share,
+      )
+    }
+    this.#count = this.#total()
+  }
+
+  #total(): number {
+    return Number(this.#state.get('SELECT count(*) AS count FROM audit_event')?.count)
   }
 
   /** What prevents events from being written, and how many were lost since the start; undefined if nothing does. */
@@ -188,8 +219,10 @@ function rowOf(event: AuditEvent) {
   const [id, at, kind = ''] = [v7(), new Date().toISOString(), type.split('.')[0]]
   const by = 'by' in event ? event.by.id : null
   const about = 'about' in event ? event.about?.id : undefined
+  const documents = 'documents' in event ? event.documents : []
+  const cut = {documents: documents.slice(0, MAX_DOCUMENTS), count: documents.length}
   const line = JSON.stringify(
-    {id, at, type, text: describeEvent(event), ...details},
+    {id, at, type, text: describeEvent(event), ...details, ...(documents.length > MAX_DOCUMENTS && cut)},
     (_key, value: unknown) =>
       typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value,
   )

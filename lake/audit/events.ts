@@ -69,6 +69,14 @@ export type AuditEvent =
       readonly documents: readonly AuditedDocument[]
       readonly reason?: string
     }
+  | {
+      readonly type: `release.${'created' | 'scheduled' | 'unscheduled' | 'published' | 'archived' | 'unarchived' | 'deleted'}`
+      readonly by: Actor
+      /** The releases. */
+      readonly documents: readonly AuditedDocument[]
+      /** The time that they were scheduled for. */
+      readonly publishAt?: string
+    }
   /** An administrator published without the review that the site asks for. */
   | {
       readonly type: 'publish.emergency'
@@ -86,7 +94,7 @@ export type AuditEvent =
 export type SignInMethod = 'password' | 'link' | 'oidc'
 
 /** The kinds of events, in the order in which Studio offers them. */
-export const AUDIT_KINDS = ['signIn', 'people', 'token', 'review', 'publish'] as const
+export const AUDIT_KINDS = ['signIn', 'people', 'token', 'review', 'release', 'publish'] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

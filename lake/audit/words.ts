@@ -53,6 +53,17 @@ export function describeEvent(event: AuditEvent): string {
       return `${event.by.name} approved ${listed(event.documents)}${quoted(event.reason)}`
     case 'review.sentBack':
       return `${event.by.name} sent back ${listed(event.documents)}${quoted(event.reason)}`
+    case 'release.created':
+    case 'release.scheduled':
+    case 'release.unscheduled':
+    case 'release.published':
+    case 'release.archived':
+    case 'release.unarchived':
+    case 'release.deleted': {
+      const time = event.publishAt === undefined ? '' : ` for ${event.publishAt}`
+      const verb = event.type.slice('release.'.length)
+      return `${event.by.name} ${verb} the release ${listed(event.documents)}${time}`
+    }
     case 'publish.emergency':
       return `${event.by.name} published ${listed(event.documents)} without a review${quoted(event.reason)}`
     case 'publish.switchedOff':
@@ -64,7 +75,7 @@ function fullName({name, email}: Actor): string {
   return email === '' ? name : `${name} (${email})`
 }
 
-/** Maximum documents to name in a sentence. The event has all of them. */
+/** Maximum documents to name in a sentence. */
 const MAX_NAMED = 5
 
 function listed(documents: readonly AuditedDocument[]): string {

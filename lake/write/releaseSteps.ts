@@ -11,11 +11,22 @@ import {
 } from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import type {DocumentRights} from '../access/documentRights.ts'
+import {type AuditEvent, actorOf} from '../audit/events.ts'
 import {actionsOf, publishedReleases, type Request} from './request.ts'
 import type {Action} from './transaction/action.ts'
-import {type Release, releaseIn} from './transaction/releases/release.ts'
+import {type Release, releaseIn, titleOf} from './transaction/releases/release.ts'
 import {archivedDraft, archivedIn, versionsIn} from './transaction/releases/versions.ts'
 import type {Workspace} from './transaction/workspace.ts'
+
+const RELEASE_EVENTS = [
+  ['release.create', 'release.created'],
+  ['release.schedule', 'release.scheduled'],
+  ['release.unschedule', 'release.unscheduled'],
+  ['release.publish', 'release.published'],
+  ['release.archive', 'release.archived'],
+  ['release.unarchive', 'release.unarchived'],
+  ['release.delete', 'release.deleted'],
+] as const
 
 type Changed = ReadonlyMap<string, Document | undefined>
 
@@ -114,6 +125,24 @@ export function unscheduledIn(request: Request, workspace: Workspace): Changed {
       .flatMap((name) => versionsIn(name, workspace))
       .map((version) => [publishedId(version._id), {...version, _id: publishedId(version._id)}]),
   )
+}
+
+/** What a request does to releases, as one event for each kind of action. Of what was merged, Git has the history. */
+export function releaseEvents(request: Request, workspace: Workspace): AuditEvent[] {
+  const actions = request.isMerged ? [] : actionsOf(request)
+  return RELEASE_EVENTS.flatMap(([kind, type]): AuditEvent[] => {
+    const done = actions.flatMap((action) => (action.kind === kind ? [action] : []))
+    const documents = [...new Set(done.map(({release}) => releaseId(release)))].flatMap((id) => {
+      const before = releaseIn(workspace.before(id))
+      const release = releaseIn(workspace.get(id)) ?? before
+      return release === undefined || (kind === 'release.create' && before !== undefined)
+        ? []
+        : [{id, name: titleOf(release)}]
+    })
+    const [first] = done
+    const time = first?.kind === 'release.schedule' && {publishAt: first.publishAt}
+    return documents.length === 0 ? [] : [{type, by: actorOf(request.principal), documents, ...time}]
+  })
 }
 
 /** The release that a transaction publishes. */

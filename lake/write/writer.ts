@@ -23,7 +23,15 @@ import {type GitPublishedStore, PublishedChangedError} from './gitPublished.ts'
 import {findMerged} from './mergedReviews.ts'
 import {commitMessage} from './message.ts'
 import {proposeReview} from './proposeReview.ts'
-import {changesForRights, heldIn, rehearsalOf, releaseOf, takingOut, unscheduledIn} from './releaseSteps.ts'
+import {
+  changesForRights,
+  heldIn,
+  rehearsalOf,
+  releaseEvents,
+  releaseOf,
+  takingOut,
+  unscheduledIn,
+} from './releaseSteps.ts'
 import {actionsOf, digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
@@ -259,6 +267,7 @@ export class Writer {
     const returned = this.#returned(effects, changed, request)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
+    const events = [...reviewed.events, ...releaseEvents(request, workspace)]
     const entry = entryOf(transactionId, workspace, {by, timestamp: now, request: digest})
     confirmWritable()
     journal.append(entry)
@@ -269,7 +278,7 @@ export class Writer {
     // Published documents are reported without mutations, since their dates come from the commit.
     const mutations = new Map([...workspace.mutations()].filter(([id]) => !published.has(id)))
     this.#show({id: transactionId, identity: by.id, timestamp: now, documents, mutations})
-    for (const event of reviewed.events) audit.record(event)
+    for (const event of events) audit.record(event)
     return {transactionId, effects, documents: new Map([...returned, ...documents])}
   }
 

@@ -16,6 +16,7 @@ const KINDS = [
   ['people', 'People and their roles'],
   ['token', 'Tokens'],
   ['review', 'Reviews'],
+  ['release', 'Releases'],
   ['publish', 'Published without a review'],
 ] as const
 
@@ -48,7 +49,7 @@ export function AuditLog() {
   ).toString()
   return (
     <Section
-      text="Who signed in, who gave rights to whom, which tokens were made and used, reviews, and what was published without one."
+      text="Who signed in, who gave rights to whom, which tokens were made and used, reviews, releases, and what was published without one."
       title="Audit log"
     >
       <Flex gap={3} wrap="wrap">

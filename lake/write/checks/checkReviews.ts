@@ -13,6 +13,7 @@ import {refuse} from '../errors.ts'
 import {authorTrailers, REVIEWER_TRAILER, SKIPPED_TRAILER, signature} from '../message.ts'
 import {actionsOf, publishedReleases, type Request} from '../request.ts'
 import type {TimeSlices} from '../timeSlices.ts'
+import {releaseIn, titleOf} from '../transaction/releases/release.ts'
 import {versionsIn} from '../transaction/releases/versions.ts'
 import {isReviewAction, type ReviewAction} from '../transaction/review/reviewAction.ts'
 import type {ReviewRequest} from '../transaction/review/reviewRequest.ts'
@@ -196,7 +197,10 @@ function eventsOf(actions: readonly ReviewAction[], {request, workspace}: Checke
     const done = actions.flatMap((action) => (action.kind === kind ? [action] : []))
     const documents = [...new Set(done.map(({publishedId}) => publishedId))].flatMap((id) => {
       const document = workspace.get(draftId(id)) ?? workspace.get(id)
-      return document === undefined ? [] : [{id, name: labelOf(document), revision: document._rev}]
+      if (document === undefined) return []
+      const release = releaseIn(document)
+      const name = release === undefined ? labelOf(document) : titleOf(release)
+      return [{id, name, revision: document._rev}]
     })
     const reason = [...new Set(done.map(({text}) => text).filter(Boolean))].join('; ')
     const by = actorOf(request.principal)

@@ -82,6 +82,32 @@ test('events are found by kind, by person and by time, in pages, and the oldest 
   assert.deepEqual(pages, kept.events)
 })
 
+test('what one person does again and again pushes out nothing of others', () => {
+  const log = new AuditLog(State.inMemory(), undefined, {events: 200})
+  const carol: Actor = {...bob, id: 'carol'}
+  for (const who of [ada, bob, carol]) for (let at = 0; at < 20; at += 1) log.record(signedIn(who))
+  log.record({type: 'signIn.omitted', count: 3})
+  for (let at = 0; at < 2_000; at += 1) {
+    log.record({type: 'review.requested', by: bob, documents: [{id: `d${at}`}]})
+    if (at % 10 === 0) log.settle()
+  }
+  const {events} = log.find(all)
+  assert.ok(events.length > 190 && events.length <= 200, `${events.length} events`)
+  for (const {id} of [ada, carol]) assert.equal(events.filter(({by}) => by?.id === id).length, 20)
+  assert.equal(events.at(-1)?.type, 'signIn.succeeded')
+  assert.match(events[0]?.text ?? '', /d1999/)
+  assert.equal(events.filter(({type}) => type === 'signIn.omitted').length, 1)
+})
+
+test('an event names 100 documents, and how many there were', () => {
+  const log = new AuditLog(State.inMemory())
+  const documents = Array.from({length: 5_000}, (_, index) => ({id: `d${index}`}))
+  log.record({type: 'review.requested', by: ada, documents})
+  const [event] = log.lines().map((line) => JSON.parse(line))
+  assert.deepEqual([event.documents.length, event.count], [100, 5_000])
+  assert.match(event.text, / and 4995 more$/)
+})
+
 test('events are written without being asked for, and two logs of one database share it', async () => {
   const state = State.inMemory()
   new AuditLog(state).record(signedIn(ada))

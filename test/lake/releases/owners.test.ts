@@ -3,9 +3,9 @@ import {test} from 'node:test'
 import type {Rights} from '../../../lake/access/rights/rights.ts'
 import type {Role} from '../../../lake/access/rights/role.ts'
 import {documentAt} from '../support/mutate.ts'
-import {accountsIn} from '../support/signIn.ts'
+import {accountsIn, auditTextIn} from '../support/signIn.ts'
 import {assertDone, assertRefused, person, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
-import {add, discard, release, unpublish} from './releaseActions.ts'
+import {add, discard, later, release, review, unpublish} from './releaseActions.ts'
 
 /** Programs with a role for one site each. */
 async function runSites(...[t]: Parameters<typeof runReviewLake>) {
@@ -46,6 +46,39 @@ test('who may publish the rest of a release takes out a version, which becomes t
   assertRefused(await people.writer.publish('all-tool', revision), /You wrote this change/)
   assertDone(await people.publisher.publish('all-tool', revision))
   assert.equal((await lake.client.getDocument('all-tool'))?.name, 'foreign')
+})
+
+test('the audit log has one event for each kind of action on releases and reviews of a transaction', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const metadata = {title: 'Spring'}
+  const time = later(60_000)
+  const steps: [keyof typeof people, ...object[]][] = [
+    ['author', release('create', 'rSale', {metadata}), release('create', 'rB'), add('free-tool', 'free')],
+    ['author', ...Array.from({length: 50}, () => review('request'))],
+    ['publisher', release('schedule', 'rSale', {publishAt: time})],
+    ['publisher', release('unschedule')],
+    ['author', release('archive')],
+    ['author', release('unarchive')],
+    ['publisher', release('publish')],
+    ['publisher', release('delete')],
+  ]
+  for (const [who, ...actions] of steps) assertDone(await people[who].actions(...actions))
+  await lake.close()
+  const events = auditTextIn(lake.stateFolder)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const texts = events.filter(({type}) => /^(release|review)/.test(type)).map(({text}) => text)
+  assert.deepEqual(texts, [
+    'author Name created the release “Spring”, “rB”',
+    'author Name requested a review of “Spring”: “Please”',
+    `publisher Name scheduled the release “Spring” for ${time}`,
+    'publisher Name unscheduled the release “Spring”',
+    'author Name archived the release “Spring”',
+    'author Name unarchived the release “Spring”',
+    'publisher Name published the release “Spring”',
+    'publisher Name deleted the release “Spring”',
+  ])
 })
 
 test('a version is not taken out over another draft of its document', async (t) => {
