@@ -166,7 +166,7 @@ function testProblem(
 ): string | undefined {
   const where =
     review?.branch === undefined
-      ? 'For CI to test it, an operator has to set GIT_REMOTE and LAKE_REVIEW_BRANCHES'
+      ? 'For CI to test it, an operator has to set GIT_REMOTE and LAKE_REVIEW_BRANCHES, and the Git host has to accept its branch'
       : `Run “content test” with --report-to on the branch ${review.branch}`
   if (tests === undefined) return `they have not run on this revision. ${where}`
   const {passed, failed, problem} = tests
