@@ -6,7 +6,6 @@ import {
   type ToolFunction,
   windowOf,
 } from '../snippet/webmcp.ts'
-import {mismatchOf} from './mismatch.ts'
 import {type Thrown, thrownBy} from './scripts.ts'
 
 /** A call of a tool, by an agent or from the panel. */
@@ -28,8 +27,8 @@ export type Call = {
 /** `unknown`: the browser tells only that the tool was called. */
 type Outcome =
   | {readonly kind: 'running' | 'stopped' | 'unknown'}
-  /** `mismatch`: how the result differs from the tool's output schema. */
-  | {readonly kind: 'result'; readonly value: unknown; readonly mismatch?: string | undefined}
+  /** With the output schema of the tool, if the panel knows it. */
+  | {readonly kind: 'result'; readonly value: unknown; readonly outputSchema?: unknown}
   | ({readonly kind: 'error'} & Thrown)
 
 /** The newest calls are kept. */
@@ -109,11 +108,7 @@ export class Calls {
     try {
       const value = await execute()
       const error = thrownBy(args) ?? errorIn(value)
-      finish(
-        error
-          ? {kind: 'error', ...error}
-          : {kind: 'result', value, mismatch: mismatchOf(value, outputSchema)},
-      )
+      finish(error ? {kind: 'error', ...error} : {kind: 'result', value, outputSchema})
       return value
     } catch (error) {
       finish(signal?.aborted ? {kind: 'stopped'} : {kind: 'error', message: String(membersOf(error).message)})

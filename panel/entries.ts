@@ -1,3 +1,4 @@
+import {isRecord} from '../schemas/record.ts'
 import type {PreviewedTool} from '../schemas/rules/preview.ts'
 import {textOf} from '../schemas/rules/text.ts'
 import {servedIn} from '../schemas/served.ts'
@@ -32,8 +33,8 @@ export type TestedTool = {
   readonly reason: string
   /** Empty: it is not known, or the tool is a form. */
   readonly script: string
-  /** Undefined: it is not known. */
-  readonly hasOutputSchema: boolean | undefined
+  /** Undefined: the tool has none. */
+  readonly outputSchema: Readonly<Record<string, unknown>> | undefined
   /** Whether the page asks the visitor before a call. Undefined: it is not known. */
   readonly asks: boolean | undefined
   /** Differs for each state of the tool. */
@@ -116,7 +117,8 @@ export function testedTools({sites}: Panel, present: readonly Present[]): Tested
         reason: sentence(state?.problems[name] ?? reasons[0] ?? ''),
         script: textOf(executeJs),
         asks: drafts ? !!askBefore : undefined,
-        hasOutputSchema: drafts ? outputSchema !== undefined : undefined,
+        // Of a draft that waits, anything matches.
+        outputSchema: drafts === undefined ? {} : isRecord(outputSchema) ? outputSchema : undefined,
         version: JSON.stringify(served?.members),
       }
     })

@@ -1,6 +1,5 @@
 import {defineCliConfig} from 'sanity/cli'
 import {mergedTexts} from './build/mergedTexts.ts'
-import {precompiledMetaSchemas} from './build/metaSchemas.ts'
 import {thirdPartyFile} from './build/notices.ts'
 import {readTarget} from './target.ts'
 
@@ -25,7 +24,6 @@ export default defineCliConfig({
     define: {...config.define, HANDRAIL_TARGET: JSON.stringify(target)},
     plugins: [
       ...(config.plugins ?? []),
-      precompiledMetaSchemas(),
       thirdPartyFile(),
       // Hosted Sanity applies patches with the library.
       ...(target.apiHost === undefined ? [] : [mergedTexts()]),

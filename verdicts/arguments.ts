@@ -20,10 +20,9 @@ export function argumentsOf(typed: readonly TestArgument[], inputSchema: unknown
 function typedValue(text: string, schema: unknown): unknown {
   const {type, enum: choices, items} = isRecord(schema) ? schema : {}
   const types: unknown[] = Array.isArray(type) ? type : type === undefined ? [] : [type]
-  const choice =
-    Array.isArray(choices) &&
-    choices.find((one) => text === (typeof one === 'string' ? one : JSON.stringify(one)))
-  if (choice) return choice
+  const known: unknown[] = Array.isArray(choices) ? choices : []
+  const choice = known.findIndex((one) => text === (typeof one === 'string' ? one : JSON.stringify(one)))
+  if (choice >= 0) return known[choice]
   if (types.includes('string')) return text
   const json = jsonIn(text)
   if (types.length === 0) return typeof json === 'object' && json !== null ? json : text

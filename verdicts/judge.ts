@@ -6,6 +6,7 @@ import type {Expectation} from '../schemas/rules/tests/toolTests.ts'
 import {describeExpectation, entries, nameOf} from '../schemas/rules/tests/words.ts'
 import {capital, shortened, shown} from '../schemas/rules/text.ts'
 import {dataOf, findMember} from './member.ts'
+import {mismatchOf} from './outputSchema.ts'
 import {shapeOf} from './shape.ts'
 
 /** What came of a call. */
@@ -32,8 +33,8 @@ export type JudgedTool = {
   readonly members?: readonly string[] | undefined
   /** Whether the page asks the visitor before a call. Undefined: it is not known. */
   readonly asks?: boolean | undefined
-  /** Says how a result differs from the output schema. Undefined: the tool has none. */
-  readonly mismatchOf?: ((data: unknown) => string | undefined) | undefined
+  /** Undefined: the tool has none. */
+  readonly outputSchema?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What is wrong with a call, in sentences. None: the test passed. */
@@ -88,9 +89,8 @@ function judgeOutcome(
       return failed(`The call failed and said ${said}, and not ${shown(failure.value)}.`)
     }
     case 'result': {
-      // What an agent gets, without getters and other surprises.
       const json = jsonOf(outcome.value)
-      const data = dataOf(jsonIn(json ?? ''))
+      const data = dataFor(outcome.value)
       if (failure === undefined)
         return judgeResult(expect, {value: outcome.value, json, data}, {wentTo, wentStatus}, tool)
       const wanted = describeExpectation(failure).replace('the call fails', 'The call should fail')
@@ -107,11 +107,11 @@ function judgeResult(
   expect: readonly Expectation[],
   {value, json, data}: {readonly value: unknown; readonly json: string | undefined; readonly data: unknown},
   {wentTo, wentStatus = 200}: Pick<FinishedCall, 'wentTo' | 'wentStatus'>,
-  {readsOnly, asks = true, members = [], mismatchOf}: JudgedTool,
+  {readsOnly, asks = true, members = [], outputSchema}: JudgedTool,
 ): Verdict {
   const sentences: Verdict = {failures: [], warnings: []}
   const {failures, warnings} = sentences
-  if (value === undefined || (value === null && mismatchOf === undefined)) {
+  if (value === undefined || (value === null && outputSchema === undefined)) {
     // A page that goes elsewhere ends the script.
     if (wentTo === undefined) {
       const nothing = 'The call returned nothing'
@@ -136,11 +136,11 @@ function judgeResult(
     failures.push('The page does not ask the visitor before this call.')
   const nothing = isRecord(data) && data.found === 0 ? data.message : undefined
   for (const one of expect) {
-    const problem = one.kind === 'goesTo' ? elsewhere(one.value, wentTo) : unmet(one, data, mismatchOf)
+    const problem = one.kind === 'goesTo' ? elsewhere(one.value, wentTo) : unmet(one, data, outputSchema)
     const reason = problem && nothing ? `The call found nothing: ${shapeOf(nothing)}.` : problem
     if (reason !== undefined && !failures.includes(reason)) failures.push(reason)
   }
-  const mismatch = mismatchOf && data !== undefined && !nothing ? mismatchOf(data) : undefined
+  const mismatch = outputSchema && data !== undefined && !nothing ? mismatchOf(data, outputSchema) : undefined
   if (mismatch !== undefined) failures.push(mismatch)
   const entries = Array.isArray(data) ? data.filter(isRecord) : []
   const gone = members.filter((name) => !entries.some((entry) => Object.hasOwn(entry, name)))
@@ -171,10 +171,11 @@ export function isOnPage(page: string, address: string): boolean {
 function unmet(
   {kind, member, value}: Expectation,
   data: unknown,
-  mismatchOf: JudgedTool['mismatchOf'],
+  outputSchema: JudgedTool['outputSchema'],
 ): string | undefined {
   if (kind === 'succeeds' || kind === 'asksVisitor') return undefined
-  if (kind === 'outputSchema') return mismatchOf === undefined ? 'The tool has no output schema.' : undefined
+  if (kind === 'outputSchema')
+    return outputSchema === undefined ? 'The tool has no output schema.' : undefined
   const found = findMember(data, member)
   if (!found.ok) return found.problem
   const part = capital(nameOf(member))
@@ -204,6 +205,11 @@ function unmet(
 /** A text, or JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (jsonOf(value) ?? '')
+}
+
+/** What an agent gets of a value, without getters and other surprises. Undefined: JSON cannot hold it. */
+export function dataFor(value: unknown): unknown {
+  return dataOf(jsonIn(jsonOf(value) ?? ''))
 }
 
 /** The JSON that an agent gets of a value; undefined: it cannot be sent. */

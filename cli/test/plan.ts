@@ -17,7 +17,6 @@ import {argumentsOf} from '../../verdicts/arguments.ts'
 import {selectorsIn} from '../../verdicts/cause.ts'
 import {deriveCalls} from '../../verdicts/derive.ts'
 import type {JudgedTool} from '../../verdicts/judge.ts'
-import {schemaChecker} from '../../verdicts/outputSchema.ts'
 
 /** The lines of a document that a test is about. */
 type TestPlace = {readonly path: string; readonly line?: number}
@@ -191,7 +190,7 @@ function testedTool(
     readsOnly: hints.readOnlyHint === true && !changes,
     asks: asksVisitor(askBefore, hints, changes),
     members: listMembers(document),
-    mismatchOf: isRecord(outputSchema) ? schemaChecker(outputSchema) : undefined,
+    outputSchema: isRecord(outputSchema) ? outputSchema : undefined,
   }
 }
 

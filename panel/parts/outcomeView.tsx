@@ -1,4 +1,7 @@
+import {isRecord} from '../../schemas/record.ts'
 import {UNANSWERED} from '../../snippet/webmcp.ts'
+import {dataFor} from '../../verdicts/judge.ts'
+import {mismatchOf} from '../../verdicts/outputSchema.ts'
 import type {Call} from '../calls.ts'
 import {Text} from './text.tsx'
 
@@ -36,9 +39,10 @@ export function OutcomeView({call: {outcome, duration, tool}}: {call: Call}) {
         </>
       )
     case 'result': {
-      const {value, mismatch} = outcome
+      const {value, outputSchema} = outcome
+      const mismatch = isRecord(outputSchema) ? mismatchOf(dataFor(value), outputSchema) : undefined
       const difference = mismatch !== undefined && (
-        <p class="problem">Does not match the output schema: {mismatch} Some agents refuse such a result.</p>
+        <p class="problem">{mismatch} Some agents refuse such a result.</p>
       )
       if (value === undefined)
         return (

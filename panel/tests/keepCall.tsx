@@ -1,5 +1,6 @@
 import {useState} from 'preact/hooks'
 import {handoverLink, type StudioOfPreview} from '../../making/studioLink.ts'
+import {isRecord} from '../../schemas/record.ts'
 import type {PreviewedTool} from '../../schemas/rules/preview.ts'
 import type {ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {describeTest} from '../../schemas/rules/tests/words.ts'
@@ -9,7 +10,7 @@ import type {Call} from '../calls.ts'
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
-import {finishedOf, mismatchSentence, parametersOf, readsOnly, waitsForPerson} from './run.ts'
+import {finishedOf, parametersOf, readsOnly, waitsForPerson} from './run.ts'
 
 /** Makes a test of a call, and hands it to Studio. Nothing, if Studio cannot add one, or no test could repeat the call. */
 export function KeepCallButton({
@@ -39,9 +40,9 @@ export function KeepCallButton({
   const kept = keepCall({page, arguments: args, outcome: finished.outcome}, parametersOf(present))
   if (!kept.ok) return <p class="problem">{kept.problem}</p>
   const test = kept.value
-  const mismatch = outcome.kind === 'result' ? outcome.mismatch : undefined
-  const mismatchOf = () => mismatchSentence(mismatch)
-  const {failures} = judge(test.expect, finished, {readsOnly: readsOnly(present), mismatchOf})
+  const schema = outcome.kind === 'result' ? outcome.outputSchema : undefined
+  const outputSchema = isRecord(schema) ? schema : undefined
+  const {failures} = judge(test.expect, finished, {readsOnly: readsOnly(present), outputSchema})
   return (
     <>
       {failures.map((failure) => (

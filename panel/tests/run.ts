@@ -72,14 +72,14 @@ function expectsToLeave({expect}: ToolTest): boolean {
  * @param signal ends the call
  */
 export async function runTest(
-  {tool: {draft, present, script, hasOutputSchema, asks}, test, problem}: Row,
+  {tool: {draft, present, script, outputSchema, asks}, test, problem}: Row,
   panel: Panel,
   signal: AbortSignal,
 ): Promise<TestResult> {
   if (problem !== undefined || !present) return {failures: [problem ?? ''], warnings: []}
   const before = here()
   const args = argumentsOf(test.arguments, parametersOf(present))
-  const judged = {readsOnly: readsOnly(present), members: draft.members, asks}
+  const judged = {readsOnly: readsOnly(present), members: draft.members, outputSchema, asks}
   begin(test, present.name, judged.readsOnly)
   const blocked = watchBlocked()
   const traffic = new Traffic(location.origin, blocked.isBlocked)
@@ -100,9 +100,7 @@ export async function runTest(
     )
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     const finished = {...finishedOf(called), wentTo: here() === before ? undefined : here()}
-    const mismatch = outcome.kind === 'result' ? outcome.mismatch : undefined
-    const mismatchOf = hasOutputSchema === false ? undefined : () => mismatchSentence(mismatch)
-    const {failures, warnings} = judge(test.expect, finished, {...judged, mismatchOf})
+    const {failures, warnings} = judge(test.expect, finished, judged)
     const line = outcome.kind === 'error' ? outcome.line : undefined
     const missing = selectorsIn(script).filter(matchesNothing)
     const cause =
@@ -134,9 +132,4 @@ export function parametersOf({tool: {inputSchema}}: Present): unknown {
 export function finishedOf({outcome, duration = TIMEOUT}: Call): FinishedCall {
   const hasEnded = outcome.kind === 'result' || outcome.kind === 'error'
   return {outcome: hasEnded ? outcome : {kind: 'timeout'}, milliseconds: duration}
-}
-
-/** How a result differs from the output schema of its tool. */
-export function mismatchSentence(mismatch: string | undefined): string | undefined {
-  return mismatch && `The result does not match the output schema: ${mismatch}`
 }

@@ -1,9 +1,9 @@
-import {Ajv} from 'ajv'
-import {Ajv2020} from 'ajv/dist/2020.js'
 import {isRecord, parseJson} from './json.ts'
 import {isCommonSchema} from './jsonSchema/commonSchema.ts'
+import {mistakeIn} from './jsonSchema/metaSchema.ts'
+import {findDialect} from './jsonSchema/mismatch.ts'
 import {findBrokenPattern} from './jsonSchema/patterns.ts'
-import {describeError} from './jsonSchema/problems.ts'
+import {describeMistake} from './jsonSchema/problems.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {parseVisibleText} from './text.ts'
 
@@ -68,34 +68,12 @@ function parseSchema<Schema extends Record<string, unknown>>(
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
   }
-  if (!isCommonSchema(schema)) {
-    const validator = validatorOf(dialect)
-    if (!validator.validateSchema(schema)) return refuse(describeError(name, validator.errors ?? [], schema))
-  }
+  const mistake = isCommonSchema(schema) ? undefined : mistakeIn(schema, dialect)
+  if (mistake !== undefined) return refuse(describeMistake(name, mistake, schema))
   const broken = findBrokenPattern(name, schema)
   return broken === undefined ? narrowed : refuse(broken)
 }
 
 function isObjectSchema(schema: Record<string, unknown>): schema is ObjectSchema {
   return schema.type === 'object' && isRecord(schema.properties)
-}
-
-type Dialect = '2020-12' | 'draft-07'
-
-function findDialect(name: unknown): Dialect | undefined {
-  if (name === undefined) return '2020-12'
-  if (typeof name !== 'string') return undefined
-  const bare = name.replace(/#$/, '').replace(/^https?:/, '')
-  if (bare === '//json-schema.org/draft/2020-12/schema') return '2020-12'
-  return bare === '//json-schema.org/draft-07/schema' ? 'draft-07' : undefined
-}
-
-// Compiled on first use: compiling a meta-schema is too slow for the start of the service.
-const validators = new Map<Dialect, Ajv | Ajv2020>()
-
-function validatorOf(dialect: Dialect): Ajv | Ajv2020 {
-  const Validator = dialect === '2020-12' ? Ajv2020 : Ajv
-  const validator = validators.get(dialect) ?? new Validator({validateFormats: false})
-  validators.set(dialect, validator)
-  return validator
 }

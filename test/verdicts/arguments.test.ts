@@ -12,6 +12,8 @@ const SCHEMA = {
     tags: {type: 'array', items: {type: 'string'}},
     size: {type: ['number', 'null']},
     level: {enum: ['low', 3]},
+    floor: {enum: [0, false, null]},
+    isOpen: {enum: [0, false, null]},
     near: {type: 'object'},
   },
   required: ['query'],
@@ -25,6 +27,8 @@ test('arguments have the kinds of their parameters', () => {
     tags: 'deck\nrope\n',
     size: 'null',
     level: '3',
+    floor: '0',
+    isOpen: 'false',
     near: '{"km": 5}',
     other: 'true',
   }
@@ -40,6 +44,8 @@ test('arguments have the kinds of their parameters', () => {
       tags: ['deck', 'rope'],
       size: null,
       level: 3,
+      floor: 0,
+      isOpen: false,
       near: {km: 5},
       other: 'true',
     },
@@ -60,7 +66,7 @@ test('calls are derived from a schema: what is required, everything, limits, and
   assert.deepEqual(unknown, [])
   const given = new Map(calls.map(({title, arguments: args}) => [title, args]))
   assert.deepEqual(given.get('only what is required'), {query: 'rope'})
-  assert.deepEqual(given.get('every parameter'), {query: 'rope', limit: 1, inStock: true, level: 'low'})
+  assert.deepEqual(given.get('every parameter'), {query: 'rope', limit: 1, inStock: true, level: 'low', floor: 0, isOpen: 0})
   assert.deepEqual(given.get('highest “limit”'), {query: 'rope', limit: 50})
   assert.deepEqual(given.get('without “query”'), {})
   assert.deepEqual(given.get('more than the highest for “limit”'), {query: 'rope', limit: 51})

@@ -3,7 +3,6 @@ import {test} from 'node:test'
 import fc from 'fast-check'
 import {type Expectation, type ExpectationKind, KINDS} from '../../schemas/rules/tests/toolTests.ts'
 import {type FinishedCall, type JudgedTool, judge, type Outcome} from '../../verdicts/judge.ts'
-import {schemaChecker} from '../../verdicts/outputSchema.ts'
 import {runs} from '../runner/runs.ts'
 
 const READS: JudgedTool = {readsOnly: true}
@@ -53,7 +52,7 @@ const PASS: readonly [name: string, expect: Expectation[], call: FinishedCall, t
     'nothing found, which no schema of results describes',
     [],
     returned({found: 0, message: 'Nothing was found.'}),
-    {readsOnly: true, members: ['title'], mismatchOf: schemaChecker({type: 'array'})},
+    {readsOnly: true, members: ['title'], outputSchema: {type: 'array'}},
   ],
   ['a question to the visitor', [expectation('asksVisitor')], returned({}), {readsOnly: false, asks: true}],
   ['a failure that is expected', [expectation('fails')], failed('There is no product "x".')],
@@ -68,7 +67,7 @@ const PASS: readonly [name: string, expect: Expectation[], call: FinishedCall, t
     'an output schema',
     [expectation('outputSchema')],
     returned(HITS),
-    {readsOnly: true, mismatchOf: schemaChecker({type: 'object', required: ['total']})},
+    {readsOnly: true, outputSchema: {type: 'object', required: ['total']}},
   ],
 ]
 for (const [name, expect, call, tool = READS] of PASS) {
@@ -177,7 +176,7 @@ const FAIL: readonly [
     [],
     returned({total: 'one'}),
     '“total” does not match the output schema: it must be number: it is “one”.',
-    {readsOnly: true, mismatchOf: schemaChecker({properties: {total: {type: 'number'}}})},
+    {readsOnly: true, outputSchema: {properties: {total: {type: 'number'}}}},
   ],
   [
     'a list in which no entry has a chosen member',
@@ -248,23 +247,23 @@ const expectations = fc.array(
   {maxLength: 5},
 )
 test('nothing may be the answer, if the output schema says so', () => {
-  const mismatchOf = schemaChecker({type: ['integer', 'null']})
-  const judged = (value: unknown) => judge([], returned(value), {readsOnly: true, mismatchOf}).failures
+  const outputSchema = {type: ['integer', 'null']}
+  const judged = (value: unknown) => judge([], returned(value), {readsOnly: true, outputSchema}).failures
   assert.deepEqual(judged(null), [])
   assert.deepEqual(judged(undefined), ['The call returned nothing.'])
 })
 
 const schemas = fc.constantFrom(
   undefined,
-  schemaChecker({type: 'object', properties: {a: {type: 'array', items: {type: 'string'}}}}),
-  schemaChecker({$ref: '#/nowhere'}),
+  {type: 'object', properties: {a: {type: 'array', items: {type: 'string'}}}},
+  {$ref: '#/nowhere'},
 )
 
 test('whatever a call returns, the judge says the same short sentences each time', () => {
   fc.assert(
-    fc.property(expectations, call, fc.boolean(), schemas, (expect, call, readsOnly, mismatchOf) => {
-      const verdict = judge(expect, call, {readsOnly, mismatchOf})
-      assert.deepEqual(judge(expect, call, {readsOnly, mismatchOf}), verdict)
+    fc.property(expectations, call, fc.boolean(), schemas, (expect, call, readsOnly, outputSchema) => {
+      const verdict = judge(expect, call, {readsOnly, outputSchema})
+      assert.deepEqual(judge(expect, call, {readsOnly, outputSchema}), verdict)
       for (const sentence of [...verdict.failures, ...verdict.warnings]) {
         assert.match(sentence, /^[\p{Lu}“].*[.!?…]”?$/su)
         assert.ok(sentence.length <= 401, sentence)

@@ -1,5 +1,5 @@
-import type {ErrorObject} from 'ajv'
 import {isRecord} from '../json.ts'
+import type {Mismatch} from './mismatch.ts'
 
 /** What people type for a kind of value, and the name that JSON Schema has for it. */
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -12,19 +12,16 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The first error of a meta-schema as a sentence for an editor.
+ * What is wrong with a schema, as a sentence for an editor.
  * @param which such as `input schema`
  */
-export function describeError(
+export function describeMistake(
   which: string,
-  errors: readonly ErrorObject[],
+  {path, problem}: Mismatch,
   schema: Record<string, unknown>,
 ): string {
-  const [error] = errors
-  if (error === undefined) return `The ${which} is not valid JSON Schema.`
-  const value = valueAt(schema, error.instancePath)
-  const parameter = /^\/properties\/([^/]+)\/([^/]+)$/.exec(error.instancePath)
-  const [, name = '', keyword = ''] = parameter ?? []
+  const value = valueAt(schema, path)
+  const [, name = '', keyword = ''] = path.length === 3 && path[0] === 'properties' ? path : []
   const kind = typeof value === 'string' ? KINDS.get(value.toLowerCase()) : undefined
   if (keyword === 'type' && kind !== undefined)
     return `In the ${which}, "${name}" has the type "${value}", which JSON Schema does not know: type "${kind}".`
@@ -38,26 +35,13 @@ export function describeError(
     const bound = keyword.replace('exclusiveM', 'm')
     return `In the ${which}, "${name}" has "${keyword}": ${value}, as in older JSON Schema: write the number there, in place of "${bound}".`
   }
-  const where = error.instancePath === '' ? 'its top level' : `"${error.instancePath}"`
-  const allowed: unknown = error.params.allowedValues
-  const problem = Array.isArray(allowed)
-    ? `must be one of ${allowed.join(', ')}`
-    : (error.message ?? 'is wrong').replaceAll(',', ' or ')
+  const where = path.length === 0 ? 'its top level' : `"${path.map((part) => `/${part}`).join('')}"`
   return `The ${which} is not valid JSON Schema: ${where} ${problem}.`
 }
 
-/** The names and positions in a JSON Pointer. */
-export function stepsOfPointer(pointer: string): string[] {
-  const parts = pointer.split('/').slice(1)
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-/** The value at a JSON Pointer. */
-function valueAt(schema: Record<string, unknown>, pointer: string): unknown {
-  let value: unknown = schema
-  for (const key of stepsOfPointer(pointer)) {
-    if (Array.isArray(value)) value = value[Number(key)]
-    else value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  }
-  return value
+function valueAt(schema: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, part) => {
+    if (Array.isArray(value)) return value[Number(part)]
+    return isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined
+  }, schema)
 }

@@ -1,4 +1,4 @@
-import {isRecord} from '../json.ts'
+import {isRecord} from '../../record.ts'
 
 /** A schema within a schema. */
 export type Subschema = {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {Ajv2020} from 'ajv/dist/2020.js'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
+import {mistakeIn} from '../../../schemas/rules/jsonSchema/metaSchema.ts'
 import {KINDS, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {changeKind} from '../../../studio/inputs/parameterKinds.ts'
 import {
@@ -40,6 +42,17 @@ function tableOf(text: string): ParameterSchema {
 test('the rules accept most schemas of the suite as a parameter', () => {
   assert.ok(SUITE.size > 300, `${SUITE.size} schemas`)
   assert.ok(ACCEPTED.length > SUITE.size, `${ACCEPTED.length} of ${TEXTS.length} are accepted`)
+})
+
+test('the rules know what is a schema as its meta-schema does', () => {
+  const ajv = new Ajv2020({validateFormats: false, logger: false})
+  for (const [where, schema] of SUITE)
+    if (isRecord(schema))
+      assert.equal(
+        mistakeIn(schema, '2020-12') === undefined,
+        ajv.validateSchema(JSON.parse(JSON.stringify({...schema, $schema: undefined}))),
+        where,
+      )
 })
 
 test('every schema that the rules accept survives text, table and text again', () => {

@@ -4,6 +4,7 @@ import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import {isCommonSchema} from '../../../../schemas/rules/jsonSchema/commonSchema.ts'
+import {mistakeIn} from '../../../../schemas/rules/jsonSchema/metaSchema.ts'
 import {runs} from '../../../runner/runs.ts'
 
 const KEYWORDS = [
@@ -41,9 +42,10 @@ const SCHEMAS = fc.letrec<{schema: Record<string, unknown>}>((tie) => {
   }
 }).schema
 
+const current = new Ajv2020({validateFormats: false, logger: false})
+const older = new Ajv({validateFormats: false, logger: false})
+
 test('a meta-schema accepts every common schema', () => {
-  const current = new Ajv2020({validateFormats: false})
-  const older = new Ajv({validateFormats: false})
   let tried = 0
   let common = 0
   const check = fc.property(SCHEMAS, (schema) => {
@@ -56,6 +58,17 @@ test('a meta-schema accepts every common schema', () => {
   })
   fc.assert(check, {numRuns: runs(3_000)})
   assert.ok(common > tried / 50, `only ${common} of ${tried} schemas are common`)
+})
+
+test('the meta-schemas in short accept and refuse what those of the dialects do', () => {
+  const json = SCHEMAS.map(
+    (schema): Record<string, unknown> => JSON.parse(JSON.stringify({...schema, $schema: undefined})),
+  )
+  const check = fc.property(json, (schema) => {
+    assert.equal(mistakeIn(schema, '2020-12') === undefined, current.validateSchema(schema))
+    assert.equal(mistakeIn(schema, 'draft-07') === undefined, older.validateSchema(schema))
+  })
+  fc.assert(check, {numRuns: runs(3_000)})
 })
 
 test('a schema with every common keyword is common, and one with a mistake or another keyword is not', () => {
