@@ -113,11 +113,15 @@ async function exportOf({address}: RunningLake): Promise<string> {
   return response.text()
 }
 
+/** What a transfer says on a busy machine, too: how far it is. */
+const ONLY_PROGRESS = /^(?:\d+ of \d+ documents \w+\n)*$/
+
 test('repository → lake → import → export → lake: the same documents with their dates, and the service sends the same bytes', async (t) => {
   const first = await runLakeOver(t, await original(t))
   const directory = join(await temporaryFolder(t), 'copy')
   const imported = await transfer('import', ['dataset', directory], environmentOf(first))
-  assert.deepEqual([imported.code, imported.error], [0, ''])
+  assert.equal(imported.code, 0)
+  assert.match(imported.error, ONLY_PROGRESS)
   const copy = testRepository(directory)
 
   const again = await transfer('import', ['dataset', directory], environmentOf(first))
@@ -126,7 +130,8 @@ test('repository → lake → import → export → lake: the same documents wit
 
   const second = await runLake(t, {'lake.json': files['lake.json']})
   const exported = await transfer('export', [directory, 'dataset'], environmentOf(second))
-  assert.deepEqual([exported.code, exported.error], [0, ''])
+  assert.equal(exported.code, 0)
+  assert.match(exported.error, ONLY_PROGRESS)
   assert.match(exported.out, /Exported 17 documents .* 17 new, 0 replaced, 0 kept, 0 unchanged/)
   assert.equal(await treeOf(second.repository), await treeOf(copy))
   assert.deepEqual(await servedBy(t, second), await servedBy(t, first))
@@ -144,7 +149,8 @@ test('archives of @sanity/export are imported, and those of an export are taken 
   const archive = join(folder, 'theirs.tar.gz')
   await exportDataset({client: lake.client, dataset: 'production', outputPath: archive})
   const imported = await transfer('import', [archive, join(folder, 'copy')])
-  assert.deepEqual([imported.code, imported.error], [0, ''])
+  assert.equal(imported.code, 0)
+  assert.match(imported.error, ONLY_PROGRESS)
   const copy = testRepository(join(folder, 'copy'))
   const lines = async ({directory}: TestRepository, name: string) => {
     const path = join(folder, name)
@@ -155,7 +161,8 @@ test('archives of @sanity/export are imported, and those of an export are taken 
 
   const ours = join(folder, 'ours.tar.gz')
   const exported = await transfer('export', [copy.directory, ours])
-  assert.deepEqual([exported.code, exported.error], [0, ''])
+  assert.equal(exported.code, 0)
+  assert.match(exported.error, ONLY_PROGRESS)
   const other = await runLake(t, {'lake.json': files['lake.json']})
   const result = await sanityImport(createReadStream(ours), {
     client: other.client,
