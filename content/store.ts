@@ -1,6 +1,6 @@
 import {isJsonObject} from '../common/json.ts'
 import type {Change, Document, Transaction} from './document.ts'
-import {draftId, isPublishedId, isVersionId, publishedId, versionId} from './ids.ts'
+import {draftId, isDraftId, isPublishedId, isVersionId, publishedId, releaseNameIn, versionId} from './ids.ts'
 import {View} from './view.ts'
 
 /** The new states of documents, undefined for deleted ones, with the author and time of the change. */
@@ -48,17 +48,16 @@ export class DocumentStore {
   /** The documents as one perspective shows them. */
   view(perspective: Perspective): View {
     let view = this.#views.get(perspective)
-    if (view === undefined) {
-      const [oldest, ...others] = Array.from(this.#views.keys()).filter((name) => !LASTING.has(name))
-      if (!LASTING.has(perspective) && oldest !== undefined && others.length + 2 > MAX_STACKS)
-        this.#views.delete(oldest)
-      view = new View()
-      for (const id of this.#documents.keys()) {
-        const seen = this.#seen(perspective, id)
-        if (seen !== undefined) view.put(seen)
-      }
-      this.#views.set(perspective, view)
+    if (view !== undefined) return view
+    const ids = isLasting(perspective) ? this.#documents.keys() : this.#stacked(perspective.split(','))
+    view = isLasting(perspective) ? new View() : new View(this.view('drafts'), new Set(ids))
+    for (const id of ids) {
+      const seen = this.#seen(perspective, id)
+      if (seen !== undefined) view.put(seen)
     }
+    const [oldest, ...others] = Array.from(this.#views.keys()).filter((name) => !isLasting(name))
+    if (oldest !== undefined && others.length + 1 >= MAX_STACKS) this.#views.delete(oldest)
+    this.#views.set(perspective, view)
     return view
   }
 
@@ -70,33 +69,39 @@ export class DocumentStore {
       if (!isSame(before, after)) changes.push({id, before, after})
     }
     // If a perspective was never requested, no client has a response that needs an update.
-    const stacks = Array.from(this.#views.keys()).filter((name) => name !== 'raw' && name !== 'published')
-    const overlaid = [...new Set(changes.map(({id}) => publishedId(id)))]
-    const shown = stacks.map((name) => overlaid.map((id) => this.#seen(name, id)))
+    const overlaid = this.#views.has('drafts') ? [...new Set(changes.map(({id}) => publishedId(id)))] : []
+    const shown = overlaid.map((id) => this.#seen('drafts', id))
     for (const {id, after} of changes) {
       if (after === undefined) this.#documents.delete(id)
       else this.#documents.set(id, after)
     }
-    const seen = new Map<Perspective, readonly Change[]>([
-      ['raw', changes],
-      ['published', changes.filter(({id}) => isPublishedId(id))],
-    ])
-    for (const [at, name] of stacks.entries()) {
-      const stacked = overlaid.map((id, index) => {
-        return {id, before: shown[at]?.[index], after: this.#seen(name, id)}
-      })
-      seen.set(
-        name,
-        stacked.filter(({before, after}) => !isSame(before, after)),
-      )
+    const drafted = overlaid.map((id, index) => ({
+      id,
+      before: shown[index],
+      after: this.#seen('drafts', id),
+    }))
+    const seen = {
+      raw: changes,
+      published: changes.filter(({id}) => isPublishedId(id)),
+      drafts: drafted.filter(({before, after}) => !isSame(before, after)),
     }
-    const of = (name: Perspective) => seen.get(name) ?? []
-    for (const [perspective, view] of this.#views) view.apply(of(perspective))
-    return {
-      ...transaction,
-      changes,
-      seen: {raw: changes, published: of('published'), drafts: of('drafts')},
+    for (const [perspective, view] of this.#views) {
+      if (isLasting(perspective)) view.apply(seen[perspective])
+      else if (changes.length > 0) this.#views.delete(perspective)
     }
+    return {...transaction, changes, seen}
+  }
+
+  /** The documents that a list of layers may show in another way than drafts do, by their published ids. */
+  #stacked(layers: readonly string[]): ReadonlySet<string> {
+    const hasDrafts = layers.includes('drafts')
+    const found = new Set<string>()
+    for (const id of this.#documents.keys()) {
+      const release = releaseNameIn(id)
+      const isOther = release === undefined ? !hasDrafts && isDraftId(id) : layers.includes(release)
+      if (isOther) found.add(publishedId(id))
+    }
+    return found
   }
 
   /** What a perspective shows for an id. In a list, a draft or a version has its published id. */
@@ -115,8 +120,10 @@ export class DocumentStore {
   }
 }
 
-/** The perspectives whose views stay: there is only one of each. */
-const LASTING: ReadonlySet<Perspective> = new Set(['raw', 'published', 'drafts'])
+/** Whether the view of a perspective stays: there is only one of each. The others lie over that of drafts, until a change. */
+function isLasting(perspective: Perspective): perspective is 'raw' | 'published' | 'drafts' {
+  return perspective === 'raw' || perspective === 'published' || perspective === 'drafts'
+}
 
 /** The id of a document in one layer of a perspective. */
 function idIn(layer: string, published: string): string {

@@ -12,36 +12,58 @@ type Index = {readonly keys: KeysOf; readonly buckets: Map<string, Bucket>}
 
 const NONE: readonly Document[] = []
 
-/** Documents as one perspective shows them, with an index for each attribute path that queries look up. */
+/**
+ * Documents as one perspective shows them, with an index for each attribute path that queries look up. It can lie over another
+ * view, whose documents and indexes it shares, until one of them changes.
+ */
 export class View {
+  readonly #base: View | undefined
+  /** The documents of the base that this view replaces or hides. */
+  readonly #replaced: ReadonlySet<string>
   readonly #all = new Bucket()
   /** In the order of last use. */
   readonly #indexes = new Map<IndexName, Index>()
 
+  /** Every document of a view over another one, once it was asked for. */
+  #joined: readonly Document[] | undefined
+
+  constructor(base?: View, replaced: ReadonlySet<string> = new Set()) {
+    this.#base = base
+    this.#replaced = replaced
+  }
+
   /** The number of documents. */
   get size(): number {
-    return this.#all.size
+    return this.#base === undefined ? this.#all.size : this.all().length
   }
 
   /** Every document, by `_id`. */
   all(): readonly Document[] {
-    return this.#all.sorted()
+    if (this.#base === undefined) return this.#all.sorted()
+    this.#joined ??= this.#over(this.#base.all(), this.#all.sorted())
+    return this.#joined
   }
 
   /** The document with this `_id`. */
   get(id: string): Document | undefined {
-    return this.#all.get(id)
+    return this.#all.get(id) ?? (this.#replaced.has(id) ? undefined : this.#base?.get(id))
   }
 
   /** An upper bound of how many documents {@link find} would return. */
   count(index: IndexName, keys: readonly string[]): number {
     if (index === '_id') return keys.length
     const buckets = this.#index(index).buckets
-    return keys.reduce((sum, key) => sum + (buckets.get(key)?.size ?? 0), 0)
+    const below = this.#base?.count(index, keys) ?? 0
+    return keys.reduce((sum, key) => sum + (buckets.get(key)?.size ?? 0), below)
   }
 
   /** The documents with one of these keys in an index, by `_id`. */
   find(index: IndexName, keys: readonly string[]): readonly Document[] {
+    const own = this.#find(index, keys)
+    return this.#base === undefined ? own : this.#over(this.#base.find(index, keys), own)
+  }
+
+  #find(index: IndexName, keys: readonly string[]): readonly Document[] {
     const [first, ...others] = keys
     if (first === undefined) return NONE
     if (others.length === 0) return this.#bucket(index, first)
@@ -69,6 +91,13 @@ export class View {
       this.#all.delete(id)
       this.#reindex(before, undefined)
     }
+  }
+
+  /** Documents of the base, with those that this view has in their place. */
+  #over(below: readonly Document[], own: readonly Document[]): readonly Document[] {
+    if (this.#replaced.size === 0) return below
+    const others = below.filter(({_id}) => !this.#replaced.has(_id))
+    return own.length === 0 ? others : [...others, ...own].sort(byId)
   }
 
   #reindex(before: Document | undefined, after: Document | undefined): void {

@@ -27,6 +27,63 @@ test('each perspective shows the right documents', () => {
   deepEqual([seen?._id, seen?._originalId, seen?.draft], ['a', 'drafts.a', true])
 })
 
+test('a perspective of releases shows the first layer that has a document', () => {
+  const layer = fc.constantFrom('', 'drafts.', 'versions.r.', 'versions.s.')
+  const plain = randomDocument.filter(({_id}) => !_id.includes('.'))
+  const given = fc.array(fc.tuple(layer, plain, fc.boolean()), {maxLength: 12})
+  fc.assert(
+    fc.property(given, (documents) => {
+      const store = storeOf(
+        ...documents.map(([start, document, isGone]) => {
+          const _id = start + document._id
+          return {...document, _id, ...(isGone && start.startsWith('v') && {_system: {delete: true}})}
+        }),
+      )
+      for (const perspective of ['r', 'r,drafts', 'drafts,s', 's,r,drafts', 'other']) {
+        const layers = perspective
+          .split(',')
+          .map((name) => (name === 'drafts' ? 'drafts.' : `versions.${name}.`))
+        const published = [...new Set(documents.map(([, {_id}]) => _id))].sort()
+        const expected = published.flatMap((id) => {
+          const shown = [...layers, ''].map((start) => store.get(start + id)).find((one) => one !== undefined)
+          const isGone = shown?._system !== undefined
+          return shown === undefined || isGone ? [] : [{...shown, _id: id, _originalId: shown._id}]
+        })
+        const view = store.view(perspective)
+        deepEqual(view.all(), expected, perspective)
+        equal(view.size, expected.length)
+        for (const type of ['a', 'b'])
+          deepEqual(
+            view.find('_type', [type]),
+            expected.filter(({_type}) => _type === type),
+            perspective,
+          )
+        for (const id of published)
+          deepEqual(
+            view.get(id),
+            expected.find(({_id}) => _id === id),
+            perspective,
+          )
+      }
+    }),
+    {numRuns: runs(200)},
+  )
+})
+
+test('perspectives of releases share what their releases do not change, however many there are', () => {
+  const names = Array.from({length: 20}, (_, index) => `r${index}`)
+  const store = storeOf(
+    {_id: 'a', _type: 'x'},
+    {_id: 'b', _type: 'x'},
+    ...names.map((name) => ({_id: `versions.${name}.b`, _type: 'x', name})),
+  )
+  for (const name of [...names, ...names]) {
+    const view = store.view(`${name},drafts`)
+    equal(view.get('a'), store.view('drafts').get('a'))
+    equal(view.get('b')?.name, name)
+  }
+})
+
 test('discarding a draft shows the published document again', () => {
   const store = storeOf({_id: 'a', _type: 'x', n: 1}, {_id: 'drafts.a', _type: 'x', n: 2})
   equal(store.view('drafts').get('a')?.n, 2)
