@@ -275,7 +275,8 @@ function withoutOthers(address: URL): URL {
 /** RFC 6750 §3.1: at the userinfo endpoint, 401 says that the access token is not valid, such as of an account that was switched off. */
 function refuseRevoked(error: unknown): never {
   const response = error instanceof oidc.WWWAuthenticateChallengeError ? error.response : causeOf(error)
-  if (response instanceof Response && response.status === 401) throw new ProviderRefusal(describe(error))
+  if (response instanceof Response && response.status === 401)
+    throw new ProviderRefusal('it does not accept the access token any more')
   throw error
 }
 

@@ -143,6 +143,8 @@ export async function startLyingProvider(t: TestContext): Promise<LyingProvider>
         })
       }
     } else if (url.pathname === '/userinfo') {
+      // RFC 6750 §3
+      if (lie.userInfoStatus === 401) response.setHeader('www-authenticate', 'Bearer error="invalid_token"')
       json({...person, ...lie.userInfo}, lie.userInfoStatus)
     } else json({}, 404)
   }
