@@ -54,7 +54,7 @@ export function withDrafts(documents: readonly StoredDocument[]): StoredDocument
 
 /**
  * The documents as the perspective of a release shows them: a version takes the place of the draft. What the release unpublishes
- * is gone.
+ * is gone. As in Sanity, `_originalId` shows that it is a version.
  * @param release its name; undefined: the documents as they are
  */
 export function inRelease(
@@ -69,7 +69,7 @@ export function inRelease(
     const isUnpublished = unpublishes(version)
     gone.add(DRAFT + id)
     if (isUnpublished) gone.add(id)
-    return isUnpublished ? [] : [{...version, _id: DRAFT + id}]
+    return isUnpublished ? [] : [{...version, _id: DRAFT + id, _originalId: version._id}]
   })
   return [...documents.filter(({_id}) => !gone.has(_id)), ...shown]
 }

@@ -82,7 +82,7 @@ export function reviewedIn(review: Review, documents: readonly StoredDocument[])
 }
 
 /** What publishing sets itself, whatever the draft contains. */
-const SET_BY_LAKE: ReadonlySet<string> = new Set(['_id', '_rev', '_createdAt', '_updatedAt'])
+const SET_BY_LAKE: ReadonlySet<string> = new Set(['_id', '_originalId', '_rev', '_createdAt', '_updatedAt'])
 
 /** The fields that differ. */
 function changedFields(before: StoredDocument | undefined, after: StoredDocument | undefined): FieldChange[] {

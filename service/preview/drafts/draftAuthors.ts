@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto'
 import {LRUCache} from 'lru-cache'
 import {withDeadline} from '../../../common/timeout.ts'
 import type {StoredDocument, Versions} from '../../../schemas/documents.ts'
@@ -41,7 +42,7 @@ export type DraftAuthor = {
  */
 export class DraftAuthors {
   readonly #client: HistoryClient
-  /** By id and revision. */
+  /** By a digest of the draft. */
   readonly #known = new LRUCache<string, DraftAuthor>({max: 1_000, ttl: FRESH})
 
   /** @param client may read drafts and their history. */
@@ -72,16 +73,16 @@ export class DraftAuthors {
   ): Promise<void> {
     const key = keyOf(draft)
     if (this.#known.has(key)) return
-    const {dataset = ''} = this.#client.config()
-    const query = {excludeContent: 'true', reverse: 'true', limit: `${MAX_TRANSACTIONS}`}
-    const url = `/data/history/${dataset}/transactions/${encodeURIComponent(draft._id)}`
-    const transactions = linesOf(await this.#client.request({url, query, signal}))
+    const source = sourceOf(draft)
+    const own = await this.#history(source, signal)
     const since = Date.parse(textOf(published?._updatedAt))
-    const authors = transactions
-      .filter(({timestamp}) => !(Date.parse(textOf(timestamp)) <= since))
-      .map(({author}) => textOf(author))
-    const isWhole =
-      authors.length > 0 && (authors.length < transactions.length || authors.length < MAX_TRANSACTIONS)
+    const written =
+      source === draft._id
+        ? authorsIn(own, since)
+        : // A version can be a copy of the draft, and is not gone when the document is published.
+          [...authorsIn(own), ...authorsIn(await this.#history(draft._id, signal), since)]
+    const authors = written.filter((author) => author !== undefined)
+    const isWhole = own.length > 0 && authors.length > 0 && authors.length === written.length
     const users = await Promise.all(
       [...new Set(authors)].map((author) =>
         author === ''
@@ -93,6 +94,13 @@ export class DraftAuthors {
     )
     const name = isRecord(users[0]) ? textOf(users[0].displayName).slice(0, MAX_NAME) : ''
     this.#known.set(key, {name, mayPublish: isWhole && users.every((user) => mayPublish(user, siteId))})
+  }
+
+  async #history(id: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>[]> {
+    const {dataset = ''} = this.#client.config()
+    const query = {excludeContent: 'true', reverse: 'true', limit: `${MAX_TRANSACTIONS}`}
+    const url = `/data/history/${dataset}/transactions/${encodeURIComponent(id)}`
+    return linesOf(await this.#client.request({url, query, signal}))
   }
 }
 
@@ -106,8 +114,24 @@ function mayPublish(user: unknown, siteId: string): boolean {
   })
 }
 
-function keyOf({_id, _rev}: StoredDocument): string {
-  return `${_id} ${_rev}`
+/** The id of the draft, or of the version in a release that is shown in place of it. */
+function sourceOf({_id, _originalId}: StoredDocument): string {
+  return textOf(_originalId) || _id
+}
+
+/** Who wrote the transactions after a time, the latest first; undefined in place of those that were not asked for. */
+function authorsIn(
+  transactions: readonly Readonly<Record<string, unknown>>[],
+  since = Number.NaN,
+): (string | undefined)[] {
+  const later = transactions.filter(({timestamp}) => !(Date.parse(textOf(timestamp)) <= since))
+  const isWhole = later.length < transactions.length || transactions.length < MAX_TRANSACTIONS
+  return [...later.map(({author}) => textOf(author)), ...(isWhole ? [] : [undefined])]
+}
+
+/** The content is part of it: clients choose revisions. */
+function keyOf(draft: StoredDocument): string {
+  return hash('sha256', JSON.stringify(draft))
 }
 
 /** The objects of a response: JSON, or lines of JSON that the client returns as text. */

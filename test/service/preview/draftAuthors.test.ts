@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {groupVersions, inRelease} from '../../../schemas/documents.ts'
 import {type DraftAuthor, DraftAuthors} from '../../../service/preview/drafts/draftAuthors.ts'
 
 const draft = (id: string, _rev = '1') => ({_id: `drafts.${id}`, _type: 'tool', _rev})
@@ -59,6 +60,38 @@ for (const [who, history, mayPublish] of CASES) {
     assert.equal(authors.get('drafts.a')?.mayPublish, mayPublish)
   })
 }
+
+const VERSION = '/data/history/production/transactions/versions.r.a'
+const RELEASED: [who: string, version: string, draft: string, name: string, mayPublish: boolean][] = [
+  ['a publisher', line('bob'), '', 'publisher', true],
+  ['an author, next to the draft of a publisher', line('eve'), line('bob'), 'author', false],
+  ['a publisher who copied the draft of an author', line('bob'), line('eve'), 'publisher', false],
+  [
+    'an author before the last publish, and a publisher after it',
+    line('bob') + line('eve', 10),
+    '',
+    'publisher',
+    false,
+  ],
+  ['people who are not known, next to the draft of a publisher', '', line('bob'), 'publisher', false],
+]
+for (const [who, version, history, name, mayPublish] of RELEASED) {
+  test(`a version of a release by ${who} ${mayPublish ? 'may run' : 'asks before it runs'}`, async () => {
+    const {client} = clientWith({...USERS, [VERSION]: version, [HISTORY]: history})
+    const documents = inRelease([published, {...draft('a'), _id: 'versions.r.a'}, draft('a', '2')], 'r')
+    const authors = await new DraftAuthors(client).of('shop', groupVersions(documents))
+    assert.deepEqual(authors.get('drafts.a'), {name, mayPublish})
+  })
+}
+
+test('another content under the same revision has authors of its own', async () => {
+  const histories: Record<string, unknown> = {...USERS, [HISTORY]: line('bob')}
+  const authors = new DraftAuthors(clientWith(histories).client)
+  assert.equal((await authors.of('shop', [versions()])).get('drafts.a')?.mayPublish, true)
+  histories[HISTORY] = line('eve') + line('bob')
+  const replaced = {...versions(), draft: {...draft('a'), executeJs: 'steal()'}}
+  assert.equal((await authors.of('shop', [replaced])).get('drafts.a')?.mayPublish, false)
+})
 
 test('authors that the content lake does not have are unknown', async () => {
   const unknown = (authors: ReadonlyMap<string, DraftAuthor>) =>
