@@ -1,6 +1,7 @@
 import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {LogHealth} from '../../common/log/log.ts'
+import {labelOf} from '../../content/label.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import {readBranch} from '../../git/branch.ts'
 import type {LockProblem} from '../../git/lock/openLock.ts'
@@ -11,7 +12,9 @@ import type {Access} from '../access/access.ts'
 import type {AuditLog} from '../audit/auditLog.ts'
 import {failedIn} from '../releases/releaseSchedule.ts'
 import type {OpenContent} from '../start/openContent.ts'
+import {overtakenIn, releaseOf} from '../write/transaction/releases/building.ts'
 import {titleOf} from '../write/transaction/releases/release.ts'
+import {Workspace} from '../write/transaction/workspace.ts'
 import type {Problem} from './problem.ts'
 
 /** The parts of a lake that may have a problem. */
@@ -39,6 +42,9 @@ const LEFT_AFTER = 60_000
 
 /** Maximum files to name in a message. */
 const MAX_NAMED = 3
+
+/** Maximum versions of scheduled releases to name in the log and in Studio. */
+const MAX_OVERTAKEN = 20
 
 /** The operator's message if the lock is not held. */
 const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
@@ -134,6 +140,26 @@ const CHECKS: Readonly<Record<string, Check>> = {
         : `${failed.length} scheduled releases were not published`
     const reason = failed.map((release) => `“${titleOf(release)}”: ${release.error?.message}`).join(' ')
     return {code: 'RELEASE_FAILED', message, details: {reason}}
+  },
+
+  /** Checks, before their time, that others have not changed what scheduled releases change. */
+  overtakenReleases({store, journal}) {
+    const workspace = new Workspace(store, journal.drafts)
+    const overtaken = overtakenIn(workspace)
+    if (overtaken.length === 0) return undefined
+    const reason = overtaken
+      .flatMap((version) => {
+        const release = releaseOf(version, workspace)
+        return release === undefined
+          ? []
+          : `“${titleOf(release)}” (${release.publishAt}): ${version._type} “${labelOf(version)}”.`
+      })
+      .slice(0, MAX_OVERTAKEN)
+      .join(' ')
+    const message =
+      'Others changed the same fields of documents in scheduled releases, which will not be published at their time: ' +
+      'unschedule them, and add these documents again'
+    return {code: 'RELEASE_OVERTAKEN', message, details: {reason}}
   },
 
   /** Checks that no two documents share a unique value, which only a commit can cause. */

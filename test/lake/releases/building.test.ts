@@ -19,6 +19,7 @@ async function runTimedLake(t: TestContext) {
     people,
     repository,
     find,
+    readiness: async () => (await fetch(`${lake.address}/readyz`)).text(),
     /** Does actions, of which none may be refused. */
     async done(...actions: object[]) {
       assertDone(await publisher.actions(...actions))
@@ -92,8 +93,8 @@ test('a version made from that of an earlier release replaces it, and is publish
   }
 })
 
-test('a scheduled release that others overtake publishes its own change, unless they changed the same', async (t) => {
-  const {people, done, pass, find} = await runTimedLake(t)
+test('a scheduled release that others overtake publishes its own change, or says early that it cannot', async (t) => {
+  const {people, done, pass, find, readiness} = await runTimedLake(t)
   await done(release('create', 'rSale'), add('free-tool', 'free', {name: 'sale'}))
   await done(schedule('rSale', 24))
   await people.publisher.edit('free-tool', {description: 'Without a typo.'})
@@ -105,8 +106,10 @@ test('a scheduled release that others overtake publishes its own change, unless 
   const {name, description} = (await find('free-tool')) ?? {}
   assert.deepEqual([name, description], ['sale', 'Without a typo.'])
 
+  assert.doesNotMatch(await readiness(), /RELEASE_OVERTAKEN/)
   await people.publisher.edit('free-tool', {name: 'corrected'})
   await done(publish('free-tool'))
+  await eventually(readiness, /RELEASE_OVERTAKEN/)
   const {state, reason} = await pass('rOther')
   assert.equal(state, 'active')
   assert.match(reason, /tool “corrected”|tool “other”/)

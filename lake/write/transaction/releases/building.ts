@@ -4,9 +4,9 @@ import {revisionOf} from '../../../../content/canonical.ts'
 import type {Document} from '../../../../content/document.ts'
 import {draftId, publishedId, releaseId, releaseNameIn} from '../../../../content/ids.ts'
 import {unpublishes} from '../../../../content/store.ts'
-import {publishedAs} from '../publishing.ts'
+import {outdatedBase, publishedAs} from '../publishing.ts'
 import type {Workspace} from '../workspace.ts'
-import {releaseIn} from './release.ts'
+import {type Release, releaseIn} from './release.ts'
 import {documentsFrom} from './versions.ts'
 
 /** What was published of a document before a release, and is now. */
@@ -20,6 +20,22 @@ export function ownChangeOf(version: Document, workspace: Workspace): JsonObject
   return merged(contentOf(origin), contentOf(version), contentOf(current))
 }
 
+/** The versions that scheduled releases cannot publish, because others changed the same members of the documents meanwhile. */
+export function overtakenIn(workspace: Workspace): Document[] {
+  return documentsFrom('versions.', workspace).filter(
+    (version) =>
+      releaseOf(version, workspace)?.state === 'scheduled' &&
+      !unpublishes(version) &&
+      outdatedBase(version, workspace) !== undefined &&
+      ownChangeOf(version, workspace) === undefined,
+  )
+}
+
+/** The release that a version is in. */
+export function releaseOf({_id}: Document, workspace: Workspace): Release | undefined {
+  return releaseIn(workspace.get(releaseId(releaseNameIn(_id) ?? '')))
+}
+
 /**
  * What a release publishes is what others build on: drafts and versions that it was copied from, or that are copies of it, and the
  * versions of other releases with a time. Those come later, so that they replace what this one changed, and nothing else.
@@ -29,10 +45,10 @@ export function buildOn(published: ReadonlyMap<string, Published>, workspace: Wo
   for (const [id, {before, after}] of published) {
     if (before?._rev === after?._rev) continue
     const draft = workspace.get(draftId(id))
-    for (const {_id} of [...(draft === undefined ? [] : [draft]), ...(versions.get(id) ?? [])]) {
+    for (const other of [...(draft === undefined ? [] : [draft]), ...(versions.get(id) ?? [])]) {
+      const {_id} = other
       const isCopy = after !== undefined && workspace.copiesOf(_id).includes(after._rev)
-      const release = releaseIn(workspace.get(releaseId(releaseNameIn(_id) ?? '')))
-      if (!isCopy && release?.state !== 'scheduled') continue
+      if (!isCopy && releaseOf(other, workspace)?.state !== 'scheduled') continue
       const base = workspace.baseOf(_id)
       if (isCopy || base === (before?._rev ?? null)) workspace.bases.set(_id, after ?? null)
       else {
