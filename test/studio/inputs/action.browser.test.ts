@@ -203,6 +203,7 @@ describe('a tool that sends a request, made without code', () => {
   })
 
   test('has texts in another language, next to its own', async () => {
+    await page.getByRole('button', {name: 'Languages', exact: true}).click()
     await page.getByTestId('add-language').selectOption('de')
     const card = page.getByTestId('texts-de')
     await card.getByText('Finds events of the library by words').waitFor()
