@@ -8,6 +8,7 @@ import type {LakeEnvironment} from '../settings.ts'
 import {Accounts} from './accounts.ts'
 import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentials/credentialsStore.ts'
 import {digest, type ScryptCost} from './credentials/secret.ts'
+import {credentialOf} from './credentials/tokens.ts'
 import {comesFromOurPage} from './guard.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
 import {PasswordChecks} from './passwordChecks.ts'
@@ -85,7 +86,8 @@ export class Access {
     for (const token of [serviceToken, previous?.serviceToken])
       if (token !== undefined) this.#programs.set(digest(token), serviceProgram)
     for (const token of [apiToken, previous?.apiToken])
-      if (token !== undefined) this.#programs.set(digest(token), environmentProgram)
+      if (token !== undefined)
+        this.#programs.set(digest(token), {...environmentProgram, credential: credentialOf(digest(token))})
     this.#origin = origin === undefined ? undefined : new URL(origin)
     this.isSecure = this.#origin?.protocol === 'https:'
     this.#hosts = new Set(this.#origin && [this.#origin.host])
@@ -148,9 +150,13 @@ export class Access {
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.rights)
   }
 
-  /** Returns the rights that a principal has now; none if it was removed. */
-  async rightsNow({id}: Principal): Promise<Rights> {
-    return FIXED.find((one) => one.id === id)?.rights ?? this.accounts.rightsNow(id)
+  /** Returns the rights that a principal has now; none if it was removed, or its token was replaced. */
+  async rightsNow(principal: Principal): Promise<Rights> {
+    const {id, credential} = principal
+    const fixed = FIXED.find((one) => one.id === id)
+    if (fixed?.id !== environmentProgram.id) return fixed?.rights ?? this.accounts.rightsNow(principal)
+    const isCurrent = [...this.#programs.keys()].some((hash) => credentialOf(hash) === credential)
+    return isCurrent ? fixed.rights : []
   }
 
   /** @throws HttpError 403 unless the browser sends the request from one of our own pages */

@@ -24,7 +24,7 @@ import {
   type ScryptCost,
   unusableHash,
 } from './credentials/secret.ts'
-import {tokenOf, withNewSecret, withoutTokens} from './credentials/tokens.ts'
+import {credentialOf, hashesOf, tokenOf, withNewSecret, withoutTokens} from './credentials/tokens.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {covers, type Rights} from './rights/rights.ts'
 import type {Session} from './signIn/sessions.ts'
@@ -235,13 +235,16 @@ export class Accounts {
   /** The program with a token. */
   async byToken(token: string): Promise<Principal | undefined> {
     const found = tokenOf(this.#store.read(), token)
-    return found && programNamed(found.id, found.name, found.rights)
+    return found && programNamed(found.id, found.name, found.rights, credentialOf(digest(token)))
   }
 
-  /** The rights that an editor or a program has now; none if it was removed. */
-  async rightsNow(id: string): Promise<Rights> {
+  /** The rights that an editor or a program has now; none if it was removed, or its token was replaced. */
+  async rightsNow({id, credential}: Pick<Principal, 'id' | 'credential'>): Promise<Rights> {
     const {editors, tokens} = this.#store.read()
-    return [...editors, ...tokens].find((one) => one.id === id)?.rights ?? []
+    const valid = tokens.filter(
+      (token) => credential === undefined || hashesOf(token).map(credentialOf).includes(credential),
+    )
+    return [...editors, ...valid].find((one) => one.id === id)?.rights ?? []
   }
 
   /** Adds a program and returns its token, which cannot be shown again. */

@@ -4,11 +4,17 @@ import {digest} from './secret.ts'
 
 /** The program with a token, or with the one that it had until lately. */
 export function tokenOf({tokens}: Credentials, secret: string): Token | undefined {
-  const hash = digest(secret)
-  return tokens.find(
-    ({hash: current, previous}) =>
-      current === hash || (previous?.hash === hash && Date.now() < previous.expiresAt),
-  )
+  return tokens.find((token) => hashesOf(token).includes(digest(secret)))
+}
+
+/** The digests of what a program can send. */
+export function hashesOf({hash, previous}: Token): string[] {
+  return previous !== undefined && Date.now() < previous.expiresAt ? [hash, previous.hash] : [hash]
+}
+
+/** Names a token in a document that others read, by the digest of it. */
+export function credentialOf(hash: string): string {
+  return digest(hash).slice(0, 16)
 }
 
 /**

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import {createHmac} from 'node:crypto'
 import {Readable} from 'node:stream'
 import {test} from 'node:test'
+import fastify from 'fastify'
 import {pino} from 'pino'
+import {State} from '../../../content/state/state.ts'
+import {Access, type AccessSettings} from '../../../lake/access/access.ts'
+import type {Principal} from '../../../lake/access/principal.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {manageAccounts} from '../../../lake/commands/accounts.ts'
 import {commandHelp} from '../../../lake/commands/commandLine.ts'
@@ -49,6 +53,36 @@ test('tokens of the settings work with their values from before, with the same r
     me(lake, bearer(token)),
   )
   assert.deepEqual(await Promise.all(roles), ['publisher', 'publisher', 'viewer', 'viewer', 401])
+})
+
+test('what was scheduled with a token has no rights once that token was replaced or is not accepted any more', async () => {
+  const state = State.inMemory()
+  const lakeWith = (settings: Partial<AccessSettings>) => new Access({state, ...settings})
+  const principalOf = async (access: Access, token: string) => {
+    let found: Principal | undefined
+    const app = fastify()
+    app.get('/', async (request) => {
+      found = await access.principalOf(request)
+      return ''
+    })
+    await app.inject({url: '/', headers: bearer(token)})
+    assert.ok(found)
+    return {...found, rights: []}
+  }
+  const roleOf = async (access: Access, by: Principal) => (await access.rightsNow(by))[0]?.role
+  const before = lakeWith({apiToken: 'api-old'})
+  const scheduler = await principalOf(before, 'api-old')
+  assert.doesNotMatch(JSON.stringify(scheduler), /api-old/)
+  const {accounts} = before
+  const importer = await principalOf(before, await accounts.addToken('importer', everywhere('publisher')))
+  const roles = async (access: Access) => [await roleOf(access, scheduler), await roleOf(access, importer)]
+  assert.deepEqual(await roles(before), ['publisher', 'publisher'])
+  await accounts.rotateToken('importer', 60_000)
+  const during = lakeWith({apiToken: 'api-new', previous: {apiToken: 'api-old'}})
+  assert.deepEqual(await roles(during), ['publisher', 'publisher'])
+  await accounts.rotateToken('importer', 0)
+  assert.deepEqual(await roles(lakeWith({apiToken: 'api-new'})), [undefined, undefined])
+  assert.deepEqual(await roles(lakeWith({})), [undefined, undefined])
 })
 
 test('deliveries of Git hosts may be signed with the secret from before', () => {

@@ -82,8 +82,8 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
         throw refuse.malformed(
           `"publishAt" is over: ${action.publishAt}. Choose a later time, or publish now`,
         )
-      const {id, name, email, isProgram} = by
-      const scheduledBy = {id, name, email, ...(isProgram && {isProgram})}
+      const {id, name, email, isProgram, credential} = by
+      const scheduledBy = {id, name, email, ...(isProgram && {isProgram}), ...(credential && {credential})}
       return [become(known, {state: 'scheduled', publishAt: action.publishAt, scheduledBy})]
     }
     case 'release.unschedule':

@@ -3,6 +3,7 @@ import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
 import type {Document} from '../../../../content/document.ts'
 import type {DraftEditor} from '../../../../content/drafts/draftEditors.ts'
 import {isReleaseId} from '../../../../content/ids.ts'
+import type {Principal} from '../../../access/principal.ts'
 import {refuse} from '../../errors.ts'
 
 /** The type of the documents in which Sanity keeps releases. */
@@ -19,7 +20,7 @@ const MAX_TITLE = 200
 const MAX_DESCRIPTION = 10_000
 
 /** Who schedules a release, and publishes it by that. */
-type Scheduler = DraftEditor & {readonly isProgram?: boolean}
+type Scheduler = DraftEditor & Pick<Principal, 'isProgram' | 'credential'>
 
 /** A release: https://www.sanity.io/docs/content-lake/content-release-document-flow */
 export type Release = Document & {
