@@ -1,4 +1,5 @@
 import type {DocumentActionComponent, DocumentActionsResolver} from 'sanity'
+import {toldOfReleases} from '../releases/heldByRelease.tsx'
 import {unlessReviewed} from '../review/publish.tsx'
 import {removedWithReview} from '../review/removal.tsx'
 import {isLake} from '../running.ts'
@@ -11,7 +12,7 @@ import {switchSite} from './siteSwitch.tsx'
 /** The actions of a document: Sanity's, and those that only make sense here. */
 export const documentActions: DocumentActionsResolver = (given, {schemaType}) => {
   // Hosted Sanity does not enforce reviews.
-  const actions = isLake ? given.map(reviewed) : given
+  const actions = isLake ? given.map(reviewed).map(told) : given
   if (schemaType === 'site') {
     const own = actions.filter(({action}) => action !== 'duplicate').map(guarded)
     return [...own, copySiteAction, openPage, switchSite]
@@ -24,6 +25,10 @@ export const documentActions: DocumentActionsResolver = (given, {schemaType}) =>
 function reviewed(action: DocumentActionComponent): DocumentActionComponent {
   if (action.action === 'publish') return unlessReviewed(action)
   return isRemoving(action) ? removedWithReview(action) : action
+}
+
+function told(action: DocumentActionComponent): DocumentActionComponent {
+  return action.action === 'publish' || isRemoving(action) ? toldOfReleases(action) : action
 }
 
 function guarded(action: DocumentActionComponent): DocumentActionComponent {

@@ -1,12 +1,12 @@
 import {Stack, Text} from '@sanity/ui'
 import {publishedIdOf} from '../../schemas/documentId.ts'
-import {checkedRemoval} from '../live/checkedRemoval.tsx'
+import {checkedAction} from '../live/checkedAction.tsx'
 
 /**
  * Sanity's action that deletes or unpublishes a site, for a site without tools. Otherwise it says what to do first:
  * Sanity offers "Delete anyway", which the Content Lake refuses, because the tools reference the site.
  */
-export const unlessInUse = checkedRemoval('UnlessInUse', {
+export const unlessInUse = checkedAction('UnlessInUse', {
   check: async (client, {id}) => {
     const ids = await client.fetch<string[]>(TOOLS, {siteId: id}, {perspective: 'raw'})
     return new Set(ids.map(publishedIdOf)).size || undefined

@@ -6,21 +6,29 @@ import {menuDialog} from '../parts/dialog.tsx'
 import {replacedAction} from '../parts/replacedAction.ts'
 import {useContent} from './useContent.ts'
 
-type Removal = 'delete' | 'unpublish'
+type Verb = 'delete' | 'unpublish' | 'publish'
 
-type RemovalCheck<T> = {
+const VERBS: readonly Verb[] = ['delete', 'unpublish', 'publish']
+
+type ActionCheck<T> = {
   /** What speaks against it. Undefined: nothing does. */
   check: (client: SanityClient, props: DocumentActionProps) => Promise<T | undefined>
   /** What is said if that cannot be found out. */
   failed: string
-  header: (verb: Removal) => string
-  content: (found: T, verb: Removal, props: DocumentActionProps, close: () => void) => ReactNode
+  header: (verb: Verb) => string
+  /** @param proceed does the action all the same */
+  content: (
+    found: T,
+    verb: Verb,
+    props: DocumentActionProps,
+    dialog: {readonly close: () => void; readonly proceed: () => void},
+  ) => ReactNode
 }
 
-/** Sanity's action that deletes or unpublishes, if nothing speaks against it. Otherwise, it shows a dialog. */
-export function checkedRemoval<T>(name: string, {check, failed, header, content}: RemovalCheck<T>) {
+/** Sanity's action that publishes, deletes or unpublishes, if nothing speaks against it. Otherwise, it shows a dialog. */
+export function checkedAction<T>(name: string, {check, failed, header, content}: ActionCheck<T>) {
   return replacedAction(name, (action) => {
-    const verb = action.action === 'delete' ? 'delete' : 'unpublish'
+    const verb = VERBS.find((known) => known === action.action) ?? 'unpublish'
     return (props) => {
       const description = action(props)
       const client = useContent()
@@ -28,7 +36,11 @@ export function checkedRemoval<T>(name: string, {check, failed, header, content}
       const [found, setFound] = useState<T>()
       if (description === null) return null
       const close = () => setFound(undefined)
-      const proceed = async () => {
+      const proceed = () => {
+        close()
+        description.onHandle?.()
+      }
+      const handle = async () => {
         try {
           const now = await check(client, props)
           if (now === undefined) description.onHandle?.()
@@ -39,9 +51,9 @@ export function checkedRemoval<T>(name: string, {check, failed, header, content}
       }
       return {
         ...description,
-        onHandle: () => void proceed(),
+        onHandle: () => void handle(),
         ...(found !== undefined && {
-          dialog: menuDialog(header(verb), content(found, verb, props, close), close),
+          dialog: menuDialog(header(verb), content(found, verb, props, {close, proceed}), close),
         }),
       }
     }
