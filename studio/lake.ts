@@ -26,8 +26,16 @@ export function lakeOptions(
     // The lake has its own login page, and identifies editors by a cookie that scripts cannot read.
     auth: {redirectOnSingle: true, loginMethod: 'cookie'},
     // Reads and saves are repeated until there is a response: see `settleIn`.
-    unstable_clientFactory: (config) =>
-      createClient({...config, apiHost: origin, useProjectHostname: false, timeout: 0}),
+    unstable_clientFactory: ({requestHandler: own, ...config}) =>
+      createClient({
+        ...config,
+        apiHost: origin,
+        useProjectHostname: false,
+        timeout: 0,
+        // Studio's own learns from other requests that a session has ended.
+        requestHandler: (request, next) =>
+          outbox.take(request, (left) => (own === undefined ? next(left) : own(left, next))),
+      }),
   }
 }
 

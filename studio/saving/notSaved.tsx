@@ -16,6 +16,7 @@ const Visible = styled(Card)`
 /** Says that the changes of a document are not saved, and why. */
 export function NotSaved({documentId}: {documentId: string}) {
   const unsaved = useSyncExternalStore(outbox.listen, () => outbox.of(documentId))
+  const isKept = useSyncExternalStore(outbox.listen, () => outbox.keeps(documentId))
   if (unsaved === undefined) return null
   return (
     <Visible
@@ -29,7 +30,9 @@ export function NotSaved({documentId}: {documentId: string}) {
     >
       <Stack gap={3}>
         <Strong>Not saved: {unsaved.reason ?? REASONS[unsaved.kind]}</Strong>
-        <Text size={1}>This tab keeps what you typed. {ADVICE[unsaved.kind]}</Text>
+        <Text size={1}>
+          {isKept ? 'This tab keeps what you typed.' : NOT_KEPT} {ADVICE[unsaved.kind]}
+        </Text>
         <WayOut documentId={documentId} kind={unsaved.kind} />
       </Stack>
     </Visible>
@@ -41,6 +44,10 @@ const REASONS = {
   refused: 'the content lake refused the change.',
   signedOut: 'you are signed out.',
 }
+
+/** The storage of the tab is full. */
+const NOT_KEPT =
+  'Copy what you typed before you reload or close this tab: the browser has no room to keep it.'
 
 const ADVICE = {
   failed: 'Studio tries again until it is saved: leave this page open.',

@@ -1,3 +1,4 @@
+import type {RequestHandler} from '@sanity/client'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {attempt, type Pause, pause, pauseAfter} from './attempts.ts'
 import {parseSave, type Refusal, refusalIn, type Save, saveIn} from './saves.ts'
@@ -24,9 +25,9 @@ type Options = {
  *
  * Studio must not learn that a save failed. It drops what was typed into a document without a draft when the first save
  * fails in any way, since it then believes that somebody deleted the draft. And it holds back what is typed while it waits
- * for a response, so that a tab that is loaded again would lose it. So saves are acknowledged here at once, and sent again
- * with the same transaction ID, by which the lake applies each once. Studio shows the text, and "Saving…" until the lake
- * tells it of the transaction.
+ * for a response, so that a tab that is loaded again would lose it. So saves are acknowledged here before the page can do
+ * anything else, which a response of `fetch` is too late for, and sent again with the same transaction ID, by which the
+ * lake applies each once. Studio shows the text, and "Saving…" until the lake tells it of the transaction.
  */
 export class Outbox {
   readonly #items: Options['items']
@@ -36,6 +37,8 @@ export class Outbox {
   /** Why they are not saved, by document, after the last attempt failed. */
   readonly #refusals = new Map<string, Refusal>()
   readonly #listeners = new Set<() => void>()
+  /** Sends the saves. Undefined: Studio has another server than a lake. */
+  #fetch: typeof fetch | undefined
 
   constructor({items, wait}: Options = {items: tabItems, wait: pause}) {
     this.#items = items
@@ -45,6 +48,12 @@ export class Outbox {
   /** Why a document is not saved, by its published ID, after the last attempt failed. */
   of(documentId: string): Refusal | undefined {
     return this.#refusals.get(documentId)
+  }
+
+  /** Whether a page that is loaded again has what is not saved of a document: the storage of a tab may be full. */
+  keeps(documentId: string): boolean {
+    const kept = this.#kept().map(({transactionId}) => transactionId)
+    return (this.#queues.get(documentId) ?? []).every(({transactionId}) => kept.includes(transactionId))
   }
 
   /** @returns a function that stops listening */
@@ -60,20 +69,26 @@ export class Outbox {
 
   /** A `fetch` for the requests of Studio. Sends what was not saved before the page was loaded again. */
   watch(origin: string, inner: typeof fetch): typeof fetch {
+    this.#fetch = inner
     for (const save of this.#kept()) this.#add(save, inner)
     return async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input, origin)
-      const save = saveIn(url, init)
-      if (save === undefined) {
-        // A form that is opened or connected again shows what the lake has.
-        const [, ids = ''] = DOCUMENTS.exec(url.pathname) ?? []
-        await Promise.all(ids.split(',').map((id) => this.#attempted(publishedIdOf(decodeURIComponent(id)))))
-        return inner(input, init)
-      }
-      this.#items.setItem(keyOf(save.transactionId), JSON.stringify(save))
-      this.#add(save, inner)
-      return Response.json({transactionId: save.transactionId})
+      // A form that is opened or connected again shows what the lake has.
+      const [, ids = ''] = DOCUMENTS.exec(url.pathname) ?? []
+      await Promise.all(ids.split(',').map((id) => this.#attempted(publishedIdOf(decodeURIComponent(id)))))
+      return inner(input, init)
     }
+  }
+
+  /** Takes saves from the client of Studio. */
+  readonly take: RequestHandler = async (request, next) => {
+    const url = new URL(request.url)
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, String(value))
+    const save = saveIn(url, request.body)
+    if (save === undefined || this.#fetch === undefined) return next(request)
+    this.#items.setItem(keyOf(save.transactionId), JSON.stringify(save))
+    this.#add(save, this.#fetch)
+    return {transactionId: save.transactionId}
   }
 
   /** Waits until a document is saved, or an attempt to save it has failed. */

@@ -29,12 +29,12 @@ const REFUSING = [400, 402, 403, 404, 409, 410, 412, 413, 422]
  * The save that a request is. Studio sends what was typed with this tag; other changes, such as publishing, report their
  * errors themselves.
  */
-export function saveIn(url: URL, init: RequestInit | undefined): Save | undefined {
+export function saveIn(url: URL, body: unknown): Save | undefined {
   const isSave =
     url.pathname.includes('/data/actions/') &&
     /(?:^|\.)document\.commit$/.test(url.searchParams.get('tag') ?? '')
-  if (!isSave || typeof init?.body !== 'string') return undefined
-  const {transactionId, actions: all, ...rest} = parsed(init.body)
+  if (!isSave || !isRecord(body)) return undefined
+  const {transactionId, actions: all, ...rest} = body
   const actions: unknown[] = Array.isArray(all) ? all : []
   const documentId = member(actions[0], 'publishedId')
   if (typeof documentId !== 'string' || typeof transactionId !== 'string') return undefined
@@ -49,7 +49,7 @@ export function saveIn(url: URL, init: RequestInit | undefined): Save | undefine
 /** A save that was kept as JSON; undefined if a text is none. */
 export function parseSave(text: string | null): Save | undefined {
   const {url, body} = parsed(text)
-  return typeof url === 'string' && typeof body === 'string' ? saveIn(new URL(url), {body}) : undefined
+  return typeof url === 'string' ? saveIn(new URL(url), parsed(body)) : undefined
 }
 
 /**

@@ -39,6 +39,7 @@ test('the disk of the lake is full: /readyz, metrics, the log, Studio and alerts
     removeItem: (key: string) => void kept.delete(key),
   }
   const saves = new Outbox({items, wait: pause})
+  saves.watch(address, (input, init) => fetch(input, {...init, headers: authorized}))
   // As Studio saves what an editor types.
   const type = async (title: string) => {
     const draft = {publishedId: 'a', draftId: 'drafts.a'}
@@ -52,8 +53,7 @@ test('the disk of the lake is full: /readyz, metrics, the log, Studio and alerts
       {actionType: 'sanity.action.document.edit', ...draft, patch: {set: {title}}},
     ]
     const url = `${address}/v2025-02-19/data/actions/production?tag=sanity.studio.document.commit`
-    const init = {method: 'POST', body: JSON.stringify({transactionId: randomUUID(), actions})}
-    await saves.watch(address, (input, init) => fetch(input, {...init, headers: authorized}))(url, init)
+    await saves.take({url, body: {transactionId: randomUUID(), actions}}, () => assert.fail())
   }
   const problems = async () => (await fetch(`${address}/v1/problems`, {headers: authorized})).text()
   const until = (codes: readonly string[], status: string) =>

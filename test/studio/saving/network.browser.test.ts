@@ -85,6 +85,28 @@ describe('what is typed without a network', () => {
     await notSaved(ada).waitFor({state: 'detached'})
   })
 
+  test('what is typed while a save is on its way is kept before the page is left', async () => {
+    const {input, text} = await openList(' first second')
+    await ada.route(SAVE, (route) => route.fulfill({status: 503}))
+    await input.focus()
+    await ada.keyboard.press('ControlOrMeta+End')
+    const kept = await ada.evaluate(`(async () => {
+      const field = document.activeElement
+      for (const word of [' first', ' second']) {
+        field.focus()
+        document.execCommand('insertText', false, word)
+        dispatchEvent(new Event('pagehide'))
+      }
+      // No task runs between these, as when a page is left.
+      for (let turn = 0; turn < 1_000; turn += 1) await undefined
+      return JSON.stringify({...sessionStorage})
+    })()`)
+    assert.match(String(kept), /first.*second/s)
+    await ada.reload()
+    await ada.unroute(SAVE)
+    await eventually(() => input.inputValue(), text)
+  })
+
   test('what is typed right before the tab is loaded again is saved, also in a field that hands it over later', async () => {
     await goTo(ada, TYPING_PATH)
     await showAllFields(ada)

@@ -3,7 +3,8 @@ import {describe, test} from 'node:test'
 import {Outbox} from '../../../studio/saving/outbox.ts'
 
 const LAKE = 'https://lake.example'
-const SAVE = `${LAKE}/v2025-02-19/data/actions/production?tag=sanity.studio.document.commit`
+const SAVE = `${LAKE}/v2025-02-19/data/actions/production`
+const TAG = 'sanity.studio.document.commit'
 const EDIT = {
   actionType: 'sanity.action.document.edit',
   draftId: 'drafts.search',
@@ -57,9 +58,10 @@ function openTab(answer: Answer, items = kept()) {
     /** Saves, and waits until the first attempt is over. */
     async save(
       transactionId: string,
-      {url = SAVE, actions = [EDIT]}: {url?: string; actions?: unknown[]} = {},
-    ): Promise<Response> {
-      const response = await watched(url, {method: 'POST', body: JSON.stringify({transactionId, actions})})
+      {tag = TAG, actions = [EDIT]}: {tag?: string; actions?: unknown[]} = {},
+    ): Promise<unknown> {
+      const request = {url: SAVE, query: {tag}, body: {transactionId, actions}}
+      const response = await outbox.take(request, async () => 'left to Studio')
       await new Promise(setImmediate)
       return response
     },
@@ -87,7 +89,7 @@ const idsIn = (bodies: readonly string[]) => bodies.map((body) => JSON.parse(bod
 describe('the outbox of a tab', () => {
   test('sends a save once, and keeps nothing of it', async () => {
     const {outbox, lake, items, save} = openTab(ok)
-    equal((await save('a')).status, 200)
+    deepEqual(await save('a'), {transactionId: 'a'})
     deepEqual(idsIn(lake.sent), ['a'])
     equal(outbox.of('search'), undefined)
     equal(items.all.size, 0)
@@ -101,8 +103,7 @@ describe('the outbox of a tab', () => {
   ] as const)
     test(`acknowledges a save after ${name}, and sends it again with the same ID`, async () => {
       const {outbox, lake, save, goOn} = openTab(answer)
-      const response = await save('a')
-      deepEqual([response.status, await response.json()], [200, {transactionId: 'a'}])
+      deepEqual(await save('a'), {transactionId: 'a'})
       equal(outbox.of('search')?.kind, kind)
       lake.answer = ok
       await goOn()
@@ -154,10 +155,22 @@ describe('the outbox of a tab', () => {
 
   test('a save that waits for its response is acknowledged and kept, too', async () => {
     const before = openTab(() => new Promise(() => {}))
-    equal((await before.save('a')).status, 200)
+    deepEqual(await before.save('a'), {transactionId: 'a'})
     const after = openTab(ok, before.items)
     await after.goOn()
     deepEqual(idsIn(after.lake.sent), ['a'])
+  })
+
+  test('a tab whose storage is full does not say that it keeps what was typed', async () => {
+    const full = {...kept(), setItem: () => undefined}
+    for (const [items, keeps] of [
+      [kept(), true],
+      [full, false],
+    ] as const) {
+      const {outbox, save} = openTab(unreachable, items)
+      await save('a')
+      equal(outbox.keeps('search'), keeps)
+    }
   })
 
   test('a document is read after its saves, unless they fail', async () => {
@@ -225,8 +238,8 @@ describe('the outbox of a tab', () => {
   })
 
   test('other requests are left to Studio', async () => {
-    const {outbox, save} = openTab(responding(409, REFUSAL))
-    equal((await save('a', {url: SAVE.replace('document.commit', 'document.publish')})).status, 409)
-    equal(outbox.of('search'), undefined)
+    const {lake, save} = openTab(ok)
+    equal(await save('a', {tag: 'sanity.studio.document.publish'}), 'left to Studio')
+    deepEqual(lake.sent, [])
   })
 })
