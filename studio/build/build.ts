@@ -25,6 +25,8 @@ export type Build = {
 
 /** The root of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What a build was made from. */
+const FINGERPRINT = '.fingerprint'
 /** Milliseconds that closing waits for a build to end. */
 const CLOSE_DEADLINE = 1_000
 /** Maximum length of the error output of Sanity's command line; the end of it is logged. */
@@ -58,6 +60,16 @@ export async function isBuilt(directory: string, target: Target): Promise<boolea
   return hasSources() ? found === (await fingerprint(root, target)) : isFor(target, found)
 }
 
+/** Why a build in a folder cannot be read, such as a wrong owner or mode; undefined if it can, or there is none. */
+export async function unreadable(directory: string): Promise<string | undefined> {
+  const failure: unknown = await readFile(join(directory, FINGERPRINT)).then(
+    () => undefined,
+    (error) => error,
+  )
+  const problem = failure === undefined ? undefined : errorMessage(failure)
+  return problem?.startsWith('ENOENT') ? undefined : problem
+}
+
 async function run(directory: string, target: Target, log: Log, signal: AbortSignal): Promise<void> {
   await bundleWhenStale(directory, target, log, signal)
   const docs = join(root, 'docs')
@@ -87,7 +99,7 @@ async function bundleWhenStale(
     await bundle(next, target, signal)
     await takeOffline(next)
     const bytes = await compressAll(next)
-    await writeFile(join(next, '.fingerprint'), wanted)
+    await writeFile(join(next, FINGERPRINT), wanted)
     await rm(directory, {recursive: true, force: true})
     await rename(next, directory)
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
@@ -105,7 +117,7 @@ async function takeOffline(directory: string): Promise<void> {
 }
 
 async function builtFrom(directory: string): Promise<string | undefined> {
-  return readFile(join(directory, '.fingerprint'), 'utf8').catch(() => undefined)
+  return readFile(join(directory, FINGERPRINT), 'utf8').catch(() => undefined)
 }
 
 /** Runs Sanity's bundler in its own process, because it blocks the event loop for seconds. */

@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs'
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
 import {DEFAULT_SERVICE_ORIGIN} from '../serviceOrigin.ts'
 import type {Target} from '../target.ts'
-import {type Build, buildWhenStale, hasSources, isBuilt, type Log, root} from './build.ts'
+import {type Build, buildWhenStale, hasSources, isBuilt, type Log, root, unreadable} from './build.ts'
 
 const directory = join(root, '.handrail/studio')
 
@@ -25,11 +25,16 @@ export function buildForLake(lake: Content, log: Log): Build {
 
 async function tellOfNone(lake: Content, log: Log): Promise<void> {
   if (await isBuilt(directory, targetOf(lake))) return
-  log.warn(
-    hasSources()
-      ? 'Studio is not available: its packages are not installed. Run "npm ci && node_modules/.bin/node studio/build/main.ts" once; the build works without them'
-      : 'Studio is not available: this package has one for SANITY_PROJECT_ID=local and SANITY_DATASET=production. Unset both, or build another one in a clone of the project',
-  )
+  log.warn(`Studio is not available: ${await reason()}`)
+}
+
+async function reason(): Promise<string> {
+  const problem = await unreadable(directory)
+  if (problem !== undefined)
+    return `${problem}. Give the folder to the user of the lake: "chown --recursive USER ${dirname(directory)}"`
+  return hasSources()
+    ? 'its packages are not installed. Run "npm ci && node_modules/.bin/node studio/build/main.ts" once; the build works without them'
+    : 'this package has one for SANITY_PROJECT_ID=local and SANITY_DATASET=production. Unset both, or build another one in a clone of the project'
 }
 
 function targetOf({projectId, dataset}: Content): Target {
