@@ -5,29 +5,35 @@ import {everywhere, type Rights} from '../lake/access/rights/rights.ts'
 import {REVIEW_RULES} from '../schemas/review.ts'
 import {previewSourceOf, REPORTS_OWNER} from '../schemas/rules/preview.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../schemas/siteRules.ts'
+import {add, release} from './lake/releases/releaseActions.ts'
 import {runLake} from './lake/support/lake.ts'
 import {mutate} from './lake/support/mutate.ts'
 import {accountsIn, signInByLink} from './lake/support/signIn.ts'
 
 /**
- * What each person can make visitors' browsers run, read of drafts, of the counts of a site and of people, and stop. In
- * the lake, real requests say so.
+ * What each person can make visitors' browsers run, also by scheduling a release, read of drafts, of releases, of the counts of a
+ * site and of people, stop, and do to the releases of a site, archived ones included. In the lake, real requests say so.
  */
-type Can = {run: boolean; drafts: boolean; counts: boolean; people: boolean; stop: boolean}
-const NOTHING: Can = {run: false, drafts: false, counts: false, people: false, stop: false}
+type Can = Record<'run' | 'schedule' | 'releases' | 'drafts' | 'counts' | 'people' | 'stop', boolean>
+const NOTHING: Can = {
+  run: false,
+  schedule: false,
+  releases: false,
+  drafts: false,
+  counts: false,
+  people: false,
+  stop: false,
+}
 const READS = {...NOTHING, drafts: true, counts: true}
+const PUBLISHES = {...READS, run: true, schedule: true, releases: true, stop: true}
 
 const IN_THE_LAKE: [person: string, rights: Rights | undefined, can: Can][] = [
   ['a stranger', undefined, NOTHING],
   ['a viewer', everywhere('viewer'), READS],
-  ['an author', everywhere('author'), READS],
+  ['an author', everywhere('author'), {...READS, releases: true}],
   ['a publisher of another site', [{role: 'publisher', sites: ['other']}], READS],
-  ['a publisher of the site', [{role: 'publisher', sites: ['shop']}], {...READS, run: true, stop: true}],
-  [
-    'an administrator of the site',
-    [{role: 'administrator', sites: ['shop']}],
-    {...READS, run: true, stop: true, people: true},
-  ],
+  ['a publisher of the site', [{role: 'publisher', sites: ['shop']}], PUBLISHES],
+  ['an administrator of the site', [{role: 'administrator', sites: ['shop']}], {...PUBLISHES, people: true}],
   ['a reporter', everywhere('reporter'), NOTHING],
 ]
 
@@ -50,6 +56,13 @@ test('what people and programs can do to visitors, and read, in a lake', async (
     {create: {...FILES['tool/pay.json'], _id: 'drafts.pay', title: 'Draft'}},
     {create: {...secret, _id: 'drafts.reports', code: 'y'.repeat(32)}},
   ])
+  for (const name of ['open', 'shelved'])
+    await lake.client.request({
+      method: 'POST',
+      url: '/data/actions/production',
+      body: {actions: [release('create', name), add('pay', 'shop', {title: 'Released'}, name)]},
+    })
+  await lake.client.releases.archive({releaseId: 'shelved'})
   const accounts = accountsIn(lake.stateFolder)
   for (const [person, rights, can] of IN_THE_LAKE) {
     const isReporter = rights?.some(({role}) => role === 'reporter')
@@ -70,12 +83,27 @@ test('what people and programs can do to visitors, and read, in a lake', async (
       const body = JSON.stringify({mutations: [{patch: {id: 'pay', set}}]})
       return (await send('/data/mutate/production?dryRun=true', {method: 'POST', body})).status === 200
     }
+    const acts = async (...actions: object[]) => {
+      const body = JSON.stringify({actions, dryRun: true})
+      return (await send('/data/actions/production', {method: 'POST', body})).status === 200
+    }
+    const metadata = {title: 'Renamed'}
+    const ofReleases = await Promise.all([
+      acts(release('edit', 'open', {patch: {set: {metadata}}})),
+      acts(release('import', 'open', {document: {metadata}, ifExists: 'replace'})),
+      acts(release('archive', 'open')),
+      acts(release('unarchive', 'shelved')),
+      acts(release('delete', 'shelved')),
+    ])
+    assert.equal(new Set(ofReleases).size, 1, `${person}: ${ofReleases}`)
     const finds = async (query: string) => {
       const response = await send(`/data/query/production?query=${encodeURIComponent(query)}&perspective=raw`)
       return response.status === 200 && (await response.text()).includes('"result":"')
     }
     const found: Can = {
       run: await changes({executeJs: 'return 1'}),
+      schedule: await acts(release('schedule', 'open', {publishAt: '2126-01-01T00:00:00Z'})),
+      releases: ofReleases.every(Boolean),
       stop: await changes({enabled: false}),
       drafts: await finds('*[_id == "drafts.pay"][0].title'),
       counts: await finds(`*[userId == "${REPORTS_OWNER}"][0].code`),
@@ -91,6 +119,8 @@ type Why = {readonly test: string; readonly title: string} | {readonly reason: s
 const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Why>>>> = {
   'a script of the page': {
     run: {reason: 'It runs there already, and may register tools of its own.'},
+    schedule: {reason: 'The lake allows its own origin only.'},
+    releases: {reason: 'The lake allows its own origin only.'},
     drafts: {test: 'service/preview/refusals.test.ts', title: 'begins once with each link'},
     counts: {test: 'service/visits/route.test.ts', title: 'need the code of a valid secret of the site'},
     people: {reason: 'The lake allows its own origin only, and sessions of Studio are not on the website.'},
@@ -101,6 +131,8 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
       test: 'snippet/ask/questions.browser.test.ts',
       title: 'an agent cannot move, hide or imitate an argument',
     },
+    schedule: {reason: 'It has no tool of Studio, and no session.'},
+    releases: {reason: 'It has no tool of Studio, and no session.'},
     drafts: {reason: 'It calls what is registered in the tab: drafts only where a person opened a preview.'},
     counts: {reason: 'Counts are in no page, and need a code of the content.'},
     people: {reason: 'No answer for pages has a person.'},
@@ -111,6 +143,8 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
       test: 'studio/making/making.browser.test.ts',
       title: 'asks before it saves a tool that another website made',
     },
+    schedule: {reason: 'Studio schedules after a click in its dialog, for who is signed in.'},
+    releases: {test: 'service/preview/draftAuthors.test.ts', title: 'a version of a release by'},
     drafts: {
       test: 'panel/panel.browser.test.ts',
       title: 'drafts of somebody who may not publish ask',
@@ -121,6 +155,11 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
   },
   'who may push to the content repository': {
     run: {reason: 'A commit publishes: protect the branch at the Git host (docs/review.md).'},
+    schedule: {reason: 'The time of a release is in the database, and in no commit.'},
+    releases: {
+      test: 'lake/releases/releaseBranch.test.ts',
+      title: 'a merge at the host ends the release as published',
+    },
     drafts: {reason: 'Drafts are in no branch, but for review branches, which docs/review.md says.'},
     counts: {reason: 'Counts are at the service, and secrets for reading them are drafts.'},
     people: {reason: 'People are in the database, and in no commit but as authors.'},
@@ -131,6 +170,8 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
       reason:
         'Nothing of it is served before it is merged. CI runs its scripts on staging (docs/content-ci.md).',
     },
+    schedule: {reason: 'CI has no token that writes.'},
+    releases: {reason: 'CI has no token that writes.'},
     drafts: {reason: 'CI has the files of the branch, and no token of the lake that reads.'},
     counts: {reason: 'CI has no secret for reports.'},
     people: {reason: 'The reporter’s token of CI reads nothing, as above.'},
