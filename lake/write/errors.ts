@@ -94,8 +94,12 @@ export const refuse = {
     const description = `Document "${id}" cannot be deleted as there are references to it from ${quoted(referencingIDs)}`
     return about(id, 409, 'documentHasExistingReferencesError', description, {referencingIDs})
   },
-  refersToNothing: (id: string, referencingIDs: readonly string[]) => {
-    const description = `Document "${id}" references non-existent document ${quoted(referencingIDs)}`
+  /** @param isRemoved whether the transaction itself takes them away */
+  refersToNothing: (id: string, referencingIDs: readonly string[], isRemoved = false) => {
+    const what = quoted(referencingIDs)
+    const description = isRemoved
+      ? `Document "${id}" stays and references ${what}, which this takes away: delete the first, or keep the second and switch it off`
+      : `Document "${id}" references non-existent document ${what}`
     return about(id, 409, 'documentReferenceDoesNotExistError', description, {referencingIDs})
   },
   notAllowed: (id: string, permission: string, description: string) =>

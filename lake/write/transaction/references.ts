@@ -34,11 +34,15 @@ export async function checkReferences(workspace: Workspace, slices: TimeSlices):
   for (const [id, document] of changed) {
     if (document !== undefined) {
       const missing = [...referencesOf(document)].filter((other) => workspace.get(other) === undefined)
-      if (missing.length > 0) throw refuse.refersToNothing(id, missing)
+      const isRemoved = missing.some((other) => workspace.before(other) !== undefined)
+      if (missing.length > 0) throw refuse.refersToNothing(id, missing, isRemoved)
     } else if (isPublishedId(id)) {
       const unchanged = workspace
         .referrersInStore(id)
         .filter((other) => !changed.has(other._id) && referencesOf(other).has(id))
+      const [left, ...others] = referrers.get(id) ?? []
+      if (left !== undefined && unchanged.length === 0 && others.length === 0)
+        throw refuse.refersToNothing(left, [id], true)
       const referencing = [...unchanged.map((other) => other._id), ...(referrers.get(id) ?? [])]
       if (referencing.length > 0) throw refuse.stillReferenced(id, referencing)
     }

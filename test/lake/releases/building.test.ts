@@ -136,6 +136,13 @@ test('a correction between the start and the end of a campaign stays', async (t)
   assert.deepEqual([name, description], ['search', 'Without a typo.'])
 })
 
+test('a release that unpublishes a site with its tool says what to do', async (t) => {
+  const {done, people} = await runTimedLake(t)
+  await done(release('create', 'rSale'), unpublish('free-tool'), unpublish('free'))
+  const refused = await people.publisher.actions(release('publish'))
+  assertRefused(refused, /drafts\.free-tool.* stays and references .*free.*switch it off/, 409)
+})
+
 test('two releases that a person runs do not replace each other', async (t) => {
   const {done, people} = await runTimedLake(t)
   await done(
