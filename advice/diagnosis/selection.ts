@@ -5,6 +5,8 @@ export type Selection = {
   /** A GROQ query for the same documents, if the filter cannot find them alone. */
   readonly query?: string
   readonly params: Record<string, string | readonly string[]>
+  /** Whether the query counts other documents, so that it is sent again after each change. */
+  readonly counts?: boolean
 }
 
 const TYPES = ['tool', 'formTool']
@@ -14,7 +16,7 @@ const TYPES = ['tool', 'formTool']
  * move to another site.
  * @param release the name of a release whose version of the site is needed, too
  */
-export function documentsOfSite(siteId: string, release?: string): Required<Selection> {
+export function documentsOfSite(siteId: string, release?: string): Selection & {readonly query: string} {
   const version = release === undefined ? [] : [`versions.${release}.${siteId}`]
   const ids = [siteId, `drafts.${siteId}`, ...version]
   return {

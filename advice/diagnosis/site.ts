@@ -68,7 +68,7 @@ export function checkSite(
   const others = groups.filter(({id, type}) => id !== siteId && type === 'site')
   return {
     /** Why the site offers nothing at all. */
-    reasons: reasonsOf(site?.published, others, segments),
+    reasons: siteReasons(site?.published, others, segments),
     /** By name. */
     tools: tools
       .map(({id, type, published, draft}) => ({
@@ -116,10 +116,15 @@ function inOrder(a: Candidate, b: Candidate): number {
   return TYPES.indexOf(a.type) - TYPES.indexOf(b.type) || (a.id < b.id ? -1 : 1)
 }
 
-function reasonsOf(
+/**
+ * Why a site offers nothing at all.
+ * @param others other sites, at least those with its public ID
+ * @param segments of the patterns of its tools
+ */
+export function siteReasons(
   site: StoredDocument | undefined,
   others: readonly Versions[],
-  segments: number,
+  segments = 0,
 ): SiteReason[] {
   if (site === undefined) return [{code: 'siteUnpublished'}]
   const reasons: SiteReason[] = []

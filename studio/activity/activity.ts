@@ -72,6 +72,17 @@ export async function fetchActivity(
   }
 }
 
+/** The documents of changes that exist, with their names. */
+export async function fetchNamed(
+  client: SanityClient,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<StoredDocument[]> {
+  const ids = changes.flatMap(({documents}) => documents.flatMap(({id}) => [id, `drafts.${id}`]))
+  const options = {perspective: 'raw', tag: 'handrail.activity', signal} as const
+  return parseDocuments(await client.fetch('*[_id in $ids]{_id, _type, _rev, name}', {ids}, options))
+}
+
 /** Maximum deleted documents to offer for restoring. */
 const MAX_DELETED = 50
 

@@ -3,7 +3,7 @@ import type {SanityClient} from 'sanity'
 import type {StoredDocument} from '../../schemas/documents.ts'
 import {useAnswer} from '../live/useAnswer.ts'
 import {useContent} from '../live/useContent.ts'
-import {type Activity, fetchActivity, fetchDeleted} from './activity.ts'
+import {type Activity, fetchActivity, fetchDeleted, fetchNamed} from './activity.ts'
 import {namesOf, revisionsOf} from './names.ts'
 
 const NONE: readonly StoredDocument[] = []
@@ -26,17 +26,23 @@ export function useActivity(
       void revisions
       return async (signal: AbortSignal) => {
         const activity = await fetchPages(client, references, limit, pages, signal)
-        return activity && {activity, deleted: await fetchDeleted(client, activity.changes, signal)}
+        if (activity === undefined) return undefined
+        // Of all sites, not all documents are loaded.
+        const named = references === undefined ? await fetchNamed(client, activity.changes, signal) : NONE
+        return {activity, named, deleted: await fetchDeleted(client, activity.changes, signal)}
       }
     }, [client, references, limit, pages, revisions]),
     {subject: references ?? 'all sites'},
   )
-  const deleted = (answer.state === 'answered' && answer.value?.deleted) || NONE
+  const {deleted = NONE, named = NONE} = (answer.state === 'answered' && answer.value) || {}
   return {
     answer,
     deleted,
     /** The names of documents by their ids. */
-    names: useMemo(() => new Map([...namesOf(deleted), ...namesOf(documents)]), [deleted, documents]),
+    names: useMemo(
+      () => new Map([deleted, named, documents].flatMap((list) => [...namesOf(list)])),
+      [deleted, named, documents],
+    ),
     loadMore: () => setPages((count) => count + 1),
   }
 }

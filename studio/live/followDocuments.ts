@@ -12,6 +12,9 @@ export type LiveDocuments =
 /** Milliseconds in which changes are collected: an editor types faster than a page needs to follow. */
 const PAUSE = 200
 
+/** The same for a query that is sent again. */
+const COUNTING_PAUSE = 1_000
+
 /** Milliseconds until a failed query is sent again, or changes are followed again. */
 const RETRY = 10_000
 
@@ -22,7 +25,7 @@ const RETRY = 10_000
  */
 export function followDocuments(
   client: SanityClient,
-  {filter, query = filter, params}: Selection,
+  {filter, query = filter, params, counts = false}: Selection,
   tell: (live: LiveDocuments) => void,
   retryAfter = RETRY,
 ): () => void {
@@ -68,6 +71,7 @@ export function followDocuments(
           if (event.type !== 'mutation') return
           // The result of a query in flight may be older than this event.
           if (known === undefined) return load()
+          if (counts) return wait(load, COUNTING_PAUSE)
           const [document] = parseDocuments([event.result])
           if (document === undefined) known.delete(event.documentId)
           else known.set(document._id, document)

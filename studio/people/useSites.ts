@@ -4,7 +4,7 @@ import {useContent} from '../live/useContent.ts'
 import {siteName} from '../parts/siteName.ts'
 import type {Site} from './roles.ts'
 
-const SITES = '*[_type == "site"] | order(lower(name)) [0...500] {_id, name}'
+const SITES = '*[_type == "site"] | order(lower(name)) {_id, name}'
 
 const NONE: readonly Site[] = []
 

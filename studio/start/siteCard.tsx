@@ -1,4 +1,5 @@
 import {Card, Flex, Stack, Text} from '@sanity/ui'
+import {useEffect, useState} from 'react'
 import {Link} from 'sanity/router'
 import {type SiteTab, useAddresses} from '../parts/addresses.ts'
 import {LastRun} from '../tests/lastRun.tsx'
@@ -13,24 +14,15 @@ const TABS: readonly [title: string, tab: SiteTab][] = [
   ['Activity', 'activity'],
 ]
 
-/**
- * A site in short, with links to its page.
- * @param showsVisits whether it asks the service when pages were last seen
- */
-export function SiteCard({
-  site,
-  tests,
-  showsVisits,
-}: {
-  site: SiteSummary
-  tests: TestRun | undefined
-  showsVisits: boolean
-}) {
+/** A site in short, with links to its page. While it is in view, it asks the service when pages were last seen. */
+export function SiteCard({site, tests}: {site: SiteSummary; tests: TestRun | undefined}) {
   const {id, name, publicId, reviews} = site
   const addresses = useAddresses()
+  const [card, setCard] = useState<HTMLElement | null>(null)
+  const isInView = useInView(card)
   const tabs: typeof TABS = reviews > 0 ? [...TABS, ['Reviews', 'reviews']] : TABS
   return (
-    <Card as="li" border data-testid={`start-site-${name}`} padding={4} radius={2}>
+    <Card as="li" border data-testid={`start-site-${name}`} padding={4} radius={2} ref={setCard}>
       <Stack gap={4}>
         <Flex align="center" gap={3} justify="space-between" wrap="wrap">
           <Text size={2} weight="semibold">
@@ -45,10 +37,22 @@ export function SiteCard({
           </Flex>
         </Flex>
         <SiteBadges site={site} />
-        {showsVisits && <SiteSeenOf siteId={id} publicId={publicId} />}
+        {isInView && <SiteSeenOf siteId={id} publicId={publicId} />}
         <LastRun run={tests} />
         <SiteProblems site={site} />
       </Stack>
     </Card>
   )
+}
+
+/** Whether a part of an element is in view. */
+function useInView(element: Element | null): boolean {
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (element === null) return undefined
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting === true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return isInView
 }

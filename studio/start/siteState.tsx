@@ -8,7 +8,7 @@ import type {SiteSummary} from './siteSummary.ts'
 
 /** What a site offers, in a line of badges. */
 export function SiteBadges({site}: {site: SiteSummary}) {
-  const {isOff, tools, formTools, off, drafts, reviews, sentBack, problems, leftOut} = site
+  const {isOff, state, tools, formTools, off, drafts, reviews, sentBack, problems, leftOut} = site
   const wrong = problems.length + leftOut.length
   return (
     <Flex gap={2} wrap="wrap">
@@ -17,8 +17,8 @@ export function SiteBadges({site}: {site: SiteSummary}) {
       ) : (
         <Badge tone={tools + formTools > 0 ? 'positive' : 'default'}>
           {tools + formTools === 0
-            ? 'No tools on pages'
-            : `${counted(tools, 'tool')} and ${counted(formTools, 'form tool')} on pages`}
+            ? `No tools ${state}`
+            : `${counted(tools, 'tool')} and ${counted(formTools, 'form tool')} ${state}`}
         </Badge>
       )}
       {off > 0 && <Badge>{off} off</Badge>}

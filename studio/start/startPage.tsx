@@ -1,12 +1,13 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Button, Card, Container, Flex, Grid, Heading, Stack} from '@sanity/ui'
-import {useMemo, useRef} from 'react'
+import {useMemo, useState} from 'react'
 import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/documents.ts'
 import {TrialProblem} from '../install/trial.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {NotLoaded} from '../live/notLoaded.tsx'
 import {useAddresses} from '../parts/addresses.ts'
+import {MANY, useFound} from '../parts/fields/useFound.tsx'
 import {Muted, Note} from '../parts/note.tsx'
 import {Section} from '../parts/section.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
@@ -23,21 +24,9 @@ import {LastChanges} from './lastChanges.tsx'
 import {MakeTool} from './makeTool.tsx'
 import {SiteCard} from './siteCard.tsx'
 import {reviewsWait} from './siteState.tsx'
-import {type SiteSummary, summarize} from './siteSummary.ts'
+import {ALL_SITES, type SiteSummary, summarize} from './siteSummary.ts'
 
 const NO_REVIEWS: readonly Review[] = []
-
-/** Maximum documents to load: more would make this page slow. The most recently changed ones come first. */
-const MAX_DOCUMENTS = 3_000
-
-/** Maximum sites whose visits are shown: each is a request every half a minute. */
-const MAX_VISITED = 20
-
-const SELECTION = {
-  query: `*[_type in $types] | order(_updatedAt desc) [0...${MAX_DOCUMENTS}]`,
-  filter: '*[_type in $types]',
-  params: {types: ['site', 'tool', 'formTool']},
-}
 
 /**
  * The first page of Studio: the sites and their state, the last changes, and what to do next. On a lake also what is wrong
@@ -46,7 +35,7 @@ const SELECTION = {
 export function StartPage() {
   const loaded = useAccess<Me>(isLake ? '/me' : undefined)
   const me = loaded.state === 'answered' ? loaded.value : undefined
-  const live = useLiveDocuments(SELECTION)
+  const live = useLiveDocuments(ALL_SITES)
   const waiting = useLiveDocuments(isLake ? ALL_REVIEWS : undefined)
   const reviews = useMemo(
     () => (waiting.state === 'ready' ? reviewsIn(waiting.documents) : NO_REVIEWS),
@@ -76,11 +65,9 @@ type OverviewProps = {
 
 function Overview({documents, reviews, me}: OverviewProps) {
   const runs = useTestRuns()
-  const before = useRef<readonly SiteSummary[]>([])
-  const sites = useMemo(() => {
-    before.current = summarize(documents, reviews, before.current)
-    return before.current
-  }, [documents, reviews])
+  const [shown, setShown] = useState(MANY)
+  const sites = useMemo(() => summarize(documents, reviews), [documents, reviews])
+  const {field, found} = useFound(sites, 'a site')
   // While this is not known, and with hosted Sanity, everything is offered.
   const mayAddSites = me === undefined || allows(me.rights, 'author', undefined)
   const editable = sites.filter(({id}) => me === undefined || allows(me.rights, 'author', id))
@@ -104,11 +91,6 @@ function Overview({documents, reviews, me}: OverviewProps) {
           {editable.length > 0 && <MakeTool sites={editable} />}
         </Flex>
       </Flex>
-      {documents.length >= MAX_DOCUMENTS && (
-        <Note tone="caution">
-          Only the {MAX_DOCUMENTS.toLocaleString('en-US')} documents that changed last are counted here.
-        </Note>
-      )}
       <WaitingReviews sites={sites} />
       <Grid gap={6} gridTemplateColumns={[1, 1, 1, 2]}>
         <Section title="Sites">
@@ -122,16 +104,15 @@ function Overview({documents, reviews, me}: OverviewProps) {
               </Muted>
             </Card>
           )}
+          {field}
           <Stack as="ul" gap={3}>
-            {sites.map((site, index) => (
-              <SiteCard
-                key={site.id}
-                showsVisits={index < MAX_VISITED}
-                site={site}
-                tests={runs.get(site.id)}
-              />
+            {found.slice(0, shown).map((site) => (
+              <SiteCard key={site.id} site={site} tests={runs.get(site.id)} />
             ))}
           </Stack>
+          {found.length > shown && (
+            <Button mode="ghost" onClick={() => setShown(shown + MANY)} text="Show more sites" />
+          )}
         </Section>
         <Stack gap={6}>
           <LastChanges documents={documents} />

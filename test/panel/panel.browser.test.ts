@@ -162,7 +162,7 @@ describe('the panel in a preview', () => {
       }
       await eventually(corrected, (text) => text === '{\n  "price": 48,\n  "text": "xxxx"\n}')
       await item.getByText(/^26 of 1,500 characters .* ms$/).waitFor()
-      await item.getByText('Invalid result.price: 48 must match "type": "string".').waitFor()
+      await item.getByText('“price” does not match the output schema: it must be string: it is 48.').waitFor()
       assert.equal(await item.getByLabel('query').inputValue(), 'rope')
       assert.equal(await page.evaluate('marked'), true)
     })

@@ -2,6 +2,7 @@ import {AddIcon} from '@sanity/icons/Add'
 import {Box, Card, Flex, Stack, Text} from '@sanity/ui'
 import {SelectField} from '../../parts/fields/selectField.tsx'
 import {Tick} from '../../parts/fields/tick.tsx'
+import {MANY, useFound} from '../../parts/fields/useFound.tsx'
 import {Muted} from '../../parts/note.tsx'
 import {SmallButton} from '../../parts/smallButton.tsx'
 import {
@@ -76,6 +77,10 @@ type RightFieldsProps = {
 
 function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: RightFieldsProps) {
   const chosen = right.sites
+  // Chosen sites come first, so that they can be taken back.
+  const isChosen = ({id}: Site) => chosen.includes(id)
+  const ordered = [...sites.filter(isChosen), ...sites.filter((site) => !isChosen(site))]
+  const {field, found} = useFound(sites.length > MANY ? ordered : sites, 'a site')
   const toggle = (site: string) => {
     const before = chosen === 'all' ? [] : chosen
     onChange({
@@ -108,11 +113,13 @@ function RightFields({right, roles, onChange, onRemove, sites, mayChooseAll}: Ri
         </Muted>
         {chosen !== 'all' && (
           <Stack aria-label="Sites" gap={3} role="group">
-            {sites.map((site) => (
+            {field}
+            {found.slice(0, MANY).map((site) => (
               <Tick checked={chosen.includes(site.id)} key={site.id} onChange={() => toggle(site.id)}>
                 {site.name}
               </Tick>
             ))}
+            {found.length > MANY && <Muted>{found.length - MANY} more have such a name.</Muted>}
             {sites.length === 0 && <Text size={1}>There is no site yet.</Text>}
           </Stack>
         )}
