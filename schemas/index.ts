@@ -1,6 +1,30 @@
+import {type Declaration, type Problem, problemsIn} from './document.ts'
+import type {Field} from './field.ts'
 import {formTool} from './formTool.ts'
+import type {Fields} from './rules/tool.ts'
 import {site} from './site.ts'
 import {tool} from './tool.ts'
 
-/** Every document type, for Studio and for the extraction of the schema. */
-export const schemaTypes = [site, tool, formTool]
+/** Every type of documents. */
+export const DECLARATIONS: readonly Declaration[] = [site, tool, formTool]
+
+/** The types of tools, in the order in which the service serves them. */
+export const TOOL_DECLARATIONS = {tool, formTool} as const
+
+const BY_TYPE = new Map(DECLARATIONS.map((declaration) => [declaration.name, declaration]))
+
+/** What is declared of a type. Documents may have any type, such as `constructor`. */
+export function declarationOf(type: string): Declaration | undefined {
+  return BY_TYPE.get(type)
+}
+
+/** A field by its type and name. */
+export function fieldOf(type: string, name: string): Field | undefined {
+  return declarationOf(type)?.fields.find((field) => field.name === name)
+}
+
+/** All that is wrong in a document, in the order of its fields. */
+export function problemsOf(type: string, document: Fields): Problem[] {
+  const declaration = declarationOf(type)
+  return declaration === undefined ? [] : problemsIn(declaration, document)
+}

@@ -1,46 +1,28 @@
-import {schemaTypes} from './index.ts'
-import {isRecord, recordsIn} from './record.ts'
-import {DEFAULT_POLL_INTERVAL, LONGEST, SHORTEST} from './rules/pollInterval.ts'
+import type {Declaration} from './document.ts'
+import type {JsonSchema, Member} from './field.ts'
 
-/** A JSON Schema of draft-07, the one that editors complete best. */
-type JsonSchema = {readonly [keyword: string]: unknown}
+const DRAFT = {$schema: 'http://json-schema.org/draft-07/schema#'}
 
-/** What the rules say and the types of Studio do not: Studio asks functions. By type and field. */
-const SHARED: JsonSchema = {name: {pattern: '^\\s*[A-Za-z0-9_.-]{1,128}\\s*$'}}
-const ORIGINS: JsonSchema = {
-  uniqueItems: true,
-  items: {type: 'string', pattern: '^\\s*https?://[^/]', maxLength: 2_000},
-}
-const OF_RULES: {readonly [type: string]: {readonly [field: string]: unknown}} = {
-  site: {
-    publicId: {pattern: '^\\s*[A-Za-z0-9_-]{6,64}\\s*$'},
-    pollInterval: {
-      type: ['integer', 'null'],
-      minimum: SHORTEST,
-      maximum: LONGEST,
-      default: DEFAULT_POLL_INTERVAL,
-    },
-    addresses: ORIGINS,
-  },
-  tool: {...SHARED, exposedTo: {...ORIGINS, description: 'Origins, without a path.'}},
-  formTool: SHARED,
-}
-
-/** Texts that may have files of their own, as `lake.json` says. */
-const IN_FILES = ['inputSchema', 'executeJs', 'outputSchema']
-
-/** The JSON Schemas of the files in a content repository, by name: what an editor program can check without Handrail. */
-export function jsonSchemas(): {readonly [name: string]: JsonSchema} {
-  const documents = schemaTypes.map((type) => [type.name, documentSchema(type)] as const)
-  return {...Object.fromEntries(documents), lake: LAKE}
+/** The JSON Schema of the files of a type in a content repository: what an editor program can check without Handrail. */
+export function jsonSchemaOf({name, title, fields}: Declaration): JsonSchema {
+  const {required, properties, ...rest} = objectSchema(fields)
+  return {
+    ...DRAFT,
+    title,
+    ...rest,
+    required: ['_id', '_type', ...required],
+    properties: {_id: {type: 'string'}, _type: {const: name}, ...properties},
+  }
 }
 
 const NAMES = {
   type: 'object',
   additionalProperties: {type: 'string', pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$'},
 }
-const LAKE: JsonSchema = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
+
+/** The JSON Schema of `lake.json`. */
+export const LAKE_SCHEMA: JsonSchema = {
+  ...DRAFT,
   title: 'Which attributes of documents have files of their own, by type: their extensions',
   type: 'object',
   required: ['files'],
@@ -48,69 +30,80 @@ const LAKE: JsonSchema = {
   properties: {files: {type: 'object', additionalProperties: NAMES}},
 }
 
-function documentSchema(type: (typeof schemaTypes)[number]): JsonSchema {
-  const {properties, required} = members(type.fields)
-  for (const [field, rules] of Object.entries(OF_RULES[type.name] ?? {}))
-    Object.assign(properties[field] ?? {}, rules)
+function objectSchema(members: readonly Member[]) {
+  const always = members.filter(({only}) => only === undefined)
+  const conditional = members.flatMap((member) =>
+    member.only === undefined ? [] : [{...member, only: member.only}],
+  )
   return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: type.title,
     type: 'object',
-    required: ['_id', '_type', ...required.filter((name) => !IN_FILES.includes(name))],
+    required: requiredIn(always),
     // Members of the lake begin with "_".
     patternProperties: {'^_': {}},
     additionalProperties: false,
-    properties: {_id: {type: 'string'}, _type: {const: type.name}, ...properties},
+    properties: Object.fromEntries(
+      members.map((member) => [
+        member.name,
+        member.only === undefined ? memberSchema(member) : titled(member),
+      ]),
+    ),
+    ...(conditional.length > 0 && {
+      allOf: conditional.map((member) => ({
+        if: {
+          properties: {[member.only.member]: {enum: member.only.is}},
+          ...(!member.only.is.includes(null) && {required: [member.only.member]}),
+        },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: {required: requiredIn([member]), properties: {[member.name]: memberSchema(member)}},
+      })),
+    }),
   }
 }
 
-function members(fields: unknown): {
-  properties: {[name: string]: {[keyword: string]: unknown}}
-  required: string[]
-} {
-  const named = recordsIn(fields).map((field) => [String(field.name), field] as const)
-  const required = named.filter(([, field]) => isRequired(field)).map(([name]) => name)
-  const properties = named.map(([name, field]) => {
-    const {title, description} = field
-    return [name, {title, description, ...valueSchema(field, required.includes(name))}] as const
-  })
-  return {properties: Object.fromEntries(properties), required}
+/** Texts with files of their own are missing in the JSON. */
+function requiredIn(members: readonly (Member & {readonly hasFile?: true})[]): string[] {
+  return members.flatMap(({name, isRequired, hasFile}) =>
+    isRequired === true && hasFile !== true ? [name] : [],
+  )
 }
 
-function valueSchema(field: JsonSchema, isNeeded: boolean): JsonSchema {
-  const orNull = (type: string) => ({type: isNeeded ? type : [type, 'null']})
-  const list = isRecord(field.options) ? recordsIn(field.options.list).map(({value}) => value) : []
-  if (list.length > 0) return {enum: isNeeded ? list : [...list, '', null]}
-  switch (field.type) {
+function titled({title, description, inFiles}: Member): JsonSchema {
+  const text = [description, inFiles].filter((one) => one !== undefined).join(' ')
+  return {title, ...(text !== '' && {description: text})}
+}
+
+function memberSchema(member: Member): JsonSchema {
+  const {type, isRequired, choices, members, entry, schema} = member
+  const orNull = (name: string) => ({type: isRequired ? name : [name, 'null']})
+  const base = titled(member)
+  if (choices !== undefined) {
+    const values = choices.map(({value}) => value)
+    return {...base, enum: isRequired ? values : [...values, null]}
+  }
+  switch (type) {
     case 'array':
       return {
+        ...base,
         ...orNull('array'),
-        items: {anyOf: recordsIn(field.of).map((entry) => valueSchema(entry, true))},
+        items:
+          entry?.members === undefined
+            ? {type: 'string', pattern: '\\S', ...entry?.schema}
+            : objectSchema(entry.members),
+        ...schema,
       }
     case 'object':
-      return {...orNull('object'), ...members(field.fields)}
+      return {...base, ...objectSchema(members ?? []), ...orNull('object')}
     case 'reference':
-      return {...orNull('object'), required: ['_ref'], properties: {_ref: {type: 'string', minLength: 1}}}
+      return {
+        ...base,
+        ...orNull('object'),
+        required: ['_ref'],
+        properties: {_ref: {type: 'string', minLength: 1}},
+      }
     case 'boolean':
     case 'number':
-      return orNull(field.type)
+      return {...base, ...orNull(type), ...schema}
     default:
-      return {...orNull('string'), ...(isNeeded && {pattern: '\\S'})}
+      return {...base, ...orNull('string'), ...(isRequired && {pattern: '\\S'}), ...schema}
   }
-}
-
-/** Whether Studio requires a field: its validation says so to a rule. */
-function isRequired({validation}: JsonSchema): boolean {
-  let isNeeded = false
-  const rule: object = new Proxy(
-    {},
-    {
-      get: (_, name) => () => {
-        if (name === 'required') isNeeded = true
-        return rule
-      },
-    },
-  )
-  if (typeof validation === 'function') validation(rule)
-  return isNeeded
 }

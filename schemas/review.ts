@@ -1,28 +1,7 @@
 import {type StoredDocument, siteOf} from './documents.ts'
+import {declarationOf} from './index.ts'
 import {isSiteEnabled, parseReview} from './rules/site.ts'
 import type {Fields} from './rules/tool.ts'
-
-/**
- * The fields that decide which code runs, where, for whom, and what may happen without a person: a site that asks for a
- * review of scripts asks for one when they change. A name decides the hints that are on "Auto".
- */
-const COUNTED: Readonly<Record<string, readonly string[]>> = {
-  site: ['publicId', 'addresses', 'review', 'askBefore', 'reportCalls'],
-  tool: [
-    'name',
-    'inputSchema',
-    'annotations',
-    'executeJs',
-    'action',
-    'request',
-    'reading',
-    'link',
-    'pathPattern',
-    'exposedTo',
-    'offeredWhile',
-  ],
-  formTool: ['name', 'pagePath', 'selector', 'autosubmit', 'fields', 'offeredWhile'],
-}
 
 /** A published document before and after a change. Undefined: it does not exist. */
 type PublishedChange = {
@@ -84,9 +63,8 @@ export function needsReview(
 
 function changesCode(before: StoredDocument | undefined, after: StoredDocument | undefined): boolean {
   if (before === undefined || after === undefined || before._type !== after._type) return true
-  if (siteOf(before) !== siteOf(after)) return true
-  const counted = COUNTED[after._type] ?? []
-  return counted.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  const counted = declarationOf(after._type)?.fields.filter(({decidesCode}) => decidesCode === true) ?? []
+  return counted.some(({name}) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
 
 /** Whether a document has tests that can run. Pages do not get a tool that is off. */

@@ -1,19 +1,30 @@
-import type {Rule, SchemaTypeDefinition} from 'sanity'
+import {BoltIcon} from '@sanity/icons/Bolt'
+import {ClipboardIcon} from '@sanity/icons/Clipboard'
+import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
+import type {DiffComponent, ObjectDiff, Rule, SchemaTypeDefinition, StringDiff} from 'sanity'
 import {advises} from '../advice/warnings.ts'
-import {schemaTypes} from '../schemas/index.ts'
+import {DECLARATIONS} from '../schemas/index.ts'
+import {sanityType} from '../schemas/sanity.ts'
 import {CODE_FIELDS, CodeDiff} from './inputs/code/codeDiff.tsx'
 import {actionDiffOf} from './review/diff/actionDiff.tsx'
 import {isLake} from './running.ts'
 
+const ICONS = new Map([
+  ['site', EarthGlobeIcon],
+  ['tool', BoltIcon],
+  ['formTool', ClipboardIcon],
+])
+
 /** How "Review changes" shows fields. Changes of code keep their lines. */
-const DIFFS: ReadonlyMap<string, object> = new Map([
-  ...CODE_FIELDS.map((field): [string, object] => [field, CodeDiff]),
-  ...['request', 'reading', 'link'].map((field): [string, object] => [field, actionDiffOf(field)]),
+const DIFFS = new Map<string, DiffComponent<StringDiff> | DiffComponent<ObjectDiff>>([
+  ...CODE_FIELDS.map((field) => [field, CodeDiff] as const),
+  ...['request', 'reading', 'link'].map((field) => [field, actionDiffOf(field)] as const),
 ])
 
 /** The document types, as Studio shows them. */
-export const studioTypes: SchemaTypeDefinition[] = schemaTypes.map(({fields, ...type}) => ({
+export const studioTypes: SchemaTypeDefinition[] = DECLARATIONS.map(sanityType).map(({fields, ...type}) => ({
   ...type,
+  icon: ICONS.get(type.name),
   fields: fields.map((declared) => {
     const field = {...declared, validation: withAdvice(declared)}
     // Hosted Sanity does not enforce reviews.
@@ -24,9 +35,6 @@ export const studioTypes: SchemaTypeDefinition[] = schemaTypes.map(({fields, ...
 }))
 
 /** The rules of a field, and what advice warns of in it. */
-function withAdvice({name, validation}: {readonly name: string; readonly validation?: unknown}) {
-  return (rule: Rule) => [
-    ...(typeof validation === 'function' ? [validation(rule)].flat() : []),
-    rule.custom(advises(name)).warning(),
-  ]
+function withAdvice({name, validation}: ReturnType<typeof sanityType>['fields'][number]) {
+  return (rule: Rule) => [...validation(rule), rule.custom(advises(name)).warning()]
 }

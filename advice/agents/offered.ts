@@ -3,8 +3,7 @@ import {
   type Annotations,
   annotationsOf,
   inferAnnotations,
-  parseDebugging,
-  parseHintSettings,
+  parseAnnotations,
 } from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {changesSomething} from '../../schemas/rules/hints/effects.ts'
@@ -31,14 +30,15 @@ export function offeredTool(
     const asks = isSubmitted && asksVisitor(askBefore, inferAnnotations(name))
     return {...common, annotations: {}, autosubmit: isSubmitted && !asks, ...(asks && {asksVisitor: true})}
   }
-  const settings = parseHintSettings(document.annotations)
-  const debugging = parseDebugging(document.annotations)
+  const hints = parseAnnotations(document.annotations)
   const input = parseInputSchema(document.inputSchema)
   const output = parseOutputSchema(document.outputSchema)
-  const annotations: Annotations = {
-    ...(settings.ok && annotationsOf(name, settings.value, inferAnnotations(name, document))),
-    ...(debugging.ok && debugging.value && {debugging: true}),
-  }
+  const annotations: Annotations = hints.ok
+    ? {
+        ...annotationsOf(name, hints.value.hints, inferAnnotations(name, document)),
+        ...(hints.value.debugging && {debugging: true}),
+      }
+    : {}
   return {
     ...common,
     annotations,

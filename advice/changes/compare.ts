@@ -1,7 +1,4 @@
-import {reportingOf} from '../../schemas/calls/reporting.ts'
 import {type StoredDocument, siteOf, type ToolType} from '../../schemas/documents.ts'
-import {ASK_TITLES, askBeforeOf} from '../../schemas/rules/hints/askBefore.ts'
-import {parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Reason} from '../diagnosis/reasons.ts'
 import {checkSite, type SiteTool} from '../diagnosis/site.ts'
@@ -70,7 +67,10 @@ function compareSite(id: string, before: Snapshot, after: Snapshot) {
     /** Why the site offers nothing; empty: it offers its tools. Undefined: there is no such site. */
     before: siteBefore && was.reasons,
     after: siteAfter && is.reasons,
-    settings: siteBefore && siteAfter ? compareMembers(settingsOf(siteBefore), settingsOf(siteAfter)) : [],
+    settings:
+      siteBefore && siteAfter
+        ? compareMembers(membersOf('site', siteBefore), membersOf('site', siteAfter))
+        : [],
     tools: tools.sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }
@@ -83,20 +83,6 @@ function documentsOf(site: string, documents: Snapshot): StoredDocument[] {
 function siteIn(documents: Snapshot, id: string): StoredDocument | undefined {
   const document = documents.get(id)
   return document?._type === 'site' ? document : undefined
-}
-
-/** What the setting means, in words. */
-const REPORTING_TITLES = {off: undefined, on: 'Yes', afterConsent: 'Only after consent'} as const
-
-function settingsOf(site: StoredDocument) {
-  const {publicId, pollInterval, askBefore} = site
-  const seconds = parsePollInterval(pollInterval)
-  return {
-    publicId: textOf(publicId),
-    pollInterval: seconds.ok ? String(seconds.value) : undefined,
-    askBefore: ASK_TITLES.get(askBeforeOf(askBefore)),
-    reportCalls: REPORTING_TITLES[reportingOf(site)],
-  }
 }
 
 /** A tool before or after, with its document. */
@@ -126,7 +112,7 @@ function compareTool(
   const common = {id, type, name, pattern: patternOf(type, document)}
   if (is === undefined)
     return {...common, kind: 'removed', reasons: after?.tool.now.reasons ?? gone, members: []}
-  const members = compareMembers(was ? membersOf(type, was.document) : {}, membersOf(type, is.document))
+  const members = compareMembers(was ? membersOf(type, was.document) : [], membersOf(type, is.document))
   if (was === undefined) return {...common, kind: 'added', reasons: [], members}
   return members.length === 0 ? undefined : {...common, kind: 'changed', reasons: [], members}
 }

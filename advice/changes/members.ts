@@ -1,125 +1,62 @@
-import {withScript} from '../../actions/compile.ts'
-import {ACTION_TITLES, describeAction} from '../../schemas/actions/describe.ts'
-import {parseAction} from '../../schemas/actions/parseAction.ts'
+import {describeField, parseField} from '../../schemas/document.ts'
 import type {ToolType} from '../../schemas/documents.ts'
-import {describeTexts, parseLanguageTexts} from '../../schemas/rules/conditions/languageTexts.ts'
-import {describeConditions, parseOfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
-import {parseTests} from '../../schemas/rules/tests/toolTests.ts'
-import {describeTest} from '../../schemas/rules/tests/words.ts'
-import {textOf} from '../../schemas/rules/text.ts'
-import {type Fields, parseFormTool, parseTool} from '../../schemas/rules/tool.ts'
+import {counts, type Field} from '../../schemas/field.ts'
+import {declarationOf} from '../../schemas/index.ts'
+import {type Row, textOf} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
+import {fieldTitle} from '../diagnosis/titles.ts'
 
-/** A member of what is served that changes, as text. Undefined: it is not there. */
+/** A part of a document that changes, in words. Undefined: it is not there. */
 export type MemberChange = {
-  /** Such as `executeJs`, or `inputSchema.city` for a parameter. */
-  readonly member: string
+  readonly field: string
+  /** What it is, and the name in it, such as that of a parameter. */
+  readonly title: string
+  readonly part?: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-type Members = {readonly [member: string]: string | undefined}
+type Member = Row & {readonly field: string}
 
 /** The pattern of a tool or form tool. */
 export function patternOf(type: ToolType, document: Fields): string {
   return textOf(type === 'tool' ? document.pathPattern : document.pagePath)
 }
 
-/**
- * What agents are told about a valid tool and what they run: the members that the service sends, with inferred
- * hints and titles, and the pattern. Last its tests, which no page gets: they are part of what is reviewed.
- * @throws BrokenRule
- */
-export function membersOf(type: ToolType, document: Fields): Members {
-  const name = textOf(document.name)
-  const pattern = patternOf(type, document)
-  if (type === 'formTool') {
-    const {description, selector, autosubmit, fields = []} = parseFormTool(name, document)
-    const described = fields.map(({name: field, ...texts}) => [`fields.${field}`, JSON.stringify(texts)])
-    return {
-      name,
-      pattern,
-      description,
-      selector,
-      autosubmit: autosubmit ? 'yes' : undefined,
-      ...Object.fromEntries(described),
-      ...conditionsOf(document),
-      ...textsOf(document),
-      ...testsOf(document),
-    }
-  }
-  const {title, description, annotations, exposedTo, inputSchema, outputSchema, executeJs} = parseTool(
-    name,
-    withScript(document),
-  )
-  const action = parseAction(document, inputSchema)
-  return {
-    name,
-    pattern,
-    title,
-    description,
-    annotations: Object.keys(annotations).join(', ') || undefined,
-    exposedTo: exposedTo.join(', ') || undefined,
-    ...conditionsOf(document),
-    ...textsOf(document),
-    ...parametersOf('inputSchema', inputSchema),
-    ...(outputSchema && parametersOf('outputSchema', outputSchema)),
-    ...(action === undefined
-      ? {executeJs}
-      : {
-          action: ACTION_TITLES[action.kind],
-          ...Object.fromEntries(describeAction(action).map(({id, text}) => [`action.${id}`, text])),
-        }),
-    ...testsOf(document),
-  }
-}
-
-/** One member for each text, by its language. */
-function textsOf({texts}: Fields): Members {
-  const parsed = parseLanguageTexts(texts)
-  if (!parsed.ok) return {texts: parsed.problem}
-  return Object.fromEntries(
-    parsed.value.flatMap((entry) =>
-      describeTexts(entry).map(([what, text]) => [`texts.${entry.language}.${what}`, text]),
-    ),
-  )
-}
-
-/** One member for each kind of condition, by its title. */
-function conditionsOf({offeredWhile}: Fields): Members {
-  const parsed = parseOfferedWhile(offeredWhile)
-  if (!parsed.ok) return {offeredWhile: parsed.problem}
-  const conditions = describeConditions(parsed.value)
-  return Object.fromEntries(conditions.map(([title, text]) => [`offeredWhile.${title}`, text]))
-}
-
-/** One member for each test, by its title. */
-function testsOf({tests}: Fields): Members {
-  const parsed = parseTests(tests)
-  if (!parsed.ok) return {tests: parsed.problem}
-  return Object.fromEntries(
-    parsed.value.map((test) => {
-      const {title, prompt} = test
-      return [`tests.${title}`, describeTest(test) + (prompt === undefined ? '' : `. Prompt: ${prompt}`)]
-    }),
-  )
-}
-
-/** One member for each parameter, and one for the rest of the schema. */
-function parametersOf(member: string, schema: Fields): Members {
-  const {properties, required, ...rest} = schema
-  const names = Array.isArray(required) ? required : []
-  const parameters = Object.entries(isRecord(properties) ? properties : {}).map(([name, parameter]) => {
-    const text = JSON.stringify(parameter)
-    return [`${member}.${name}`, names.includes(name) ? `required ${text}` : text]
+/** What people compare of a document, in words. Titles and hints that are not set are as visitors get them. */
+export function membersOf(type: string, document: Fields): Member[] {
+  const all = declarationOf(type)?.fields ?? []
+  // Other settings of a site change nothing for visitors.
+  const fields = type === 'site' ? all.filter(({isServed}) => isServed === true) : all
+  return fields.flatMap((field) => {
+    const isCompared = field.name !== 'enabled' && field.type !== 'reference' && counts(field, document)
+    return (isCompared ? rowsOf(field, document) : []).map((row) => ({
+      ...row,
+      field: field.name,
+      title: row.title || fieldTitle(type, field.name),
+    }))
   })
-  return {[member]: JSON.stringify(rest), ...Object.fromEntries(parameters)}
+}
+
+function rowsOf(field: Field, document: Fields): Row[] {
+  const value = document[field.name]
+  const parsed = parseField(field, document)
+  if (!parsed.ok) return [{title: '', text: parsed.problem}]
+  if (field.rows !== undefined) return field.rows(parsed.value, document)
+  // As if they were not there.
+  if (value === false || (Array.isArray(value) && value.length === 0)) return []
+  return (
+    describeField(field, field.choices ? parsed.value : value, document) ?? [{title: '', text: textOf(value)}]
+  )
 }
 
 /** The members that differ, in the order in which they were first. */
-export function compareMembers(before: Members, after: Members): MemberChange[] {
-  const members = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return members
-    .map((member) => ({member, before: before[member], after: after[member]}))
-    .filter((change) => change.before !== change.after)
+export function compareMembers(before: readonly Member[], after: readonly Member[]): MemberChange[] {
+  const keyOf = ({field, title, part}: Member) => JSON.stringify([field, title, part])
+  const [earlier, later] = [before, after].map((members) => new Map(members.map((one) => [keyOf(one), one])))
+  const all = new Map([...(earlier ?? []), ...(later ?? [])])
+  return [...all].flatMap(([key, {text: _, ...member}]) => {
+    const change = {...member, before: earlier?.get(key)?.text, after: later?.get(key)?.text}
+    return change.before === change.after ? [] : [change]
+  })
 }

@@ -1,17 +1,15 @@
-import {withScript} from '../../actions/compile.ts'
+import {parseDocument, parseField} from '../../schemas/document.ts'
 import type {StoredDocument, ToolType} from '../../schemas/documents.ts'
+import {name} from '../../schemas/fields/name.ts'
+import {offeredWhile} from '../../schemas/fields/offeredWhile.ts'
+import {pagePath} from '../../schemas/fields/pagePath.ts'
+import {pathPattern} from '../../schemas/fields/pathPattern.ts'
+import {TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import {BrokenRule, brokenRuleIn, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
-import {type OfferedWhile, parseOfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
+import type {OfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import {
-  type Fields,
-  type Place,
-  parseFormTool,
-  parseFormToolPlace,
-  parseTool,
-  parseToolPlace,
-} from '../../schemas/rules/tool.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** What the rules say about one revision of a tool. */
 export type Verdict = {
@@ -22,14 +20,6 @@ export type Verdict = {
   /** The first broken rule. Undefined: the document is valid. */
   readonly broken?: {readonly field: string; readonly problem: string}
 }
-
-const RULES = {
-  tool: {placeOf: parseToolPlace, parse: (name, tool) => parseTool(name, withScript(tool))},
-  formTool: {placeOf: parseFormToolPlace, parse: parseFormTool},
-} satisfies Record<
-  ToolType,
-  {placeOf(document: Fields): Place; parse(name: string, document: Fields): object}
->
 
 /** The verdicts on revisions, so that each is parsed once: parsing scripts takes nearly all of the time. */
 export class Verdicts {
@@ -63,10 +53,11 @@ export class Verdicts {
   }
 
   #add(type: ToolType, document: StoredDocument, broken: BrokenRule | undefined): Verdict {
-    const place = placeIn(type, document)
-    const conditions = parseOfferedWhile(document.offeredWhile)
+    const nameOfTool = parseField(name, document)
+    const pattern = parseField(type === 'tool' ? pathPattern : pagePath, document)
+    const conditions = parseField(offeredWhile, document)
     const verdict = {
-      ...(place && {place}),
+      ...(nameOfTool.ok && pattern.ok && {place: {name: nameOfTool.value, pattern: pattern.value}}),
       ...(conditions.ok && {conditions: conditions.value}),
       ...(broken && {broken: {field: broken.field, problem: broken.message}}),
     }
@@ -79,11 +70,6 @@ function keyOf(type: ToolType, {_id, _rev}: StoredDocument): string {
   return `${type} ${_id} ${_rev}`
 }
 
-function placeIn(type: ToolType, document: StoredDocument): Place | undefined {
-  const place = orBrokenRule(() => RULES[type].placeOf(document))
-  return place instanceof BrokenRule ? undefined : place
-}
-
 /** Why the service would not serve a document, in a sentence for editors; undefined for what it serves, and for other types. */
 export function problemOf(document: Fields & {readonly _type: string}): string | undefined {
   const {_type: type, publicId} = document
@@ -93,7 +79,6 @@ export function problemOf(document: Fields & {readonly _type: string}): string |
 }
 
 function ruleBrokenBy(type: ToolType, document: Fields): BrokenRule | undefined {
-  const {placeOf, parse} = RULES[type]
-  const parsed = orBrokenRule(() => parse(placeOf(document).name, document))
+  const parsed = orBrokenRule(() => parseDocument(TOOL_DECLARATIONS[type], document))
   return parsed instanceof BrokenRule ? parsed : undefined
 }

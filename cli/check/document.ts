@@ -1,17 +1,17 @@
 import type {Advice} from '../../advice/advice.ts'
-import {fieldsOf, TYPES} from '../../advice/diagnosis/titles.ts'
 import {adviseAlone} from '../../advice/tool.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {isPublishedId} from '../../content/ids.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
+import {type Declaration, unknownMembers} from '../../schemas/document.ts'
+import {declarationOf, problemsOf} from '../../schemas/index.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import type {DocumentFiles} from '../documents.ts'
 import {type Finding, problem} from './finding.ts'
 import {notServed} from './notServed.ts'
 import {type FilePlace, Places} from './places.ts'
 import {readFiles} from './readFiles.ts'
-import {brokenFields} from './rules.ts'
 
 /** What is wrong with a document, without looking at others. */
 export type CheckedDocument = {
@@ -38,15 +38,20 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
     const code = files.has(jsonPath(key)) ? 'DOCUMENT_NOT_SERVED' : 'TEXT_ORPHANED'
     if (!isKnown) findings.push(notServed(code, unfit, places))
   }
-  const broken = brokenFields(key.type, read.fields)
+  const declaration = declarationOf(key.type)
+  const broken = problemsOf(key.type, read.fields)
     // A field without a file is missing only if the document can be read.
-    .filter(({field}) => !read.unknown.has(field) && (read.isComplete || Object.hasOwn(read.fields, field)))
+    .filter(({field}) => {
+      const [name = ''] = field.split('.')
+      return !read.unknown.has(name) && (read.isComplete || Object.hasOwn(read.fields, name))
+    })
     .map(({field, problem: message}) => {
       return located('RULE_BROKEN', places.of(field, {problem: message}), message, field)
     })
   findings.push(...broken)
   if (read.isComplete) {
-    findings.push(...unknownFields(key, read.fields, places))
+    const unknown = declaration === undefined ? [] : unknownFields(declaration, read.fields, places)
+    findings.push(...unknown.filter(({field}) => !broken.some((rule) => rule.field === field)))
     findings.push(...adviseAlone(key.type, read.fields).map((advice) => findingOf(advice, places)))
   }
   return {
@@ -74,12 +79,14 @@ export function findingOf(advice: Advice, places: Places): Finding {
   return {code, severity, field, message, ...places.of(field, advice)}
 }
 
-function unknownFields(key: DocumentKey, fields: JsonObject, places: Places): Finding[] {
-  if (!TYPES.includes(key.type)) return []
-  const known = fieldsOf(key.type)
-  const unknown = Object.keys(fields).filter((field) => !field.startsWith('_') && !known.includes(field))
-  return unknown.map((field) => {
-    const message = `A document of the type "${key.type}" has no field "${field}": correct its name, or delete it.`
-    return located('FIELD_UNKNOWN', places.of(field), message, field)
+function unknownFields(declaration: Declaration, fields: JsonObject, places: Places): Finding[] {
+  return unknownMembers(declaration, fields).map(({field, meant}) => {
+    const name = field.split('.').at(-1) ?? ''
+    const what =
+      name === field
+        ? `A document of the type "${declaration.name}" has no field "${name}"`
+        : `"${field.slice(0, -name.length - 1)}" has no member "${name}"`
+    const message = `${what}: ${meant === undefined ? 'correct its name, or delete it' : `did you mean "${meant}"?`}`
+    return located('FIELD_UNKNOWN', places.of(field), message.replace(/[^?]$/, '$&.'), field)
   })
 }

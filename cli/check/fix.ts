@@ -4,11 +4,11 @@ import {UnfitDocumentError} from '../../content/canonical.ts'
 import {jsonPath} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
+import {problemsOf} from '../../schemas/index.ts'
 import {changesOf, type FileChanges} from '../changes.ts'
 import {documentsIn} from '../documents.ts'
 import {readLayout} from '../layout.ts'
 import type {Source} from '../source/source.ts'
-import {brokenFields} from './rules.ts'
 
 /** What `content check --fix` changes. */
 type FixPlan = {
@@ -28,7 +28,7 @@ export function planFixes(source: Source): FixPlan {
   for (const document of documentsIn(source, layout)) {
     const {key} = document
     const parsed = assembleDocument(layout, key, document.files)
-    if ('problem' in parsed || brokenFields(key.type, parsed.document.content).length > 0) continue
+    if ('problem' in parsed || problemsOf(key.type, parsed.document.content).length > 0) continue
     let {content} = parsed.document
     const titles: string[] = []
     for (let round = 0; round < MOST_FIXES; round += 1) {

@@ -70,23 +70,17 @@ function checkSiteOf(
   {byId, sites}: {readonly byId: ReadonlyMap<string, readonly Known[]>; readonly sites: readonly Known[]},
 ): Finding[] {
   const id = siteOf(tool.facts)
-  const finding = (code: 'RULE_BROKEN' | 'REFERENCE_BROKEN', message: string) => [
-    located(code, tool.places.of('site'), message, 'site'),
-  ]
-  if (id === undefined) {
-    const message =
-      'The site is missing: write "site": {"_type": "reference", "_ref": "…"} with the _id of a site.'
-    return finding('RULE_BROKEN', message)
-  }
+  if (id === undefined) return []
+  const finding = (message: string) => [located('REFERENCE_BROKEN', tool.places.of('site'), message, 'site')]
   const named = byId.get(id) ?? []
   if (named.some(({key}) => key.type === 'site')) return []
   const meant = sites.find(({facts}) => facts.publicId === id)
   if (meant !== undefined) {
     const message = `"${id}" is the public ID of ${meant.path}: write its _id, "${meant.key.id}".`
-    return finding('REFERENCE_BROKEN', message)
+    return finding(message)
   }
   const what = named[0] === undefined ? `There is no site/${id}.json` : `${named[0].path} is not a site`
-  return finding('REFERENCE_BROKEN', `${what}: name the _id of a site, or delete this document.`)
+  return finding(`${what}: name the _id of a site, or delete this document.`)
 }
 
 /** @param site undefined if the tools refer to a site that does not exist */

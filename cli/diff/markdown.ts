@@ -1,6 +1,5 @@
 import {structuredPatch} from 'diff'
 import type {SiteChange, ToolChange} from '../../advice/changes/compare.ts'
-import {labelOf} from '../../advice/changes/labels.ts'
 import type {MemberChange} from '../../advice/changes/members.ts'
 import type {Reason} from '../../advice/diagnosis/reasons.ts'
 import {nounOf} from '../../advice/diagnosis/titles.ts'
@@ -34,7 +33,7 @@ function headOf({name, before, after, settings, tools}: SiteChange): string {
   const lines = [
     `### Site ${codeSpan(name)}`,
     ...stateOf(before, after),
-    ...settings.flatMap((change) => lineOf('site', change)),
+    ...settings.flatMap(lineOf),
     ...(tools.length === 0 ? [] : [`Tools: ${counts.filter((text) => !text.startsWith('0')).join(', ')}.`]),
   ]
   return `${lines.join('\n\n')}\n`
@@ -66,16 +65,15 @@ function sectionOf(change: ToolChange): string {
     const why = reason === undefined ? 'The document was deleted.' : because(reason, type)
     return `${head}\n\nNo longer offered: ${why}\n`
   }
-  const shown = kind === 'added' ? members.filter(({member}) => !SHOWN_IN_HEAD.includes(member)) : members
-  return `${[head, ...shown.flatMap((member) => lineOf(type, member))].join('\n\n')}\n`
+  const shown = kind === 'added' ? members.filter(({field}) => !SHOWN_IN_HEAD.includes(field)) : members
+  return `${[head, ...shown.flatMap(lineOf)].join('\n\n')}\n`
 }
 
-const SHOWN_IN_HEAD: readonly string[] = ['name', 'pattern', 'inputSchema', 'outputSchema']
+const SHOWN_IN_HEAD: readonly string[] = ['name', 'pathPattern', 'pagePath']
 
-function lineOf(type: ToolChange['type'] | 'site', {member, before, after}: MemberChange): string[] {
-  const {title, part} = labelOf(type, member)
+function lineOf({field, title, part, before, after}: MemberChange): string[] {
   const label = part === undefined ? `**${title}**` : `**${title} ${codeSpan(part)}**`
-  if (member === 'executeJs') return [`${label}:`, codeBlock(diffOf(before ?? '', after ?? ''), 'diff')]
+  if (field === 'executeJs') return [`${label}:`, codeBlock(diffOf(before ?? '', after ?? ''), 'diff')]
   if (before === undefined) return [`${label}: ${shortened(after)}`]
   if (after === undefined) return [`${label}: gone, was ${shortened(before)}`]
   return [`${label}: ${shortened(before)} → ${shortened(after)}`]

@@ -8,8 +8,8 @@ import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {strongReferences} from '../../content/references.ts'
 import {fileSizeOf} from '../../content/size.ts'
 import type {UniqueValues} from '../../content/uniqueValues.ts'
+import {problemsOf} from '../../schemas/index.ts'
 import type {FileChanges} from '../changes.ts'
-import {brokenFields} from '../check/rules.ts'
 import {CommandError} from '../command.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
 import {brokenReferences} from '../transfer/references.ts'
@@ -77,7 +77,7 @@ export function planImport(
       const removed = layout.paths({type, id}).filter((path) => !files.has(path))
       unique.put(id, document)
       references.set(id, strongReferences(document))
-      for (const {field, problem} of brokenFields(type, document))
+      for (const {field, problem} of problemsOf(type, document))
         broken.add('broken rules in imported documents', `${id}, ${field}: ${problem}`, false)
       writes.set(id, {
         type,

@@ -6,12 +6,12 @@ import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {freeName, sentenceOf} from '../../making/names.ts'
 import {siteOf} from '../../schemas/documents.ts'
+import {problemsOf} from '../../schemas/index.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {wordsOf} from '../../schemas/rules/names/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import {assertWorkTree, writeChanges} from '../changes.ts'
-import {brokenFields} from '../check/rules.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory} from '../directory.ts'
@@ -114,7 +114,7 @@ async function plan(directory: string, values: Values, console: Console) {
     : []
   const {type, fields, notes} = await startOf(values, addresses, console)
   const document = documentOf(site._id, {type, fields}, values)
-  const [broken] = brokenFields(type, document)
+  const [broken] = problemsOf(type, document)
   if (broken !== undefined) throw new CommandError(`${fieldTitle(type, broken.field)}: ${broken.problem}`)
   const name = textOf(document.name)
   if ([...documents.values()].some((other) => siteOf(other) === site._id && other.name === name))

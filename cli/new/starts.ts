@@ -2,11 +2,12 @@ import {readFile} from 'node:fs/promises'
 import {resolve} from 'node:path'
 import {errorCode} from '../../common/errorCode.ts'
 import {toolOfCopied} from '../../making/copied/copiedTool.ts'
-import {keyed} from '../../making/keyed.ts'
 import {parseOpenApi} from '../../making/openApi.ts'
+import {taken} from '../../schemas/document.ts'
 import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import type {Parsed} from '../../schemas/rules/parsed.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
+import {tool} from '../../schemas/tool.ts'
 import {CommandError, type Console} from '../command.ts'
 
 /** What the user named to make a tool from: exactly one of `openapi`, `request` and `recipe`. */
@@ -57,12 +58,12 @@ export async function startOf(
   if (openapi !== undefined) {
     const api = accepted(parseOpenApi(await readText(openapi, console), addresses))
     const {fields, notes} = accepted(api.toolOf(operation))
-    return {type: 'tool', fields: keyed(fields), notes}
+    return {type: 'tool', fields: taken(tool.fields, fields), notes}
   }
   if (request !== undefined) {
     const {fields, leftOut} = accepted(toolOfCopied(await readText(request, console), addresses, undefined))
     const note = `Left out: ${leftOut.join(', ')}. Browsers set such headers themselves, and secrets do not belong into a tool.`
-    return {type: 'tool', fields: keyed(fields), notes: leftOut.length > 0 ? [note] : []}
+    return {type: 'tool', fields: taken(tool.fields, fields), notes: leftOut.length > 0 ? [note] : []}
   }
   const found = RECIPES.find(({id}) => id === recipe)
   if (found === undefined)

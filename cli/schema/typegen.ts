@@ -2,24 +2,13 @@ import {readFile, writeFile} from 'node:fs/promises'
 import {fileURLToPath} from 'node:url'
 import {readingModule} from '../../actions/code/reading.ts'
 import {requestModule} from '../../actions/code/request.ts'
-import {schemaTypes} from '../../schemas/index.ts'
-import {jsonSchemas} from '../../schemas/jsonSchemas.ts'
 
-// `npm run typegen` writes the generated files: what scripts of readings and requests are made of, the titles of fields, and what
-// explains content repositories (`npm run content -- schema examples/shop/content` then writes that of the demo shop). With `--check`
-// it only reports files that are out of date.
+// `npm run typegen` writes the generated files: what scripts of readings and requests are made of, and what explains content
+// repositories to coding agents. With `--check` it only reports files that are out of date.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const headOfCode = (source: string) =>
   `// Written by \`npm run typegen\` from actions/code/${source}. Change that, not this.\n// @ts-nocheck\n\n`
-const HEAD = '// Written by `npm run typegen` from the schema. Change that, not this.\n\n'
-
-/** The titles of fields, by their names, of each type. */
-function fieldTitles() {
-  const titlesOf = (fields: readonly {name: string; title?: string}[]) =>
-    Object.fromEntries(fields.map(({name, title}) => [name, title]))
-  return Object.fromEntries(schemaTypes.map(({name, fields}) => [name, titlesOf(fields)]))
-}
 
 async function main(): Promise<void> {
   const files = [
@@ -32,14 +21,8 @@ async function main(): Promise<void> {
       code: `${headOfCode('request.ts')}${requestModule()}`,
     },
     {
-      target: 'advice/diagnosis/titles.generated.ts',
-      code: `${HEAD}export const FIELD_TITLES: {readonly [type: string]: {readonly [field: string]: string}} = ${JSON.stringify(fieldTitles())}\n`,
-    },
-    {
-      target: 'cli/schema/schemas.generated.ts',
-      code: `${HEAD}export const JSON_SCHEMAS = ${JSON.stringify(jsonSchemas())} as const
-
-export const AGENTS_FILE = ${JSON.stringify(await readFile(`${ROOT}examples/shop/content/AGENTS.md`, 'utf8'))}\n`,
+      target: 'cli/schema/agentsFile.generated.ts',
+      code: `// Written by \`npm run typegen\` from examples/shop/content/AGENTS.md. Change that, not this.\n\nexport const AGENTS_FILE = ${JSON.stringify(await readFile(`${ROOT}examples/shop/content/AGENTS.md`, 'utf8'))}\n`,
     },
   ]
   for (const {target, code} of files) {

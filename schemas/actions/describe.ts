@@ -1,4 +1,5 @@
 import {formatMemberPath} from '../rules/names/memberPath.ts'
+import type {Row} from '../rules/text.ts'
 import type {Action, ActionKind} from './action.ts'
 import type {Address} from './parts/address.ts'
 import type {Template} from './parts/template.ts'
@@ -6,13 +7,6 @@ import type {ItemField, Part} from './reading.ts'
 import {type RequestAction, type SentRow, titleOf} from './request.ts'
 import type {Member, Result} from './result.ts'
 import type {RowValue} from './row.ts'
-
-/** A part of an action in words, for people who compare two versions of a tool. */
-type ActionRow = {
-  /** Such as `returns`, or `reads.hours`: see {@link labelOfRow}. */
-  readonly id: string
-  readonly text: string
-}
 
 /** What a tool does, as a choice. */
 export const ACTION_TITLES: Readonly<Record<ActionKind, string>> = {
@@ -22,41 +16,23 @@ export const ACTION_TITLES: Readonly<Record<ActionKind, string>> = {
   script: 'Runs a script',
 }
 
-const ROW_TITLES: ReadonlyMap<string, string> = new Map([
-  ['requests', 'Requests'],
-  ['headers', 'Sends as headers'],
-  ['query', 'Sends in the address'],
-  ['body', 'Sends'],
-  ['returns', 'Returns'],
-  ['reads', 'Reads'],
-  ['pages', 'Presses “Load more”'],
-  ['opens', 'Opens'],
-  ['error', 'Text of an error'],
-  ['nothing', 'If there is nothing'],
-])
-
-/** What a row is called, and the name in it: “Reads” and “hours”. */
-export function labelOfRow(id: string): {readonly title: string; readonly part?: string} {
-  const [kind = '', part] = id.split(/\.(.*)/s)
-  const title = ROW_TITLES.get(kind) ?? kind
-  return part === undefined ? {title} : {title, part}
-}
-
 /** An action as rows, such as “Returns: title, date (of data.items, at most 10)”. */
-export function describeAction(action: Action): ActionRow[] {
+export function describeAction(action: Action): Row[] {
   switch (action.kind) {
     case 'request':
       return describeRequest(action)
     case 'reading':
       return [
-        ...action.parts.map((part) => ({id: `reads.${part.name}`, text: describePart(part)})),
-        ...(action.pages === 1 ? [] : [{id: 'pages', text: `at most ${action.pages - 1}`}]),
-        ...(action.nothing === undefined ? [] : [{id: 'nothing', text: action.nothing}]),
+        ...action.parts.map((part) => ({title: 'Reads', part: part.name, text: describePart(part)})),
+        ...(action.pages === 1 ? [] : [{title: 'Presses “Load more”', text: `at most ${action.pages - 1}`}]),
+        ...(action.nothing === undefined ? [] : [{title: NOTHING, text: action.nothing}]),
       ]
     case 'link':
-      return [{id: 'opens', text: addressText(action.address)}]
+      return [{title: 'Opens', text: addressText(action.address)}]
   }
 }
+
+const NOTHING = 'If there is nothing'
 
 function describeRequest({
   method,
@@ -68,15 +44,17 @@ function describeRequest({
   result,
   error,
   nothing,
-}: RequestAction): ActionRow[] {
+}: RequestAction): Row[] {
   return [
-    {id: 'requests', text: `${method} ${addressText(address)}`},
-    ...(headers.length === 0 ? [] : [{id: 'headers', text: rowsText(headers)}]),
-    ...(query.length === 0 ? [] : [{id: 'query', text: rowsText(query)}]),
-    ...(body.length === 0 ? [] : [{id: 'body', text: `${rowsText(body)} (as ${ENCODING_WORDS[encoding]})`}]),
-    {id: 'returns', text: describeResult(result)},
-    ...(error.length === 0 ? [] : [{id: 'error', text: formatMemberPath(error)}]),
-    ...(nothing === undefined ? [] : [{id: 'nothing', text: templateText(nothing)}]),
+    {title: 'Requests', text: `${method} ${addressText(address)}`},
+    ...(headers.length === 0 ? [] : [{title: 'Sends as headers', text: rowsText(headers)}]),
+    ...(query.length === 0 ? [] : [{title: 'Sends in the address', text: rowsText(query)}]),
+    ...(body.length === 0
+      ? []
+      : [{title: 'Sends', text: `${rowsText(body)} (as ${ENCODING_WORDS[encoding]})`}]),
+    {title: 'Returns', text: describeResult(result)},
+    ...(error.length === 0 ? [] : [{title: 'Text of an error', text: formatMemberPath(error)}]),
+    ...(nothing === undefined ? [] : [{title: NOTHING, text: templateText(nothing)}]),
   ]
 }
 

@@ -1,6 +1,7 @@
-import {BrokenRule, checked} from '../rules/brokenRule.ts'
-import type {ObjectSchema} from '../rules/inputSchema.ts'
+import {BrokenRule, checked, orBrokenRule} from '../rules/brokenRule.ts'
+import {type ObjectSchema, parseInputSchema} from '../rules/inputSchema.ts'
 import {isRecord} from '../rules/json.ts'
+import {accept, type Parsed, refuse} from '../rules/parsed.ts'
 import type {Fields} from '../rules/tool.ts'
 import {type Action, type LinkAction, parseActionKind} from './action.ts'
 import {checkParameters} from './parameters.ts'
@@ -16,8 +17,13 @@ import {parseRequest} from './request.ts'
  */
 export function parseAction(tool: Fields, schema: ObjectSchema | undefined): Action | undefined {
   const kind = checked('action', parseActionKind(tool.action))
-  if (kind === 'script') return undefined
-  const fields = tool[kind]
+  return kind === 'script' ? undefined : parseKind(kind, tool[kind], schema)
+}
+
+type Described = keyof typeof PARSERS
+
+/** @throws BrokenRule */
+function parseKind(kind: Described, fields: unknown, schema: ObjectSchema | undefined): Action {
   if (!isRecord(fields)) throw new BrokenRule(kind, MISSING[kind])
   const action = PARSERS[kind](fields)
   if (schema !== undefined) checkParameters(action, schema)
@@ -35,3 +41,13 @@ const MISSING = {
   reading: 'Say what the tool reads from the page.',
   link: 'Write the address of the page that the tool opens.',
 } as const
+
+/** The rule of the field that describes an action, of a tool that does it. */
+export function partOfAction(kind: Described) {
+  return (value: unknown, {inputSchema}: Fields): Parsed<Action> => {
+    const schema = parseInputSchema(inputSchema)
+    const read = orBrokenRule(() => parseKind(kind, value, schema.ok ? schema.value : undefined))
+    // Problems name the whole path, such as `request.query.0.name`.
+    return read instanceof BrokenRule ? refuse(read.message, read.field.split('.').slice(1)) : accept(read)
+  }
+}

@@ -24,7 +24,7 @@ export type SentRow = {
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-export const ENCODINGS = ['json', 'form', 'multipart'] as const
+const ENCODINGS = ['json', 'form', 'multipart'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 const MAX_ROWS = 50

@@ -20,10 +20,10 @@ export type PageValue =
 export type Inside = {readonly text: 'json' | 'query'; readonly path: MemberPath; readonly member: string}
 
 /** How the value of a row is sent in JSON: as a text, or as the number, the yes or no, or the list that it is. */
-export const VALUE_FORMATS = ['text', 'json'] as const
+const VALUE_FORMATS = ['text', 'json'] as const
 
 /** What the text of a row holds. */
-export const INSIDE_FORMATS = ['json', 'query'] as const
+const INSIDE_FORMATS = ['json', 'query'] as const
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2, “token”: names of headers and cookies. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/

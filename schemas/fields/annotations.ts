@@ -1,14 +1,14 @@
-import {defineField} from '@sanity/types'
+import {choice, field, folded} from '../field.ts'
 import {
+  annotationsOf,
   HINT_TITLES,
   HINTS,
   type Hint,
   type HintSetting,
-  parseDebugging,
-  parseHintSettings,
+  inferAnnotations,
+  parseAnnotations,
 } from '../rules/hints/annotations.ts'
-import {keeps} from '../validation.ts'
-import {folded} from './shared.ts'
+import {textOf} from '../rules/text.ts'
 
 const DEBUGGING_TITLE = 'For developers only'
 
@@ -20,46 +20,54 @@ const DESCRIPTIONS: Record<Hint, string> = {
     'The result contains text that other people wrote, so agents should not follow instructions in it.',
 }
 
-const CHOICES: {readonly title: string; readonly value: HintSetting}[] = [
-  {title: 'Auto', value: 'auto'},
-  {title: 'Yes', value: 'true'},
-  {title: 'No', value: 'false'},
-]
-
-/** The titles of all annotations, by their names. */
-export const ANNOTATION_TITLES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(HINT_TITLES),
-  ['debugging', DEBUGGING_TITLE],
-])
+const SETTINGS: Readonly<Record<HintSetting, string>> = {auto: 'Auto', true: 'Yes', false: 'No'}
 
 /** Annotations of a tool. A hint on Auto is inferred from the tool's name. */
-export const annotationsField = defineField({
+export const annotations = field({
   name: 'annotations',
   type: 'object',
   title: 'Hints',
-  group: 'hints',
   description:
     'What agents may assume about the tool before they call it. With Auto, the name of the tool decides.',
-  fieldsets: [folded('developers', 'For developers')],
-  fields: [
+  members: [
     ...HINTS.map((hint) =>
-      defineField({
-        name: hint,
-        type: 'string',
-        title: HINT_TITLES[hint],
+      choice(hint, HINT_TITLES[hint], SETTINGS, {
         description: DESCRIPTIONS[hint],
-        options: {list: CHOICES, layout: 'radio', direction: 'horizontal'},
-        initialValue: 'auto',
+        form: {options: {layout: 'radio', direction: 'horizontal'}, initialValue: 'auto'},
       }),
     ),
-    defineField({
+    {
       name: 'debugging',
       type: 'boolean',
       title: DEBUGGING_TITLE,
-      fieldset: 'developers',
       description:
         'Switch this on for a tool that helps people who build the site, not its visitors. Most agents list it all the same.',
-    }),
+      form: {fieldset: 'developers'},
+    },
   ],
-  validation: (rule) => [rule.custom(keeps(parseHintSettings)), rule.custom(keeps(parseDebugging))],
+  form: {group: 'hints', fieldsets: [folded('developers', 'For developers')]},
+  parse: parseAnnotations,
+  isServed: true,
+  answer: {
+    at: 7,
+    as: ({hints, debugging}, document) => {
+      const name = textOf(document.name)
+      const served = annotationsOf(name, hints, inferAnnotations(name, document))
+      return {...served, ...(debugging && {debugging})}
+    },
+  },
+  decidesCode: true,
+  rows: ({hints, debugging}, document) => {
+    const name = textOf(document.name)
+    const inferred = inferAnnotations(name, document)
+    const texts = HINTS.map((hint) => ({
+      title: HINT_TITLES[hint],
+      text: hints[hint] === 'auto' ? autoText(name, inferred[hint] === true) : SETTINGS[hints[hint]],
+    }))
+    return [...texts, ...(debugging ? [{title: DEBUGGING_TITLE, text: 'Yes'}] : [])]
+  },
 })
+
+function autoText(name: string, isInferred: boolean): string {
+  return name === '' ? 'Auto: the name of the tool decides' : `Auto: ${isInferred ? 'Yes' : 'No'}`
+}

@@ -1,23 +1,13 @@
-import {defineField} from '@sanity/types'
+import {describeAction} from '../actions/describe.ts'
+import {partOfAction} from '../actions/parseAction.ts'
 import {MAX_PAGES} from '../actions/parts/names.ts'
-import {ENCODINGS, METHODS} from '../actions/request.ts'
-import {RESULT_KINDS} from '../actions/result.ts'
-import {INSIDE_FORMATS, VALUE_FORMATS} from '../actions/row.ts'
-import {doesNot, keepsAction, limit, nothing} from './actionParts.ts'
-import {part} from './pagePart.ts'
-import {choice, entry, line, lines, list, unlessKind} from './shared.ts'
-
-const FORMAT_TITLES = {text: 'Text', json: 'Number, yes or no (true, false), or other JSON'}
-const INSIDE_TITLES = {json: 'JSON', query: 'Names and values, as in an address'}
-const ENCODING_TITLES = {json: 'JSON', form: 'Form', multipart: 'Form in parts'}
-
-const RESULT_TITLES = {
-  list: 'A list in the answer',
-  object: 'One thing in the answer',
-  text: 'The answer as text',
-  parts: 'Parts of the page that comes back',
-  message: 'A text of yours',
-}
+import {type Encoding, METHODS} from '../actions/request.ts'
+import type {RESULT_KINDS} from '../actions/result.ts'
+import {choice, entry, field, line, lines, list, type Member, onlyFor} from '../field.ts'
+import {isRecord} from '../record.ts'
+import type {Fields} from '../rules/tool.ts'
+import {onlyIf} from './action.ts'
+import {part} from './reading.ts'
 
 /** What a request sends: the argument of a parameter, always the same, or what stands on the page. */
 const row = entry(
@@ -31,7 +21,12 @@ const row = entry(
       'The parameter whose value is sent. Leave this empty to always send the same value.',
     ),
     lines('value', 'Value', 2, 'What is always sent.'),
-    choice('format', 'Format of the value', VALUE_FORMATS, FORMAT_TITLES, {layout: 'radio'}),
+    choice(
+      'format',
+      'Format of the value',
+      {text: 'Text', json: 'Number, yes or no (true, false), or other JSON'},
+      {form: {options: {layout: 'radio'}}},
+    ),
     line(
       'selector',
       'Element of the page',
@@ -39,21 +34,29 @@ const row = entry(
     ),
     line('attribute', 'Attribute of the element', 'Leave this empty for what stands in a field.'),
     line('cookie', 'Cookie of the page', 'Such as "csrftoken". Scripts must be able to read it.'),
-    choice('inside', 'What the text holds', INSIDE_FORMATS, INSIDE_TITLES, {
-      description: 'If the row is one of several that make a text.',
-      layout: 'radio',
-    }),
+    choice(
+      'inside',
+      'What the text holds',
+      {json: 'JSON', query: 'Names and values, as in an address'},
+      {
+        description: 'If the row is one of several that make a text.',
+        form: {options: {layout: 'radio'}},
+      },
+    ),
     line('member', 'Place in the text', 'Such as "filter.city".'),
   ],
   {
     select: {name: 'name', parameter: 'parameter', value: 'value'},
-    prepare: ({name, parameter, value}) => ({title: name, subtitle: parameter ? `{${parameter}}` : value}),
+    prepare: ({name, parameter, value}: Record<string, unknown>) => ({
+      title: name,
+      subtitle: parameter ? `{${String(parameter)}}` : value,
+    }),
   },
 )
 
 /** A request with GET has no body. One that somebody wrote is shown, so that it can be removed. */
-function hasNoBody({parent}: {readonly parent?: Readonly<Record<string, unknown>>}): boolean {
-  const {method, body} = parent ?? {}
+function hasNoBody({parent}: {readonly parent?: unknown}): boolean {
+  const {method, body}: Fields = isRecord(parent) ? parent : {}
   return (method === undefined || method === 'GET') && !(Array.isArray(body) && body.length > 0)
 }
 
@@ -66,33 +69,72 @@ const member = entry(
   ],
   {
     select: {name: 'name', path: 'path'},
-    prepare: ({name, path}) => ({title: name || path, subtitle: path}),
+    prepare: ({name, path}: Record<string, unknown>) => ({title: name || path, subtitle: path}),
   },
 )
 
+/** What a request returns. */
+export const requestResult: Member = {
+  name: 'result',
+  type: 'object',
+  title: 'What it returns',
+  isRequired: true,
+  members: [
+    choice(
+      'kind',
+      'Kind',
+      {
+        list: 'A list in the answer',
+        object: 'One thing in the answer',
+        text: 'The answer as text',
+        parts: 'Parts of the page that comes back',
+        message: 'A text of yours',
+      } satisfies Record<(typeof RESULT_KINDS)[number], string>,
+      {isRequired: true, form: {options: {layout: 'radio'}}},
+    ),
+    line(
+      'path',
+      'Place in the answer',
+      'Such as "data.items". Leave this empty if the whole answer is meant.',
+      onlyFor('list', 'object'),
+    ),
+    list('members', 'Values', member, undefined, onlyFor('list', 'object')),
+    list(
+      'parts',
+      'Parts',
+      part,
+      'Read as from an open page. Nothing of the page that comes back is run or shown.',
+      onlyFor('parts'),
+    ),
+    {
+      name: 'pages',
+      type: 'number',
+      title: 'Pages at most',
+      description: `If the list goes on, the tool follows its link to the next page. Up to ${MAX_PAGES}; leave this empty for the first page only.`,
+      ...onlyFor('parts'),
+    },
+    {name: 'limit', type: 'number', title: 'Entries at most', ...onlyFor('list')},
+    lines('message', 'Text', 2, undefined, onlyFor('message')),
+  ],
+}
+
 /** What the page asks a server for, and what the tool returns. */
-export const request = defineField({
+export const request = field({
   name: 'request',
   type: 'object',
   title: 'Request',
-  group: 'work',
   description: 'What the page asks a server for, and what the tool returns of the answer.',
-  hidden: doesNot('request'),
-  fields: [
-    defineField({
-      name: 'method',
-      type: 'string',
-      title: 'Method',
-      options: {
-        list: METHODS.map((value) => ({value, title: value})),
-        layout: 'radio',
-        direction: 'horizontal',
-      },
+  isRequired: true,
+  ...onlyIf('request'),
+  members: [
+    choice('method', 'Method', Object.fromEntries(METHODS.map((name) => [name, name])), {
+      form: {options: {layout: 'radio', direction: 'horizontal'}},
     }),
     line(
       'address',
       'Address',
       'Such as "/api/events" on your website, or "https://api.example.com/events/{id}". {id} stands for the parameter “id”.',
+      {isRequired: true},
     ),
     list(
       'headers',
@@ -101,55 +143,36 @@ export const request = defineField({
       'Such as "X-CSRF-Token" with what the page has in "meta[name=csrf-token]".',
     ),
     list('query', 'In the address, after “?”', row),
-    choice('encoding', 'Format of the body', ENCODINGS, ENCODING_TITLES, {
-      layout: 'radio',
-      direction: 'horizontal',
-      hidden: hasNoBody,
-    }),
+    choice(
+      'encoding',
+      'Format of the body',
+      {json: 'JSON', form: 'Form', multipart: 'Form in parts'} satisfies Record<Encoding, string>,
+      {form: {options: {layout: 'radio', direction: 'horizontal'}, hidden: hasNoBody}},
+    ),
     list(
       'body',
       'Body',
       row,
       'In JSON, "address.city" is a value in a group, and "items[0].id" one in a list. A single row without a name is the whole body.',
-      {hidden: hasNoBody},
+      {form: {hidden: hasNoBody}},
     ),
-    defineField({
-      name: 'result',
-      type: 'object',
-      title: 'What it returns',
-      fields: [
-        choice('kind', 'Kind', RESULT_KINDS, RESULT_TITLES, {layout: 'radio'}),
-        line(
-          'path',
-          'Place in the answer',
-          'Such as "data.items". Leave this empty if the whole answer is meant.',
-          {hidden: unlessKind('list', 'object')},
-        ),
-        list('members', 'Values', member, undefined, {hidden: unlessKind('list', 'object')}),
-        list(
-          'parts',
-          'Parts',
-          part,
-          'Read as from an open page. Nothing of the page that comes back is run or shown.',
-          {hidden: unlessKind('parts')},
-        ),
-        defineField({
-          name: 'pages',
-          type: 'number',
-          title: 'Pages at most',
-          description: `If the list goes on, the tool follows its link to the next page. Up to ${MAX_PAGES}; leave this empty for the first page only.`,
-          hidden: unlessKind('parts'),
-        }),
-        {...limit('Entries at most'), hidden: unlessKind('list')},
-        lines('message', 'Text', 2, undefined, {hidden: unlessKind('message')}),
-      ],
-    }),
+    requestResult,
     line(
       'error',
       'Place of the text of an error',
       'Such as "fault.reason". Agents read it if the website refuses a request. Leave this empty for the usual places, such as "message" and "error.message".',
     ),
-    nothing('What agents read if nothing is found, such as "Nothing was found for {query}."'),
+    line(
+      'nothing',
+      'If there is nothing',
+      'What agents read if nothing is found, such as "Nothing was found for {query}."',
+    ),
   ],
-  validation: (rule) => rule.custom(keepsAction('request')),
+  beyond: 'what requests and readings contain, besides the kinds of their members',
+  form: {group: 'work'},
+  parse: partOfAction('request'),
+  isServed: true,
+  decidesCode: true,
+  isHandedOver: true,
+  rows: describeAction,
 })

@@ -2,7 +2,10 @@
 export type Parsed<T> = {readonly ok: true; readonly value: T} | Refusal
 
 /** A problem is one sentence for the person who typed the value: what is wrong, and how to fix it. */
-type Refusal = {readonly ok: false; readonly problem: string}
+type Refusal = {readonly ok: false; readonly problem: string; readonly path?: Path | undefined}
+
+/** The part of a value that a problem is about, such as `['query', 0, 'name']`. Missing: all of it. */
+type Path = readonly (string | number)[]
 
 /** The value is valid. */
 export function accept<T>(value: T): Parsed<T> {
@@ -10,8 +13,8 @@ export function accept<T>(value: T): Parsed<T> {
 }
 
 /** The value is invalid. */
-export function refuse(problem: string): Refusal {
-  return {ok: false, problem}
+export function refuse(problem: string, path?: Path): Refusal {
+  return {ok: false, problem, ...(path && {path})}
 }
 
 /**

@@ -9,7 +9,7 @@ export function isSiteEnabled({enabled}: Fields): boolean {
 /** When a site asks for a review before a change is published. `tests`: always, and the tests of the tool must have passed. */
 const REVIEWS = ['none', 'scripts', 'all', 'tests'] as const
 
-type Review = (typeof REVIEWS)[number]
+export type Review = (typeof REVIEWS)[number]
 
 /** Which changes of a site need a review. A missing field means none. */
 export function parseReview(value: unknown): Parsed<Review> {

@@ -1,5 +1,14 @@
 import {accept, type Parsed, refuse} from './parsed.ts'
 
+/** A part of a value, in words. */
+export type Row = {
+  /** What it is; empty: all of the field. */
+  readonly title: string
+  /** The name in it, such as that of a parameter. */
+  readonly part?: string
+  readonly text: string
+}
+
 /** A text that is not blank and has at most `longest` characters; `what` names it in problems. */
 export function parseText(value: unknown, what: string, longest: number): Parsed<string> {
   if (value === undefined || value === null) return refuse(`${what} is missing.`)

@@ -1,9 +1,11 @@
 import {reportingOf} from '../../schemas/calls/reporting.ts'
+import {problemsIn} from '../../schemas/document.ts'
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
-import {askBeforeOf, parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
+import {askBeforeOf} from '../../schemas/rules/hints/askBefore.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {isSiteEnabled} from '../../schemas/rules/site.ts'
+import {site} from '../../schemas/site.ts'
 import {type InvalidDocument, nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
@@ -24,6 +26,8 @@ import {uuidOf} from './uuid.ts'
 const SITE_BYTES = 1_700
 const TOOL_BYTES = 105
 const INVALID_BYTES = 250
+
+const SERVED_SITE = {...site, fields: site.fields.filter(({isServed}) => isServed === true)}
 
 type CompiledTool = ReadTool & {readonly served: ServedTool}
 
@@ -92,11 +96,9 @@ export class SiteCompiler {
 
     const {_id: documentId, _rev: revision} = document
     const pollInterval = parsePollInterval(document.pollInterval)
-    for (const [field, parsed] of Object.entries({
-      pollInterval,
-      askBefore: parseAskBefore(document.askBefore),
-    }))
-      if (!parsed.ok) invalid.push({documentId, revision, field, problem: parsed.problem})
+    // The site is served all the same: each of its fields has a value for what cannot be read.
+    for (const {field, problem} of problemsIn(SERVED_SITE, document))
+      invalid.push({documentId, revision, field, problem})
 
     await work.yieldIfOver()
     const all = [...tools.values()]

@@ -1,21 +1,21 @@
 import {withScript} from '../../actions/compile.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
+import {answerOf, type Declaration, parseDocument, parseField} from '../../schemas/document.ts'
+import {name} from '../../schemas/fields/name.ts'
+import {offeredWhile} from '../../schemas/fields/offeredWhile.ts'
+import {pagePath} from '../../schemas/fields/pagePath.ts'
+import {pathPattern} from '../../schemas/fields/pathPattern.ts'
+import {texts} from '../../schemas/fields/texts.ts'
+import {formTool} from '../../schemas/formTool.ts'
 import {checked} from '../../schemas/rules/brokenRule.ts'
-import {parseLanguageTexts} from '../../schemas/rules/conditions/languageTexts.ts'
-import {pageConditions, parseOfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
+import {pageConditions} from '../../schemas/rules/conditions/offeredWhile.ts'
 import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {changesSomething} from '../../schemas/rules/hints/effects.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {
-  type Fields,
-  parseFormTool,
-  parseFormToolPlace,
-  parseTool,
-  parseToolPlace,
-} from '../../schemas/rules/tool.ts'
-import type {FormToolDocument, ToolDocument} from '../upstream/siteDocument.ts'
+import {tool} from '../../schemas/tool.ts'
+import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {uuidOf} from './uuid.ts'
 
 /** A tool that passed every rule. */
@@ -42,11 +42,8 @@ export type ReadTool = {
  * script.
  * @throws BrokenRule
  */
-export function readTool(tool: ToolDocument, known: string | undefined): ReadTool {
-  const {name, pattern} = parseToolPlace(tool)
-  const changes = changesSomething(tool)
-  const json = known ?? JSON.stringify({id: uuidOf(tool._id), ...parseTool(name, withScript(tool))})
-  return {name, pattern, json, changes, ...pageDecides(tool)}
+export function readTool(document: ToolDocument, known: string | undefined): ReadTool {
+  return read(tool, pathPattern, document, known)
 }
 
 /**
@@ -54,23 +51,37 @@ export function readTool(tool: ToolDocument, known: string | undefined): ReadToo
  * @param known the JSON of the same revision, if it was compiled before.
  * @throws BrokenRule
  */
-export function readFormTool(formTool: FormToolDocument, known: string | undefined): ReadTool {
-  const {name, pattern} = parseFormToolPlace(formTool)
-  const json = () => JSON.stringify({id: uuidOf(formTool._id), ...parseFormTool(name, formTool)})
-  return {name, pattern, json: known ?? json(), changes: false, ...pageDecides(formTool)}
+export function readFormTool(document: ToolDocument, known: string | undefined): ReadTool {
+  return read(formTool, pagePath, document, known)
 }
 
-function pageDecides({
-  offeredWhile,
-  texts,
-}: Fields): Pick<ReadTool, 'isConditional' | 'isTranslated' | 'from' | 'until'> {
-  const parsed = checked('offeredWhile', parseOfferedWhile(offeredWhile))
+function read(
+  declaration: Declaration,
+  pages: typeof pathPattern | typeof pagePath,
+  document: ToolDocument,
+  known: string | undefined,
+): ReadTool {
+  const json = known ?? jsonOf(declaration, document)
+  const conditions = checked('offeredWhile', parseField(offeredWhile, document))
   return {
-    isConditional: pageConditions(parsed) !== undefined,
-    isTranslated: checked('texts', parseLanguageTexts(texts)).length > 0,
-    from: parsed.from,
-    until: parsed.until,
+    name: checked('name', parseField(name, document)),
+    pattern: checked(pages.name, parseField(pages, document)),
+    json,
+    changes: changesSomething(document),
+    isConditional: pageConditions(conditions) !== undefined,
+    isTranslated: checked('texts', parseField(texts, document)).length > 0,
+    from: conditions.from,
+    until: conditions.until,
   }
+}
+
+function jsonOf(declaration: Declaration, document: ToolDocument): string {
+  const values = parseDocument(declaration, document)
+  const {executeJs} = withScript(document)
+  return JSON.stringify({
+    id: uuidOf(document._id),
+    ...answerOf(declaration, {...values, executeJs}, document),
+  })
 }
 
 /** Returns the JSON of a tool as a site with these settings serves it. */

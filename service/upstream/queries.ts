@@ -1,49 +1,14 @@
 import {defineQuery} from 'groq'
+import type {Declaration} from '../../schemas/document.ts'
+import {formTool} from '../../schemas/formTool.ts'
+import {site} from '../../schemas/site.ts'
+import {tool} from '../../schemas/tool.ts'
 
-/** The fields of the documents that a site is compiled from. */
-export type SiteField = (typeof SITE)[number]
-export type ToolField = (typeof TOOL)[number]
-export type FormToolField = (typeof FORM_TOOL)[number]
-
-const REVISION = ['_id', '_rev'] as const
-const SITE = [
-  ...REVISION,
-  'publicId',
-  'enabled',
-  'pollInterval',
-  'askBefore',
-  'reportCalls',
-  'reportAfterConsent',
-] as const
-const TOOL = [
-  ...REVISION,
-  'name',
-  'title',
-  'description',
-  'pathPattern',
-  'inputSchema',
-  'outputSchema',
-  'executeJs',
-  'exposedTo',
-  'annotations',
-  'action',
-  'request',
-  'reading',
-  'link',
-  'offeredWhile',
-  'texts',
-] as const
-const FORM_TOOL = [
-  ...REVISION,
-  'name',
-  'description',
-  'pagePath',
-  'selector',
-  'autosubmit',
-  'fields',
-  'offeredWhile',
-  'texts',
-] as const
+/** The projection of a type: what the service reads of its documents. */
+export function projectionOf({fields}: Declaration): string {
+  const names = fields.flatMap(({name, isServed}) => (isServed === true ? [name] : []))
+  return ['_id', '_rev', ...names].join(', ')
+}
 
 // If two sites have the same public ID, the one that is served stays, and otherwise the oldest wins, so that a copy cannot
 // take over a page. Our lake refuses such sites, and dates those of a commit itself. In hosted Sanity, a client may give a
@@ -52,12 +17,12 @@ const FORM_TOOL = [
 /** Fetches the site `$served` if it has the public ID, and otherwise the oldest, with its enabled tools. */
 export const siteQuery = defineQuery(`{
   "site": *[_type == "site" && publicId == $publicId] | order(select(_id == $served => 0, 1) asc, _createdAt asc, _id asc)[0]{
-    ${SITE.join(', ')},
+    ${projectionOf(site)},
     "tools": *[_type == "tool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      ${TOOL.join(', ')}
+      ${projectionOf(tool)}
     },
     "formTools": *[_type == "formTool" && site._ref == ^._id && enabled == true] | order(name asc, _id asc){
-      ${FORM_TOOL.join(', ')}
+      ${projectionOf(formTool)}
     }
   }
 }`)

@@ -1,21 +1,16 @@
 import {hash} from 'node:crypto'
-import type {FormToolField, SiteField, ToolField} from './queries.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** The fields that every document must have. */
 export type Revised = {readonly _id: string; readonly _rev: string}
 export type RevisedSite = Revised & {readonly tools: Revised[]; readonly formTools: Revised[]}
 
 /** A document of a query. Its other fields may hold anything: compilation checks them. */
-type Unchecked<Field extends string> = Revised & {readonly [name in Field]?: unknown}
-
-export type ToolDocument = Unchecked<ToolField>
-export type FormToolDocument = Unchecked<FormToolField>
+export type ToolDocument = Revised & Fields
 
 /** A site with its enabled tools, as upstream returns it. */
-export type SiteDocument = Unchecked<SiteField> & {
-  readonly tools: ToolDocument[]
-  readonly formTools: FormToolDocument[]
-}
+export type SiteDocument = Revised &
+  Fields & {readonly tools: ToolDocument[]; readonly formTools: ToolDocument[]}
 
 /**
  * Returns a short string that changes whenever the site, or the set or content of its enabled tools, changes.

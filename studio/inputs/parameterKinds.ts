@@ -44,19 +44,6 @@ const OF_KINDS: ReadonlySet<string> = new Set([
   ...Object.values(DEFINITIONS).flatMap(({base, more}) => [...Object.keys(base), ...more]),
 ])
 
-/** What each kind is called. */
-export const KIND_TITLES: Readonly<Record<Kind, string>> = {
-  text: 'Text',
-  number: 'Number',
-  integer: 'Whole number',
-  boolean: 'Yes or no',
-  choice: 'One of a list',
-  texts: 'List of texts',
-  date: 'Date',
-  group: 'Group',
-  other: 'Other (see JSON)',
-}
-
 /** The keywords of a schema that the table does not show. They are kept unchanged. */
 export function hiddenKeywords(schema: unknown): string[] {
   const kind = kindOf(schema)

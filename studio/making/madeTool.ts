@@ -1,15 +1,14 @@
-import {withKeys} from '../../making/keyed.ts'
-import {problemOfAction} from '../../schemas/actions/problem.ts'
-import {BrokenRule, checked, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
-import {parseFormFields} from '../../schemas/rules/formFields.ts'
+import {type Declaration, parseField, taken} from '../../schemas/document.ts'
+import {counts, type Field} from '../../schemas/field.ts'
+import {action} from '../../schemas/fields/action.ts'
+import {inputSchema} from '../../schemas/fields/inputSchema.ts'
+import {reading} from '../../schemas/fields/reading.ts'
+import {request} from '../../schemas/fields/request.ts'
+import {problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
+import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
-import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
-import {parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
-import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {parseSelector} from '../../schemas/rules/selector.ts'
-import {parseDescription} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import {referenceToSite} from '../siteReference.ts'
 
@@ -36,26 +35,32 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,160}$/.test(value)
 }
 
-/** Reads what a page handed to Studio. Any page can do so: only known fields are taken, by the rules for documents. */
+/** Reads what a page handed to Studio. Any page can do so: only declared fields are taken, by the rules for documents. */
 export function parseMadeTool(value: unknown): Parsed<MadeDraft> {
   const {id, site, type, fields} = isRecord(value) ? value : {}
   const isTool = type === 'tool' || type === 'formTool'
   if (!isId(id) || !isId(site) || !isTool || !isRecord(fields)) return refuse('The link has no tool.')
-  const read = orBrokenRule(() => ({
-    _id: `drafts.${id}`,
-    _type: type,
-    name: checked('name', parseToolName(fields.name)),
-    description: checked('description', parseDescription(fields.description)),
-    ...newTool(type, site),
-    ...(type === 'tool' ? toolFields(fields) : formToolFields(fields)),
-  }))
-  return read instanceof BrokenRule ? refuse(read.message) : accept({id, siteId: site, type, document: read})
+  if (type === 'tool' && !isShown(fields)) return refuse(NOT_SHOWN)
+  const document = {...newTool(type, site), ...handedOver(TOOL_DECLARATIONS[type], fields)}
+  const [broken] = problemsOf(type, document)
+  return broken === undefined
+    ? accept({id, siteId: site, type, document: {_id: `drafts.${id}`, _type: type, ...document}})
+    : refuse(broken.problem)
 }
 
-function toolFields(fields: Fields): Fields {
-  const {pathPattern} = fields
-  checked('pathPattern', parsePathPattern(pathPattern))
-  return {...shownAction(fields), pathPattern}
+/** What a page may hand over of a tool, as Sanity stores it. */
+export function handedOver({fields}: Declaration, given: Fields): Fields {
+  return taken(
+    fields.filter((field) => field.isHandedOver === true && counts(field, given)),
+    given,
+  )
+}
+
+const NOT_SHOWN = 'The link has neither a request nor a reading.'
+
+/** Only these can be shown: a page cannot hand over a script. */
+function isShown({action}: Fields): boolean {
+  return action === 'request' || action === 'reading'
 }
 
 /** What every new tool of a site begins with. */
@@ -72,75 +77,9 @@ export function newTool(type: 'tool' | 'formTool', siteId: string): Fields {
  * @throws BrokenRule if it cannot be the action of a tool.
  */
 export function shownAction(fields: Fields): Fields {
-  const {action, inputSchema} = fields
-  if (action !== 'request' && action !== 'reading')
-    throw new BrokenRule('action', 'The link has neither a request nor a reading.')
-  checked('inputSchema', parseInputSchema(inputSchema))
-  const tool = {action, inputSchema, [action]: pick(fields[action], SHAPES[action])}
-  const problem = problemOfAction(tool)
-  if (problem !== undefined) throw new BrokenRule(problem.field, problem.message)
-  return tool
-}
-
-function formToolFields({pagePath, selector, fields, autosubmit}: Fields): Fields {
-  checked('pagePath', parsePathPattern(pagePath))
-  checked('selector', parseSelector(selector))
-  const described = checked('fields', parseFormFields(fields))
-  return {
-    pagePath,
-    selector,
-    autosubmit: autosubmit === true,
-    ...(described.length > 0 && {fields: withKeys('field', described)}),
-  }
-}
-
-/** The members of an object that are taken; a list has the type of its entries, and their members. */
-type Shape = {readonly [member: string]: 'value' | Shape | readonly [type: string, entry: Shape]}
-
-function values(...names: string[]): Shape {
-  return Object.fromEntries(names.map((name) => [name, 'value' as const]))
-}
-
-const ROW = values(
-  ...['name', 'parameter', 'value', 'format', 'selector', 'attribute', 'cookie', 'inside', 'member'],
-)
-
-const PART: Shape = {
-  ...values('name', 'selector', 'kind', 'columns', 'limit'),
-  fields: ['field', values('name', 'selector', 'kind', 'attribute')],
-}
-
-const SHAPES: Readonly<Record<'request' | 'reading', Shape>> = {
-  request: {
-    ...values('method', 'address', 'encoding'),
-    headers: ['row', ROW],
-    query: ['row', ROW],
-    body: ['row', ROW],
-    result: {
-      ...values('kind', 'path', 'pages', 'limit', 'message'),
-      members: ['member', values('path', 'name')],
-      parts: ['part', PART],
-    },
-  },
-  reading: {...values('pages'), parts: ['part', PART]},
-}
-
-function pick(value: unknown, shape: Shape): Fields {
-  const given = isRecord(value) ? value : {}
-  return Object.fromEntries(
-    Object.entries(shape).flatMap(([name, inner]) => {
-      const member = given[name]
-      if (member === undefined) return []
-      if (inner === 'value') return [[name, member]]
-      if (!isList(inner)) return [[name, pick(member, inner)]]
-      if (!Array.isArray(member)) return []
-      const [type, entry] = inner
-      const entries = member.map((one: unknown) => pick(one, entry))
-      return [[name, withKeys(type, entries)]]
-    }),
-  )
-}
-
-function isList(shape: Shape | readonly [string, Shape]): shape is readonly [string, Shape] {
-  return Array.isArray(shape)
+  if (!isShown(fields)) throw new BrokenRule('action', NOT_SHOWN)
+  const declared: readonly Field[] = [action, inputSchema, request, reading]
+  const shown = handedOver({...TOOL_DECLARATIONS.tool, fields: declared}, fields)
+  for (const field of declared) if (counts(field, shown)) checked(field.name, parseField(field, shown))
+  return shown
 }

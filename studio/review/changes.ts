@@ -1,5 +1,4 @@
 import {compare, type SiteChange} from '../../advice/changes/compare.ts'
-import {labelOf} from '../../advice/changes/labels.ts'
 import {nounOf} from '../../advice/diagnosis/titles.ts'
 import {describeReason, describeSite} from '../../advice/diagnosis/words.ts'
 import {neighboursIn} from '../../advice/site/siteTools.ts'
@@ -110,10 +109,7 @@ function sentencesOf({before, after, tools}: SiteChange): string[] {
     if (kind === 'added') return `New ${nounOf(type)} “${name}” on ${pattern}.`
     if (kind === 'removed')
       return `The ${nounOf(type)} “${name}” goes from ${pattern}${why === undefined ? '.' : `: ${describeReason(why, type)}`}`
-    const changed = members.map(({member}) => {
-      const {title, part} = labelOf(type, member)
-      return part === undefined ? title : `${title} “${part}”`
-    })
+    const changed = members.map(({title, part}) => (part === undefined ? title : `${title} “${part}”`))
     return `The ${nounOf(type)} “${name}” on ${pattern} changes: ${changed.join(', ')}.`
   })
   return [...state, ...sentences]

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {withScript} from '../../actions/compile.ts'
 import {adviseDocument} from '../../advice/tool.ts'
+import {parseDocument} from '../../schemas/document.ts'
+import {formTool} from '../../schemas/formTool.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
-import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
+import {tool} from '../../schemas/tool.ts'
 import {shopDocuments} from '../support/shop.ts'
 import {ACTING} from './good/actions.ts'
 import {FORMS} from './good/forms.ts'
@@ -37,8 +38,8 @@ const FORM_TOOLS: readonly Fields[] = [
 ]
 
 test('well-made documents cause no advice', () => {
-  for (const tool of TOOLS) parseTool(parseToolPlace(tool).name, withScript(tool))
-  for (const formTool of FORM_TOOLS) parseFormTool(parseFormToolPlace(formTool).name, formTool)
+  for (const one of TOOLS) parseDocument(tool, one)
+  for (const one of FORM_TOOLS) parseDocument(formTool, one)
   const alarms = [
     ...TOOLS.map((tool) => ({name: tool.name, advice: adviseDocument('tool', tool)})),
     ...FORM_TOOLS.map((tool) => ({name: tool.name, advice: adviseDocument('formTool', tool)})),

@@ -1,7 +1,10 @@
 import {Schema} from '@sanity/schema'
 import {builtinTypes} from '@sanity/schema/_internal'
 import type * as sanity from '@sanity/types'
-import {schemaTypes} from '../../schemas/index.ts'
+import {DECLARATIONS} from '../../schemas/index.ts'
+import {sanityType} from '../../schemas/sanity.ts'
+
+export const schemaTypes = DECLARATIONS.map(sanityType)
 
 /** Compiles the schema as Studio does, without Studio. */
 export function compileSchema(): sanity.Schema {

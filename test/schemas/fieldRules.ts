@@ -1,31 +1,25 @@
 import {compileSchema} from './compile.ts'
 
+const compiled = compileSchema()
+
 type Validator = (value: unknown, context: unknown) => unknown
 
 /** The validation of a field in the compiled schema, found by running it as Studio does. */
-export type FieldRules = {required: boolean; problemsOf(value: unknown, context?: unknown): Promise<string[]>}
+export type FieldRules = {problemsOf(value: unknown, context?: unknown): Promise<string[]>}
 
-/** The rules of a field. `fieldRules('tool', 'exposedTo', 'of')` returns those of the list's members. */
-export function fieldRules(typeName: string, ...path: string[]): FieldRules {
-  let type: unknown = compileSchema().get(typeName)
-  for (const name of path) {
-    type =
-      name === 'of'
-        ? listOf(type, 'of')[0]
-        : read(
-            listOf(type, 'fields').find((field) => read(field, 'name') === name),
-            'type',
-          )
-  }
+/** The rules of a field. */
+export function fieldRules(typeName: string, name: string): FieldRules {
+  const type = read(
+    listOf(compiled.get(typeName), 'fields').find((field) => read(field, 'name') === name),
+    'type',
+  )
   const validation = read(type, 'validation')
-  if (typeof validation !== 'function') throw new Error(`${typeName}.${path.join('.')} has no validation.`)
+  if (typeof validation !== 'function') throw new Error(`${typeName}.${name} has no validation.`)
   const validators: Validator[] = []
-  let required = false
   const rule: object = new Proxy(
     {},
     {
       get: (_target, method) => (argument: unknown) => {
-        if (method === 'required') required = true
         if (method === 'custom' && typeof argument === 'function')
           validators.push((...given) => argument(...given))
         return rule
@@ -34,10 +28,11 @@ export function fieldRules(typeName: string, ...path: string[]): FieldRules {
   )
   validation(rule)
   return {
-    required,
     async problemsOf(value, context = nobodyElse) {
       const answers = await Promise.all(validators.map((validate) => validate(value, context)))
-      return answers.filter((answer): answer is string => typeof answer === 'string')
+      return answers
+        .map((answer) => read(answer, 'message') ?? answer)
+        .filter((answer) => typeof answer === 'string')
     },
   }
 }

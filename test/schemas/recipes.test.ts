@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import {readFileSync} from 'node:fs'
 import {test} from 'node:test'
-import {withScript} from '../../actions/compile.ts'
 import type {Advice} from '../../advice/advice.ts'
 import {adviseDocument} from '../../advice/tool.ts'
+import {parseDocument} from '../../schemas/document.ts'
+import {formTool} from '../../schemas/formTool.ts'
 import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
-import {parseFormTool, parseFormToolPlace, parseTool, parseToolPlace} from '../../schemas/rules/tool.ts'
+import {tool} from '../../schemas/tool.ts'
 import {shopDocuments} from '../support/shop.ts'
 
 /** What advice names as unchanged, such as `request.address`. All other advice would be a mistake of the recipe. */
@@ -23,14 +24,14 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
 
 for (const {id, title, fields} of TOOL_RECIPES) {
   test(`the recipe “${title}” follows every rule, and advice names what is to be changed`, () => {
-    parseTool(parseToolPlace(fields).name, withScript(fields))
+    parseDocument(tool, fields)
     assert.deepEqual(unchangedIn(adviseDocument('tool', fields)), LEFT[id])
   })
 }
 
 for (const {id, title, fields} of FORM_TOOL_RECIPES) {
   test(`the recipe “${title}” follows every rule, and advice names what is to be changed`, () => {
-    parseFormTool(parseFormToolPlace(fields).name, fields)
+    parseDocument(formTool, fields)
     assert.deepEqual(unchangedIn(adviseDocument('formTool', fields)), LEFT[id])
   })
 }

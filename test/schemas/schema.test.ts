@@ -2,26 +2,15 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {groupProblems, validateSchema} from '@sanity/schema/_internal'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
-import {schemaTypes} from '../../schemas/index.ts'
-import {parseOfferedWhile, parseTime} from '../../schemas/rules/conditions/offeredWhile.ts'
-import {parseFormFields} from '../../schemas/rules/formFields.ts'
-import {parseDebugging, parseHintSettings} from '../../schemas/rules/hints/annotations.ts'
-import {parseAskBefore} from '../../schemas/rules/hints/askBefore.ts'
+import {DECLARATIONS, problemsOf} from '../../schemas/index.ts'
+import {parseOfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
-import {parseTitle} from '../../schemas/rules/names/title.ts'
-import {parsePageTools, parseToolName} from '../../schemas/rules/names/toolName.ts'
-import {parseAddress, parseAddresses, parseOrigin, parseOrigins} from '../../schemas/rules/origin.ts'
-import type {Parsed} from '../../schemas/rules/parsed.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
+import {DEFAULT_POLL_INTERVAL} from '../../schemas/rules/pollInterval.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
-import {parseSelector} from '../../schemas/rules/selector.ts'
-import {parseReview} from '../../schemas/rules/site.ts'
-import {parseTests} from '../../schemas/rules/tests/toolTests.ts'
-import {parseDescription} from '../../schemas/rules/text.ts'
 import {site} from '../../schemas/site.ts'
-import {compileSchema} from './compile.ts'
+import {compileSchema, schemaTypes} from './compile.ts'
 import {fieldRules, read} from './fieldRules.ts'
 import {accepted, problemOf} from './rules/problem.ts'
 
@@ -30,52 +19,19 @@ test('the schema compiles without a problem', () => {
   for (const {name} of schemaTypes) assert.ok(compileSchema().has(name))
 })
 
-const FIELDS: [path: string[], rule: (value: unknown) => Parsed<unknown>, good: unknown, bad: unknown][] = [
-  [['site', 'publicId'], parsePublicId, 'demo-shop', 'a b'],
-  [['site', 'pollInterval'], parsePollInterval, 60, 5],
-  [['site', 'askBefore'], parseAskBefore, 'changes', true],
-  [['site', 'review'], parseReview, 'all', 'some'],
-  [['site', 'addresses'], parseAddresses, ['http://localhost'], ['https://a.example', 'https://a.example']],
-  [['site', 'addresses', 'of'], parseAddress, 'https://a.example', 'a.example'],
-  [['site', 'pageTools'], parsePageTools, ['shop-search'], ['a', 'a']],
-  [['site', 'pageTools', 'of'], parseToolName, 'shop-search', 'shop search'],
-  [['tool', 'title'], parseTitle, 'Find products', 'Find\nproducts'],
-  [['tool', 'name'], parseToolName, 'searchProducts', 'search products'],
-  [['tool', 'description'], parseDescription, 'Searches.', '  '],
-  [['tool', 'pathPattern'], parsePathPattern, '/products/**', '/**/**'],
-  [['tool', 'exposedTo'], parseOrigins, ['https://a.example'], ['https://a.example', 'https://a.example']],
-  [['tool', 'exposedTo', 'of'], parseOrigin, 'https://a.example', 'a.example'],
-  [['tool', 'inputSchema'], parseInputSchema, '{"type": "object", "properties": {}}', '{'],
-  [['tool', 'annotations'], parseHintSettings, {readOnlyHint: 'auto'}, {readOnlyHint: 'yes'}],
-  [['tool', 'annotations'], parseDebugging, {debugging: true}, {debugging: 'true'}],
-  [['tool', 'offeredWhile'], parseOfferedWhile, {has: ['.account']}, {has: ['.account[']}],
-  [['formTool', 'offeredWhile', 'has', 'of'], parseSelector, '.account', '.account['],
-  [['tool', 'offeredWhile', 'until'], parseTime, '2028-02-29T12:00:00Z', '2027-02-29T12:00:00Z'],
-  [['tool', 'tests'], parseTests, [{title: 'Works', page: '/'}], [{title: 'Works'}]],
-  [['formTool', 'fields'], parseFormFields, [{name: 'email', title: 'Email'}], [{name: 'email'}]],
-  [['formTool', 'name'], parseToolName, 'contactShop', 'contact/shop'],
-  [['formTool', 'description'], parseDescription, 'Writes to us.', ' '],
-  [['formTool', 'pagePath'], parsePathPattern, '/contact', '/[contact]'],
-  [['formTool', 'selector'], parseSelector, 'form#contact', 'form['],
-]
-for (const [[type = '', ...path], rule, good, bad] of FIELDS) {
-  test(`the field ${type}.${path.join('.')} shows the editor the message of the rule, once`, async () => {
-    const rules = fieldRules(type, ...path)
-    assert.deepEqual(await rules.problemsOf(good), [])
-    assert.deepEqual(await rules.problemsOf(bad), [problemOf(rule(bad))])
-    assert.deepEqual(await rules.problemsOf(undefined), [], 'a missing value is for "required" to tell')
-  })
-}
-
-test('fields that a document needs are required', () => {
-  const required = [
-    ['site', 'name', 'publicId'],
-    ['tool', 'site', 'name', 'description', 'pathPattern', 'inputSchema'],
-    ['formTool', 'site', 'name', 'description', 'pagePath', 'selector'],
-  ]
-  for (const [type = '', ...fields] of required) {
-    for (const field of fields) assert.ok(fieldRules(type, field).required, `${type}.${field}`)
+test('Studio shows the sentence of the rule, once, also for what is missing', async () => {
+  for (const {name, fields} of DECLARATIONS) {
+    for (const {name: field, isRequired, only} of fields) {
+      const expected = problemsOf(name, {[field]: undefined}).find((one) => one.field === field)?.problem
+      const found = await fieldRules(name, field).problemsOf(undefined)
+      assert.deepEqual(found, expected === undefined ? [] : [expected], `${name}.${field}`)
+      if (only === undefined)
+        assert.equal(found.length > 0, isRequired === true, `${name}.${field} is required`)
+    }
   }
+  assert.deepEqual(await fieldRules('tool', 'offeredWhile').problemsOf({has: ['.account[']}), [
+    problemOf(parseOfferedWhile({has: ['.account[']})),
+  ])
 })
 
 test('a tool needs a script, unless it does something else', async () => {
@@ -84,8 +40,8 @@ test('a tool needs a script, unless it does something else', async () => {
     rules.problemsOf(value, {document: {_type: 'tool', ...tool}, getClient: () => ({fetch: async () => []})})
   assert.deepEqual(await problemsOf('return 1', {}), [])
   assert.deepEqual(await problemsOf('return {', {}), [problemOf(parseScript('return {'))])
-  assert.deepEqual(await problemsOf(undefined, {}), ['Required'])
-  assert.deepEqual(await problemsOf(undefined, {action: 'script'}), ['Required'])
+  assert.deepEqual(await problemsOf(undefined, {}), ['The script is missing.'])
+  assert.deepEqual(await problemsOf(undefined, {action: 'script'}), ['The script is missing.'])
   assert.deepEqual(await problemsOf(undefined, {action: 'link'}), [])
 })
 
@@ -173,13 +129,12 @@ test('the public ID is read-only if the form shows the published site', () => {
 })
 
 test('the form of a site begins with its name, its addresses and its review, and asks for the tools of its pages nowhere', () => {
-  const shown = site.fields.filter((field) => read(field, 'fieldset') === undefined)
+  const shown = site.fields.filter((field) => field.form?.fieldset === undefined)
   assert.deepEqual(
     shown.map(({name}) => name),
     ['name', 'addresses', 'review', 'pageTools'],
   )
-  const hidden = read(shown.at(-1), 'hidden')
-  const isHidden = (value: unknown) => typeof hidden === 'function' && hidden({value})
+  const isHidden = (value: unknown) => shown.at(-1)?.form?.hidden?.({value})
   assert.deepEqual([undefined, [], ['renew-loan']].map(isHidden), [true, true, false])
 })
 

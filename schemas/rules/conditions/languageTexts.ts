@@ -1,7 +1,7 @@
 import {isRecord, recordsIn} from '../json.ts'
 import {parseTitle} from '../names/title.ts'
 import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
-import {parseDescription, parseText} from '../text.ts'
+import {parseDescription, parseText, type Row} from '../text.ts'
 
 /** The texts of a tool in another language. What is missing is as in the tool itself. */
 export type LanguageTexts = {
@@ -47,7 +47,7 @@ function parseTextsOf(value: unknown): Parsed<LanguageTexts> {
 }
 
 /** A language as its tag is usually written: https://www.rfc-editor.org/info/bcp47 */
-export function parseLanguage(value: unknown): Parsed<string> {
+function parseLanguage(value: unknown): Parsed<string> {
   try {
     const [tag] = typeof value === 'string' ? Intl.getCanonicalLocales(value.trim()) : []
     if (tag !== undefined) return accept(tag)
@@ -84,12 +84,10 @@ function isMissing(value: unknown): boolean {
 }
 
 /** The texts of a language, each with what it is of. */
-export function describeTexts({
-  title,
-  description,
-  parameters = [],
-}: LanguageTexts): [what: string, text: string][] {
+export function describeTexts({language, title, description, parameters = []}: LanguageTexts): Row[] {
   const own = Object.entries({title, description})
   const all = [...own, ...parameters.map((one) => [one.name, one.description] as const)]
-  return all.flatMap(([what, text]) => (text === undefined ? [] : [[what, text]]))
+  return all.flatMap(([part, text]) =>
+    text === undefined ? [] : [{title: nameOfLanguage(language), part, text}],
+  )
 }

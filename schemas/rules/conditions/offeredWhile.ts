@@ -1,6 +1,7 @@
 import {isRecord} from '../json.ts'
 import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
 import {parseSelector} from '../selector.ts'
+import type {Row} from '../text.ts'
 
 /** What else must hold on the pages of a tool. The page decides about selectors, the service about times. */
 export type OfferedWhile = {
@@ -30,6 +31,13 @@ const MAX_SELECTORS = 10
 export function parseOfferedWhile(value: unknown): Parsed<OfferedWhile> {
   if (value === undefined || value === null) return accept({has: [], hasNot: []})
   if (!isRecord(value)) return refuse('The conditions must be an object.')
+  // Ignored, a misspelled condition would offer the tool to everybody.
+  const unknown = Object.keys(value).find((name) => !name.startsWith('_') && !(name in CONDITION_TITLES))
+  if (unknown !== undefined)
+    return refuse(
+      `There is no condition “${unknown}”: write one of ${Object.keys(CONDITION_TITLES).join(', ')}.`,
+      [unknown],
+    )
   const has = parseSelectors(value.has, CONDITION_TITLES.has)
   if (!has.ok) return has
   const hasNot = parseSelectors(value.hasNot, CONDITION_TITLES.hasNot)
@@ -56,7 +64,7 @@ function parseSelectors(value: unknown, title: string): Parsed<string[]> {
 const UTC = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/
 
 /** A time in UTC. `Date` would make March 1 of February 30. */
-export function parseTime(value: unknown): Parsed<number | undefined> {
+function parseTime(value: unknown): Parsed<number | undefined> {
   if (value === undefined || value === null) return accept(undefined)
   const [, toTheMinute] = (typeof value === 'string' && UTC.exec(value)) || []
   const time = new Date(toTheMinute === undefined ? Number.NaN : String(value))
@@ -71,20 +79,14 @@ export function pageConditions({has, hasNot}: OfferedWhile): PageConditions | un
   return {...(has.length > 0 && {has}), ...(hasNot.length > 0 && {hasNot})}
 }
 
-/** The conditions that are set, by their titles, in words. */
-export function describeConditions({
-  has,
-  hasNot,
-  from,
-  until,
-}: OfferedWhile): [title: string, text: string][] {
-  const described: [string, string][] = [
-    [CONDITION_TITLES.has, has.join(' and ')],
-    [CONDITION_TITLES.hasNot, hasNot.join(' or ')],
-    [CONDITION_TITLES.from, from === undefined ? '' : timeInWords(from)],
-    [CONDITION_TITLES.until, until === undefined ? '' : timeInWords(until)],
-  ]
-  return described.flatMap(([title, text]) => (text ? [[title, text]] : []))
+/** The conditions that are set, in words. */
+export function describeConditions({has, hasNot, from, until}: OfferedWhile): Row[] {
+  return [
+    {title: CONDITION_TITLES.has, text: has.join(' and ')},
+    {title: CONDITION_TITLES.hasNot, text: hasNot.join(' or ')},
+    {title: CONDITION_TITLES.from, text: from === undefined ? '' : timeInWords(from)},
+    {title: CONDITION_TITLES.until, text: until === undefined ? '' : timeInWords(until)},
+  ].filter(({text}) => text !== '')
 }
 
 /** A time in words that mean the same for everybody, such as `2026-12-24 18:00 UTC`. */

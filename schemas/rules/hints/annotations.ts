@@ -27,13 +27,6 @@ const SETTINGS = ['auto', 'true', 'false'] as const
  */
 export type Annotations = Partial<Record<Hint | 'debugging', true>>
 
-/** Parses the `debugging` flag of a tool's annotations. Missing means false. */
-export function parseDebugging(annotations: unknown): Parsed<boolean> {
-  const flag = (isRecord(annotations) ? annotations.debugging : undefined) ?? false
-  if (typeof flag === 'boolean') return accept(flag)
-  return refuse('The annotation "debugging" must be true or false, without quotation marks.')
-}
-
 /** Parses the editor's choice for every hint. A missing hint is Auto. */
 export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetting>> {
   const settings: Record<Hint, HintSetting> = {
@@ -52,6 +45,18 @@ export function parseHintSettings(value: unknown): Parsed<Record<Hint, HintSetti
     settings[hint] = setting
   }
   return accept(settings)
+}
+
+/** Parses the editor's choices, and the `debugging` flag. A missing flag is off. */
+export function parseAnnotations(
+  value: unknown,
+): Parsed<{readonly hints: Record<Hint, HintSetting>; readonly debugging: boolean}> {
+  const hints = parseHintSettings(value)
+  if (!hints.ok) return hints
+  const debugging = (isRecord(value) ? value.debugging : undefined) ?? false
+  return typeof debugging === 'boolean'
+    ? accept({hints: hints.value, debugging})
+    : refuse('The annotation "debugging" must be true or false, without quotation marks.')
 }
 
 /** The hints to serve: as the editor set them, and those on Auto as the tool's name says. */

@@ -6,13 +6,6 @@ const CHOICES = ['never', 'consequential', 'changes'] as const
 
 export type AskBefore = (typeof CHOICES)[number]
 
-/** The same in words. */
-export const ASK_TITLES: ReadonlyMap<string, string> = new Map<AskBefore, string>([
-  ['never', 'Never'],
-  ['consequential', 'Before what cannot easily be undone, such as a purchase'],
-  ['changes', 'Before everything that is not read-only'],
-])
-
 /** Which tools of a site ask the visitor. A missing field means none. */
 export function parseAskBefore(value: unknown): Parsed<AskBefore> {
   const parsed = parseChoice(value, CHOICES, '"Ask the visitor first"')

@@ -5,6 +5,19 @@ export type Kind = (typeof KINDS)[number] | 'other'
 
 export const KINDS = ['text', 'number', 'integer', 'boolean', 'choice', 'texts', 'date', 'group'] as const
 
+/** What each kind is called. */
+export const KIND_TITLES: Readonly<Record<Kind, string>> = {
+  text: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'Yes or no',
+  choice: 'One of a list',
+  texts: 'List of texts',
+  date: 'Date',
+  group: 'Group',
+  other: 'Other (see JSON)',
+}
+
 /** The JSON Schema of one parameter. Booleans are schemas too. */
 export type ParameterSchema = {readonly [keyword: string]: unknown}
 

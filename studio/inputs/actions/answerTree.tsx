@@ -1,8 +1,9 @@
 import {Box, Card, Stack, Text} from '@sanity/ui'
 import {useId, useMemo, useState} from 'react'
 import {jsonIn} from '../../../common/json.ts'
-import {keyed} from '../../../making/keyed.ts'
 import {applyResult, type ProposedResult, proposeResult, resultOf, treeOf} from '../../../making/tree.ts'
+import {taken} from '../../../schemas/document.ts'
+import {requestResult} from '../../../schemas/fields/request.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {Field} from '../../parts/fields/field.tsx'
 import {Tick} from '../../parts/fields/tick.tsx'
@@ -26,7 +27,7 @@ export function AnswerTree({onChoose}: {onChoose: (result: Fields) => void}) {
   const choose = (paths: readonly string[]) => {
     setTicked(paths)
     const result = resultOf(paths)
-    if (result !== undefined) onChoose(keyed({...result}))
+    if (result !== undefined) onChoose(taken(requestResult.members ?? [], {...result}))
   }
   const toggle = (path: string) =>
     choose(ticked.includes(path) ? ticked.filter((one) => one !== path) : [...ticked, path])

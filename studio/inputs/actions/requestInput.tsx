@@ -1,7 +1,8 @@
 import {Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import type {ObjectInputProps} from 'sanity'
-import {keyed} from '../../../making/keyed.ts'
+import {taken} from '../../../schemas/document.ts'
+import {TOOL_DECLARATIONS} from '../../../schemas/index.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import type {Fields} from '../../../schemas/rules/tool.ts'
 import {lazily} from '../../parts/lazily.tsx'
@@ -20,7 +21,12 @@ export function RequestInput(props: ObjectInputProps) {
   const fill = (fields: Fields) => {
     // What the editor has written stays.
     const kept = ['name', 'title', 'description'].filter((name) => textOf(tool[name]).trim() !== '')
-    change(keyed(Object.fromEntries(Object.entries(fields).filter(([name]) => !kept.includes(name)))))
+    change(
+      taken(
+        TOOL_DECLARATIONS.tool.fields.filter(({name}) => !kept.includes(name)),
+        fields,
+      ),
+    )
     close()
   }
   return (

@@ -4,7 +4,8 @@ import {test} from 'node:test'
 import {Ajv} from 'ajv'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {adviseDocument} from '../../../advice/tool.ts'
-import {parseTool, parseToolPlace} from '../../../schemas/rules/tool.ts'
+import {parseDocument} from '../../../schemas/document.ts'
+import {tool} from '../../../schemas/tool.ts'
 import {check} from '../../../snippet/calls/arguments.ts'
 import {startHouse} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -52,7 +53,7 @@ test('there are 150 tools, and most are accepted', () => {
 test('each rule that refuses a tool says why', () => {
   for (const [index, row] of ROWS.entries()) {
     const document = documentOf(row, index)
-    const parse = () => parseTool(parseToolPlace(document).name, document)
+    const parse = () => parseDocument(tool, document)
     if (row.refused === undefined) parse()
     else assert.throws(parse, new RegExp(row.refused), row.name)
   }

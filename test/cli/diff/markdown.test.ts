@@ -58,7 +58,7 @@ test('what a tool without a script does is shown as rows', () => {
   const first = request([{path: 'title'}])
   assert.match(
     diffOf(first),
-    /\*\*Script\*\*:.*\*\*What it does\*\*: `Sends a request, and returns what comes back`\n\n\*\*Requests\*\*: `GET \/api\/menu`\n\n\*\*Returns\*\*: `title \(of data\.items, at most 10\)`\n$/s,
+    /\*\*What it does\*\*: `Runs a script` → `Sends a request, and returns what comes back`\n\n\*\*Script\*\*:.*\n\n\*\*Requests\*\*: `GET \/api\/menu`\n\n\*\*Returns\*\*: `title \(of data\.items, at most 10\)`\n\n\*\*Parameter `day`\*\*: `Text`\n$/s,
   )
   const second = request([{path: 'title'}, {path: 'price'}], [{name: 'on', parameter: 'day'}])
   assert.match(
@@ -73,7 +73,10 @@ test('hints and titles are those that are served, inferred ones too', () => {
   })
   assert.match(out, /\*\*Name\*\*: `showMenu` → `orderMenu`/)
   assert.match(out, /\*\*Title\*\*: `Show Menu` → `Order Menu`/)
-  assert.match(out, /\*\*Hints\*\*: `readOnlyHint` → `consequentialHint`/)
+  assert.match(
+    out,
+    /\*\*Read-only\*\*: `Auto: Yes` → `Auto: No`\n\n\*\*Consequential\*\*: `Auto: No` → `Auto: Yes`/,
+  )
   assert.match(out, /\*\*Description\*\*: `Returns the dishes.*` → `Orders the menu\.`/)
 })
 
@@ -102,9 +105,9 @@ test('parameters come, go and change one by one', () => {
     {'tool/menu.schema.json': schemaOf({day, vegan: {type: 'boolean'}}, ['day'])},
     {...GOOD_FILES, 'tool/menu.schema.json': schemaOf({day, guests: {type: 'integer'}}, [])},
   )
-  assert.match(out, /\*\*Parameter `day`\*\*: `\{"type":"string",.*\}` → `required \{"type":"string",.*\}`/)
-  assert.match(out, /\*\*Parameter `guests`\*\*: gone, was `\{"type":"integer"\}`/)
-  assert.match(out, /\*\*Parameter `vegan`\*\*: `\{"type":"boolean"\}`/)
+  assert.match(out, /\*\*Parameter `day`\*\*: `Text A day` → `Text, required A day`/)
+  assert.match(out, /\*\*Parameter `guests`\*\*: gone, was `Whole number`/)
+  assert.match(out, /\*\*Parameter `vegan`\*\*: `Yes or no`/)
 })
 
 test('tools come and go, with the reason', () => {
@@ -159,9 +162,9 @@ test('a site that goes off, or comes, or changes its settings', () => {
     }),
   })
   assert.match(changed, /\*\*Public ID\*\*: `tide-cafe` → `tide-bar`/)
-  assert.match(changed, /\*\*Poll interval\*\*: `300` → `60`/)
+  assert.match(changed, /\*\*Poll interval\*\*: `300 seconds` → `60 seconds`/)
   assert.match(changed, /\*\*Ask the visitor first\*\*: `Never` → `Before everything that is not read-only`/)
-  assert.match(changed, /\*\*Count calls\*\*: `Only after consent`/)
+  assert.match(changed, /\*\*Count calls\*\*: `Yes`\n\n\*\*Only after consent\*\*: `Yes`/)
   const gone = diffOf({'site/cafe.json': undefined})
   assert.match(gone, /The site is gone/)
   // Its public ID belongs to an older site.

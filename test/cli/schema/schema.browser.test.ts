@@ -3,17 +3,20 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {Ajv} from 'ajv'
-import {brokenFields} from '../../../cli/check/rules.ts'
 import {schemaFiles} from '../../../cli/schema/command.ts'
-import {JSON_SCHEMAS} from '../../../cli/schema/schemas.generated.ts'
 import {git} from '../../../git/process.ts'
+import {DECLARATIONS, problemsOf} from '../../../schemas/index.ts'
+import {jsonSchemaOf, LAKE_SCHEMA} from '../../../schemas/jsonSchemas.ts'
 import {temporaryRepository, temporaryWorkTree} from '../../lake/support/git.ts'
 import {FORM, GOOD_FILES, SITE, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
 import {content} from '../support/run.ts'
 
 const ajv = new Ajv({allowUnionTypes: true})
-const schemas = new Map(Object.entries(JSON_SCHEMAS).map(([name, schema]) => [name, ajv.compile(schema)]))
+const schemas = new Map([
+  ...DECLARATIONS.map((declaration) => [declaration.name, ajv.compile(jsonSchemaOf(declaration))] as const),
+  ['lake', ajv.compile(LAKE_SCHEMA)] as const,
+])
 
 /** Members that break a document, one by one. */
 const BROKEN = `{"name": " "} {"publicId": "a b c d e"} {"publicId": "short"} {"pollInterval": 9} {"pollInterval": 1.5}
@@ -35,7 +38,7 @@ test('JSON Schemas accept the documents of the demo shop, and refuse broken ones
   ] as const) {
     for (const member of members.split(/(?<=\}) (?=\{")/)) {
       const document = {...good, ...JSON.parse(member)}
-      equal(brokenFields(good._type, document).length, 1, member)
+      equal(problemsOf(good._type, document).length, 1, member)
       equal(schemas.get(good._type)?.(document), false, member)
     }
     equal(schemas.get(good._type)?.({...good, descripton: 'a'}), false)

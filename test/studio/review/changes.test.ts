@@ -39,7 +39,7 @@ const cases: [string, Review, StoredDocument[], fields: string[], forVisitors: s
     reviewOf('find'),
     [tool, draftOf(tool, {executeJs: 'return 2', pathPattern: '/boats/**'})],
     ['pathPattern', 'executeJs'],
-    ['The tool “findBoats” on /boats/** changes: Pages, Script.'],
+    ['The tool “findBoats” on /boats/** changes: Path pattern, Script.'],
   ],
   [
     'a new tool',

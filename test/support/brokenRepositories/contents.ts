@@ -78,7 +78,22 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     name: 'a field that the type does not have',
     files: {'tool/menu.json': text({...TOOL, descripton: 'Returns the menu.'})},
     findings: [['FIELD_UNKNOWN', 'tool/menu.json', 5]],
-    remedy: /correct its name, or delete it/,
+    remedy: /did you mean "description"\?$/,
+  },
+  {
+    name: 'a misspelled member of an annotation',
+    files: {'tool/menu.json': text({...TOOL, annotations: {readOnly: 'true', extra: 1}})},
+    findings: [
+      ['FIELD_UNKNOWN', 'tool/menu.json', 5],
+      ['FIELD_UNKNOWN', 'tool/menu.json', 6],
+    ],
+    remedy: /"annotations" has no member "\w+"/,
+  },
+  {
+    name: 'a misspelled condition',
+    files: {'tool/menu.json': text({...TOOL, offeredWhile: {hass: ['.account']}})},
+    findings: [['RULE_BROKEN', 'tool/menu.json', 8]],
+    remedy: /no condition “hass”/,
   },
   {
     name: 'a tool without a site',

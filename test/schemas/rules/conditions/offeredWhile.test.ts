@@ -58,11 +58,11 @@ test('a comparison for visitors and reviewers has each condition in words', () =
   const offeredWhile = {has: ['.a', '.b'], hasNot: ['.c', '.d'], from: '2026-12-24T18:00:00Z'}
   const members = membersOf('formTool', {...form, offeredWhile})
   assert.deepEqual(
-    Object.entries(members).filter(([member]) => member.startsWith('offeredWhile')),
+    members.filter(({field}) => field === 'offeredWhile').map(({title, text}) => [title, text]),
     [
-      ['offeredWhile.The page has', '.a and .b'],
-      ['offeredWhile.The page does not have', '.c or .d'],
-      ['offeredWhile.From', '2026-12-24 18:00 UTC'],
+      ['The page has', '.a and .b'],
+      ['The page does not have', '.c or .d'],
+      ['From', '2026-12-24 18:00 UTC'],
     ],
   )
 })

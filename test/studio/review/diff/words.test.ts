@@ -38,7 +38,6 @@ const ROWS: [what: string, field: string, before: unknown, after: unknown, rows:
     [
       ['Consequential', 'Auto: the name of the tool decides', 'No'],
       ['For developers only', undefined, 'Yes'],
-      ['other', undefined, '1'],
     ],
   ],
   [
@@ -57,7 +56,7 @@ const ROWS: [what: string, field: string, before: unknown, after: unknown, rows:
     'inputSchema',
     schema({}),
     schema({}, {additionalProperties: false}),
-    [['additionalProperties', undefined, 'false']],
+    [['Parameters “additionalProperties”', undefined, 'false']],
   ],
   ['parameters that are no table', 'inputSchema', schema({}), '{"type": "array"', undefined],
   [
@@ -113,7 +112,7 @@ const ROWS: [what: string, field: string, before: unknown, after: unknown, rows:
   ['the review', 'review', 'all', 'none', [['', 'Every change', 'No review']]],
   ['a text', 'description', 'Old', 'New', undefined],
   ['a script', 'executeJs', 'return 1', 'return 2', undefined],
-  ['a value of another kind', 'enabled', true, {on: 1}, undefined],
+  ['a value of another kind', 'enabled', true, {on: 1}, [['', 'Yes', '{"on":1}']]],
 ]
 
 for (const [what, field, before, after, expected] of ROWS) {

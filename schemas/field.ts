@@ -1,0 +1,213 @@
+import type {Context} from './query.ts'
+import {isRecord} from './record.ts'
+import {accept, type Parsed, refuse} from './rules/parsed.ts'
+import type {Row} from './rules/text.ts'
+import type {Fields} from './rules/tool.ts'
+
+/** A JSON Schema of draft-07, the one that editors complete best. */
+export type JsonSchema = {readonly [keyword: string]: unknown}
+
+/** What a form is shown with. */
+type Shown = {readonly document?: Fields | undefined; readonly parent?: unknown; readonly value?: unknown}
+
+/** What only Studio's form of a field says, as Sanity names it. */
+type Form = {
+  readonly group?: string
+  readonly fieldset?: string
+  readonly fieldsets?: readonly object[]
+  readonly rows?: number
+  readonly options?: object
+  readonly to?: readonly {readonly type: string}[]
+  readonly preview?: object
+  readonly initialValue?: unknown
+  readonly hidden?: (shown: Shown) => boolean
+  readonly readOnly?: (shown: Shown) => boolean
+}
+
+/** A value that can be chosen, and what people read. */
+type Choice = {readonly value: string; readonly title: string}
+
+/** A member of an object in a document. A missing value is `undefined` or `null`. */
+export type Member = {
+  readonly name: string
+  readonly type: 'string' | 'text' | 'number' | 'boolean' | 'datetime' | 'reference' | 'array' | 'object'
+  readonly title: string
+  readonly description?: string
+  /** For those who write files: what the description, which is for forms, does not say. */
+  readonly inFiles?: string
+  readonly isRequired?: boolean
+  /** Counts only while another member of the same object has one of these values; `null`: while it is missing. */
+  readonly only?: {readonly member: string; readonly is: readonly (string | null)[]}
+  readonly choices?: readonly Choice[]
+  /** Of an object. */
+  readonly members?: readonly Member[]
+  /** Of a list. */
+  readonly entry?: Entry
+  /** What JSON Schema can say of the rule besides. */
+  readonly schema?: JsonSchema
+  readonly form?: Form
+}
+
+/** An entry of a list: an object with a type of its own, or a text. */
+type Entry = {
+  readonly type: string
+  readonly title?: string
+  readonly members?: readonly Member[]
+  readonly schema?: JsonSchema
+  readonly preview?: object
+}
+
+/** What a page gets of a field. */
+type Answer<Value> = {
+  /** The place of the member in the answer. Later ones come last, so that answers of before keep their bytes. */
+  readonly at?: number
+  /** Undefined: no member. Missing: the value. */
+  as?(value: Value, document: Fields): unknown
+}
+
+/** A field of a document: all that it is. What knows fields is derived from this. */
+export type Field<Name extends string = string, Value = unknown> = Member & {
+  readonly name: Name
+  /** Accepts a value, or refuses it with a sentence. */
+  parse(value: unknown, document: Fields): Parsed<Value>
+  /** What the rule says and JSON Schema cannot say, as docs/git.md lists it. */
+  readonly beyond?: string
+  /** What Studio finds out by asking the lake. */
+  readonly checks?: readonly ((value: unknown, context: Context) => Promise<true | string>)[]
+  /** The service reads it. Without, it is for people only, and a broken one removes nothing from pages. */
+  readonly isServed?: true
+  readonly answer?: Answer<Value>
+  /** A change of it decides which code runs, where, or for whom: a review of scripts counts it. */
+  readonly decidesCode?: true
+  /** A page may hand it over to Studio, in a tool that somebody shows there. */
+  readonly isHandedOver?: true
+  /** Its text has a file of its own in content repositories. */
+  readonly hasFile?: true
+  /** What people compare. Missing: a choice, a number or a switch in one row, a text line by line. */
+  rows?(value: Value, document: Fields): Row[]
+}
+
+/** Declares a field. */
+export function field<const Name extends string, Value>(declared: Field<Name, Value>): Field<Name, Value> {
+  return declared
+}
+
+/** What a member of an object can say besides its name, type and title. */
+type More = Partial<Omit<Member, 'name' | 'type' | 'title' | 'description'>>
+
+/** A line of text. */
+export function line(name: string, title: string, description?: string, more: More = {}): Member {
+  return {name, type: 'string', title, ...(description && {description}), ...more}
+}
+
+/** Several lines of text. */
+export function lines(
+  name: string,
+  title: string,
+  rows: number,
+  description?: string,
+  {form, ...more}: More = {},
+): Member {
+  return {name, type: 'text', title, ...(description && {description}), ...more, form: {rows, ...form}}
+}
+
+/** A choice of values, which have titles for people. */
+export function choice<Value extends string>(
+  name: string,
+  title: string,
+  titles: Readonly<Record<Value, string>>,
+  {form, ...more}: More & {readonly description?: string} = {},
+): Member {
+  const options = {layout: 'dropdown', direction: 'vertical', ...form?.options}
+  return {name, type: 'string', title, choices: choicesOf(titles), ...more, form: {...form, options}}
+}
+
+/** Values and their titles. */
+export function choicesOf<Value extends string>(titles: Readonly<Record<Value, string>>): Choice[] {
+  return Object.entries<string>(titles).map(([value, title]) => ({value, title}))
+}
+
+/** A group of fields that a form shows when somebody asks for it. Studio also opens that of a tool if it has a value. */
+export function folded(name: string, title: string, description?: string) {
+  return {name, title, ...(description && {description}), options: {collapsible: true, collapsed: true}}
+}
+
+/** A list of objects. */
+export function list(
+  name: string,
+  title: string,
+  entry: Entry,
+  description?: string,
+  more: More = {},
+): Member {
+  return {name, type: 'array', title, ...(description && {description}), entry, ...more}
+}
+
+/** An object with members, such as an entry of a list. */
+export function entry(type: string, title: string, members: readonly Member[], preview?: object): Entry {
+  return {type, title, members, ...(preview && {preview})}
+}
+
+/** Counts only for these kinds of an object. */
+export function onlyFor(...is: readonly string[]): Pick<Member, 'only'> {
+  return {only: {member: 'kind', is}}
+}
+
+/** Whether a member counts, as the other members of its object are. */
+export function counts({only}: Member, others: Fields): boolean {
+  if (only === undefined) return true
+  const value = others[only.member] ?? null
+  return only.is.some((one) => one === value)
+}
+
+/** A rule for a switch, which is off if it is missing. */
+export function parseSwitch(value: unknown): Parsed<boolean> {
+  if (value === undefined || value === null) return accept(false)
+  if (typeof value === 'boolean') return accept(value)
+  return refuse('The value must be true or false, without quotation marks.')
+}
+
+const KINDS = {
+  string: 'text',
+  text: 'text',
+  datetime: 'text',
+  number: 'a number',
+  boolean: 'true or false, without quotation marks',
+  array: 'a list',
+  object: 'an object',
+  reference: 'a reference',
+}
+
+/** What is wrong with a value that a rule accepts without looking at all of it: it is not what the declaration says. */
+export function misfit(member: Member, value: unknown): Parsed<unknown> {
+  if (value === undefined || value === null)
+    return member.isRequired ? refuse(`“${member.title}” is missing.`) : accept(value)
+  const {type, title, choices, members, entry} = member
+  if (!isOfType(type, value)) return refuse(`“${title}” must be ${KINDS[type]}.`)
+  if (choices?.every((known) => known.value !== value))
+    return refuse(`“${title}” must be one of: ${choices.map((known) => known.value).join(', ')}.`)
+  if (members !== undefined && isRecord(value)) return misfitInside(members, value)
+  if (entry === undefined || !Array.isArray(value)) return accept(value)
+  for (const [at, one] of value.entries()) {
+    const isFit = entry.members === undefined ? typeof one === 'string' : isRecord(one)
+    if (!isFit)
+      return refuse(`“${title}” has an entry that is not ${entry.members ? 'an object' : 'text'}.`, [at])
+    const inside = isRecord(one) ? misfitInside(entry.members ?? [], one) : accept(one)
+    if (!inside.ok) return refuse(inside.problem, [at, ...(inside.path ?? [])])
+  }
+  return accept(value)
+}
+
+function misfitInside(members: readonly Member[], value: Fields): Parsed<unknown> {
+  for (const member of members) {
+    const inside = counts(member, value) ? misfit(member, value[member.name]) : accept(value)
+    if (!inside.ok) return refuse(inside.problem, [member.name, ...(inside.path ?? [])])
+  }
+  return accept(value)
+}
+
+function isOfType(type: Member['type'], value: unknown): boolean {
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object' || type === 'reference') return isRecord(value)
+  return typeof value === (type === 'text' || type === 'datetime' ? 'string' : type)
+}
