@@ -70,8 +70,8 @@ export type Field<Name extends string = string, Value = unknown> = Member & {
   readonly name: Name
   /** Accepts a value, or refuses it with a sentence. */
   parse(value: unknown, document: Fields): Parsed<Value>
-  /** What the rule says and JSON Schema cannot say, as docs/git.md lists it. */
-  readonly beyond?: string
+  /** What the rule is about and JSON Schema cannot say, as docs/git.md lists it. */
+  readonly beyond?: readonly string[]
   /** What Studio finds out by asking the lake. */
   readonly checks?: readonly ((value: unknown, context: Context) => Promise<true | string>)[]
   /** The service reads it. Without, it is for people only, and a broken one removes nothing from pages. */

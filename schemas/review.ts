@@ -1,3 +1,4 @@
+import type {Declaration} from './document.ts'
 import {type StoredDocument, siteOf} from './documents.ts'
 import {declarationOf} from './index.ts'
 import {isSiteEnabled, parseReview} from './rules/site.ts'
@@ -63,8 +64,14 @@ export function needsReview(
 
 function changesCode(before: StoredDocument | undefined, after: StoredDocument | undefined): boolean {
   if (before === undefined || after === undefined || before._type !== after._type) return true
-  const counted = declarationOf(after._type)?.fields.filter(({decidesCode}) => decidesCode === true) ?? []
-  return counted.some(({name}) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return decidingFields(declarationOf(after._type)).some(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+}
+
+/** The fields that decide which code runs, where, and for whom. */
+export function decidingFields(declaration: Declaration | undefined): string[] {
+  return (declaration?.fields ?? []).flatMap(({name, decidesCode}) => (decidesCode === true ? [name] : []))
 }
 
 /** Whether a document has tests that can run. Pages do not get a tool that is off. */

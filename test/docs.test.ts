@@ -3,6 +3,7 @@ import {existsSync, globSync, readFileSync} from 'node:fs'
 import {basename, dirname, join} from 'node:path'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
+import {DECLARATIONS} from '../schemas/index.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Room for a subject that had several records: none of their reasons had to go. */
@@ -138,3 +139,17 @@ function read(file: string): string {
 function filesOf(pattern: string): string[] {
   return globSync(pattern, {cwd: ROOT, exclude: (path) => /^(?:node_modules|\..+)$/.test(basename(path))})
 }
+
+test('docs/git.md names every field, and what the JSON Schemas cannot say', () => {
+  const page = read('docs/git.md')
+  for (const {name, fields} of DECLARATIONS) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
+    assert.deepEqual(
+      fields.filter((field) => !row.includes(`\`${field.name}\``)).map((field) => field.name),
+      [],
+    )
+  }
+  const [, listed = ''] = /The schemas cannot say: (.+)\./.exec(page) ?? []
+  const beyond = DECLARATIONS.flatMap(({fields}) => fields.flatMap((field) => field.beyond ?? []))
+  assert.deepEqual(listed.split(', ').sort(), [...new Set(beyond)].sort())
+})

@@ -1,5 +1,7 @@
 import {type StoredDocument, siteOf, type ToolType} from '../../schemas/documents.ts'
+import {TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {site} from '../../schemas/site.ts'
 import type {Reason} from '../diagnosis/reasons.ts'
 import {checkSite, type SiteTool} from '../diagnosis/site.ts'
 import {compareMembers, type MemberChange, membersOf, patternOf} from './members.ts'
@@ -68,9 +70,7 @@ function compareSite(id: string, before: Snapshot, after: Snapshot) {
     before: siteBefore && was.reasons,
     after: siteAfter && is.reasons,
     settings:
-      siteBefore && siteAfter
-        ? compareMembers(membersOf('site', siteBefore), membersOf('site', siteAfter))
-        : [],
+      siteBefore && siteAfter ? compareMembers(membersOf(site, siteBefore), membersOf(site, siteAfter)) : [],
     tools: tools.sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }
@@ -112,7 +112,10 @@ function compareTool(
   const common = {id, type, name, pattern: patternOf(type, document)}
   if (is === undefined)
     return {...common, kind: 'removed', reasons: after?.tool.now.reasons ?? gone, members: []}
-  const members = compareMembers(was ? membersOf(type, was.document) : [], membersOf(type, is.document))
+  const members = compareMembers(
+    was ? membersOf(TOOL_DECLARATIONS[type], was.document) : [],
+    membersOf(TOOL_DECLARATIONS[type], is.document),
+  )
   if (was === undefined) return {...common, kind: 'added', reasons: [], members}
   return members.length === 0 ? undefined : {...common, kind: 'changed', reasons: [], members}
 }

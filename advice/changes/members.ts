@@ -1,10 +1,8 @@
-import {describeField, parseField} from '../../schemas/document.ts'
+import {type Declaration, describeField, parseField} from '../../schemas/document.ts'
 import type {ToolType} from '../../schemas/documents.ts'
 import {counts, type Field} from '../../schemas/field.ts'
-import {declarationOf} from '../../schemas/index.ts'
 import {type Row, textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
-import {fieldTitle} from '../diagnosis/titles.ts'
 
 /** A part of a document that changes, in words. Undefined: it is not there. */
 export type MemberChange = {
@@ -24,8 +22,7 @@ export function patternOf(type: ToolType, document: Fields): string {
 }
 
 /** What people compare of a document, in words. Titles and hints that are not set are as visitors get them. */
-export function membersOf(type: string, document: Fields): Member[] {
-  const all = declarationOf(type)?.fields ?? []
+export function membersOf({name: type, fields: all}: Declaration, document: Fields): Member[] {
   // Other settings of a site change nothing for visitors.
   const fields = type === 'site' ? all.filter(({isServed}) => isServed === true) : all
   return fields.flatMap((field) => {
@@ -33,7 +30,7 @@ export function membersOf(type: string, document: Fields): Member[] {
     return (isCompared ? rowsOf(field, document) : []).map((row) => ({
       ...row,
       field: field.name,
-      title: row.title || fieldTitle(type, field.name),
+      title: row.title || field.title,
     }))
   })
 }

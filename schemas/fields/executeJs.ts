@@ -10,7 +10,7 @@ export const executeJs = field({
     'Runs on the page when an agent calls this tool. Read the arguments from "args", pass "signal" to "fetch", and "return" the result. If there is none, return a sentence that says so. "await" works. Every visitor can read the script: never put a password or a key into it.',
   isRequired: true,
   ...onlyIf('script'),
-  beyond: 'JavaScript',
+  beyond: ['JavaScript'],
   hasFile: true,
   form: {group: 'work', rows: 16},
   parse: parseScript,

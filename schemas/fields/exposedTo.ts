@@ -5,7 +5,7 @@ import {parseOrigins} from '../rules/origin.ts'
 export const ORIGINS = {
   entry: {type: 'string', schema: {maxLength: 2_000}},
   schema: {uniqueItems: true},
-  beyond: 'origins of websites',
+  beyond: ['origins'],
 } as const
 
 export const exposedTo = field({

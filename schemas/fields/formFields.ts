@@ -39,7 +39,7 @@ export const formFields = field({
     'Agents read the labels of the form. Describe a field here if its label does not say enough. Fields that are not in this list work too.',
   entry: formField,
   schema: {maxItems: 100},
-  beyond: 'fields of a form, each once and with a text',
+  beyond: ['duplicates', 'empty entries'],
   form: {group: 'form'},
   parse: parseFormFields,
   isServed: true,

@@ -12,7 +12,7 @@ export const inputSchema = field({
   description:
     'What an agent passes to this tool, such as the words to search for. Describe each parameter, because agents read the descriptions. A tool that needs no input has no parameters. “JSON” shows them as JSON Schema.',
   isRequired: true,
-  beyond: 'the JSON Schema in a text',
+  beyond: ['JSON Schema'],
   hasFile: true,
   form: {group: 'work', rows: 12, initialValue: JSON.stringify(NO_PARAMETERS, null, 2)},
   parse: parseInputSchema,

@@ -14,7 +14,7 @@ export const link = field({
       isRequired: true,
     }),
   ],
-  beyond: 'addresses',
+  beyond: ['actions'],
   form: {group: 'work'},
   parse: partOfAction('link'),
   isServed: true,

@@ -33,7 +33,7 @@ export const offeredWhile = field({
     time('from', 'When the tool is offered first. You see your own time zone.'),
     time('until', 'When the tool is not offered any more. It is gone from all pages a minute later.'),
   ],
-  beyond: 'selectors and times of conditions',
+  beyond: ['selectors', 'times'],
   form: {options: {collapsible: true, collapsed: true}},
   parse: parseOfferedWhile,
   isServed: true,

@@ -5,7 +5,7 @@ import {parsePathPattern} from '../rules/paths/pathPattern.ts'
 export const PAGES = {
   isRequired: true,
   schema: {maxLength: 256},
-  beyond: 'path patterns',
+  beyond: ['path patterns'],
   parse: parsePathPattern,
   isServed: true,
   decidesCode: true,

@@ -91,7 +91,7 @@ export const reading = field({
     },
     line('nothing', 'If there is nothing', 'What agents read if the page has none of these parts.'),
   ],
-  beyond: 'what readings contain, besides the kinds of its members',
+  beyond: ['actions'],
   form: {group: 'work'},
   parse: partOfAction('reading'),
   isServed: true,

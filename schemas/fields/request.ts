@@ -168,7 +168,7 @@ export const request = field({
       'What agents read if nothing is found, such as "Nothing was found for {query}."',
     ),
   ],
-  beyond: 'what requests and readings contain, besides the kinds of their members',
+  beyond: ['actions'],
   form: {group: 'work'},
   parse: partOfAction('request'),
   isServed: true,

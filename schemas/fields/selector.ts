@@ -10,7 +10,7 @@ export const selector = field({
     'A CSS selector that finds the form on the page, such as "#contact" or "form[name=contact]". The first form that matches is used.',
   isRequired: true,
   schema: {maxLength: 1_000},
-  beyond: 'selectors',
+  beyond: ['selectors'],
   form: {group: 'form'},
   parse: parseSelector,
   isServed: true,

@@ -113,7 +113,7 @@ export const tests = field({
     'Calls that show whether the tool works on your website, and what they should return. Pages never get them. The tab “Tests” of a page with drafts runs them, and your developers can run all of them before each release.',
   entry: toolTest,
   schema: {maxItems: MAX_TESTS},
-  beyond: 'names that are there twice in a list',
+  beyond: ['pages', 'patterns', 'duplicates'],
   form: {group: 'tests'},
   parse: parseTests,
   rows: (tests) =>

@@ -20,7 +20,7 @@ export const texts = field({
     list('parameters', 'Parameters', parameter),
   ]),
   schema: {maxItems: 30},
-  beyond: 'tags of languages, each once and with a text',
+  beyond: ['languages', 'duplicates', 'empty entries'],
   form: {fieldset: 'languages'},
   parse: parseLanguageTexts,
   isServed: true,

@@ -9,7 +9,7 @@ export const title = field({
   description:
     'What people read when an agent uses the tool, such as "Search our products". Leave this empty to use the name: "searchProducts" becomes "Search Products".',
   schema: {pattern: '\\S', maxLength: 100},
-  beyond: 'titles without line breaks and invisible characters',
+  beyond: ['invisible characters'],
   form: {group: 'about'},
   parse: (value) => parseTitle(value),
   isServed: true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {membersOf} from '../../../../advice/changes/members.ts'
+import {formTool} from '../../../../schemas/formTool.ts'
 import {nameOfLanguage, parseLanguageTexts} from '../../../../schemas/rules/conditions/languageTexts.ts'
 import {accepted, problemOf} from '../problem.ts'
 
@@ -66,7 +67,7 @@ test('each text is one change for a visitor', () => {
   const texts = [
     {...DE, description: 'Findet Läden.', parameters: [{name: 'city', description: 'Die Stadt.'}]},
   ]
-  const members = membersOf('formTool', {...form, texts}).filter(({field}) => field === 'texts')
+  const members = membersOf(formTool, {...form, texts}).filter(({field}) => field === 'texts')
   assert.deepEqual(
     members.map(({title, part, text}) => [title, part, text]),
     [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {membersOf} from '../../../../advice/changes/members.ts'
 import {adviseOfferedWhile} from '../../../../advice/conditions/offeredWhile.ts'
+import {formTool} from '../../../../schemas/formTool.ts'
 import {pageConditions, parseOfferedWhile} from '../../../../schemas/rules/conditions/offeredWhile.ts'
 import {accepted, problemOf} from '../problem.ts'
 
@@ -56,7 +57,7 @@ for (const [value, codes] of ADVISED) {
 test('a comparison for visitors and reviewers has each condition in words', () => {
   const form = {name: 'writeToUs', description: 'Writes to us.', selector: 'form', pagePath: '/contact'}
   const offeredWhile = {has: ['.a', '.b'], hasNot: ['.c', '.d'], from: '2026-12-24T18:00:00Z'}
-  const members = membersOf('formTool', {...form, offeredWhile})
+  const members = membersOf(formTool, {...form, offeredWhile})
   assert.deepEqual(
     members.filter(({field}) => field === 'offeredWhile').map(({title, text}) => [title, text]),
     [
