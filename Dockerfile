@@ -28,7 +28,7 @@ COPY making making
 COPY verdicts verdicts
 COPY panel panel
 COPY snippet snippet
-RUN node snippet/build/writeBuilt.ts .handrail/scripts
+RUN node snippet/build/writeBuilt.ts .handrail/scripts && node actions/build/build.ts .handrail/scripts/actions.json
 
 # Browsers run what this stage makes, whatever the platform of the image.
 FROM --platform=$BUILDPLATFORM ${NODE} AS studio
@@ -56,7 +56,8 @@ WORKDIR /handrail
 COPY --from=packages /handrail/node_modules node_modules
 COPY package.json ./
 COPY schemas schemas
-COPY actions actions
+COPY actions/*.ts actions/
+COPY actions/run actions/run
 COPY advice advice
 COPY making making
 COPY snippet/build/built.ts snippet/build/

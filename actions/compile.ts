@@ -1,26 +1,11 @@
-import {type Action, parseActionKind} from '../schemas/actions/action.ts'
+import {parseActionKind} from '../schemas/actions/action.ts'
 import {parseAction} from '../schemas/actions/parseAction.ts'
 import {checked} from '../schemas/rules/brokenRule.ts'
-import {type ObjectSchema, parseInputSchema} from '../schemas/rules/inputSchema.ts'
+import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
+import {parseText} from '../schemas/rules/text.ts'
 import type {Fields} from '../schemas/rules/tool.ts'
-import {compileLink} from './code/address.ts'
-import {compileReading} from './code/reading.ts'
-import {compileRequest} from './code/request.ts'
-
-/**
- * The script of an action: the body of `async (args, {signal}) => {…}`. The same action always has the same script.
- * @param action parsed with the same schema
- */
-export function compileAction(action: Action, schema: ObjectSchema): string {
-  switch (action.kind) {
-    case 'request':
-      return compileRequest(action, schema)
-    case 'reading':
-      return compileReading(action)
-    case 'link':
-      return compileLink(action, schema)
-  }
-}
+import {type Library, textOf} from './library.ts'
+import {type Features, type Planned, planOf} from './plan.ts'
 
 /** Whether a tool has an action instead of a script. */
 export function hasAction(tool: Fields): boolean {
@@ -28,13 +13,68 @@ export function hasAction(tool: Fields): boolean {
   return !kind.ok || kind.value !== 'script'
 }
 
-/**
- * A tool with the script that its action compiles to; a tool with a script as it is.
- * @throws BrokenRule
- */
-export function withScript(tool: Fields): Fields {
-  if (!hasAction(tool)) return tool
+/** What runs of a tool's action; undefined if the tool has a script. @throws BrokenRule */
+export function plannedAction(tool: Fields): Planned | undefined {
+  if (!hasAction(tool)) return undefined
   const schema = checked('inputSchema', parseInputSchema(tool.inputSchema))
   const action = parseAction(tool, schema)
-  return action === undefined ? tool : {...tool, executeJs: compileAction(action, schema)}
+  return action && planOf(action, schema)
+}
+
+/**
+ * The script that a tool is served with.
+ * @param library the functions that actions run
+ * @throws BrokenRule
+ */
+export function servedScript(tool: Fields, library: Library): unknown {
+  const planned = plannedAction(tool)
+  return planned ? checked('executeJs', parseText(compile(planned, library), 'The script', 100_000)) : tool.executeJs
+}
+
+const HERE = {runLink: 'hereToOpen', runRequest: 'hereToSend', runReading: 'hereToRead'} as const
+
+/**
+ * The script of an action: the body of `async (args, {signal}) => {…}`. The same action always has the same script, and those
+ * with the same functions differ only in their data.
+ * @param isReadable whether people go on with it, so that its data stands first
+ */
+export function compile({run, plan, features}: Planned, library: Library, isReadable = false): string {
+  const here = HERE[run]
+  const text = textOf(library, [run, here, ...namesIn(features)])
+  const nameOf = (exported: string) => library.names[exported]?.name ?? ''
+  const made = (needed: Features): string => {
+    const members = Object.entries(needed).map(([what, name]) => {
+      if (typeof name === 'string') return `${what}:${nameOf(name)}`
+      const [[maker = '', inner = {}] = []] = Object.entries(name)
+      return `${what}:${nameOf(maker)}(${made(inner)})`
+    })
+    return `{${members.join()}}`
+  }
+  const rest = `args,${nameOf(here)}(signal),${made(features)})\n`
+  return isReadable
+    ? `const action = ${dataText(plan, 2)}\n\n${text}\nreturn ${nameOf(run)}(action,${rest}`
+    : `${text}return ${nameOf(run)}(${dataText(plan)},${rest}`
+}
+
+function namesIn(features: Features): string[] {
+  return Object.values(features).flatMap((name) =>
+    typeof name === 'string'
+      ? [name]
+      : Object.entries(name).flatMap(([maker, inner]) => [maker, ...namesIn(inner)]),
+  )
+}
+
+/** Characters that readers do not see. In JSON they are only in texts. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/** JSON that means the same in a script, where `__proto__` would set what an object inherits from. */
+function dataText(data: object, indent = 0): string {
+  return JSON.stringify(data, null, indent)
+    .replace(UNSEEN, (character) =>
+      Array.from(
+        {length: character.length},
+        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+      ).join(''),
+    )
+    .replaceAll(/(?<!\\)"__proto__":/g, '["__proto__"]:')
 }

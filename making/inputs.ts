@@ -1,3 +1,4 @@
+import {SEARCHED} from '../actions/plan.ts'
 import type {PageValue} from '../schemas/actions/row.ts'
 import {isSecret, secretKindOf} from '../schemas/rules/names/secrets.ts'
 import {scalarText} from '../schemas/rules/text.ts'
@@ -40,10 +41,6 @@ const TECHNICAL =
 
 /** Names of values that are others each time. */
 const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
-
-/** Names of what people look for. */
-const SEARCHED =
-  /^(?:q|s|kw|query|search|term|keywords?|text|suche|such(?:begriff|wort)|recherche|buscar?|ricerca|cerca|zoek|szukaj)$/i
 
 /** Names of what says where a list goes on. */
 const PAGED = /^(?:page|page_?number|offset|skip|start|cursor|after|before|next)$/i

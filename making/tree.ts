@@ -1,3 +1,4 @@
+import {cut, type Path, pick, valueInLists} from '../actions/run/json.ts'
 import {isRecord} from '../schemas/record.ts'
 import {
   EACH,
@@ -236,7 +237,7 @@ export function proposeResult(answer: unknown): ProposedResult {
 /** More values would be more than an agent needs of each entry. */
 const PROPOSED_MEMBERS = 8
 
-/** What an agent gets of an answer, as the script of the tool returns it; undefined: nothing was found. */
+/** What an agent gets of an answer, as the tool returns it; undefined: nothing was found. */
 export function applyResult(answer: unknown, result: ProposedResult): unknown {
   switch (result.kind) {
     case 'text':
@@ -246,44 +247,24 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
     case 'message':
       return result.message
     default: {
-      const found = valueAt(answer, result.path, result.kind === 'list')
-      const pick = (value: unknown) =>
-        result.members.length === 0
-          ? value
-          : Object.fromEntries(result.members.map((member) => [nameOf(member), valueAt(value, member.path)]))
-      if (result.kind === 'object') return found === undefined || found === null ? undefined : pick(found)
-      return Array.isArray(found) ? shownOf(found.map(pick), result.limit) : undefined
+      const found = valueInLists(answer, stepsIn(result.path), result.kind === 'list') ?? undefined
+      const members = result.members.map(({path, name}) => [name ?? nameIn(path), stepsIn(path)] as const)
+      const pickOf = (value: unknown) => pick(value, members, valueInLists)
+      if (result.kind === 'object') return found === undefined ? undefined : pickOf(found)
+      return Array.isArray(found) ? cut(found.map(pickOf), result.limit ?? found.length) : undefined
     }
   }
 }
 
-function nameOf({path, name}: ProposedMember): string {
-  return name ?? String(pathOf(path).findLast((step) => typeof step === 'string') ?? path)
+function nameIn(path: string): string {
+  return String(pathOf(path).findLast((step) => typeof step === 'string') ?? path)
 }
 
-export function pathOf(text: string): MemberPath {
+function stepsIn(path: string): Path {
+  return pathOf(path).map((step) => (step === EACH ? null : step))
+}
+
+function pathOf(text: string): MemberPath {
   const steps = stepsOf(text)
   return typeof steps === 'number' ? [] : steps
-}
-
-/** @param isOneList whether lists in a list are one, which has to be there */
-export function valueAt(value: unknown, text: string, isOneList = false): unknown {
-  return stepInto(value, pathOf(text), isOneList)
-}
-
-function stepInto(value: unknown, path: MemberPath, isOneList: boolean): unknown {
-  const [step, ...rest] = path
-  if (step === undefined) return value
-  const next = (inner: unknown) => stepInto(inner, rest, isOneList)
-  if (step === EACH && isOneList)
-    return Array.isArray(value) ? value.flatMap((one) => next(one) ?? []) : undefined
-  if (step === EACH) return [value ?? []].flat().map(next)
-  if (value === undefined || value === null) return undefined
-  return next(Reflect.get(Object(value), step))
-}
-
-/** As the script of an action cuts a list. */
-function shownOf(list: readonly unknown[], limit = list.length): unknown[] {
-  const more = list.length - limit
-  return more > 0 ? [...list.slice(0, limit), `${more} more not shown`] : [...list]
 }

@@ -1,9 +1,9 @@
+import {exact} from '../actions/run/json.ts'
 import {isRecord, jsonIn} from '../schemas/record.ts'
 import {formatMemberPath, type MemberPath} from '../schemas/rules/names/memberPath.ts'
 import {looksRandom} from '../schemas/rules/names/secrets.ts'
 import {multipartValues} from './multipart.ts'
 import {decodedSegment, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
-import {exact} from './request.generated.ts'
 
 /** A request as it was recorded, or as a command says. It has no headers: they contain secrets. */
 export type Exchange = {

@@ -1,4 +1,5 @@
 import {defineCliConfig} from 'sanity/cli'
+import {actionLibrary} from './build/actionLibrary.ts'
 import {mergedTexts} from './build/mergedTexts.ts'
 import {thirdPartyFile} from './build/notices.ts'
 import {readTarget} from './target.ts'
@@ -24,6 +25,7 @@ export default defineCliConfig({
     define: {...config.define, HANDRAIL_TARGET: JSON.stringify(target)},
     plugins: [
       ...(config.plugins ?? []),
+      actionLibrary(),
       thirdPartyFile(),
       // Hosted Sanity applies patches with the library.
       ...(target.apiHost === undefined ? [] : [mergedTexts()]),

@@ -85,9 +85,9 @@ function bodyOf({body = ''}: RequestSeen): string {
   return line === '' ? '' : `: ${shortened(line, LONGEST_BODY)}`
 }
 
-/** Where a script looks for something on the whole page. `all` and `first` are functions of actions. */
+/** Where a script looks for something on the whole page; in the data of an action, its `selector`. */
 const LOOKS_FOR =
-  /\b(?:document\.querySelector(?:All)?|all|first)\(\s*(['"`])((?:\\[^u\n]|(?!\1)[^\\\n$])+)\1\s*[,)]/g
+  /(?:\bdocument\.querySelector(?:All)?\(|"selector":)\s*(['"`])((?:\\[^u\n]|(?!\1)[^\\\n$])+)\1\s*[,)]/g
 
 /** The selectors that a script looks for on the page, where they are written as texts. */
 export function selectorsIn(script: string): string[] {
@@ -95,6 +95,9 @@ export function selectorsIn(script: string): string[] {
   // Browsers find nothing by one that leads into shadow roots.
   return [...new Set(found)].filter((selector) => !selector.includes(INTO))
 }
+
+/** A longer line is not for people. */
+const LONGEST_LINE = 500
 
 /** Lines before the script in a function made from text, and in its module (schemas/rules/script.ts). */
 const LINES_OF_FUNCTION = 3
@@ -109,5 +112,5 @@ export function lineIn(stack: string, id: string, script: string): Evidence['lin
   const inFunction = /(?:<anonymous>|> Function):(\d+):\d+/.exec(stack)?.[1]
   const number = inModule ? Number(inModule) - LINES_OF_MODULE : Number(inFunction) - LINES_OF_FUNCTION
   const text = script.split('\n')[number - 1]
-  return text === undefined ? undefined : {number, text: text.trim()}
+  return text === undefined || text.length > LONGEST_LINE ? undefined : {number, text: text.trim()}
 }

@@ -1,4 +1,4 @@
-import {exact} from '../making/request.generated.ts'
+import {exact} from '../actions/run/json.ts'
 import {isRecord, jsonIn} from '../schemas/record.ts'
 import {normalizePath} from '../schemas/rules/paths/normalizePath.ts'
 import {parsePage} from '../schemas/rules/paths/page.ts'

@@ -1,4 +1,4 @@
-import {exact} from '../making/request.generated.ts'
+import {exact} from '../actions/run/json.ts'
 import {isRecord, jsonIn} from '../schemas/record.ts'
 import {formatMemberPath, plainStepsOf} from '../schemas/rules/names/memberPath.ts'
 import {accept, type Parsed, refuse} from '../schemas/rules/parsed.ts'

@@ -1,6 +1,7 @@
 import {dirname, join, relative} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import type {Plugin} from 'esbuild'
+import {buildLibrary} from '../../actions/build/build.ts'
 import {scriptsWithoutBuild} from './scripts.ts'
 
 /** The root of the project. */
@@ -17,6 +18,12 @@ export function forPackages(): Plugin {
       builder.onResolve({filter: /^\./}, ({path, resolveDir}) => {
         const target = relative(ROOT, join(resolveDir, path))
         return ONLY_IN_CLONES.includes(target) ? {path, external: true} : undefined
+      })
+      builder.onLoad({filter: /\/actions\/build\/build\.ts$/}, () => {
+        return {
+          contents: `export const buildLibrary = () => (${JSON.stringify(buildLibrary())})`,
+          loader: 'js',
+        }
       })
       builder.onLoad({filter: /\/snippet\/build\/build\.ts$/}, async ({path}) => {
         return {contents: await scriptsWithoutBuild(), loader: 'js', resolveDir: dirname(path)}

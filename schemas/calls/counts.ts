@@ -8,9 +8,17 @@ export const OUTCOMES = ['ok', 'none', 'error', 'cancelled', 'refused', 'decline
 
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Whether a result says that nothing was found: an empty list, or `{found: 0, message}`, which compiled tools return. */
+/**
+ * Whether a result says that nothing was found: an empty list, `{found: 0, message}`, which compiled tools return, or empty lists
+ * and nothing else but zeros, such as `{products: [], total: 0}`.
+ */
 export function isNothing(result: unknown): boolean {
-  return Array.isArray(result) ? result.length === 0 : isRecord(result) && result.found === 0
+  if (!isRecord(result)) return Array.isArray(result) && !result.length
+  const values = Object.values(result)
+  return (
+    result.found === 0 ||
+    (values.some(Array.isArray) && values.every((one) => (Array.isArray(one) ? !one.length : !one)))
+  )
 }
 
 /** The upper bounds of the buckets of durations, in milliseconds. One more bucket has what took longer. */

@@ -10,14 +10,14 @@ const MAX_VALUES = 100
 /**
  * The first line of an error, with `#` for each value of an argument, each number and each e-mail address in it. So calls
  * with other arguments have the same text, and it says nothing about them. A status stays, and what a website said goes, so
- * that the sentences of compiled tools (`actions/code/request.ts`) are known.
+ * that the sentences of compiled tools (`actions/run/outcome.ts`) are known.
  */
 export function errorText(message: string, args?: unknown): string {
   let [line = ''] = message.trim().split('\n', 1)
   line = line.slice(0, LONGEST)
   for (const value of valuesIn(args).sort((a, b) => b.length - a.length)) line = line.replaceAll(value, '#')
   return line
-    .replace(/^The website says: “.*” (?=The )/, '')
+    .replace(/^The website says: “.*”\.? (?=The )/, '')
     .replace(/[^\s#]+@[^\s#]+|(?<!status \d{0,2})\d+/g, '#')
     .replace(/#+/g, '#')
 }

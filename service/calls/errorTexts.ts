@@ -1,3 +1,4 @@
+import {sentencesOfFailures} from '../../actions/run/outcome.ts'
 import {errorText, hashText} from '../../schemas/calls/errorText.ts'
 
 /** Without escapes and nested templates, which stay hashes. */
@@ -18,18 +19,6 @@ const COMMON = [
   'The user aborted a request.',
 ]
 
-/** What the scripts of requests add to a status (`actions/code/request.ts`). */
-const ADVICE = /\badvice = '([^'\\\n]+)'/g
-
-/** The sentences of a compiled request about each status of an error. */
-function statusTexts(script: string): string[] {
-  const advice = Array.from(script.matchAll(ADVICE), ([, text = '']) => text)
-  const statuses = advice.length === 0 ? [] : Array.from({length: 200}, (_, at) => 400 + at)
-  return statuses.flatMap((status) =>
-    advice.map((text) => `The request failed with status ${status}. ${text}`),
-  )
-}
-
 /**
  * The errors that a script may have, by hash: the texts in it, and what browsers say of the names in it. Pages send only
  * hashes, so no text of an argument, a page or a visitor can come from here.
@@ -49,7 +38,7 @@ export function errorTextsOf(script: string): ReadonlyMap<string, string> {
     ...Array.from(script.match(CALLED) ?? [], (path) => `${path} is not a function`),
   ]
   return new Map(
-    [...ofBrowsers, ...COMMON, ...literals, ...statusTexts(script)].map((text) => {
+    [...ofBrowsers, ...COMMON, ...literals, ...sentencesOfFailures()].map((text) => {
       const shown = errorText(text)
       return [hashText(shown), shown]
     }),

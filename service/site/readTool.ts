@@ -1,4 +1,5 @@
-import {withScript} from '../../actions/compile.ts'
+import {servedScript} from '../../actions/compile.ts'
+import type {Library} from '../../actions/library.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
 import {answerOf, type Declaration, parseDocument, parseField} from '../../schemas/document.ts'
 import {name} from '../../schemas/fields/name.ts'
@@ -40,10 +41,11 @@ export type ReadTool = {
  * Validates a tool and infers its title and hints.
  * @param known the JSON of the same revision, if it was compiled before. Most of the work is parsing the
  * script.
+ * @param library the functions that its action runs, if it has one
  * @throws BrokenRule
  */
-export function readTool(document: ToolDocument, known: string | undefined): ReadTool {
-  return read(tool, pathPattern, document, known)
+export function readTool(document: ToolDocument, known: string | undefined, library?: Library): ReadTool {
+  return read(tool, pathPattern, document, known, library)
 }
 
 /**
@@ -60,8 +62,9 @@ function read(
   pages: typeof pathPattern | typeof pagePath,
   document: ToolDocument,
   known: string | undefined,
+  library?: Library,
 ): ReadTool {
-  const json = known ?? jsonOf(declaration, document)
+  const json = known ?? jsonOf(declaration, document, library)
   const conditions = checked('offeredWhile', parseField(offeredWhile, document))
   return {
     name: checked('name', parseField(name, document)),
@@ -75,9 +78,9 @@ function read(
   }
 }
 
-function jsonOf(declaration: Declaration, document: ToolDocument): string {
+function jsonOf(declaration: Declaration, document: ToolDocument, library: Library | undefined): string {
   const values = parseDocument(declaration, document)
-  const {executeJs} = withScript(document)
+  const executeJs = library ? servedScript(document, library) : document.executeJs
   return JSON.stringify({
     id: uuidOf(document._id),
     ...answerOf(declaration, {...values, executeJs}, document),

@@ -5,6 +5,7 @@ import {hasAction} from '../../actions/compile.ts'
 import {Mutex} from '../../common/mutex.ts'
 import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
+import {actionLibrary} from './actionLibrary.ts'
 import {type ReadTool, readTool} from './readTool.ts'
 import type {ToolResult} from './readToolWorker.ts'
 
@@ -52,7 +53,8 @@ export class ToolReader {
    * @throws BrokenRule
    */
   async read(tool: ToolDocument, known: string | undefined): Promise<ReadTool> {
-    if (known !== undefined || isShort(tool)) return readTool(tool, known)
+    if (known !== undefined) return readTool(tool, known)
+    if (isShort(tool)) return readTool(tool, undefined, hasAction(tool) ? await actionLibrary() : undefined)
     const digest = hash('sha256', JSON.stringify(tool))
     const result = this.#problems.get(digest) ?? (await this.#mutex.run(() => this.#readInWorker(tool)))
     if ('read' in result) return result.read

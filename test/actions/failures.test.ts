@@ -6,16 +6,15 @@ const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
   [
     'status 404',
     json({error: 'gone'}, 404),
-    /^The website says: “gone” The request failed with status 404\. Check the arguments\.$/,
+    /^The website says: “gone”. The request failed with status 404\. Check the arguments\.$/,
   ],
-  ['a refusal', json({error: 'Too short'}), /^The website says: “Too short” The website sent no list, so/],
+  ['a refusal', json({error: 'Too short'}), /^The website says: “Too short”. The website sent no list, so/],
   ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
   ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
   ['status 429', json({}, 429), /^The request failed with status 429\. Try again later\.$/],
   ['status 503', json({}, 503), /^The request failed with status 503\. Try again later\.$/],
   ['HTML', () => new Response('<html>'), /^The website did not send data \(JSON\)/],
   ['an object', json({items: []}), /^The website sent no list, so/],
-  ['null', json(null), /^The website sent no list, so/],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch')), /^The website could not be reached/],
 ]
 for (const [what, respond, message] of FAILURES) {
@@ -34,9 +33,31 @@ test('to find nothing is a result, and no failure', async () => {
   assert.deepEqual(await found(list, json([])), nothing)
   assert.deepEqual(await found(list, () => new Response(null, {status: 204})), nothing)
   assert.deepEqual(await found(one, json(null)), nothing)
+  // A list that is absent is empty.
+  assert.deepEqual(await found(list, json(null)), nothing)
+  const inner = scriptOf(
+    requestTool(
+      {
+        address: '/api',
+        query: [{name: 'q', parameter: 'query'}],
+        result: {kind: 'list', path: 'data.items[].tags'},
+      },
+      SEARCH,
+    ),
+  )
+  for (const body of [{}, {data: null}, {data: {total: 0}}, {data: {items: []}}])
+    assert.deepEqual(await found(inner, json(body)), nothing)
+  const whole = scriptOf(
+    requestTool(
+      {address: '/api', query: [{name: 'q', parameter: 'query'}], result: {kind: 'object'}},
+      SEARCH,
+    ),
+  )
+  assert.deepEqual(await found(whole, json({products: [], total: 0})), nothing)
+  assert.deepEqual(await found(whole, json({products: [], total: 7})), {products: [], total: 7})
   assert.deepEqual(await found(one, json({error: 'gone'}, 404)), {
     found: 0,
-    message: 'The website says: “gone” Nothing was found for “rope”.',
+    message: 'The website says: “gone”. Nothing was found for “rope”.',
   })
 })
 
@@ -72,28 +93,33 @@ const CHANGES: [
     SIGN_IN,
     `!The website led to its sign-in page: the visitor may have to sign in. ${LOOK}`,
   ],
+  [
+    'a page with the address of a sign-in page',
+    () => page('https://library.example/account/sign-in?next=/', '<h1>Choose how</h1>'),
+    `!The website led to its sign-in page: the visitor may have to sign in. ${LOOK}`,
+  ],
   ['a cut connection', cut, `!The website could not be reached, or the connection broke. ${LOOK}`],
   [
     '404',
     json(NOT_FOUND, 404),
-    '!The website says: “Your basket has expired” The request failed with status 404. Check the arguments.',
+    '!The website says: “Your basket has expired”. The request failed with status 404. Check the arguments.',
   ],
   [
     '409',
     json({detail: 'Seat 4 is taken'}, 409),
-    '!The website says: “Seat 4 is taken” The request failed with status 409. Check the arguments.',
+    '!The website says: “Seat 4 is taken”. The request failed with status 409. Check the arguments.',
   ],
   ['429', json({}, 429), '!The request failed with status 429. Try again later.'],
   ['500', json({}, 500), `!The request failed with status 500. ${LOOK}`],
   [
     '503 with a sentence',
     json({message: 'Closed'}, 503),
-    `!The website says: “Closed” The request failed with status 503. ${LOOK}`,
+    `!The website says: “Closed”. The request failed with status 503. ${LOOK}`,
   ],
   [
     'a refusal with status 200',
     json({success: false, message: 'Sold out'}),
-    '!The website says: “Sold out” The website refused the request. Check the arguments.',
+    '!The website says: “Sold out”. The website refused the request. Check the arguments.',
     'Renewed.',
   ],
 ]
@@ -116,6 +142,42 @@ for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
         if (came !== 'an empty list' || result.kind !== 'object') assert.equal(read, expected, result.kind)
       }
     })
+
+const TEXT_PARAMETER = {type: 'string'}
+test('what was not found is named by the words that were searched', async () => {
+  const search = (properties: object, required: string[], rows: object) =>
+    scriptOf(
+      requestTool(
+        {address: '/api', query: Object.entries(rows).map(([name, parameter]) => ({name, parameter}))},
+        JSON.stringify({type: 'object', properties, required}),
+      ),
+    )
+  const given = {words: 'rope', color: 'in', branch: 'North', day: '2026-12-24'}
+  const found = async (script: string) => Object((await run(script, given, json([]))).result).message
+  const two = {color: TEXT_PARAMETER, words: TEXT_PARAMETER}
+  assert.equal(
+    await found(search(two, ['color', 'words'], {color: 'color', q: 'words'})),
+    'Nothing was found for “rope”.',
+  )
+  const others = {color: TEXT_PARAMETER, branch: TEXT_PARAMETER}
+  assert.equal(
+    await found(search(others, ['color', 'branch'], {a: 'color', b: 'branch'})),
+    'Nothing was found.',
+  )
+  const choice = {branch: {...TEXT_PARAMETER, enum: ['North']}, day: {...TEXT_PARAMETER, format: 'date'}}
+  assert.equal(await found(search(choice, ['branch', 'day'], {b: 'branch', d: 'day'})), 'Nothing was found.')
+})
+
+test('a date is asked for in its form, before anything is sent', async () => {
+  const schema = JSON.stringify({type: 'object', properties: {day: {type: 'string', format: 'date'}}})
+  const script = scriptOf(requestTool({address: '/api', query: [{name: 'day', parameter: 'day'}]}, schema))
+  assert.equal(
+    await failureOf(script, {day: 'next friday'}, json([])),
+    '“next friday” for “day” is not a date: write it like 2026-12-24.',
+  )
+  for (const given of [{day: '2026-12-24'}, {}])
+    assert.equal((await run(script, given, json([]))).sent.length, 1)
+})
 
 test('a query of GraphQL only reads, whatever is in its texts', async () => {
   const graphql = (value: string) =>
@@ -161,6 +223,11 @@ const ERRORS: [what: string, body: unknown, field?: string][] = [
     'body.date: ',
   ],
   ['a list of fields (express-validator 7)', {errors: [{type: 'field', msg: TEXT, path: 'date'}]}, 'date: '],
+  [
+    'issues in an error (Zod 4)',
+    {error: {name: 'ZodError', issues: [{path: ['date'], message: TEXT}]}},
+    'date: ',
+  ],
   ['a description (Shopify, /cart/add.js)', {status: 422, message: 'Cart Error', description: TEXT}],
   ['a text with line breaks', {message: ` The date is\n\u200bin\u0000\tthe\u2028past. `}],
 ]

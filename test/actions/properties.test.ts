@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {compileAction} from '../../actions/compile.ts'
+import {planOf} from '../../actions/plan.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
 import {isNothing} from '../../schemas/calls/counts.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
 import {runs} from '../runner/runs.ts'
 import {accepted} from '../schemas/rules/problem.ts'
 import {args, parsed, request, schema, text, tool} from './generated.ts'
-import {ORIGIN, run} from './support.ts'
+import {compiled, ORIGIN, run} from './support.ts'
 
 /** What a server may send. */
 const response = fc.oneof(
@@ -38,9 +38,9 @@ test('an action that the rules accept is a script that the rules accept', () => 
     fc.property(tool, (generated) => {
       const action = parsed(generated)
       fc.pre(action !== undefined)
-      const script = compileAction(action, schema)
+      const script = compiled(planOf(action, schema))
       assert.equal(accepted(parseScript(script)), script)
-      assert.equal(compileAction(action, schema), script)
+      assert.equal(compiled(planOf(action, schema)), script)
     }),
     {numRuns: runs(10_000)},
   )
@@ -52,7 +52,7 @@ test('a script of an action fails with its own messages, and returns only what w
       const action = parsed({action: 'request', request: generated})
       fc.pre(action?.kind === 'request' && action.result.kind !== 'parts')
       try {
-        const {result: returned} = await run(compileAction(action, schema), given, respond)
+        const {result: returned} = await run(compiled(planOf(action, schema)), given, respond)
         if (isNothing(returned)) return
         if (action.result.kind !== 'list' && action.result.kind !== 'object')
           return void assert.equal(typeof returned, 'string')
@@ -99,7 +99,7 @@ test('an argument stays in its place of the address', async () => {
       }
       const action = parseAction({action: 'request', request}, schema)
       assert.ok(action !== undefined)
-      const call = run(compileAction(action, schema), given, () => new Response())
+      const call = run(compiled(planOf(action, schema)), given, () => new Response())
       const values = parts.map((one) => {
         const used = Object.entries(given).find(([key]) => one === `{${key}}`)
         return used === undefined ? one : String(used[1]).toWellFormed()

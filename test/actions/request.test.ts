@@ -100,7 +100,7 @@ test('a body of JSON has groups, lists, numbers and the texts of GraphQL', async
   const broken = json({errors: [{message: 'no'}], data: null})
   assert.equal(
     await failureOf(script, {query: 'x'}, broken),
-    'The website says: “no” The website refused the request. Check the arguments.',
+    'The website says: “no”. The website refused the request. Check the arguments.',
   )
 })
 
@@ -295,64 +295,4 @@ test('a call that the agent cancels ends the request', async () => {
   const script = scriptOf(requestTool({address: '/api'}))
   controller.abort()
   assert.match(await failureOf(script, {}, json([]), controller.signal), /aborted/)
-})
-
-test('the script of a request is one that a developer would write', () => {
-  const script = scriptOf(
-    requestTool({address: '/api/events', query: [{name: 'q', parameter: 'query'}]}, SEARCH),
-  )
-  assert.equal(
-    script,
-    `const address = new URL('/api/events', self.origin)
-address.searchParams.append('q', args.query)
-
-const timeout = AbortSignal.timeout(20_000)
-const fail = (problem) => {
-  signal.throwIfAborted()
-  throw new Error(timeout.aborted ? 'The website did not reply within 20 seconds. Try again later.' : problem)
-}
-const response = await fetch(address, {
-  headers: {Accept: 'application/json'},
-  signal: AbortSignal.any([signal, timeout]),
-}).catch(() => fail('The website could not be reached. Try again later.'))
-
-const saidIn = (body) => {
-  // The first problem of a list, or of an object with lists, and the field that it is about.
-  const listed = [body?.detail, body?.message].filter(Array.isArray)
-  const problems = [body?.errors, ...listed, Object.values(body ?? {}).every(Array.isArray) && body]
-    .find((one) => one && typeof one === 'object') ?? {}
-  const [key, error] = Object.entries(problems).flatMap(([key, one]) => [one].flat().map((each) => [key, each]))[0] ?? []
-  const name = error?.msg ? [error.loc ?? error.path ?? []].flat().join('.') : Array.isArray(problems[key]) && key
-  const field = name ? name + ': ' : ''
-  const said = [error?.detail, error?.msg, error?.message, error?.title, error, body?.errors, body?.error?.message,
-    body?.detail, body?.description, body?.message, body?.error_description, body?.error, body?.title]
-    .find((text) => typeof text === 'string' && text !== '')
-  const text = typeof said === 'string' && said ? (field + said).slice(0, 200).replace(/[\\s\\p{C}]+/gu, ' ').trim() : ''
-  return text && \`The website says: “\${text}” \`
-}
-if (!response.ok) {
-  const {status} = response
-  const said = saidIn(await response.json().catch(() => undefined))
-  let advice = 'Check the arguments.'
-  if (status === 401 || status === 403) advice = 'The visitor may have to sign in to the website first.'
-  if (status === 429 || status >= 500) advice = 'Try again later.'
-  throw new Error(\`\${said}The request failed with status \${status}. \${advice}\`)
-}
-if (response.status === 204) return {found: 0, message: \`Nothing was found for “\${args.query}”.\`}
-// A number that JavaScript would round, such as a long identifier, becomes a text.
-const exact = (key, value, {source} = {}) =>
-  !Number.isSafeInteger(value) && /^-?\\d+$/.test(source) ? source : value
-const answer = await response.text().then((text) => JSON.parse(text, exact)).catch(() => fail('The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'))
-const items = answer
-if (!Array.isArray(items)) {
-  throw new Error(saidIn(answer) + 'The website sent no list, so this tool does not work until it is changed. Tell the visitor.')
-}
-if (items.length === 0) return {found: 0, message: \`Nothing was found for “\${args.query}”.\`}
-const cut = (list, limit) => {
-  const more = list.length - limit
-  return more > 0 ? [...list.slice(0, limit), \`\${more} more not shown\`] : list
-}
-return cut(items.map((item) => ({title: item?.title})), 10)
-`,
-  )
 })

@@ -1,4 +1,6 @@
-import {withScript} from '../../actions/compile.ts'
+import {buildLibrary} from '../../actions/build/build.ts'
+import {compile, plannedAction} from '../../actions/compile.ts'
+import type {Planned} from '../../actions/plan.ts'
 import {multipartText} from '../../making/multipart.ts'
 
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
@@ -56,9 +58,17 @@ export function requestTool(request: object, inputSchema = parameters({})): Reco
   }
 }
 
+const library = buildLibrary()
+
 /** The script that a tool is served with. */
-export function scriptOf(tool: Record<string, unknown>): string {
-  return String(withScript(tool).executeJs)
+export function scriptOf(tool: object): string {
+  const planned = plannedAction({...tool})
+  return planned ? compiled(planned) : ''
+}
+
+/** The script of what runs of an action. */
+export function compiled(planned: Planned): string {
+  return compile(planned, library)
 }
 
 /** Runs a script on a page whose `fetch` returns one response. */

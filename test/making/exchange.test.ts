@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {withScript} from '../../actions/compile.ts'
 import {operationOf, operationsIn, proposeName, toolOf} from '../../making/exchange.ts'
 import {type Input, inputsOf, problemOfBody} from '../../making/inputs.ts'
 import {proposeResult} from '../../making/tree.ts'
 import type {Exchange} from '../../making/values.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
-import {failureOf, ORIGIN, run} from '../actions/support.ts'
+import {failureOf, ORIGIN, run, scriptOf} from '../actions/support.ts'
 
 /** A tool without a choice of what it returns. */
 const proposeTool = (
@@ -16,9 +15,9 @@ const proposeTool = (
 
 test('a search that finds nothing says so, also if the answer has a body', async () => {
   const exchange = {method: 'GET', address: `${ORIGIN}/api/books?q=x`, answer: {items: [{title: 'Knots'}]}}
-  const script = String(withScript(proposeTool(exchange, {origin: ORIGIN})).executeJs)
+  const script = scriptOf(proposeTool(exchange, {origin: ORIGIN}))
   const missing = () => Response.json({error: 'none'}, {status: 404})
-  assert.match(await failureOf(script, {query: 'x'}, missing), /^The website says: “none” /)
+  assert.match(await failureOf(script, {query: 'x'}, missing), /^The website says: “none”\. /)
   const {result} = await run(script, {query: 'x'}, () => Response.json({items: []}))
   assert.deepEqual(result, {found: 0, message: 'Nothing was found for “x”.'})
 })

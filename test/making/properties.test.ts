@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {compileAction} from '../../actions/compile.ts'
 import {parseCopied, toolOfCopied} from '../../making/copied/copiedTool.ts'
 import {toolOf} from '../../making/exchange.ts'
 import {type Input, inputsOf} from '../../making/inputs.ts'
 import {parseOpenApi} from '../../making/openApi.ts'
 import {proposeResult} from '../../making/tree.ts'
-import {parseAction} from '../../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parseToolName} from '../../schemas/rules/names/toolName.ts'
@@ -15,6 +13,7 @@ import type {Parsed} from '../../schemas/rules/parsed.ts'
 import {parseScript} from '../../schemas/rules/script.ts'
 import {parseDescription} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
+import {scriptOf} from '../actions/support.ts'
 import {curlText, openApiText, PLANTED} from '../fuzz/generators/made/apiTexts.ts'
 import {runs} from '../runner/runs.ts'
 import {accepted} from '../schemas/rules/problem.ts'
@@ -34,10 +33,7 @@ function assertKeepsRules(tool: Fields): void {
 }
 
 function assertCompiles(tool: Fields): void {
-  const schema = accepted(parseInputSchema(tool.inputSchema))
-  const action = parseAction(tool, schema)
-  assert.ok(action)
-  accepted(parseScript(compileAction(action, schema)))
+  accepted(parseScript(scriptOf(tool)))
 }
 
 function assertHasNoSecret(tool: Fields): void {

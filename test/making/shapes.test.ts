@@ -4,7 +4,6 @@ import {createServer, type IncomingMessage} from 'node:http'
 import {text} from 'node:stream/consumers'
 import {after, before, describe, test} from 'node:test'
 import {parse} from 'yaml'
-import {withScript} from '../../actions/compile.ts'
 import {toolOfCopied} from '../../making/copied/copiedTool.ts'
 import {proposeName, toolOf} from '../../making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../making/inputs.ts'
@@ -16,7 +15,7 @@ import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {accept, type Parsed} from '../../schemas/rules/parsed.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
-import {execute, ORIGIN} from '../actions/support.ts'
+import {execute, ORIGIN, scriptOf} from '../actions/support.ts'
 import {listen} from '../support/network/ports.ts'
 
 /** A request as pages send it; `raw` has the content type `type`. */
@@ -90,7 +89,7 @@ describe('what frameworks and platforms send becomes a tool that a server unders
     assert.equal(problemOfAction(tool), undefined)
     assert.ok(parseInputSchema(tool.inputSchema).ok)
     arrived.length = 0
-    const script = String(withScript(tool).executeJs)
+    const script = scriptOf(tool)
     const returned = await execute(script, args, ({pathname, search}, init) =>
       fetch(origin + pathname + search, init),
     )

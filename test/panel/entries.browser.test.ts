@@ -6,8 +6,8 @@ import {isDeepStrictEqual} from 'node:util'
 import {buildSync} from 'esbuild'
 import type {Page} from 'playwright-core'
 import {parse} from 'yaml'
-import {withScript} from '../../actions/compile.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
+import {scriptOf} from '../actions/support.ts'
 import {sharedBrowsers} from '../support/browser.ts'
 
 /** A part of a page, as a tool for pages makes it. */
@@ -44,7 +44,7 @@ import {pageForms} from './panel/forms/pageForms.ts'
 import {proposalsOf} from './panel/making/list/proposals.ts'
 import {findParts} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
-import {readPart} from './panel/making/pick/readPart.ts'
+import {readPart} from './panel/making/run.ts'
 import {searchedHere} from './panel/making/record/searches.ts'
 import {proposeParts} from './making/picked.ts'
 globalThis.proposeAt = (selector) => {
@@ -85,9 +85,7 @@ describe('what the panel proposes of a page', () => {
 
   /** What an agent gets of the only part. */
   async function call(tool: object): Promise<unknown> {
-    const script = String(
-      withScript({...tool, inputSchema: '{"type": "object", "properties": {}}'}).executeJs,
-    )
+    const script = scriptOf({...tool, inputSchema: '{"type": "object", "properties": {}}'})
     const result = await page.evaluate(`(async (args, {signal}) => {${script}})({}, new AbortController())`)
     return Object.values(Object(result))[0]
   }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Locator, Page} from 'playwright-core'
-import {withScript} from '../../actions/compile.ts'
 import {handedIn} from '../../making/studioLink.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import {parseMadeTool} from '../../studio/making/madeTool.ts'
-import {requestTool} from '../actions/support.ts'
+import {requestTool, scriptOf} from '../actions/support.ts'
 import {startRealWebsites, WEBSITES} from '../support/library/realWebsites.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {LINK, type PreviewStage, startPreviewStage} from './support/previewStage.ts'
@@ -73,7 +72,7 @@ describe('a tool that is recorded works at the first call', () => {
   const call = (path: string, tool: Fields, args: object) =>
     visit(path, (page) =>
       page.evaluate(
-        `(async (args, {signal}) => {${withScript(tool).executeJs}})(${JSON.stringify(args)}, new AbortController())`,
+        `(async (args, {signal}) => {${scriptOf(tool)}})(${JSON.stringify(args)}, new AbortController())`,
       ),
     )
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {withScript} from '../../actions/compile.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {causeOf, type Evidence, lineIn, type RequestSeen, selectorsIn} from '../../verdicts/cause.ts'
 import type {FinishedCall} from '../../verdicts/judge.ts'
+import {scriptOf} from '../actions/support.ts'
 import {toolDocument} from '../support/shop.ts'
 
 const GET: RequestSeen = {method: 'GET', url: '/api/products', status: 200, milliseconds: 20}
@@ -53,7 +53,7 @@ test('finds the selectors that a script looks for on the page', () => {
   assert.deepEqual(selectorsIn(script), ['#a b', "li[data-id='1']", 'form', "a[title='x']"])
   const part = {name: 'price', kind: 'text', selector: "[data-label='price']"}
   const tool = toolDocument({action: 'reading', reading: {parts: [part]}})
-  assert.deepEqual(selectorsIn(textOf(withScript(tool).executeJs)), [part.selector])
+  assert.deepEqual(selectorsIn(textOf(scriptOf(tool))), [part.selector])
 })
 
 test('finds the line of the script in the stack of Chromium, in a module and in a function', () => {

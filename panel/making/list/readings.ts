@@ -1,8 +1,9 @@
+import {findDeep} from '../../../actions/run/html/parts.ts'
+import {TABLE} from '../../../actions/run/html/tables.ts'
 import {type ProposedPart, proposeParts} from '../../../making/picked.ts'
 import {all} from '../../../snippet/page.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
-import {readPart} from '../pick/readPart.ts'
-import * as reading from '../reading.generated.ts'
+import {readPart} from '../run.ts'
 
 /** What of the page a tool can read as a whole. */
 export type FoundPart = {
@@ -38,7 +39,11 @@ export function findParts(): FoundPart[] {
     const part = proposeParts([outline])[0]
     if (!part || part.kind === 'text') return []
     const value = readPart(part)
-    const entries: unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
+    const entries: unknown[] = Array.isArray(value)
+      ? value
+      : value === undefined || value === null
+        ? []
+        : [value]
     // A card stands for the list that it is in.
     const region = part.selector.startsWith(outline.similar ?? ' ')
       ? (element.parentElement ?? element)
@@ -59,7 +64,7 @@ export function findParts(): FoundPart[] {
     if (kind === 'table') return !inner.some((other) => other.element.localName === 'tbody')
     // Parts of the page that are alike are no cards if a table is next to them, or in some of them.
     const tables = inner.filter(({part}) => part.kind === 'table' || part.kind === 'definitions')
-    const cards: Element[] = tables.length > 0 ? reading.all(selector) : []
+    const cards: Element[] = tables.length > 0 ? findDeep(document, selector) : []
     const areInCards = tables.every((table) => cards.some((card) => card.contains(table.element)))
     return kind !== 'items' || tables.length === 0 || (areInCards && tables.length >= count)
   })
@@ -76,7 +81,7 @@ function candidates(): Element[] {
     ...all(selector),
     ...roots.flatMap((root) => [...root.querySelectorAll(selector)]),
   ]
-  const known = inPage(`${reading.TABLE}, dl, ul, ol`)
+  const known = inPage(`${TABLE}, dl, ul, ol`)
   const cards = [
     ...inPage('article, div, section, a, details, tr[class]'),
     ...inPage('*').filter(({localName, shadowRoot}) => shadowRoot || localName.includes('-')),

@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'preact/hooks'
+import {pageOf} from '../../../actions/run/html/otherPages.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts/names.ts'
-import {pageOf} from '../reading.generated.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 
 /** Milliseconds until the website counts as unreachable. */
@@ -24,7 +24,7 @@ export function useSentPage(
     const signal = AbortSignal.any([end.signal, AbortSignal.timeout(TIMEOUT)])
     const load = async () => {
       const response = await unlisted(() => fetch(address, {signal}))
-      const page: Document | undefined = response.ok ? await pageOf(response) : undefined
+      const page = response.ok ? await pageOf(response) : undefined
       if (page && !signal.aborted) setSent({address, page})
     }
     load().catch(() => {})

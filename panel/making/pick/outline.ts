@@ -1,3 +1,5 @@
+import {findDeep} from '../../../actions/run/html/parts.ts'
+import {ADDRESS, TABLE} from '../../../actions/run/html/tables.ts'
 import type {Outline} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts/names.ts'
 import {isRecord} from '../../../schemas/record.ts'
@@ -5,10 +7,9 @@ import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'
 import {thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
-import * as reading from '../reading.generated.ts'
+import {headingsOf, readPart} from '../run.ts'
 import {chosenNames} from './chosenNames.ts'
 import {entryFieldsOf} from './entryFields.ts'
-import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
 const MAX_ABOVE = 12
@@ -33,9 +34,10 @@ export function above(element: Element): Element | null {
 export function outlineOf(element: Element): Outline {
   const entries = entriesOf(element)
   const similar = similarTo(element)
-  const alike = similar === undefined ? [] : similar.includes(INTO) ? reading.all(similar) : all(similar)
+  const alike =
+    similar === undefined ? [] : similar.includes(INTO) ? findDeep(document, similar) : all(similar)
   const isList = element.localName === 'ul' || element.localName === 'ol'
-  const isTable = element.matches(reading.TABLE)
+  const isTable = element.matches(TABLE)
   const selector = uniqueSelector(element)
   const heading = headingOf(alike[0] ?? element, alike.length > 0 || isList)
   return {
@@ -107,7 +109,7 @@ function columnsOf(element: Element, selector: string): string[] | undefined {
 
 function entriesOf(element: Element): Element[] {
   if (element instanceof HTMLTableElement) return [...element.rows]
-  if (element.matches(reading.TABLE)) return [...element.querySelectorAll('[role=row]')]
+  if (element.matches(TABLE)) return [...element.querySelectorAll('[role=row]')]
   return [
     ...element.querySelectorAll(
       element.localName === 'dl' ? ':scope > dt, :scope > div > dt' : ':scope > li',

@@ -1,17 +1,21 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {findDeep} from '../../../actions/run/html/parts.ts'
+import {ADDRESS} from '../../../actions/run/html/tables.ts'
+import {textOf} from '../../../actions/run/html/texts.ts'
+import {argumentsOf, type ProposedTool} from '../../../making/exchange.ts'
 import {freeName} from '../../../making/names.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../making/picked.ts'
 import {MAX_PAGES} from '../../../schemas/actions/parts/names.ts'
+import {messageOf} from '../../../snippet/messageOf.ts'
 import {Text} from '../../parts/text.tsx'
 import {Tick} from '../../parts/tick.tsx'
 import {Handover} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
-import {all, textOf} from '../reading.generated.ts'
 import {searchedHere} from '../record/searches.ts'
+import {headingsOf, plannedOf, readPage, runOnPage} from '../run.ts'
 import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
 import {pagesHere, readingTool} from './readingTool.ts'
-import {ADDRESS, headingsOf, readPart} from './readPart.ts'
 
 /** A part of the page that was picked, and what else it may be. */
 type Picked = {readonly id: number; readonly choices: readonly ProposedPart[]; readonly part: ProposedPart}
@@ -47,7 +51,7 @@ export function PickMode(props: MakeProps) {
     stop.current = pointAt(
       (element) => {
         const [part] = proposeParts(chainOf(element))
-        const found: Element | undefined = part && all(part.selector)[0]
+        const found = part && findDeep(document, part.selector)[0]
         const shown = part && found ? `${KINDS[part.kind]}: ${textOf(found).slice(0, 60)}` : ''
         setPointed(closedWords(element) ?? shown)
         return found ?? element
@@ -91,9 +95,10 @@ export function PickMode(props: MakeProps) {
       {parts.length > 0 && (
         <>
           <h3>What an agent gets</h3>
-          <Text
-            value={Object.fromEntries(parts.map((part) => [part.name, readPart(part)]))}
-            label="What an agent gets"
+          <Result
+            parts={parts}
+            sent={isRequest(tool.fields) ? tool.fields : undefined}
+            inputs={here?.inputs ?? []}
           />
           {here && (
             <Tick isTicked={isFetched} tick={setFetched}>
@@ -118,6 +123,42 @@ export function PickMode(props: MakeProps) {
       )}
     </>
   )
+}
+
+function isRequest(fields: ReturnType<typeof readingTool>['fields']): fields is ProposedTool {
+  return 'request' in fields
+}
+
+/** What an agent gets: of the page as it is, or of the one that the tool loads. */
+function Result(props: {
+  parts: readonly ProposedPart[]
+  sent: ProposedTool | undefined
+  inputs: Parameters<typeof argumentsOf>[0]
+}) {
+  const {parts, sent, inputs} = props
+  const [loaded, setLoaded] = useState<{key: string; value: unknown}>()
+  const key = JSON.stringify(sent)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same tool.
+  useEffect(() => {
+    if (!sent) return
+    const end = new AbortController()
+    const load = async () =>
+      runOnPage(plannedOf(sent), argumentsOf(inputs), (address, init) => fetch(address, init), end.signal)
+    void load()
+      .catch(messageOf)
+      .then((value) => !end.signal.aborted && setLoaded({key, value}))
+    return () => end.abort()
+  }, [key])
+  if (sent && loaded?.key !== key) return <p role="status">Loading the page as the tool does…</p>
+  return <Text value={sent ? loaded?.value : readHere(parts)} label="What an agent gets" />
+}
+
+function readHere(parts: readonly ProposedPart[]): unknown {
+  try {
+    return readPage(parts)
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
 /** Why a tool cannot read what is in an element. */

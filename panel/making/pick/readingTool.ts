@@ -1,6 +1,7 @@
+import {moreOf, nextOf} from '../../../actions/run/html/otherPages.ts'
+import {findDeep} from '../../../actions/run/html/parts.ts'
 import {toolOf} from '../../../making/exchange.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
-import * as read from '../reading.generated.ts'
 import type {Searched} from '../record/searches.ts'
 
 const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
@@ -12,7 +13,7 @@ const PROPOSED_PAGES = 3
 export function pagesHere(parts: readonly ProposedPart[]): number {
   const lists = parts.filter(({kind}) => kind !== 'text' && kind !== 'definitions')
   // Elements of a page may hide members of `document`.
-  return read.nextOf(document.documentElement, location.href, lists) ? PROPOSED_PAGES : 1
+  return nextOf(document.documentElement, location.href, lists) ? PROPOSED_PAGES : 1
 }
 
 /**
@@ -28,7 +29,7 @@ export function readingTool(
   const parts = proposed.map(({same, ...part}) => part)
   const [first] = parts
   const verb = searched ? 'find' : 'get'
-  const grows = parts.some(({selector}) => read.moreOf(read.all(selector).at(-1)))
+  const grows = parts.some(({selector}) => moreOf(findDeep(document, selector).at(-1)))
   const reading = {parts, ...(grows && {pages: PROPOSED_PAGES})}
   return {
     name: first ? `${verb}${first.name.charAt(0).toUpperCase()}${first.name.slice(1)}` : '',

@@ -1,4 +1,4 @@
-import {cookieOf, fieldOf} from '../../../making/request.generated.ts'
+import {onPage} from '../../../actions/run/values.ts'
 import type {PageValue} from '../../../schemas/actions/row.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 
@@ -15,7 +15,7 @@ export function placeInPage(value: string): PageValue | undefined {
     }
   }
   const cookies = document.cookie.split('; ').map((one) => one.replace(/=.*/s, ''))
-  const cookie = cookies.find((name) => isThere(() => cookieOf(name)))
+  const cookie = cookies.find((name) => isThere(() => onPage({cookie: name}, document)))
   if (cookie !== undefined) return {cookie}
   if (value.includes('"')) return undefined
   const found = document.evaluate(
@@ -30,7 +30,9 @@ export function placeInPage(value: string): PageValue | undefined {
     // What stands in other fields is a visitor's.
     if (element.matches('input:not([type=hidden i])')) continue
     const attribute = element.localName === 'input' && name === 'value' ? undefined : name
-    const selector = selectorsOf(element, name).find((one) => isThere(() => fieldOf(one, attribute)))
+    const selector = selectorsOf(element, name).find((one) =>
+      isThere(() => onPage({field: one, attribute}, document)),
+    )
     if (selector !== undefined) return {selector, attribute}
   }
   return undefined

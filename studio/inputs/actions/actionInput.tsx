@@ -1,7 +1,8 @@
 import {Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import type {StringInputProps} from 'sanity'
-import {hasAction, withScript} from '../../../actions/compile.ts'
+import {compile, plannedAction} from '../../../actions/compile.ts'
+import type {Planned} from '../../../actions/plan.ts'
 import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
 import {BrokenRule, orBrokenRule} from '../../../schemas/rules/brokenRule.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
@@ -13,20 +14,20 @@ import {useTool} from './useTool.ts'
 export function ActionInput(props: StringInputProps) {
   const {tool, change} = useTool()
   const [isAsked, setIsAsked] = useState(false)
-  const script = scriptOf(tool)
+  const planned = plannedOf(tool)
   const isScript = props.value === undefined && textOf(tool.executeJs) !== ''
   return (
     <Stack gap={3}>
       {/* Tools from before the choice have a script only. */}
       {props.renderDefault(isScript ? {...props, value: 'script'} : props)}
-      {script !== undefined && props.readOnly !== true && (
+      {planned !== undefined && props.readOnly !== true && (
         <SmallButton mode="bleed" onClick={() => setIsAsked(true)} text="Turn into a script" />
       )}
-      {isAsked && script !== undefined && (
+      {isAsked && planned !== undefined && (
         <ConfirmDialog
           action="Turn into a script"
           onClose={() => setIsAsked(false)}
-          onConfirm={() => change({executeJs: script, action: 'script'}, FIELDS)}
+          onConfirm={async () => change({executeJs: await scriptOf(planned), action: 'script'}, FIELDS)}
           title="Turn into a script"
         >
           <Text size={1}>
@@ -41,9 +42,14 @@ export function ActionInput(props: StringInputProps) {
 
 const FIELDS = ACTION_KINDS.filter((kind) => kind !== 'script')
 
-/** The script that the action comes to; undefined if there is none, or if the action breaks a rule. */
-function scriptOf(tool: Parameters<typeof withScript>[0]): string | undefined {
-  const scripted = hasAction(tool) ? orBrokenRule(() => withScript(tool)) : undefined
-  const text = scripted instanceof BrokenRule ? undefined : scripted?.executeJs
-  return typeof text === 'string' ? text : undefined
+/** What runs of the action; undefined if there is none, or if the action breaks a rule. */
+function plannedOf(tool: Parameters<typeof plannedAction>[0]): Planned | undefined {
+  const planned = orBrokenRule(() => plannedAction(tool))
+  return planned instanceof BrokenRule ? undefined : planned
+}
+
+/** The data of the action, and the functions that run it, for people to go on with. */
+async function scriptOf(planned: Planned): Promise<string> {
+  const {buildLibrary} = await import('../../../actions/build/build.ts')
+  return compile(planned, buildLibrary({isReadable: true}), true)
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import {stringify} from 'yaml'
-import {compileAction} from '../../../actions/compile.ts'
+import {plannedAction} from '../../../actions/compile.ts'
 import {parseOpenApi} from '../../../making/openApi.ts'
-import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {isRecord} from '../../../schemas/rules/json.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
@@ -47,9 +46,7 @@ export function toolOf(document: object): {fields: Fields; notes: readonly strin
   const schema = parseInputSchema(json.fields.inputSchema)
   assert.ok(schema.ok, schema.ok ? '' : schema.problem)
   assert.ok(parseToolName(json.fields.name).ok)
-  const action = parseAction(json.fields, schema.value)
-  assert.ok(action)
-  compileAction(action, schema.value)
+  assert.ok(plannedAction(json.fields))
   return json
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {createServer, type Server} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {withScript} from '../../../actions/compile.ts'
 import {describeAction} from '../../../schemas/actions/describe.ts'
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
+import {scriptOf} from '../../actions/support.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {listen} from '../../support/network/ports.ts'
 
@@ -104,7 +104,7 @@ describe('a list of several pages', () => {
   async function call(pages: typeof sent, tool: object, prepare = ''): Promise<Record<string, unknown>> {
     sent = pages
     asked = []
-    const script = String(withScript({...tool}).executeJs)
+    const script = scriptOf({...tool})
     return Object(
       await page.evaluate(`(async (args, {signal}) => {${prepare};${script}})({}, new AbortController())`),
     )

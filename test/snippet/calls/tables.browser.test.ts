@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {withScript} from '../../../actions/compile.ts'
+import {scriptOf} from '../../actions/support.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 
 const LIMIT = 30
@@ -18,7 +18,7 @@ describe('a table of a stranger', () => {
     await page.setContent(element)
     const parts = [{name: 'part', kind, selector: 'body > *', limit: LIMIT}]
     const tool = {action: 'reading', reading: {parts}, inputSchema: '{"type": "object", "properties": {}}'}
-    return Object(await page.evaluate(`(() => {${withScript(tool).executeJs}})()`)).part
+    return Object(await page.evaluate(`(() => {${scriptOf(tool)}})()`)).part
   }
   const rowsOf = (rows: readonly string[]): Promise<readonly unknown[]> =>
     read('table', `<table>${rows.join('')}</table>`)

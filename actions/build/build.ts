@@ -1,0 +1,80 @@
+import {writeFileSync} from 'node:fs'
+import {fileURLToPath} from 'node:url'
+import {isMainThread} from 'node:worker_threads'
+import {type Options, parse} from 'acorn'
+import {buildSync, stop} from 'esbuild'
+import {analyze} from 'eslint-scope'
+import type {Library, Piece} from '../library.ts'
+
+const ALL = fileURLToPath(new URL('../run/all.ts', import.meta.url))
+
+const MODULE = {sourceType: 'module', ecmaVersion: 'latest', ranges: true} satisfies Options
+
+/**
+ * Bundles the functions that actions run, and takes the bundle apart. The same sources give the same texts.
+ * @param isReadable whether people read them: longer, with the names of the sources
+ */
+export function buildLibrary({isReadable = false}: {readonly isReadable?: boolean} = {}): Library {
+  // `build` would leave a process of esbuild that runs as long as this one.
+  const {outputFiles} = buildSync({
+    entryPoints: [ALL],
+    bundle: true,
+    format: 'esm',
+    // Browsers with WebMCP are newer.
+    target: 'es2024',
+    minify: !isReadable,
+    tsconfigRaw: {},
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'silent',
+  })
+  // A thread that ends would leave the process.
+  if (!isMainThread) void stop()
+  return apart(outputFiles.map(({text}) => text).join(''), isReadable ? '\n' : '')
+}
+
+function apart(bundle: string, end: string): Library {
+  const program = parse(bundle, MODULE)
+  // acorn and eslint-scope declare the same trees with different types.
+  const tree: object = program
+  const [, module] = analyze(Object(tree), {ecmaVersion: 2022, sourceType: 'module'}).scopes
+  const declared = program.body.flatMap((statement) =>
+    statement.type === 'VariableDeclaration'
+      ? statement.declarations.map(({start, end: until, id}) => ({start, until, id, head: 'var ', tail: ';'}))
+      : statement.type === 'FunctionDeclaration'
+        ? [{start: statement.start, until: statement.end, id: statement.id, head: '', tail: ''}]
+        : [],
+  )
+  const positions = new Map(declared.map(({id}, at) => [id.type === 'Identifier' ? id.name : '', at]))
+  const needs = declared.map(() => new Set<number>())
+  for (const {name, references} of module?.variables ?? [])
+    for (const {identifier} of references) {
+      const from = Number(identifier.range?.[0])
+      const at = declared.findIndex(({start, until}) => from >= start && from < until)
+      const needed = positions.get(name)
+      if (needed !== undefined && needed !== at) needs[at]?.add(needed)
+    }
+  const pieces = declared.map(
+    ({start, until, head, tail}, at): Piece => ({
+      text: head + bundle.slice(start, until) + tail + end,
+      needs: [...(needs[at] ?? [])],
+    }),
+  )
+  const exported = program.body.flatMap((statement) =>
+    statement.type === 'ExportNamedDeclaration' ? statement.specifiers : [],
+  )
+  const names = exported.flatMap(({local, exported: outer}) =>
+    local.type === 'Identifier' && outer.type === 'Identifier'
+      ? [[outer.name, {name: local.name, at: positions.get(local.name) ?? -1}] as const]
+      : [],
+  )
+  return {pieces, names: Object.fromEntries(names)}
+}
+
+// Images have what this makes in place of the packages that make it.
+if (import.meta.main) {
+  const [, , file] = process.argv
+  if (file === undefined) throw new Error('Usage: node actions/build/build.ts FILE')
+  writeFileSync(file, JSON.stringify(buildLibrary()))
+}

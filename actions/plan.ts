@@ -1,0 +1,350 @@
+import type {Action, LinkAction} from '../schemas/actions/action.ts'
+import {isRequired, parameterUses} from '../schemas/actions/parameters.ts'
+import {INTO} from '../schemas/actions/parts/names.ts'
+import {fixedText, parametersIn, type Template} from '../schemas/actions/parts/template.ts'
+import type {Part, ReadingAction} from '../schemas/actions/reading.ts'
+import type {RequestAction, SentRow} from '../schemas/actions/request.ts'
+import type {Result} from '../schemas/actions/result.ts'
+import type {RowValue} from '../schemas/actions/row.ts'
+import {isRecord} from '../schemas/record.ts'
+import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
+import {EACH, formatMemberPath, type MemberPath} from '../schemas/rules/names/memberPath.ts'
+import type {Path} from './run/json.ts'
+import type {
+  AddressPlan,
+  LinkPlan,
+  Pair,
+  PartPlan,
+  ReadingPlan,
+  RequestPlan,
+  ResultPlan,
+  Tree,
+} from './run/plan.ts'
+
+// What runs of an action: its data, and the names of the functions that they need (actions/run/all.ts).
+
+/** A function of `actions/run/all.ts`, and the functions that it is made with. */
+type Needed = string | {readonly [made: string]: Features}
+
+/** The functions of an action by what they are for. */
+export type Features = {readonly [what: string]: Needed}
+
+/** An action that can run. */
+export type Planned =
+  | {readonly run: 'runLink'; readonly plan: LinkPlan; readonly features: Features}
+  | {readonly run: 'runRequest'; readonly plan: RequestPlan; readonly features: Features}
+  | {readonly run: 'runReading'; readonly plan: ReadingPlan; readonly features: Features}
+
+/** @param schema the parameters */
+export function planOf(action: Action, schema: ObjectSchema): Planned {
+  switch (action.kind) {
+    case 'link':
+      return planOfLink(action, schema)
+    case 'request':
+      return planOfRequest(action, schema)
+    case 'reading':
+      return planOfReading(action)
+  }
+}
+
+function planOfLink(action: LinkAction, schema: ObjectSchema): Planned {
+  const {features, ...plan} = addressOf(action, [], schema)
+  return {run: 'runLink', plan, features: {...features, ...valueFeatures(plan.query)}}
+}
+
+/** @param rows more of its query */
+function addressOf(action: LinkAction | RequestAction, rows: readonly Pair[], schema: ObjectSchema) {
+  const {origin, path, query, fragment} = action.address
+  const pairs = [
+    ...query.map(({name, value}): Pair => [name, valueOfTemplate(value)]),
+    ...rows.map(([name, value]): Pair => [name, textOf(value)]),
+  ]
+  const fixed = pairs.flatMap(([name, value]) =>
+    'fixed' in value ? [[name, String(value.fixed)] satisfies [string, string]] : [],
+  )
+  const asked = pairs.filter(([, value]) => !('fixed' in value))
+  const template: Template = [
+    ...path,
+    ...(fixed.length > 0 ? [`?${new URLSearchParams(fixed)}`] : []),
+    ...(fragment.length > 0 ? ['#', ...fragment] : []),
+  ]
+  const isFixed = parametersIn(template).length === 0
+  const dates = datesOf(action, schema)
+  const plan: AddressPlan = {
+    ...(origin !== undefined && {origin}),
+    address: isFixed ? template.join('') : joinedTexts(template),
+    ...(asked.length > 0 && {query: asked}),
+    ...(dates.length > 0 && {dates}),
+  }
+  return {
+    ...plan,
+    features: {...(!isFixed && {fill: 'fill'}), ...(dates.length > 0 && {checkDates: 'checkDates'})},
+  }
+}
+
+/** Neighbours that are texts as one. */
+function joinedTexts(template: Template): Template {
+  const parts: Template[number][] = []
+  for (const part of template) {
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  return parts
+}
+
+function datesOf(action: Action, {properties}: ObjectSchema): string[] {
+  const used = parameterUses(action).map(({parameter}) => parameter)
+  return [...new Set(used)].filter((name) => {
+    const property = properties[name]
+    return isRecord(property) && property.format === 'date' && property.type === 'string'
+  })
+}
+
+function valueOfTemplate(template: Template): Tree {
+  const [only, another] = template
+  if (parametersIn(template).length === 0) return {fixed: template.join('')}
+  return another === undefined && typeof only === 'object' ? only : {template}
+}
+
+/** A value where all values are texts. */
+function textOf(value: Tree): Tree {
+  return 'fixed' in value ? {fixed: fixedText(value)} : value
+}
+
+function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
+  const {method, encoding, body, changes, result, error, nothing = usualNothing(action, schema)} = action
+  const query = gathered(action.query).map(({name, value}): Pair => [name, value])
+  const {features: ofAddress, ...address} = addressOf(action, query, schema)
+  const headers = action.headers.map(({name, value}): Pair => [name, textOf(rowValue(value))])
+  const all = {...headersOf(action), ...fixedIn(headers)}
+  const asked = headers.filter(([, value]) => !('fixed' in value))
+  const rows = gathered(body)
+  const form = rows.map(({name, value}): Pair => [name, textOf(value)])
+  const isPage = result.kind === 'parts'
+  const isGraphql = encoding === 'json' && body.some(({path}) => path.length === 1 && path[0] === 'query')
+  const sendsPage = [...action.headers, ...action.query, ...body].some(({value}) => 'page' in value)
+  const plan: RequestPlan = {
+    ...address,
+    init: {
+      ...(method !== 'GET' && {method}),
+      ...(Object.keys(all).length > 0 && {headers: all}),
+      ...(sendsPage && {mode: 'same-origin'}),
+    },
+    ...(asked.length > 0 && {headers: asked}),
+    ...(body.length > 0 &&
+      (encoding === 'json' ? {json: bodyTree(rows)} : {form: encoding === 'form' ? fixedFirst(form) : form})),
+    ...(isLookup(action) && {isLookup: true}),
+    ...(error.length > 0 && !isPage && {error: pathOf(error)}),
+    ...(nothing !== undefined && {nothing}),
+    ...planOfResult(result),
+  }
+  const isSent = asked.length > 0 || body.length > 0
+  const hasLists =
+    result.kind === 'list' || result.kind === 'object'
+      ? [result.path, ...result.members.map(({path}) => path)].some((path) => path.includes(EACH))
+      : false
+  const isData = result.kind === 'list' || result.kind === 'object'
+  return {
+    run: 'runRequest',
+    plan,
+    features: {
+      ...ofAddress,
+      ...valueFeatures([...(plan.query ?? []), ...(plan.headers ?? []), ...(plan.form ?? [])], plan.json),
+      column: changes ? 'changes' : 'reads',
+      ...(isSent && {sent: encoding === 'multipart' && body.length > 0 ? 'sentInParts' : 'sent'}),
+      ...(!isPage && {said: error.length > 0 ? 'saidAt' : 'saidIn'}),
+      ...(hasLists && {at: 'valueInLists'}),
+      ...(isData && isGraphql && {refuse: 'refusesGraphql'}),
+      ...(isData && !isGraphql && changes && {refuse: 'refusesChange'}),
+      result: isPage
+        ? {parts: {...partFeatures(result.parts), ...(result.pages > 1 && {readMore: 'readMore'})}}
+        : result.kind,
+    },
+  }
+}
+
+function fixedIn(pairs: readonly Pair[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.flatMap(([name, value]) => ('fixed' in value ? [[name, String(value.fixed)]] : [])),
+  )
+}
+
+function fixedFirst(pairs: readonly Pair[]): Pair[] {
+  const isFixed = ([, value]: Pair) => 'fixed' in value
+  return [...pairs.filter(isFixed), ...pairs.filter((pair) => !isFixed(pair))]
+}
+
+/** The headers that a tool sets. The page's own are never among them. */
+function headersOf({body, encoding, result}: RequestAction): Readonly<Record<string, string>> {
+  return {
+    ...(/^(?:list|object)$/.test(result.kind) && {Accept: 'application/json'}),
+    ...(encoding === 'json' && body.length > 0 && {'Content-Type': 'application/json'}),
+  }
+}
+
+/** Whether status 404 says that what the agent looks for does not exist. */
+function isLookup(action: RequestAction): boolean {
+  if (action.changes) return false
+  return action.result.kind === 'object'
+    ? parameterUses(action).length > 0
+    : action.address.path.some((part) => typeof part !== 'string')
+}
+
+/** Names of what people look for. */
+export const SEARCHED =
+  /^(?:q|s|kw|query|search|term|keywords?|text|words|suche|such(?:begriff|wort)|recherche|buscar?|ricerca|cerca|zoek|szukaj)$/i
+
+/** Names the words that are searched, or the only text that the agent must pass; none of several others. */
+function usualNothing(action: RequestAction, schema: ObjectSchema): Template | undefined {
+  const uses = parameterUses(action).filter(({parameter}) => {
+    const property = schema.properties[parameter]
+    const isText = isRecord(property) && property.type === 'string' && !property.enum && !property.format
+    return isText && isRequired(schema, parameter)
+  })
+  const names = [...new Set(uses.map(({parameter}) => parameter))]
+  const sentAs = (parameter: string) =>
+    [...action.query, ...action.body].filter(
+      ({value}) => 'parameter' in value && value.parameter === parameter,
+    )
+  const words = names.filter((name) =>
+    [name, ...sentAs(name).map((row) => lastName(row))].some((one) => SEARCHED.test(one)),
+  )
+  const [parameter] = words.length > 0 ? words : names.length === 1 ? names : []
+  return parameter === undefined ? undefined : ['Nothing was found for “', {parameter}, '”.']
+}
+
+function lastName({name, inside}: SentRow): string {
+  return (inside?.member ?? name).split(/\.|\$/).at(-1) ?? name
+}
+
+function planOfResult(result: Result): ResultPlan {
+  switch (result.kind) {
+    case 'message':
+      return {message: result.message}
+    case 'text':
+      return {}
+    case 'parts':
+      return {parts: result.parts.map(partPlan), ...(result.pages > 1 && {pages: result.pages})}
+    case 'object':
+    case 'list': {
+      const members = result.members.map(({name, path}) => [name, pathOf(path)] as const)
+      const place = result.kind === 'list' ? {limit: result.limit, place: formatMemberPath(result.path)} : {}
+      return {path: pathOf(result.path), members, ...place}
+    }
+  }
+}
+
+/** A path as data. */
+export function pathOf(path: MemberPath): Path {
+  return path.map((step) => (typeof step === 'symbol' ? null : step))
+}
+
+function partPlan(part: Part): PartPlan {
+  if (part.kind === 'items') {
+    const fields = part.fields.map(({selector: within, ...field}) => ({...field, within}))
+    return {...part, fields}
+  }
+  if (part.kind !== 'table') return part
+  const {columns, ...plan} = part
+  return columns.length === 0 ? plan : {...plan, columns}
+}
+
+function planOfReading({parts, nothing, pages}: ReadingAction): Planned {
+  const grows = pages > 1 && parts.some((part) => 'limit' in part)
+  return {
+    run: 'runReading',
+    plan: {parts: parts.map(partPlan), ...(nothing !== undefined && {nothing}), ...(grows && {pages})},
+    features: {...partFeatures(parts), ...(grows && {grow: 'grow'})},
+  }
+}
+
+const READERS: Readonly<Record<Part['kind'], string>> = {
+  text: 'readText',
+  attribute: 'readAttribute',
+  table: 'readTable',
+  items: 'readItems',
+  list: 'readList',
+  definitions: 'readDefinitions',
+  links: 'readLinks',
+}
+
+function partFeatures(parts: readonly Part[]): Features {
+  const isDeep = JSON.stringify(parts).includes(INTO)
+  const readers = parts.map(({kind}) => [READERS[kind], READERS[kind]])
+  return {find: isDeep ? 'findDeep' : 'find', ...Object.fromEntries(readers)}
+}
+
+/** The functions that values need. */
+function valueFeatures(pairs: readonly Pair[] = [], json?: Tree): Features {
+  const left: Tree[] = [...pairs.map(([, value]) => value), ...(json ? [json] : [])]
+  const names = new Set<string>()
+  // The loop reaches values that it adds.
+  for (const value of left) {
+    if ('parameter' in value) continue
+    const isJoined = 'json' in value || 'pairs' in value || 'template' in value
+    names.add('field' in value || 'cookie' in value ? 'onPage' : isJoined ? 'joined' : 'fixed')
+    if ('json' in value) left.push(value.json)
+    if ('pairs' in value) left.push(...value.pairs.map(([, one]) => one))
+    if ('list' in value) left.push(...value.list)
+    if ('group' in value) left.push(...Object.values(value.group))
+  }
+  return Object.fromEntries([...names].map((name) => [name, name]))
+}
+
+function rowValue(value: RowValue): Tree {
+  if (!('page' in value)) return value
+  const {page} = value
+  if ('cookie' in page) return page
+  const {selector: field, attribute} = page
+  return {field, ...(attribute !== undefined && {attribute})}
+}
+
+type Gathered = Pick<SentRow, 'path' | 'name'> & {readonly value: Tree}
+
+/** Rows, with those inside one text as one row in the place of the first. */
+function gathered(rows: readonly SentRow[]): Gathered[] {
+  const inner = Map.groupBy(rows, ({path, inside}, at) => (inside ? formatMemberPath(path) : at))
+  return [...inner.values()].flatMap((same): Gathered[] => {
+    const [first] = same
+    if (first === undefined) return []
+    const {name, path, inside, value} = first
+    if (inside === undefined) return [{name, path, value: rowValue(value)}]
+    const parts = same.flatMap(({inside, value}) =>
+      inside ? [{path: inside.path, name: inside.member, value: rowValue(value)}] : [],
+    )
+    const text =
+      inside.text === 'json'
+        ? {json: bodyTree(parts)}
+        : {pairs: parts.map(({name, value}): Pair => [name, textOf(value)])}
+    return [{name, path, value: text}]
+  })
+}
+
+type Branch = Map<string | number, Tree | Branch>
+
+/** A tree of what is sent as JSON. */
+function bodyTree(rows: readonly Pick<Gathered, 'path' | 'value'>[]): Tree {
+  const root: Branch = new Map()
+  for (const {path, value} of rows) {
+    if (path.length === 0) return value
+    let branch = root
+    for (const [at, step] of path.entries()) {
+      if (typeof step === 'symbol') continue
+      if (at === path.length - 1) branch.set(step, value)
+      else {
+        const next = branch.get(step)
+        const inner: Branch = next instanceof Map ? next : new Map()
+        branch.set(step, inner)
+        branch = inner
+      }
+    }
+  }
+  return treeOf(root)
+}
+
+function treeOf(branch: Branch): Tree {
+  const members = [...branch].map(([step, one]) => [step, one instanceof Map ? treeOf(one) : one] as const)
+  if (!members.some(([step]) => typeof step === 'number')) return {group: Object.fromEntries(members)}
+  return {list: members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, one]) => one)}
+}

@@ -1,0 +1,101 @@
+/** A part of a page that is a list, of which other pages may have more. */
+export type ListPlan = {readonly kind: string; readonly selector: string}
+
+const MORE_WORDS =
+  /^\W*(?:(?:load|show|see|view) (?:\d+ )?more|more results|mehr (?:laden|anzeigen)|weitere \p{L}*\s?(?:laden|anzeigen)|(?:voir|afficher) plus|(?:ver|mostrar|cargar) más|(?:mostra|carica) altr[ie]|(?:ver|carregar) mais|meer (?:laden|tonen))(?!\p{L})/iu
+
+const NEXT_WORDS =
+  /^\W*(?:go to |zur )?(?:next|older|nächste[rs]?|weiter|suivante?|siguiente|successiv[ao]|próxim[ao]|volgende)(?!\p{L})|^\W*(?:load more|more results|mehr (?:laden|ergebnisse))(?!\p{L})|^\s*[›»→>]{1,2}\s*$/iu
+
+/** The button after the last entry of a list that loads more of it, by its words: no other is pressed. */
+export function moreOf(entry: Element | undefined): HTMLElement | undefined {
+  for (
+    let place = entry, step = 0;
+    place?.parentElement && step < 4;
+    place = place.parentElement, step += 1
+  ) {
+    const buttons = place.parentElement.querySelectorAll<HTMLElement>(
+      'button, [role=button], a[href^="#"], a:not([href])',
+    )
+    for (const button of buttons)
+      if (
+        place.compareDocumentPosition(button) === 4 &&
+        !('disabled' in button && button.disabled) &&
+        MORE_WORDS.test(button.ariaLabel ?? button.textContent ?? '') &&
+        button.checkVisibility()
+      )
+        return button
+  }
+  return undefined
+}
+
+/**
+ * Where the next page of lists is: as the page says, by its words, or by its number. Strangers write entries and comments, and
+ * may link to what changes something: a link has the same path, and stands in the head or after the last entry of each list.
+ */
+export function nextOf(
+  page: Document | Element,
+  here: string,
+  lists: readonly ListPlan[],
+): string | undefined {
+  const at = new URL(here)
+  const ends = lists.flatMap(({kind, selector}) => {
+    const [one, ...more] = page.querySelectorAll(selector.split('>>>')[0] ?? '')
+    return (kind === 'table' ? one : (more.at(-1) ?? one)) ?? []
+  })
+  const isAfter = (link: Element) => ends.every((end) => end.compareDocumentPosition(link) === 4)
+  const links = [
+    ...page.querySelectorAll<HTMLAnchorElement | HTMLLinkElement>(
+      'link[rel~=next][href], a[href]:not([rel~=ugc])',
+    ),
+  ].flatMap((link) => {
+    const url = URL.parse(link.href)
+    const isOther =
+      url?.origin === at.origin &&
+      placeOf(url) === placeOf(at) &&
+      url.pathname + url.search !== at.pathname + at.search
+    const isInPlace = ends.length > 0 && (link.closest('head') || isAfter(link))
+    return isOther && isInPlace && !link.closest('.disabled, [aria-disabled=true]') ? [{link, url}] : []
+  })
+  const isNext = ({link}: {link: HTMLElement}) =>
+    [link.ariaLabel, link.textContent, link.title].some((text) => NEXT_WORDS.test(text ?? '')) ||
+    link.closest('[class~=next]') ||
+    link.matches('[class*=pagination-next]')
+  const found =
+    links.find(({link}) => /\bnext\b/i.test(link.rel)) ??
+    links.find(isNext) ??
+    links.find(({url}) => numberOf(url) === numberOf(at) + 1)
+  return found?.url.href.replace(/#.*/, '')
+}
+
+function placeOf({pathname}: URL): string {
+  return pathname.replace(/\/page\/\d+|\/$/g, '')
+}
+
+function numberOf({pathname, search}: URL): number {
+  const [, number = 1] = /(?:[?&]_?(?:p|pgn?|page|paged|seite)=|\/page\/)(\d+)/i.exec(pathname + search) ?? []
+  return Number(number)
+}
+
+/** A page of which nothing runs or loads: this parser leaves scripts out, so that all policies of pages allow it. */
+export function pageIn(text: string, address: string): Document {
+  const Parser: {readonly prototype: Document; parseHTML?(text: string, options: object): Document} = Document
+  const page = Parser.parseHTML?.(text, {sanitizer: {}}) ?? new DOMParser().parseFromString(text, 'text/html')
+  const [, own = ''] = /<base\s[^>]*?href=["']?([^"'\s>]+)/i.exec(text) ?? []
+  const base = URL.parse(own, address)?.href ?? address
+  for (const link of page.querySelectorAll('[href]')) {
+    const href = link.getAttribute('href') ?? ''
+    link.setAttribute('href', URL.parse(href, base)?.href ?? href)
+  }
+  return page
+}
+
+/** The page that a website sent, in its own encoding; undefined: it sent none. */
+export async function pageOf(response: Response): Promise<Document | undefined> {
+  const type = response.headers.get('content-type') ?? ''
+  if (!/html/i.test(type)) return undefined
+  const bytes = await response.arrayBuffer()
+  const start = new TextDecoder('latin1').decode(bytes.slice(0, 1_024))
+  const [, encoding = 'utf-8'] = /charset\s*=\s*["']?([\w-]+)/i.exec(`${type} ${start}`) ?? []
+  return pageIn(new TextDecoder(encoding).decode(bytes), response.url)
+}

@@ -1,0 +1,162 @@
+import {cut} from '../json.ts'
+import type {FieldPlan, PartPlan} from '../plan.ts'
+import {entryText, isShown, textOf} from './texts.ts'
+
+/** Finds elements. */
+export type Find = (root: Document | Element, selector: string) => Element[]
+
+/** The functions that read a page, of which a tool has those that it needs. */
+export type PartReaders = {
+  readonly find: Find
+  readonly readText?: (element: Element) => string
+  readonly readAttribute?: (element: Element, name: string) => string | null
+  readonly readTable?: (element: Element, columns?: readonly string[]) => readonly unknown[]
+  readonly readDefinitions?: (element: Element) => object
+  readonly readList?: (elements: readonly Element[]) => readonly unknown[]
+  readonly readItems?: (
+    items: readonly Element[],
+    fields: readonly FieldPlan[],
+    find: Find,
+  ) => readonly unknown[]
+  readonly readLinks?: (elements: readonly Element[]) => readonly unknown[]
+}
+
+/** What a tool reads, by the names of the parts. */
+export type Found = Record<string, unknown>
+
+/** The parts of a page, with lists as long as they are. */
+export function readParts(parts: readonly PartPlan[], page: Document, readers: PartReaders): Found {
+  return Object.fromEntries(parts.map((part) => [part.name, readPart(part, page, readers) ?? null]))
+}
+
+function readPart(part: PartPlan, page: Document, readers: PartReaders): unknown {
+  const found = readers.find(page, part.selector)
+  const element = found.find(isShown) ?? found[0]
+  switch (part.kind) {
+    case 'list':
+      return readers.readList?.(found)
+    case 'items':
+      return readers.readItems?.(found, part.fields, readers.find)
+    case 'links':
+      return readers.readLinks?.(found)
+    case 'text':
+      return element && readers.readText?.(element)
+    case 'attribute':
+      return element && readers.readAttribute?.(element, part.attribute)
+    case 'table':
+      return element && readers.readTable?.(element, part.columns)
+    case 'definitions':
+      return element && readers.readDefinitions?.(element)
+  }
+}
+
+/** Cuts the lists that were read. */
+export function cutLists(found: Found, parts: readonly PartPlan[]): Found {
+  const whole = {...found}
+  for (const part of parts) {
+    const list = whole[part.name]
+    if ('limit' in part && Array.isArray(list)) whole[part.name] = cut(list, part.limit)
+  }
+  return whole
+}
+
+/** Whether nothing was read. */
+export function isEmpty(found: Found): boolean {
+  return Object.values(found).every((part) => Object.keys(part ?? {}).length === 0)
+}
+
+/** Finds elements of the page itself. */
+export const find: Find = (root, selector) => [...root.querySelectorAll(selector)]
+
+/** Finds elements also in open shadow roots: “>>>” leads from an element into its own. */
+export const findDeep: Find = (root, selector) => {
+  const start: (Document | Element | ShadowRoot)[] = [root]
+  const found = selector.split('>>>').reduce((places, step) => {
+    const rootOf = (place: Document | Element | ShadowRoot) =>
+      'shadowRoot' in place ? place.shadowRoot : null
+    return step.trim()
+      ? places.flatMap((one) => [...((one !== root && rootOf(one)) || one).querySelectorAll(step)])
+      : places.flatMap((one) => rootOf(one) ?? [])
+  }, start)
+  return found.filter((one) => 'localName' in one)
+}
+
+/** Characters of a text: more is never useful to an agent. */
+const MAX_TEXT = 2_000
+
+/** The text of an element. */
+export const readText = (element: Element): string => {
+  const [start] = new RegExp(`^.{0,${MAX_TEXT}}`, 'su').exec(textOf(element)) ?? ['']
+  return start.length < textOf(element).length ? `${start}… (the text is longer)` : start
+}
+
+/** An attribute of an element. */
+export const readAttribute = (element: Element, name: string): string | null => element.getAttribute(name)
+
+/** The texts of the entries of lists, or of elements. */
+export const readList: NonNullable<PartReaders['readList']> = (elements) =>
+  elements
+    .flatMap((element) => (element.matches('ul, ol, menu') ? [...element.children] : [element]))
+    .filter(isShown)
+    .map(entryText)
+
+/** Elements of one kind, such as cards, as objects; null where one lacks a field. */
+export const readItems: NonNullable<PartReaders['readItems']> = (items, fields, find) =>
+  items.filter(isShown).map((item) =>
+    Object.fromEntries(
+      fields.map((field) => {
+        const element = field.within === '' ? item : find(item, field.within)[0]
+        return [field.name, element ? readField(element, field) : null]
+      }),
+    ),
+  )
+
+function readField(element: Element, field: FieldPlan): string | null {
+  if (field.kind === 'attribute') return element.getAttribute(field.attribute)
+  if (field.kind === 'address') return hrefOf(element)
+  return field.within === '' ? entryText(element) : textOf(element)
+}
+
+function hrefOf(element: Element): string | null {
+  return 'href' in element ? String(element.href) : null
+}
+
+/** The links in elements, and those that are links. */
+export const readLinks: NonNullable<PartReaders['readLinks']> = (elements) =>
+  elements
+    .flatMap((one) => (one.matches('a[href]') ? [one] : [...one.querySelectorAll('a[href]')]))
+    .filter((link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link))
+    .map((link) => ({text: textOf(link), address: hrefOf(link)}))
+
+/** Terms that share a description: their number is a stranger's. */
+const MAX_TERMS = 10
+
+/**
+ * The texts of a definition list, of a table with a heading or a label in each row, or of a list whose entries begin with one, by
+ * their terms. Links to change them are none.
+ */
+export const readDefinitions = (element: Element): Record<string, string> => {
+  const definitions: Record<string, string> = Object.create(null)
+  for (const {firstElementChild, textContent} of element.matches('ul, ol') ? element.children : []) {
+    const term = firstElementChild?.textContent?.trim() ?? ''
+    const [label, ...rest] = (textContent ?? '').trim().split(term)
+    if (term && label === '')
+      definitions[term.replace(/\s*:$/, '')] = rest
+        .join(term)
+        .replace(/^\s*:|\s+/g, ' ')
+        .trim()
+  }
+  let terms: string[] = []
+  let isAfterTerm = false
+  for (const part of (element.closest('dl') ?? element).querySelectorAll(
+    'dt, dd:not([class*=action]), :is(th, td):not([colspan]:only-child)',
+  )) {
+    const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
+    const text = textOf(part).replace(isTerm ? /\s*[:：]$/ : '', '')
+    if (isTerm) terms = isAfterTerm ? [...terms, text].slice(-MAX_TERMS) : [text]
+    else
+      for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
+    isAfterTerm = isTerm
+  }
+  return definitions
+}

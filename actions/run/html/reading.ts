@@ -1,0 +1,58 @@
+import {NO_ENTRIES, NOT_HERE, nothing} from '../outcome.ts'
+import type {Arguments, ReadingPlan} from '../plan.ts'
+import {moreOf} from './otherPages.ts'
+import {cutLists, isEmpty, type PartReaders, readParts} from './parts.ts'
+
+/** What a reading needs of the page. */
+export type ReadingHost = {readonly document: Document; readonly signal: AbortSignal}
+
+/** The functions that a reading needs. */
+export type ReadingFeatures = PartReaders & {readonly grow?: typeof grow}
+
+/** Reads parts of the open page. @throws Error with what the agent reads, if the page has none of it */
+export async function runReading(
+  plan: ReadingPlan,
+  _args: Arguments,
+  {document, signal}: ReadingHost,
+  features: ReadingFeatures,
+): Promise<unknown> {
+  const {grow, find} = features
+  for (const part of grow ? plan.parts : [])
+    if ('limit' in part) await grow?.(() => find(document, part.selector), (plan.pages ?? 1) - 1, signal)
+  return readNow(plan, document, features)
+}
+
+/** Reads the page as it is. @throws Error with what the agent reads, if the page has none of it */
+export function readNow(
+  {parts, nothing: said}: ReadingPlan,
+  document: Document,
+  readers: PartReaders,
+): unknown {
+  const found = readParts(parts, document, readers)
+  if (!isEmpty(found)) return cutLists(found, parts)
+  const areLists = parts.every(({kind}) => kind === 'list' || kind === 'links' || kind === 'items')
+  if (said === undefined && !areLists) throw new Error(NOT_HERE)
+  return nothing(said ?? NO_ENTRIES)
+}
+
+/** Seconds until a button has loaded what it loads. */
+const PRESS_SECONDS = 5
+
+/** Presses the buttons under a list, as a visitor does who wants more of it. */
+export async function grow(find: () => Element[], presses: number, signal: AbortSignal): Promise<void> {
+  const size = () =>
+    find()
+      .flatMap((one) => [one, ...one.querySelectorAll('*')])
+      .filter((one) => one.checkVisibility()).length
+  for (let press = 0, grew = true; press < presses && grew; press += 1) {
+    const until = Date.now() + PRESS_SECONDS * 1_000
+    const before = size()
+    const button = moreOf(find().at(-1))
+    button?.click()
+    while (button && size() <= before && Date.now() < until) {
+      signal.throwIfAborted()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    grew = size() > before
+  }
+}

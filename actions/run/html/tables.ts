@@ -1,0 +1,146 @@
+import {isShown, textOf} from './texts.ts'
+
+/** Finds tables, and grids of scripts, which are boxes with roles. */
+export const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
+
+/** Ends the name of a column with where the links of another one lead. */
+export const ADDRESS = ' (address)'
+
+/** Bounds of a table, which may be a stranger's: a cell of a few bytes can span 65,534 rows and 1,000 columns. */
+const MAX_ROWS = 1_000
+const MAX_COLUMNS = 100
+const MAX_HEADS = 10
+
+const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
+
+type Row = {readonly row: Element; readonly own: readonly Element[]; readonly cells: (Element | undefined)[]}
+
+/**
+ * The rows of a table as objects, by the headings of its columns; without headings, as lists. A cell that spans several is in each of them.
+ * @param columns those to keep; undefined: all
+ * @param hasAddresses whether columns say where links lead
+ */
+export function readTable(
+  element: Element,
+  columns?: readonly string[],
+  hasAddresses = columns !== undefined,
+): (string[] | Record<string, string>)[] {
+  const grid = gridOf(element.closest(TABLE) ?? element.querySelector(TABLE))
+  const readOf = cellReader()
+  const textIn = (cell: Element | undefined) => readOf(cell).text
+  const isHead = ({own}: Row) =>
+    own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
+  const data = grid.findIndex((one) => !isHead(one))
+  const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, MAX_HEADS))
+  // A button over the whole table loads more of it, and some tables have their headings again at the end.
+  const isRow = (one: Row) =>
+    isShown(one.row) &&
+    !one.row.matches('[aria-hidden=true]') &&
+    !(isHead(one) && one.row.closest('tfoot')) &&
+    (one.own[1] || !(one.own[0] && columnsOf(one.own[0]) > 1 && one.own[0].querySelector('button')))
+  const rows = grid.slice(heads.length).filter(isRow)
+  if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn))
+  const width = Math.max(...heads.map(({cells}) => cells.length))
+  // A heading over the whole table is its title.
+  const headings = Array.from({length: width}, (_, at) => {
+    const above = heads
+      .map(({cells}) => cells[at])
+      .filter((cell) => cell && (heads.length === 1 || columnsOf(cell) < width))
+    return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
+  })
+  // Boxes to tick, and empty columns, say nothing.
+  const said = Array.from({length: MAX_COLUMNS}, (_, at) =>
+    headings[at]
+      ? !heads.some(({cells}) => readOf(cells[at]).box)
+      : rows.some(({cells}) => textIn(cells[at])),
+  )
+  const nameOf = (at: number) =>
+    headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
+  return rows
+    .map(({cells}) => {
+      const named = Array.from(cells, (cell, at): [string, string] => [nameOf(at), textIn(cell)]).filter(
+        (_, at) => said[at],
+      )
+      if (hasAddresses)
+        for (const [at, cell] of Array.from(cells).entries()) {
+          const {link} = readOf(cell)
+          if (link?.href) named.push([nameOf(at) + ADDRESS, link.href])
+        }
+      return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
+    })
+    .filter((row) => Object.keys(row).length > 0)
+}
+
+function columnsOf(cell: Element): number {
+  return 'colSpan' in cell ? Number(cell.colSpan) : 1
+}
+
+function gridOf(table: Element | null): Row[] {
+  const grid = rowsIn(table)
+    .slice(0, MAX_ROWS)
+    .map(([row, own]): Row => ({row, own: own.slice(0, MAX_COLUMNS), cells: []}))
+  const widest = Math.max(...grid.map(({own}) => own.length))
+  for (const [y, {own, cells}] of grid.entries()) {
+    for (const cell of own) {
+      const x = [...cells, undefined].indexOf(undefined)
+      if (x === MAX_COLUMNS) break
+      const end = Math.max(x + 1, Math.min(x + columnsOf(cell), widest))
+      const height = 'rowSpan' in cell ? Number(cell.rowSpan) || grid.length : 1
+      for (const {cells} of grid.slice(y, y + height)) for (let at = x; at < end; at += 1) cells[at] = cell
+    }
+  }
+  return grid
+}
+
+function isTable(table: Element): table is HTMLTableElement {
+  return 'rows' in table
+}
+
+/** Columns of a grid that stand still have rows of their own. */
+function rowsIn(table: Element | null): [row: Element, cells: Element[]][] {
+  if (table === null) return []
+  if (isTable(table)) return Array.from(table.rows, (row) => [row, [...row.cells]])
+  const rows = Map.groupBy(table.querySelectorAll('[role=row]'), (row) => row.ariaRowIndex ?? row)
+  const cellsOf = (row: Element) => [
+    ...row.querySelectorAll('[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]'),
+  ]
+  return [...rows.values()].flatMap((same): [Element, Element[]][] => {
+    const [row] = same
+    const cells = same.flatMap(cellsOf)
+    return row
+      ? [[row, cells.sort((one, other) => Number(one.ariaColIndex) - Number(other.ariaColIndex))]]
+      : []
+  })
+}
+
+/** Reads each cell once. */
+function cellReader() {
+  type Read = {text: string; link?: HTMLAnchorElement | null; box?: Element | null}
+  const known = new Map<Element | undefined, Read>([[undefined, {text: ''}]])
+  return (cell: Element | undefined): Read => {
+    const before = known.get(cell)
+    if (before || !cell) return before ?? {text: ''}
+    const read = {
+      text: cellText(cell),
+      link: cell.querySelector<HTMLAnchorElement>('a[href]'),
+      box: cell.querySelector('[type=checkbox]'),
+    }
+    known.set(cell, read)
+    return read
+  }
+}
+
+/** An icon or a picture says its label, and a field what is in it. */
+function cellText(cell: Element): string {
+  const field = cell.querySelector<HTMLSelectElement | HTMLInputElement | HTMLTextAreaElement>(FIELD)
+  const text = textOf(cell)
+  if (field && 'selectedOptions' in field) return field.selectedOptions[0]?.text ?? field.value
+  if (field && !text) return field.value
+  return (
+    text ||
+    Array.from(
+      cell.querySelectorAll('[alt], [aria-label]'),
+      (element) => element.ariaLabel || element.getAttribute('alt'),
+    ).join(' ')
+  )
+}

@@ -1,0 +1,40 @@
+/** The way to a member of JSON: names, positions in lists, and `null` for every entry of a list. */
+export type Path = readonly (string | number | null)[]
+
+/** A member that is returned, by a name of its own. */
+export type Member = readonly [name: string, path: Path]
+
+/** Returns the value at a path, or undefined. `isOneList`: lists in a list are one, and the outer one has to be there. */
+export type ValueAt = (value: unknown, path: Path, isOneList?: boolean) => unknown
+
+/** For `JSON.parse`: a number that JavaScript would round, such as a long identifier, becomes a text. */
+export function exact(_key: string, value: unknown, {source = ''}: {source?: string} = {}): unknown {
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
+}
+
+/** The value at a path that leads through no list. */
+export const valueAt: ValueAt = (value, path) =>
+  path.reduce<unknown>((inner, step) => Object(inner)[step ?? ''], value)
+
+/** The value at any path. */
+export const valueInLists: ValueAt = (value, path, isOneList = false) => {
+  const each = path.indexOf(null)
+  if (each < 0) return valueAt(value, path)
+  const outer = valueAt(value, path.slice(0, each))
+  const next = (inner: unknown) => valueInLists(inner, path.slice(each + 1), isOneList)
+  if (!isOneList) return [outer ?? []].flat().map(next)
+  return Array.isArray(outer) ? outer.flatMap((one) => next(one) ?? []) : undefined
+}
+
+/** The chosen members of a value; none: all of it. */
+export function pick(value: unknown, members: readonly Member[], at: ValueAt): unknown {
+  return members.length > 0
+    ? Object.fromEntries(members.map(([name, path]) => [name, at(value, path)]))
+    : value
+}
+
+/** Cuts a list, and says in its place how much is missing: an agent would take the rest for all. */
+export function cut(list: readonly unknown[], limit: number): unknown[] {
+  const more = list.length - limit
+  return more > 0 ? [...list.slice(0, limit), `${more} more not shown`] : [...list]
+}

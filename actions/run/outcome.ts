@@ -1,0 +1,121 @@
+import type {Arguments, RequestPlan} from './plan.ts'
+
+// What an agent reads of an answer, by whether the request may change something, its status, what came, and where it was led.
+
+/** Seconds until a tool says that the server does not reply. */
+export const TIMEOUT_SECONDS = 20
+
+const LATER = 'Try again later.'
+const CHECK = 'Check the arguments.'
+const SIGN_IN = 'The visitor may have to sign in to the website first.'
+/** It is not known whether a change happened: to call again could do it twice. */
+const UNKNOWN = 'It may have happened: look at the page before you call this again.'
+const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
+
+export const REFUSED = 'The website refused the request. Check the arguments.'
+export const NO_PAGE = 'The website did not send a page. This tool has to be changed.'
+export const SIGN_IN_PAGE = 'The website sent its sign-in page: the visitor may have to sign in first.'
+export const NOT_HERE = 'This page does not have what the tool reads. Open another page and try again.'
+/** An empty list looks like one that is missing. */
+export const NO_ENTRIES = 'There are no entries on this page now.'
+
+/** What an agent reads of requests of one kind. */
+export type Column = {
+  readonly isChange?: boolean
+  /** What to do if the website fails, or nothing is known of the request. */
+  readonly remedy: string
+  readonly unreached: (origin?: string) => string
+  /** The answer broke off. */
+  readonly unread: string
+  readonly notJson: string
+  /** The answer has nothing. */
+  readonly without: (plan: RequestPlan, args: Arguments, said?: string) => unknown
+  /** Whether an answer with this status and text has nothing. */
+  readonly isBlank: (status: number, text: string) => boolean
+  /** Where a page led that came instead of data. @throws Error with what the agent reads, if visitors sign in there */
+  readonly ledTo?: (response: Response, text: string) => string | undefined
+}
+
+/** Of requests that change nothing. */
+export const reads: Column = {
+  remedy: LATER,
+  unreached: (origin) =>
+    origin
+      ? `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`
+      : `The website could not be reached. ${LATER}`,
+  unread: `The answer of the website could not be read. ${LATER}`,
+  notJson:
+    'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.',
+  without: (plan, args, said = '') => nothing(said + nothingFor(plan, args)),
+  isBlank: (status) => status === 204,
+}
+
+const BROKEN = `The website could not be reached, or the connection broke. ${UNKNOWN}`
+
+/** Of requests that may change something. */
+export const changes: Column = {
+  isChange: true,
+  remedy: UNKNOWN,
+  unreached: () => BROKEN,
+  unread: BROKEN,
+  notJson: `The website sent a page instead of data: the visitor may have to sign in. ${UNKNOWN}`,
+  without: () => 'Done. The website sent nothing back.',
+  isBlank: (_, text) => !text,
+  ledTo: (response, text) => {
+    const {redirected, url} = response
+    const isPage = isHtml(response)
+    if (isPage && /<input[^>]*type=["']?password/i.test(text)) throw new Error(`${LED_TO_SIGN_IN} ${UNKNOWN}`)
+    checkSignIn(response, ` ${UNKNOWN}`)
+    return redirected && isPage ? `The website led to the page “${new URL(url).pathname}”.` : undefined
+  },
+}
+
+/** Words in the address of a sign-in page: none for `/lessons` and `/authors`. */
+export const SIGN_IN_ADDRESS = /(?<![a-z])(?:log-?in|sign-?in|auth|sso)(?![a-z])/i
+
+/** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
+export function checkSignIn({redirected, url}: Response, then = ''): void {
+  if (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) throw new Error(LED_TO_SIGN_IN + then)
+}
+
+/** Whether a page came. */
+export function isHtml({headers}: Response): boolean {
+  return /^text\/html/i.test(headers.get('content-type') ?? '')
+}
+
+/** If no answer came in time. */
+export function slow({remedy}: Column): string {
+  return `The website did not reply within ${TIMEOUT_SECONDS} seconds. ${remedy}`
+}
+
+const ADVICE: Readonly<Record<number, string>> = {401: SIGN_IN, 403: SIGN_IN, 429: LATER}
+
+/** If the status is an error. */
+export function failedWith(status: number, {remedy}: Column): string {
+  return `The request failed with status ${status}. ${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : CHECK)}`
+}
+
+/** If a list is something else. @param place where it should be */
+export function noList(place: string): string {
+  return `The website sent no list${place && ` at “${place}”`}, so this tool does not work until it is changed. Tell the visitor.`
+}
+
+/** What agents, and those who count calls, read as “found nothing”: a result, and no failure (schemas/calls/counts.ts). */
+export function nothing(message: string) {
+  return {found: 0, message}
+}
+
+/** What an agent reads if a request finds nothing. */
+export function nothingFor({nothing = ['Nothing was found.']}: RequestPlan, args: Arguments): string {
+  return nothing.map((part) => (typeof part === 'string' ? part : (args[part.parameter] ?? ''))).join('')
+}
+
+/** The sentences about failures that have no text of a website or an argument in them: Studio gets only their hashes. */
+export function sentencesOfFailures(): string[] {
+  const statuses = Array.from({length: 200}, (_, at) => 400 + at)
+  return [reads, changes].flatMap((column) => [
+    ...statuses.map((status) => failedWith(status, column)),
+    ...[slow(column), column.unreached(), column.unread, column.notJson, noList('')],
+    ...[LED_TO_SIGN_IN, `${LED_TO_SIGN_IN} ${UNKNOWN}`, REFUSED, NO_PAGE, SIGN_IN_PAGE, NOT_HERE],
+  ])
+}
