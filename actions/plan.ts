@@ -236,7 +236,7 @@ function planOfResult(result: Result): ResultPlan {
 }
 
 /** A path as data. */
-export function pathOf(path: MemberPath): Path {
+function pathOf(path: MemberPath): Path {
   return path.map((step) => (typeof step === 'symbol' ? null : step))
 }
 

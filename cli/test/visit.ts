@@ -1,4 +1,5 @@
 import type {Browser, BrowserContext, BrowserContextOptions, Page, Request} from 'playwright-core'
+import {SIGN_IN_ADDRESS} from '../../actions/run/outcome.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout, withTimeout} from '../../common/timeout.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
@@ -127,9 +128,6 @@ async function discardCalls(context: BrowserContext, publicId: string): Promise<
 
 const NOTHING = {status: 404, contentType: 'text/plain', body: ''}
 
-/** Words in the address of a sign-in page: none for `/lessons` and `/authors`. */
-const SIGN_IN = /(?<![a-z])(?:log-?in|sign-?in|auth|sso)(?![a-z])/i
-
 /** Files for which the rest of a page waits. */
 const BLOCKING: readonly string[] = ['document', 'script', 'stylesheet']
 
@@ -160,7 +158,7 @@ async function open(page: Page, path: string, {baseUrl, loadTimeout}: VisitOptio
     const place = (at.origin === baseUrl.origin ? '' : at.origin) + at.pathname + at.search
     const asksForPassword = await page.locator('input[type="password"]').first().isVisible()
     const [signIn, rename] = ['Sign in with --storage-state or --sign-in', 'name the new page in the test']
-    const remedy = SIGN_IN.test(place)
+    const remedy = SIGN_IN_ADDRESS.test(place)
       ? signIn
       : asksForPassword
         ? `It asks for a password. ${signIn}, or ${rename}`

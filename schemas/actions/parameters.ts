@@ -90,12 +90,6 @@ export function isRequired({required}: ObjectSchema, parameter: string): boolean
   return Array.isArray(required) && required.includes(parameter)
 }
 
-/** Whether a parameter is a list. */
-export function isList({properties}: ObjectSchema, parameter: string): boolean {
-  const property = properties[parameter]
-  return isRecord(property) && property.type === 'array'
-}
-
 const SIMPLE: readonly unknown[] = ['string', 'number', 'integer', 'boolean']
 
 /** Whether a parameter is a text, a number, yes or no, or a list of these, so that it can be a part of a text. */

@@ -66,7 +66,14 @@ test('calls are derived from a schema: what is required, everything, limits, and
   assert.deepEqual(unknown, [])
   const given = new Map(calls.map(({title, arguments: args}) => [title, args]))
   assert.deepEqual(given.get('only what is required'), {query: 'rope'})
-  assert.deepEqual(given.get('every parameter'), {query: 'rope', limit: 1, inStock: true, level: 'low', floor: 0, isOpen: 0})
+  assert.deepEqual(given.get('every parameter'), {
+    query: 'rope',
+    limit: 1,
+    inStock: true,
+    level: 'low',
+    floor: 0,
+    isOpen: 0,
+  })
   assert.deepEqual(given.get('highest “limit”'), {query: 'rope', limit: 50})
   assert.deepEqual(given.get('without “query”'), {})
   assert.deepEqual(given.get('more than the highest for “limit”'), {query: 'rope', limit: 51})

@@ -14,7 +14,7 @@ export type Address = {
 }
 
 /** A name and a value of a query, decoded. */
-export type QueryPart = {readonly name: string; readonly value: Template}
+type QueryPart = {readonly name: string; readonly value: Template}
 
 const EXAMPLE = 'Write it like “/api/events” or “https://api.example.com/events”.'
 
@@ -106,7 +106,7 @@ function encoded(template: Template): Template {
   return template.map((part) => (typeof part === 'string' ? encodedPath(part) : part))
 }
 
-export function encodedPath(text: string): string {
+function encodedPath(text: string): string {
   return text.replace(TO_ENCODE, encodeURIComponent)
 }
 

@@ -184,8 +184,13 @@ describe('a list of several pages', () => {
   test('ends when its time is over, and follows no link to another website', async () => {
     const website = websiteOf({at: query, next: (to) => `<a rel="next" href="${to}">`})
     const late = `const end = new AbortController()
-      const AbortSignal = {timeout: () => end.signal, any: () => signal}
-      const fetch = (...call) => window.fetch(...call).finally(() => end.abort())`
+      const AbortSignal = {timeout: () => end.signal, any: () => end.signal}
+      const fetch = async (...call) => {
+        const came = await window.fetch(...call)
+        const whole = new Response(await came.text(), came)
+        end.abort()
+        return Object.defineProperty(whole, 'url', {value: came.url})
+      }`
     assert.deepEqual((await call(website, toolOf(first, 5), late)).ropes, [...ropes(1, 2), more(second)])
     assert.deepEqual(
       (await call(new Map([[first, linked(1, 'https://other.example/2')]]), toolOf(first, 5))).ropes,

@@ -18,7 +18,9 @@ describe('a table of a stranger', () => {
     await page.setContent(element)
     const parts = [{name: 'part', kind, selector: 'body > *', limit: LIMIT}]
     const tool = {action: 'reading', reading: {parts}, inputSchema: '{"type": "object", "properties": {}}'}
-    return Object(await page.evaluate(`(() => {${scriptOf(tool)}})()`)).part
+    return Object(
+      await page.evaluate(`(async (args, {signal}) => {${scriptOf(tool)}})({}, new AbortController())`),
+    ).part
   }
   const rowsOf = (rows: readonly string[]): Promise<readonly unknown[]> =>
     read('table', `<table>${rows.join('')}</table>`)
