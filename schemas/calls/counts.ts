@@ -14,11 +14,7 @@ export type Outcome = (typeof OUTCOMES)[number]
  */
 export function isNothing(result: unknown): boolean {
   if (!isRecord(result)) return Array.isArray(result) && !result.length
-  const values = Object.values(result)
-  return (
-    result.found === 0 ||
-    (values.some(Array.isArray) && values.every((one) => (Array.isArray(one) ? !one.length : !one)))
-  )
+  return result.found === 0 || /^\[(?:\[],?)+]$/.test(JSON.stringify(Object.values(result).filter(Boolean)))
 }
 
 /** The upper bounds of the buckets of durations, in milliseconds. One more bucket has what took longer. */

@@ -53,6 +53,7 @@ const PREACT = {
   // Licenses ask for their text with every copy.
   banner: {js: '/*! Licenses: third-party.txt next to this file */'},
   loader: {'.css': 'text'},
+  alias: {'css-selector-parser': fileURLToPath(new URL('../../panel/selectorParser.ts', import.meta.url))},
 } as const satisfies BuildOptions
 
 /** Bundles what visitors load. Terser makes it a twentieth smaller than esbuild does. */
