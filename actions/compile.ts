@@ -28,7 +28,9 @@ export function plannedAction(tool: Fields): Planned | undefined {
  */
 export function servedScript(tool: Fields, library: Library): unknown {
   const planned = plannedAction(tool)
-  return planned ? checked('executeJs', parseText(compile(planned, library), 'The script', 100_000)) : tool.executeJs
+  return planned
+    ? checked('executeJs', parseText(compile(planned, library), 'The script', 100_000))
+    : tool.executeJs
 }
 
 const HERE = {runLink: 'hereToOpen', runRequest: 'hereToSend', runReading: 'hereToRead'} as const
