@@ -28,6 +28,7 @@ export function followDocuments(
   {filter, query = filter, params, counts = false}: Selection,
   tell: (live: LiveDocuments) => void,
   retryAfter = RETRY,
+  countAfter = COUNTING_PAUSE,
 ): () => void {
   const stop = new AbortController()
   let known: Map<string, StoredDocument> | undefined
@@ -71,7 +72,7 @@ export function followDocuments(
           if (event.type !== 'mutation') return
           // The result of a query in flight may be older than this event.
           if (known === undefined) return load()
-          if (counts) return wait(load, COUNTING_PAUSE)
+          if (counts) return wait(load, countAfter)
           const [document] = parseDocuments([event.result])
           if (document === undefined) known.delete(event.documentId)
           else known.set(document._id, document)
