@@ -143,6 +143,7 @@ export const ADVICE = {
   TITLE_SAME: ['info', HANDRAIL],
   HOST_FOR_TESTS: ['warning', HANDRAIL],
   DESCRIPTION_SIMILAR: ['warning', CHROME],
+  FORM_SHARED: ['warning', HANDRAIL],
   TOOLS_MANY: ['info', CHROME],
   TOOLS_TOO_MANY: ['warning', CHROME],
 } as const satisfies Record<string, readonly [Severity, string]>

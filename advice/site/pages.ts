@@ -37,7 +37,14 @@ export function adviseOnPages(tool: ToolOfSite, field: string, site: SiteTools):
   return [
     ...adviseNumber(`A page such as ${fullest.page}`, fullest.count, field),
     ...adviseTwin(site.describedLike(tool)),
+    ...adviseForm(site.ofSameForm(tool)),
   ]
+}
+
+function adviseForm(other: ToolOfSite | undefined): Advice[] {
+  if (other === undefined) return []
+  const message = `“${other.name}” has the same form on the same page, and a form can be only one of them: choose another selector or other pages.`
+  return [advise('FORM_SHARED', 'selector', message)]
 }
 
 function adviseNumber(page: string, count: number, field: string): Advice[] {

@@ -17,6 +17,8 @@ export type ToolOfSite = {
   readonly description: string
   readonly pattern: string
   readonly title?: string
+  /** Of a form tool. */
+  readonly selector?: string
 }
 
 /** A tool or form tool with the id of its document. */
@@ -30,12 +32,13 @@ export function neighboursIn(tools: readonly (Fields & {readonly _id: string})[]
 }
 
 /** What its neighbours know of a tool or form tool. */
-export function toolOfSite({name, description, title, pathPattern, pagePath}: Fields): ToolOfSite {
+export function toolOfSite({name, description, title, pathPattern, pagePath, selector}: Fields): ToolOfSite {
   return {
     name: textOf(name),
     description: textOf(description),
     pattern: textOf(pathPattern ?? pagePath),
     title: textOf(title),
+    ...(textOf(selector) !== '' && {selector: textOf(selector).trim()}),
   }
 }
 
@@ -122,10 +125,22 @@ export class SiteTools {
 
   /** A tool on a page of this one with nearly the same description. */
   describedLike(tool: ToolOfSite): ToolOfSite | undefined {
-    const own = this.#placeOf(tool)
+    return this.#onSamePage(tool, this.#similarTo(tool))
+  }
+
+  /** Another form tool of the same form. */
+  ofSameForm(tool: ToolOfSite): ToolOfSite | undefined {
+    const {name, selector = ''} = tool
+    if (selector === '') return undefined
+    const others = [...this.#tools].filter((other) => other.name !== name && other.selector === selector)
+    return this.#onSamePage(tool, others)
+  }
+
+  #onSamePage(tool: ToolOfSite, others: readonly ToolOfSite[]): ToolOfSite | undefined {
+    const own = others.length === 0 ? undefined : this.#placeOf(tool)
     if (own === undefined) return undefined
     const pages = this.#pagesOf(own)
-    return this.#similarTo(tool).find((other) => {
+    return others.find((other) => {
       const place = this.#placeOf(other)
       return place !== undefined && pages.some(place.isOn)
     })

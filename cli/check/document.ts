@@ -5,7 +5,7 @@ import {isPublishedId} from '../../content/ids.ts'
 import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
 import {type Declaration, unknownMembers} from '../../schemas/document.ts'
-import {declarationOf, problemsOf} from '../../schemas/index.ts'
+import {declarationOf, problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import type {DocumentFiles} from '../documents.ts'
 import {type Finding, problem} from './finding.ts'
@@ -50,6 +50,8 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
     })
   findings.push(...broken)
   if (read.isComplete) {
+    if (key.type in TOOL_DECLARATIONS && (read.fields.enabled ?? null) === null)
+      findings.push(problem('ENABLED_MISSING', jsonPath(key), OFF, {field: 'enabled'}))
     const unknown = declaration === undefined ? [] : unknownFields(declaration, read.fields, places)
     findings.push(...unknown.filter(({field}) => !broken.some((rule) => rule.field === field)))
     findings.push(...adviseAlone(key.type, read.fields).map((advice) => findingOf(advice, places)))
@@ -62,6 +64,8 @@ export function checkDocument(layout: Layout, {key, files}: DocumentFiles): Chec
     isValid: unfit === undefined && broken.length === 0,
   }
 }
+
+const OFF = 'The tool has no "enabled", so it is off: write "enabled": true to offer it.'
 
 /** A finding at a place. */
 export function located(

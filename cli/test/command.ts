@@ -74,7 +74,9 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   }
   if (plan.tests.length === 0) {
     const note =
-      values.changed === undefined ? 'Write tests in Studio, or use --derived.' : 'No changed tool has tests.'
+      values.changed === undefined
+        ? 'Write tests in Studio, or use --derived.'
+        : 'No changed tool has tests that run.'
     console.out(reportOf(format, [], [...plan.notes, note], 0, folder))
     await report([])
     return 0

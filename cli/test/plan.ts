@@ -12,6 +12,7 @@ import {isRecord} from '../../schemas/rules/json.ts'
 import {type Expectation, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {WAITS_FOR_PERSON} from '../../schemas/rules/tests/words.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import type {Fields} from '../../schemas/rules/tool.ts'
 import {servedIn} from '../../schemas/served.ts'
 import {argumentsOf} from '../../verdicts/arguments.ts'
 import {selectorsIn} from '../../verdicts/cause.ts'
@@ -82,10 +83,18 @@ export type PlanOptions = {
 export function planTests(options: PlanOptions): TestPlan {
   const {site, documents, isWanted} = options
   const offer = offersOf(options)
-  const plans = site.tools
-    .filter(({id}) => isWanted(id) && documents.get(id)?.enabled === true)
-    .map((tool) => planTool(tool, offer, options))
+  const plans = site.tools.flatMap((tool) => {
+    const document = isWanted(tool.id) ? documents.get(tool.id) : undefined
+    if (document === undefined) return []
+    return document.enabled === true ? planTool(tool, offer, options) : planOff(document)
+  })
   return {tests: plans.flatMap(({tests}) => tests), notes: plans.flatMap(({notes}) => notes)}
+}
+
+function planOff({name, tests}: Fields): TestPlan {
+  const count = Array.isArray(tests) ? tests.length : 0
+  const note = `${textOf(name)} is switched off: ${counted(count, 'test')} left out.`
+  return {tests: [], notes: count === 0 ? [] : [note]}
 }
 
 type CheckedTool = CheckedSite['tools'][number]

@@ -62,6 +62,19 @@ test('a tool is compared with those that share a page with it', () => {
   assert.deepEqual(codesOn('/menu/**', [{...menu, pattern: '/menu/*'}]), ['DESCRIPTION_SIMILAR'])
 })
 
+test('two form tools of one form are warned about where they share a page', () => {
+  const form = (name: string, pattern: string, selector = '#contact') => ({
+    name,
+    description: name,
+    pattern,
+    selector,
+  })
+  const codesOf = (...others: ReturnType<typeof form>[]) =>
+    adviseOnPages(form('writeToUs', '/contact'), 'pagePath', new SiteTools(others)).map(({code}) => code)
+  assert.deepEqual(codesOf(form('askUs', '/contact/**')), ['FORM_SHARED'])
+  assert.deepEqual(codesOf(form('askUs', '/contact', '#ask'), form('writeThere', '/about')), [])
+})
+
 test('a tool is warned about on its fullest page, by any of the patterns', () => {
   const many = (count: number, pattern: string) =>
     tools(count).map(({name, description}) => ({name, description, pattern}))

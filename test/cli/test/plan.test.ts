@@ -59,6 +59,14 @@ test('calls of tests do not count: their pages get a site that does not report a
   assert.doesNotMatch(String(offline?.configOn('/')), /reportCalls/)
 })
 
+test('tests of a tool that is off, or that says nowhere that it is on, are left out with a note', async () => {
+  for (const enabled of [false, undefined])
+    assert.deepEqual(await plan([toolDocument({tests: [TEST], enabled})]), {
+      tests: [],
+      notes: ['searchProducts is switched off: 1 test left out.'],
+    })
+})
+
 test('a test that cannot run says why', async () => {
   const problemOf = async (tool: ContentDocument) => (await plan([tool])).tests.map(({problem}) => problem)
   assert.match(

@@ -90,6 +90,12 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /"annotations" has no member "\w+"/,
   },
   {
+    name: 'a tool that says nowhere whether it is on',
+    files: {'tool/menu.json': text({...TOOL, enabled: undefined})},
+    findings: [['ENABLED_MISSING', 'tool/menu.json']],
+    remedy: /write "enabled": true/,
+  },
+  {
     name: 'a misspelled condition',
     files: {'tool/menu.json': text({...TOOL, offeredWhile: {hass: ['.account']}})},
     findings: [['RULE_BROKEN', 'tool/menu.json', 8]],
